@@ -1,0 +1,25 @@
+package contract
+
+import "slices"
+
+// divisionListParams is section 4.7.
+var divisionListParams = slices.Concat(paging, []Param{
+	{Name: "eventid", Type: Integer},
+	includesRow,
+})
+
+// divisionWriteParams is section 4.8, whose table serves both writes.
+var divisionWriteParams = []Param{
+	{Name: "eventid", Type: Integer}, // create only
+	idRow,                            // update only
+	{Name: "name", Type: String},
+	{Name: "description", Type: String},
+	{Name: "order", Type: Integer},
+	{Name: "active", Type: Boolean, Default: "true"},
+	{Name: "externalid", Type: String},
+}
+
+var (
+	divisionCreateParams = without(divisionWriteParams, "id")
+	divisionUpdateParams = kept(without(divisionWriteParams, "eventid"))
+)

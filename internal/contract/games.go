@@ -1,0 +1,31 @@
+package contract
+
+import "slices"
+
+// gameAliases are the other names of a game (section 4.9).
+var gameAliases = []Alias{
+	{Service: "Bouts", Path: "/bouts", Shown: multiSport},
+	{Service: "Races", Path: "/races", Shown: multiSport},
+	{Service: "Matches", Path: "/matchs", Shown: multiSport}, // spelled as given
+}
+
+// gameListParams is section 4.10.
+var gameListParams = slices.Concat(paging, []Param{
+	{Name: "eventid", Type: Integer},
+	{Name: "divisionid", Type: Integer},
+	{Name: "teamid", Type: Integer},
+	{Name: "date", Type: Date},
+	includesRow,
+})
+
+// gameUpdateParams is section 4.11, both of its tables.
+var gameUpdateParams = []Param{
+	idRow,
+	{Name: "awayscore", Type: Integer, Wire: "AwayScore", Spelled: []Spelling{{football, "awayteamscore", "AwayTeamScore"}}},
+	{Name: "homescore", Type: Integer, Wire: "HomeScore", Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}}},
+	{Name: "awaywonby", Type: Enum, Lacks: football},
+	{Name: "homewonby", Type: Enum, Lacks: football},
+	{Name: "awayteamforfeited", Type: Boolean, Only: football},
+	{Name: "hometeamforfeited", Type: Boolean, Only: football},
+	{Name: "externalid", Type: String},
+}

@@ -1,0 +1,118 @@
+package contract
+
+import "net/http"
+
+// operations is section 4, in its order.
+var operations = []*Operation{
+	{
+		ID: "Authentication.Authenticate", Method: http.MethodPost, Path: "/authenticate", Class: Login, Open: true,
+		Section: "4.1", Params: loginParams, Rules: loginRules,
+	},
+	{
+		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true,
+		Section: "4.2", Wrapper: "Team", Params: details, Rules: about("4.2"),
+	},
+	{
+		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
+		Section: "4.3", Wrapper: "Teams", Params: teamListParams, Rules: teamListRules,
+	},
+	{
+		ID: "Teams.Create", Method: http.MethodPost, Path: "/teams", Class: Create,
+		Section: "4.4", Params: teamCreateParams,
+	},
+	{
+		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", Class: Write, Partial: true,
+		Section: "4.5", Params: teamUpdateParams, Rules: teamUpdateRules,
+		Target: []string{"id"}, Instead: "externalteamid",
+	},
+	{
+		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true,
+		Section: "4.6", Wrapper: "Division", Params: details, Rules: about("4.6"),
+	},
+	{
+		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
+		Section: "4.7", Wrapper: "Divisions", Params: divisionListParams,
+	},
+	{
+		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
+		Section: "4.8", Params: divisionCreateParams,
+	},
+	{
+		ID: "Divisions.Update", Method: http.MethodPut, Path: "/divisions", Class: Write, Partial: true, Shown: rugby,
+		Section: "4.8", Params: divisionUpdateParams, Rules: about("4.8"), Target: []string{"id"},
+	},
+	{
+		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true,
+		Section: "4.9", Wrapper: "Game", Params: details, Rules: about("4.9"),
+	},
+	{
+		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
+		Section: "4.10", Wrapper: "Games", Params: gameListParams,
+	},
+	{
+		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
+		Section: "4.11", Params: gameUpdateParams, Rules: about("4.11"), Target: []string{"id"},
+	},
+	{
+		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true,
+		Section: "4.12", Wrapper: "Player", Params: details, Rules: about("4.12"),
+	},
+	{
+		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
+		Section: "4.12", Wrapper: "Players", Params: playerListParams,
+	},
+	{
+		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true,
+		Section: "4.13", Wrapper: "Venue", Params: venueParams, Rules: about("4.13"),
+	},
+	{
+		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read,
+		Section: "4.13", Wrapper: "Venues", Params: venueListParams,
+	},
+	{
+		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read,
+		Section: "4.14", Params: standingsParams,
+	},
+	{
+		ID: "Standings.Update", Method: http.MethodPut, Path: "/standings", Class: Write, Partial: true,
+		Section: "4.14", Params: standingsUpdateParams, Rules: standingsUpdateRules,
+		Target: []string{"teampoolid", "eventid"},
+	},
+	{
+		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read,
+		Section: "4.15", Wrapper: "Players", Params: leaderParams,
+	},
+	{
+		ID: "Statistics.Update", Method: http.MethodPut, Path: "/statistics", Class: Write, Partial: true,
+		Section: "4.15", Params: statisticsUpdateParams, Rules: statisticsUpdateRules, Target: statisticsTarget,
+	},
+	{
+		ID: "Registration.Register", Method: http.MethodPost, Path: "/register", Class: Charge,
+		Section: "4.16", Params: registrationParams, Rules: registrationRules,
+	},
+	{
+		ID: "Payments.Pay", Method: http.MethodPost, Path: "/payments", Class: Charge,
+		Section: "4.17", Params: paymentParams, Rules: paymentRules,
+	},
+}
+
+// about is the rule of a request that is about the one row its id names.
+func about(section string) []Rule {
+	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
+}
+
+// Operations returns every operation, in the order of section 4.
+func Operations() []*Operation { return append([]*Operation(nil), operations...) }
+
+// Lookup returns the operation with that id; nil when there is none.
+func Lookup(id string) *Operation { return byID[id] }
+
+var byID = indexByID()
+
+func indexByID() map[string]*Operation {
+	index := make(map[string]*Operation, len(operations))
+	for _, op := range operations {
+		index[op.ID] = op
+	}
+	return index
+}

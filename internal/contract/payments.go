@@ -1,0 +1,90 @@
+package contract
+
+import "slices"
+
+// CardTypes are the card types of section 4.17.
+var CardTypes = []string{"Visa", "Mastercard", "Discover", "American Express"}
+
+// payingParams are the switches that registration and payment share (sections 4.16 and 4.17).
+var payingParams = []Param{
+	{Name: "markaspaid", Type: Boolean, Default: "true"},
+	{Name: "enablecreditcard", Type: Boolean, Default: "true"},
+	{
+		Name: "enablepaymentconfirmation", Type: Boolean, Default: "true",
+		Wire: "EnablePaymentConfirmation", Also: "enablereceipt", AlsoAs: "EnableReceipt",
+	},
+}
+
+// paymentParams is section 4.17.
+var paymentParams = slices.Concat([]Param{
+	{Name: "teamid", Type: Integer},
+	{Name: "divisionid", Type: Integer},
+	{Name: "eventid", Type: Integer},
+}, payingParams, paymentObjectParams, []Param{
+	{Name: "collegecoachid", Type: Integer, Beyond: true},
+	{Name: "pricetype", Type: Enum, Beyond: true},
+	{Name: "seasonid", Type: Integer, Beyond: true},
+})
+
+// paymentObjectParams are the payment rows of section 4.17, which registration takes as well.
+var paymentObjectParams = []Param{
+	{Name: "payment", Type: Object, Wire: "Payment"},
+	{Name: "payment.priceid", Type: Integer},
+	{Name: "payment.amount", Type: Decimal},
+	{Name: "payment.title", Type: String, Max: 100},
+	{Name: "payment.description", Type: String},
+	{Name: "payment.firstname", Type: String, Max: 100},
+	{Name: "payment.lastname", Type: String, Max: 100},
+	{Name: "payment.email", Type: String, Max: 100, Format: Email},
+	{Name: "payment.phone", Type: String, Max: 100},
+	{Name: "payment.creditcardtype", Type: String, Max: 100, Format: CardType},
+	{Name: "payment.creditcardnumber", Type: String, Max: 100, Secret: true},
+	{Name: "payment.creditcardexpireyear", Type: Integer, Format: TwoDigits},
+	{Name: "payment.creditcardexpiremonth", Type: Integer, Format: Month},
+	{Name: "payment.creditcardcvv2", Type: String, Max: 100, Secret: true},
+	{Name: "payment.address", Type: Object, Wire: "Address"},
+	billing("streetaddress", "StreetAddress", 100),
+	billing("extendedaddress", "ExtendedAddress", 100),
+	billing("city", "City", 100),
+	billing("stateregion", "StateRegion", 100),
+	billing("postalcode", "PostalCode", 10),
+	{Name: "payment.organization", Type: String, Beyond: true},
+	{Name: "payment.redeemed", Type: Boolean, Beyond: true},
+	{Name: "payment.discountcode", Type: String, Beyond: true},
+}
+
+// billing is a row of the billing address, nested as in the table and flat as in the sample bodies.
+func billing(name, wire string, limit int) Param {
+	return Param{
+		Name: "payment.address." + name, Type: String, Max: limit, Wire: wire,
+		Also: "payment." + name, AlsoAs: wire,
+	}
+}
+
+// paymentRules is the notes of section 4.17 that section 7 repeats.
+var paymentRules = slices.Concat([]Rule{
+	{Kind: OneOf, Names: [][]string{{"teamid"}, {"divisionid"}, {"eventid"}}, Section: "4.17, 7"},
+}, paymentObjectRules)
+
+var paymentObjectRules = []Rule{
+	{
+		Kind: OneOf, Each: "payment", Section: "4.17, 7",
+		Names: [][]string{{"priceid"}, {"amount", "title", "description"}},
+	},
+	{
+		Kind: Required, Each: "payment", Unless: "enablecreditcard", Section: "4.17, 7",
+		Names: [][]string{{
+			"creditcardtype", "creditcardnumber", "creditcardexpireyear", "creditcardexpiremonth", "creditcardcvv2",
+			"address.streetaddress", "address.extendedaddress", "address.city", "address.stateregion", "address.postalcode",
+		}},
+	},
+}
+
+// whenPaying makes the payment rules those of a request that need not pay.
+func whenPaying(rules []Rule) []Rule {
+	rules = slices.Clone(rules)
+	for i := range rules {
+		rules[i].Present = "payment"
+	}
+	return rules
+}

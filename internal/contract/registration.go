@@ -1,0 +1,81 @@
+package contract
+
+import "slices"
+
+// registrationParams is section 4.16. Its payment rows are those of section 4.17. The note "lacrosse
+// variant" of eventid says where it was seen; other variants are not said to lack it.
+var registrationParams = slices.Concat([]Param{
+	{Name: "eventid", Type: Integer},
+	{Name: "divisionid", Type: Integer},
+	{Name: "name", Type: String, Max: 100},
+	{Name: "year", Type: Integer, Format: Year},
+	{Name: "gender", Type: Enum},
+	{Name: "notes", Type: String},
+}, payingParams, []Param{
+	{Name: "address", Type: Object},
+	{Name: "address.city", Type: String, Max: 100},
+	{Name: "address.stateregion", Type: String, Max: 100},
+	{Name: "address.postalcode", Type: String, Max: 10},
+}, metaParams(RegistrationMeta), []Param{
+	{Name: "coaches", Type: List, Limit: RegistrationCoaches},
+}, under("coaches", registrationCoachParams...), []Param{
+	{Name: "players", Type: List, Limit: RegistrationPlayers},
+}, under("players", registrationPlayerParams...), paymentObjectParams)
+
+// registrationCoachParams is what section 4.16 says of one coach.
+var registrationCoachParams = slices.Concat([]Param{
+	{Name: "primarycontact", Type: Boolean, Default: "false"},
+	{Name: "firstname", Type: String, Max: 100},
+	{Name: "lastname", Type: String, Max: 100},
+	{Name: "email", Type: String, Max: 100, Format: Email},
+	{Name: "type", Type: Enum, Default: "Other"},
+	{Name: "ncaacoachesapprovalnumber", Type: String, Max: 100},
+	{Name: "mobilephone", Type: String, Max: 100},
+	{Name: "homephone", Type: String, Max: 100},
+	{Name: "workphone", Type: String, Max: 100},
+	{Name: "faxphone", Type: String, Max: 100},
+	{Name: "notes", Type: String, Beyond: true},
+	{Name: "mobilecarrier", Type: String, Beyond: true},
+}, personAddressParams, metaParams(PersonMeta))
+
+// registrationPlayerParams is what section 4.16 says of one player.
+var registrationPlayerParams = slices.Concat([]Param{
+	{Name: "id", Type: Integer, Beyond: true},
+	{Name: "active", Type: Boolean, Beyond: true},
+	{Name: "firstname", Type: String, Max: 100},
+	{Name: "lastname", Type: String, Max: 100},
+	{Name: "birthdate", Type: BirthDate},
+	{Name: "homephone", Type: String, Max: 100},
+	{Name: "mobilephone", Type: String, Max: 100},
+	{Name: "email", Type: String, Max: 100, Format: Email},
+}, personAddressParams, []Param{
+	{Name: "number", Type: Integer},
+	{Name: "position", Type: String, Max: 100},
+	{Name: "school", Type: String, Max: 100},
+	{Name: "graduationyear", Type: Integer},
+}, metaParams(PersonMeta))
+
+// personAddressParams is the address of a coach or a player in section 4.16.
+var personAddressParams = []Param{
+	{Name: "address", Type: Object},
+	{Name: "address.streetaddress", Type: String, Max: 100},
+	{Name: "address.extendedaddress", Type: String, Max: 100},
+	{Name: "address.city", Type: String, Max: 100},
+	{Name: "address.stateregion", Type: String, Max: 100},
+	{Name: "address.postalcode", Type: String, Max: 10},
+}
+
+// metaParams is a meta list. The table calls its first member key, sample bodies call it Name.
+func metaParams(limit Limit) []Param {
+	return []Param{
+		{Name: "meta", Type: List, Limit: limit},
+		{Name: "meta.key", Type: String, Max: 100, Wire: "Key", Also: "meta.name", AlsoAs: "Name"},
+		{Name: "meta.value", Type: String, Max: 100},
+	}
+}
+
+// registrationRules is the notes of section 4.16 that section 7 repeats, and those of a payment when
+// there is one.
+var registrationRules = slices.Concat([]Rule{
+	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
+}, whenPaying(paymentObjectRules))

@@ -1,0 +1,45 @@
+package contract
+
+import "slices"
+
+// Rows that several tables share.
+var (
+	idRow       = Param{Name: "id", Type: Integer}
+	includesRow = Param{Name: "includes", Type: Names}
+)
+
+// paging is section 1, convention 5.
+var paging = []Param{
+	{Name: "page", Type: Integer, Min: 1, Default: "1"},
+	{Name: "pagesize", Type: Integer, Min: 1, Default: "50"},
+}
+
+// details is what every detail request takes (sections 4.2, 4.6, 4.9, 4.12).
+var details = []Param{idRow, includesRow}
+
+// under places rows inside an object or a list.
+func under(parent string, rows ...Param) []Param {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Name = parent + "." + rows[i].Name
+		if rows[i].Also != "" {
+			rows[i].Also = parent + "." + rows[i].Also
+		}
+	}
+	return rows
+}
+
+// without leaves out a row that belongs to another operation on the same table.
+func without(rows []Param, name string) []Param {
+	return slices.DeleteFunc(slices.Clone(rows), func(p Param) bool { return p.Name == name })
+}
+
+// kept is the table of a creation as an update takes it: what is absent is left alone, so it has no
+// default (section 1, convention 9).
+func kept(rows []Param) []Param {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Default = ""
+	}
+	return rows
+}

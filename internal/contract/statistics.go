@@ -1,0 +1,43 @@
+package contract
+
+import "slices"
+
+// leaderParams is the first table of section 4.15.
+var leaderParams = []Param{
+	{Name: "pagesize", Type: Integer, Min: 1, Default: "10"},
+	{Name: "categories", Type: Names},
+	{Name: "eventid", Type: Integer},
+	{Name: "divisionid", Type: Integer},
+}
+
+// statisticsUpdateParams is the second table of section 4.15.
+var statisticsUpdateParams = slices.Concat(
+	[]Param{{Name: "gameid", Type: Integer}},
+	[]Param{{Name: "away", Type: Object}}, under("away", statisticsSideParams...),
+	[]Param{{Name: "home", Type: Object}}, under("home", statisticsSideParams...),
+)
+
+// statisticsSideParams is what section 4.15 says of one side.
+var statisticsSideParams = []Param{
+	idRow,
+	{Name: "externalteamid", Type: String},
+	{Name: "players", Type: List},
+	{Name: "players.teamplayerid", Type: Integer},
+	{Name: "players.externalplayerid", Type: String},
+	{Name: "players.statistics", Type: List},
+	{Name: "players.statistics.name", Type: Name},
+	{Name: "players.statistics.value", Type: String}, // "" clears, null leaves alone
+}
+
+// statisticsTarget says whose statistics an update is about; the statistics themselves are the change.
+var statisticsTarget = []string{"gameid", "away.id", "away.externalteamid", "home.id", "home.externalteamid"}
+
+// statisticsUpdateRules is the notes of section 4.15 that section 7 repeats. That the game is required is
+// assumed.
+var statisticsUpdateRules = []Rule{
+	{Kind: Required, Names: [][]string{{"gameid"}}, Section: "4.15"},
+	{Kind: OneOf, Each: "away", Present: "away", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
+	{Kind: OneOf, Each: "away.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
+	{Kind: OneOf, Each: "home", Present: "home", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},
+	{Kind: OneOf, Each: "home.players", Names: [][]string{{"teamplayerid"}, {"externalplayerid"}}, Section: "4.15, 7"},
+}
