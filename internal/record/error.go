@@ -1,0 +1,114 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Error says where in a body, a query or a Go value something could not be read or written, and why.
+type Error struct {
+	Path     string // as in /Teams/Results[3]/Paid; empty for the whole
+	Offset   int64  // bytes before it in the body
+	Line     int    // in the body, from 1; 0 where there is no body or its text is not at hand
+	Found    string // what was there, its content cut to some 40 bytes; no content when Secret
+	Expected string // what should have been there; may be empty
+	Secret   bool   // the content is withheld
+	Err      error  // what a method of the value said; nil when Secret
+}
+
+// Error returns the place, what was found and what was expected, in one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.place())
+	b.WriteString(": ")
+	if e.Found != "" {
+		b.WriteString("found " + e.Found)
+	}
+	if e.Expected != "" {
+		if e.Found != "" {
+			b.WriteString(", ")
+		}
+		b.WriteString("expected " + e.Expected)
+	}
+	if e.Err != nil && !e.Secret {
+		b.WriteString(": " + e.Err.Error())
+	}
+	return b.String()
+}
+
+func (e *Error) place() string {
+	path := e.Path
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	switch {
+	case e.Line > 0:
+		return path + " (line " + strconv.Itoa(e.Line) + ", offset " + strconv.FormatInt(e.Offset, 10) + ")"
+	case e.Offset > 0:
+		return path + " (offset " + strconv.FormatInt(e.Offset, 10) + ")"
+	}
+	return path
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Under puts the member that e occurred in before its path. An error inside a secret loses its content.
+//
+// Paths are built like this, from the inside out on the way back from an error, so that reading without
+// errors keeps no account of where it is.
+func (e *Error) Under(f *Field) *Error {
+	if f.Shape.Secret {
+		e.hide()
+	}
+	return e.UnderName(f.Name)
+}
+
+// UnderName puts a member that no plan knows before the path of e.
+func (e *Error) UnderName(name string) *Error {
+	e.Path = "/" + clip(name) + e.Path
+	return e
+}
+
+// At puts the position in an array, from 0, before the path of e.
+func (e *Error) At(i int) *Error {
+	e.Path = "[" + strconv.Itoa(i) + "]" + e.Path
+	return e
+}
+
+func (e *Error) hide() {
+	if !e.Secret {
+		e.Secret, e.Found, e.Err = true, "content not shown", nil
+	}
+}
+
+func (s *Shape) mismatch(k Kind, text []byte, cause error) *Error {
+	e := &Error{Found: k.String(), Expected: s.wanted, Secret: s.Secret}
+	if s.Secret {
+		return e
+	}
+	e.Err = cause
+	switch k {
+	case Bool, Number:
+		e.Found += " " + clip(string(text))
+	case Text:
+		e.Found += " " + strconv.Quote(clip(string(text)))
+	}
+	return e
+}
+
+// maxFound bounds what an error quotes from a body.
+const maxFound = 40
+
+// clip cuts text from a body to what an error may quote, at a character and with an ellipsis.
+func clip(text string) string {
+	if len(text) <= maxFound {
+		return strings.ToValidUTF8(text, "\uFFFD")
+	}
+	n := maxFound
+	for n > maxFound-utf8.UTFMax && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return strings.ToValidUTF8(text[:n], "\uFFFD") + "…"
+}

@@ -1,0 +1,171 @@
+package record
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+var (
+	errSyntax   = errors.New("not a number")
+	errFraction = errors.New("it has a fraction")
+	errRange    = errors.New("out of range")
+)
+
+// number is the text of a decimal number, taken apart.
+type number struct {
+	negative        bool
+	whole, fraction []byte // digits
+	exponent        int
+}
+
+// parseNumber takes a number apart. It reads a little more than JSON's grammar, because text typed by
+// people comes here too: a plus sign, leading zeros, and a point without digits on one side of it.
+func parseNumber(text []byte) (n number, err error) {
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		n.negative = text[0] == '-'
+		text = text[1:]
+	}
+	n.whole, text = digits(text)
+	if len(text) > 0 && text[0] == '.' {
+		n.fraction, text = digits(text[1:])
+	}
+	if len(n.whole)+len(n.fraction) == 0 {
+		return n, errSyntax
+	}
+	if len(text) > 0 && text[0]|0x20 == 'e' {
+		n.exponent, text, err = exponent(text[1:])
+	}
+	if len(text) > 0 {
+		err = errSyntax
+	}
+	return n, err
+}
+
+func digits(text []byte) (run, rest []byte) {
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	return text[:n], text[n:]
+}
+
+// maxExponent is beyond what any text of reasonable length can bring back into range.
+const maxExponent = 1 << 20
+
+func exponent(text []byte) (e int, rest []byte, err error) {
+	sign := 1
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		if text[0] == '-' {
+			sign = -1
+		}
+		text = text[1:]
+	}
+	run, rest := digits(text)
+	if len(run) == 0 {
+		return 0, rest, errSyntax
+	}
+	for _, c := range run {
+		e = min(e*10+int(c-'0'), maxExponent)
+	}
+	return sign * e, rest, nil
+}
+
+// magnitude returns the number without its sign, exactly, if it is an integer: 57.0 and 5.7e1 are.
+func (n *number) magnitude() (m uint64, err error) {
+	point := len(n.whole) + n.exponent
+	for i := range max(len(n.whole)+len(n.fraction), point) {
+		d := n.digit(i)
+		if i >= point {
+			if d != 0 {
+				return 0, errFraction
+			}
+			continue
+		}
+		if m > (math.MaxUint64-d)/10 {
+			return 0, errRange
+		}
+		m = m*10 + d
+		if m == 0 && i >= len(n.whole)+len(n.fraction) {
+			break
+		}
+	}
+	return m, nil
+}
+
+func (n *number) digit(i int) uint64 {
+	switch {
+	case i < len(n.whole):
+		return uint64(n.whole[i] - '0')
+	case i < len(n.whole)+len(n.fraction):
+		return uint64(n.fraction[i-len(n.whole)] - '0')
+	}
+	return 0
+}
+
+func parseInt(text []byte) (int64, error) {
+	u, negative, err := parseMagnitude(text)
+	switch {
+	case err != nil:
+		return 0, err
+	case negative && u <= 1<<63:
+		return -int64(u), nil //nolint:gosec // of 1<<63 this is the smallest int64, as it should be
+	case !negative && u <= math.MaxInt64:
+		return int64(u), nil
+	}
+	return 0, errRange
+}
+
+func parseUint(text []byte) (uint64, error) {
+	u, negative, err := parseMagnitude(text)
+	if err == nil && negative && u > 0 {
+		err = errRange
+	}
+	return u, err
+}
+
+func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
+	n, err := parseNumber(text)
+	if err != nil {
+		return 0, false, err
+	}
+	u, err = n.magnitude()
+	return u, n.negative, err
+}
+
+// parseFloat leaves out what strconv reads beside decimal numbers: infinities, NaN, hexadecimal.
+func parseFloat(text []byte, bits int) (float64, error) {
+	if _, err := parseNumber(text); err != nil {
+		return 0, err
+	}
+	f, err := strconv.ParseFloat(string(text), bits)
+	if err != nil {
+		return 0, errRange
+	}
+	return f, nil
+}
+
+// AppendFloat writes a float of 32 or 64 bits as encoding/json does: the shortest text that reads back as
+// the same value, with an exponent only when the number is very small or very large. It reports false,
+// and writes nothing, for infinities and NaN.
+func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		return dst, false
+	}
+	if !hasExponent(math.Abs(f), bits) {
+		return strconv.AppendFloat(dst, f, 'f', -1, bits), true
+	}
+	dst = strconv.AppendFloat(dst, f, 'e', -1, bits)
+	if n := len(dst); n >= 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+	return dst, true
+}
+
+func hasExponent(abs float64, bits int) bool {
+	if bits == 32 {
+		return abs != 0 && (float32(abs) < 1e-6 || float32(abs) >= 1e21)
+	}
+	return abs != 0 && (abs < 1e-6 || abs >= 1e21)
+}

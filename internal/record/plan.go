@@ -1,0 +1,305 @@
+package record
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+)
+
+// Plan is a struct type as named members. It is immutable, and built once per type.
+type Plan struct {
+	Type   reflect.Type
+	Fields []Field // in the order of the struct
+
+	byLength [][]int // indexes of Fields, by the length of the name
+	extra    []int   // where the place for unknown members is; nil when the type has none
+}
+
+// Field is one member of a Plan.
+type Field struct {
+	Name  string // on the wire
+	Key   string // the name as JSON writes it after another member: a comma, the name in quotes, a colon
+	Shape *Shape
+
+	at   int   // index of the field in the struct
+	path []int // where the field is instead, when embedding put it deeper
+	omit omission
+}
+
+// omission says when a field is left out of what is written: whenever one of its bits says so.
+type omission uint8
+
+const (
+	emptyOmitted omission = 1 << iota // omitempty
+	zeroOmitted                       // omitzero
+	askedOmitted                      // omitzero on a type with an IsZero method
+)
+
+// PlanOf returns the plan of a struct type, and nil for a type that is not read and written member by
+// member: one that is no struct, or one whose methods read and write it whole.
+func PlanOf(t reflect.Type) *Plan { return ShapeOf(t).Plan }
+
+// Lookup returns the index of the member called name, or -1. A name that matches exactly wins; failing
+// that, the first one that matches but for the case of ASCII letters does. The guess, an index in or out
+// of range, is tried first: wire and struct mostly agree on the order, so one more than the last index
+// found is a good one.
+func (p *Plan) Lookup(name []byte, guess int) int { return lookup(p, name, guess) }
+
+// LookupString is Lookup for a name held as a string.
+func (p *Plan) LookupString(name string, guess int) int { return lookup(p, name, guess) }
+
+func lookup[T string | []byte](p *Plan, name T, guess int) int {
+	if uint(guess) < uint(len(p.Fields)) && p.Fields[guess].Name == string(name) {
+		return guess
+	}
+	if len(name) >= len(p.byLength) {
+		return -1
+	}
+	same := p.byLength[len(name)]
+	for _, i := range same {
+		if p.Fields[i].Name == string(name) {
+			return i
+		}
+	}
+	for _, i := range same {
+		if equalFold(p.Fields[i].Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// equalFold compares names of equal length without regard to the case of ASCII letters.
+func equalFold[T string | []byte](a string, b T) bool {
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
+}
+
+// In returns the field of the struct v for reading. Behind a nil embedded pointer there is none: the
+// result is then the zero reflect.Value.
+func (f *Field) In(v reflect.Value) reflect.Value {
+	if f.path == nil {
+		return v.Field(f.at)
+	}
+	return descend(v, f.path, false)
+}
+
+// Into returns the field of the struct v for setting, and makes the embedded pointers on the way.
+func (f *Field) Into(v reflect.Value) reflect.Value {
+	if f.path == nil {
+		return v.Field(f.at)
+	}
+	return descend(v, f.path, true)
+}
+
+func descend(v reflect.Value, path []int, create bool) reflect.Value {
+	for _, i := range path {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				if !create {
+					return reflect.Value{}
+				}
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v
+}
+
+// Omitted reports whether v, which In returned, is left out of what is written. A pointer counts as zero
+// only when it is nil, whatever its target's IsZero says: presence is what pointers are for here.
+func (f *Field) Omitted(v reflect.Value) bool {
+	if !v.IsValid() {
+		return true
+	}
+	return f.omit != 0 && f.omits(v)
+}
+
+func (f *Field) omits(v reflect.Value) bool {
+	return f.omit&emptyOmitted != 0 && isEmpty(v) ||
+		f.omit&zeroOmitted != 0 && v.IsZero() ||
+		f.omit&askedOmitted != 0 && v.Addr().Interface().(zeroer).IsZero()
+}
+
+type zeroer interface{ IsZero() bool }
+
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String, reflect.Array:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}
+
+// HasExtra reports whether values of the plan have a place for unknown members.
+func (p *Plan) HasExtra() bool { return p.extra != nil }
+
+// KeepExtra puts an unknown member of the struct v into its Extra field. The plan must have one.
+func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage) {
+	place := descend(v, p.extra, true).Addr().Convert(extraPointer).Interface().(*map[string]json.RawMessage)
+	if *place == nil {
+		*place = make(map[string]json.RawMessage)
+	}
+	(*place)[name] = raw
+}
+
+var (
+	extraMap     = reflect.TypeFor[map[string]json.RawMessage]()
+	extraPointer = reflect.TypeFor[*map[string]json.RawMessage]()
+	zeroerType   = reflect.TypeFor[zeroer]()
+)
+
+// isExtra reports whether a field is the struct's place for unknown members.
+func isExtra(sf *reflect.StructField) bool {
+	return sf.Name == "Extra" && sf.Tag.Get("json") == "-" &&
+		sf.Type.Kind() == reflect.Map && sf.Type.ConvertibleTo(extraMap)
+}
+
+// candidate is a field that becomes a member unless another one of the same name dominates it.
+type candidate struct {
+	Field
+	tagged bool
+	depth  int
+}
+
+// collector gathers the candidates of a struct and of what it embeds.
+type collector struct {
+	shapes builder
+	found  []candidate
+	extra  []int
+	inside []reflect.Type // the embedded structs being visited, against endless recursion
+}
+
+func (b builder) plan(t reflect.Type) *Plan {
+	c := collector{shapes: b}
+	c.visit(t, nil)
+	p := &Plan{Type: t, extra: c.extra}
+	for i := range c.found {
+		if c.dominates(i) {
+			p.Fields = append(p.Fields, c.found[i].Field)
+		}
+	}
+	p.index()
+	return p
+}
+
+func (c *collector) visit(t reflect.Type, path []int) {
+	for _, outer := range c.inside {
+		if outer == t {
+			return
+		}
+	}
+	c.inside = append(c.inside, t)
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		c.field(&sf, append(path[:len(path):len(path)], i))
+	}
+	c.inside = c.inside[:len(c.inside)-1]
+}
+
+func (c *collector) field(sf *reflect.StructField, path []int) {
+	tag := sf.Tag.Get("json")
+	switch {
+	case sf.Anonymous && tag == "" && c.embedded(sf, path), !sf.IsExported():
+	case isExtra(sf):
+		if c.extra == nil || len(path) < len(c.extra) {
+			c.extra = path
+		}
+	case tag != "-":
+		c.add(sf, tag, path)
+	}
+}
+
+// embedded visits the struct that a field embeds, and reports whether the field is one that does. A
+// pointer to an unexported struct cannot be set from here, so its members do not exist.
+func (c *collector) embedded(sf *reflect.StructField, path []int) bool {
+	t := sf.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+		if !sf.IsExported() {
+			return t.Kind() == reflect.Struct
+		}
+	}
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	c.visit(t, path)
+	return true
+}
+
+func (c *collector) add(sf *reflect.StructField, tag string, path []int) {
+	name, options, _ := strings.Cut(tag, ",")
+	f := Field{Name: name, Shape: c.shapes.shape(sf.Type), at: path[0]}
+	if name == "" {
+		f.Name = sf.Name
+	}
+	if len(path) > 1 {
+		f.path = path
+	}
+	f.Key = string(appendQuoted([]byte{','}, f.Name)) + ":"
+	for option := range strings.SplitSeq(options, ",") {
+		f.option(option)
+	}
+	c.found = append(c.found, candidate{f, name != "", len(path)})
+}
+
+func (f *Field) option(option string) {
+	switch option {
+	case "omitempty":
+		f.omit |= emptyOmitted
+	case "omitzero":
+		f.omit |= omitsZero(f.Shape.Type)
+	case "string":
+		f.Shape = f.Shape.quoted()
+	}
+}
+
+// omitsZero looks for IsZero on the type itself and not on what a pointer points to.
+func omitsZero(t reflect.Type) omission {
+	if t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType) {
+		return askedOmitted
+	}
+	return zeroOmitted
+}
+
+// dominates applies Go's rule for embedded fields, as encoding/json does: the least deep field of a name
+// wins, then the tagged one; where that leaves two, neither is a member.
+func (c *collector) dominates(i int) bool {
+	me := &c.found[i]
+	for j := range c.found {
+		other := &c.found[j]
+		switch {
+		case i == j || other.Name != me.Name || other.depth > me.depth:
+		case other.depth < me.depth, other.tagged, !me.tagged:
+			return false
+		}
+	}
+	return true
+}
+
+// index sorts the members by the length of their names: few names share one, so comparing the bytes of
+// those that do is a perfect match without a hash.
+func (p *Plan) index() {
+	for i := range p.Fields {
+		n := len(p.Fields[i].Name)
+		for len(p.byLength) <= n {
+			p.byLength = append(p.byLength, nil)
+		}
+		p.byLength[n] = append(p.byLength[n], i)
+	}
+}

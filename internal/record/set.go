@@ -1,0 +1,166 @@
+package record
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+)
+
+// Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
+// and Bind come through here, so they tolerate the same:
+//   - integers take numbers without a fraction (57.0) and numbers carried as text, spaces around them
+//     ignored; floats take text as well; a value that does not fit the type is an error
+//   - booleans take the texts true and false in any case
+//   - strings take numbers and booleans, as they are written
+//   - blank text is no value for a number, a boolean or a type with text methods: nil for a pointer,
+//     else zero
+//   - null is nil or zero, never a pointer to zero
+//
+// Methods of JSON are not called: that is SetJSON.
+func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
+	if k == Null || k == Text && s.Blankable && len(bytes.TrimSpace(text)) == 0 {
+		v.SetZero()
+		return nil
+	}
+	switch s.Text.Read {
+	case AsString:
+		v.SetString(a.String(text))
+		return nil
+	case AsPointer:
+		target := a.New(s.Elem)
+		if err := s.Elem.Set(target.Elem(), k, text, a); err != nil {
+			return err
+		}
+		v.Set(target)
+		return nil
+	case AsText:
+		return s.setText(v, k, text)
+	}
+	return s.setNumber(v, k, text)
+}
+
+func (s *Shape) setText(v reflect.Value, k Kind, text []byte) *Error {
+	if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
+		return s.mismatch(k, text, err)
+	}
+	return nil
+}
+
+// setNumber stores numbers and booleans, which refuse each other.
+func (s *Shape) setNumber(v reflect.Value, k Kind, text []byte) *Error {
+	trimmed := text
+	if k == Text {
+		trimmed = bytes.TrimSpace(text)
+	}
+	form := s.Text.Read
+	if form == AsBool && k != Number || form != AsBool && k != Bool {
+		err := storeNumber(v, form, trimmed)
+		switch {
+		case err == nil:
+			return nil
+		case !errors.Is(err, errSyntax):
+			return s.mismatch(k, text, err)
+		}
+	}
+	return s.mismatch(k, text, nil)
+}
+
+// storeNumber answers errSyntax for text of any other kind, which the words "expected a number" say well
+// enough.
+func storeNumber(v reflect.Value, form Form, text []byte) error {
+	switch form {
+	case AsBool:
+		return storeBool(v, text)
+	case AsInt:
+		return storeInt(v, text)
+	case AsUint:
+		return storeUint(v, text)
+	case AsFloat:
+		return storeFloat(v, text)
+	}
+	return errSyntax
+}
+
+func storeInt(v reflect.Value, text []byte) error {
+	n, err := parseInt(text)
+	switch {
+	case err != nil:
+		return err
+	case v.OverflowInt(n):
+		return errRange
+	}
+	v.SetInt(n)
+	return nil
+}
+
+func storeUint(v reflect.Value, text []byte) error {
+	n, err := parseUint(text)
+	switch {
+	case err != nil:
+		return err
+	case v.OverflowUint(n):
+		return errRange
+	}
+	v.SetUint(n)
+	return nil
+}
+
+func storeFloat(v reflect.Value, text []byte) error {
+	f, err := parseFloat(text, v.Type().Bits())
+	if err == nil {
+		v.SetFloat(f)
+	}
+	return err
+}
+
+func storeBool(v reflect.Value, text []byte) error {
+	switch {
+	case strings.EqualFold(string(text), "true"):
+		v.SetBool(true)
+	case strings.EqualFold(string(text), "false"):
+		v.SetBool(false)
+	default:
+		return errSyntax
+	}
+	return nil
+}
+
+// SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever v was before.
+// The method does not see null, which is zero as in Set. That blank text is no value is for the caller to
+// find, who knows the text without its escapes.
+func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte) *Error {
+	v.SetZero()
+	if k == Null {
+		return nil
+	}
+	if err := v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(raw); err != nil {
+		return s.mismatch(k, bytes.Trim(raw, `"`), err)
+	}
+	return nil
+}
+
+// Refuse returns the error for an array or object where this shape was expected.
+func (s *Shape) Refuse(k Kind) *Error { return s.mismatch(k, nil, nil) }
+
+// AppendText writes v, a value of a shape written AsText, as text: what Reveal says of a secret, else
+// what the methods of package encoding do. The value must be addressable.
+func (s *Shape) AppendText(dst []byte, v reflect.Value) ([]byte, *Error) {
+	var text []byte
+	var err error
+	switch x := v.Addr().Interface().(type) {
+	case interface{ Reveal() string }:
+		return append(dst, x.Reveal()...), nil
+	case encoding.TextAppender:
+		if text, err = x.AppendText(dst); err == nil {
+			return text, nil
+		}
+	case encoding.TextMarshaler:
+		if text, err = x.MarshalText(); err == nil {
+			return append(dst, text...), nil
+		}
+	}
+	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+}

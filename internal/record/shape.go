@@ -1,0 +1,221 @@
+package record
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// Shape is how the values of one Go type are read and written. It is immutable, and decided once per type.
+type Shape struct {
+	Type   reflect.Type
+	JSON   Ways          // in a syntax with scalars of several kinds
+	Text   Ways          // in a syntax where every scalar is text, which no JSON methods concern
+	Elem   *Shape        // of what a pointer points to, of the items of a slice
+	Plan   *Plan         // of a struct
+	Empty  reflect.Value // an empty slice that is not nil
+	Secret bool          // its content must appear in no message
+	Quoted bool          // JSON writes it as a string (the option "string" of a tag)
+
+	Blankable bool // blank text stands for no value
+
+	wanted string // what an error says was expected
+}
+
+// Ways are the two directions of a Shape.
+type Ways struct{ Read, Write Form }
+
+// Form is one way to read or to write.
+type Form uint8
+
+// The forms.
+const (
+	Unsupported Form = iota
+	AsBool
+	AsInt
+	AsUint
+	AsFloat
+	AsString
+	AsPointer
+	AsSlice
+	AsStruct
+	AsRaw  // json.RawMessage: whatever is there, byte for byte
+	AsText // Reveal, and the methods of package encoding
+	AsJSON // the methods of encoding/json
+)
+
+// shapes holds what has been decided, by reflect.Type.
+var shapes sync.Map
+
+// ShapeOf returns the shape of any type. That a type cannot be read or written is said when that is tried.
+func ShapeOf(t reflect.Type) *Shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*Shape)
+	}
+	b := builder{}
+	b.shape(t)
+	for t, s := range b {
+		shapes.LoadOrStore(t, s)
+	}
+	s, _ := shapes.Load(t)
+	return s.(*Shape)
+}
+
+// builder holds the shapes of one ShapeOf until all of them are complete: types may contain themselves.
+type builder map[reflect.Type]*Shape
+
+func (b builder) shape(t reflect.Type) *Shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*Shape)
+	}
+	if s := b[t]; s != nil {
+		return s
+	}
+	s := &Shape{Type: t}
+	b[t] = s
+	s.takeMethods()
+	if s.lacksWay() {
+		b.takeKind(s)
+	}
+	s.Blankable = s.blankStandsForNone()
+	return s
+}
+
+var (
+	revealer        = reflect.TypeFor[interface{ Reveal() string }]()
+	jsonMarshaler   = reflect.TypeFor[json.Marshaler]()
+	jsonUnmarshaler = reflect.TypeFor[json.Unmarshaler]()
+	textAppender    = reflect.TypeFor[encoding.TextAppender]()
+	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
+	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
+	rawMessage      = reflect.TypeFor[json.RawMessage]()
+)
+
+// takeMethods sets the ways that the type's own methods provide: Reveal before the methods of JSON before
+// those of text. Pointers have none of their own; json.RawMessage needs none.
+func (s *Shape) takeMethods() {
+	if s.Type.Kind() == reflect.Pointer || s.Type.Kind() == reflect.Interface || s.Type == rawMessage {
+		return
+	}
+	p := reflect.PointerTo(s.Type)
+	s.Secret = p.Implements(revealer)
+	if s.Secret || p.Implements(textAppender) || p.Implements(textMarshaler) {
+		s.Text.Write, s.JSON.Write = AsText, AsText
+	}
+	if p.Implements(textUnmarshaler) {
+		s.Text.Read, s.JSON.Read = AsText, AsText
+	}
+	if !s.Secret && p.Implements(jsonMarshaler) {
+		s.JSON.Write = AsJSON
+	}
+	if !s.Secret && p.Implements(jsonUnmarshaler) {
+		s.JSON.Read = AsJSON
+	}
+	s.wanted = article(s.Type.Name())
+}
+
+func article(name string) string {
+	if name != "" && strings.ContainsRune("AEIOUaeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+func (s *Shape) lacksWay() bool {
+	return s.JSON.Read == 0 || s.JSON.Write == 0 || s.Text.Read == 0 || s.Text.Write == 0
+}
+
+// takeKind sets the ways that no method provides.
+func (b builder) takeKind(s *Shape) {
+	form, wanted := b.kind(s)
+	if s.JSON.Read != AsJSON && s.JSON.Read != AsText {
+		s.wanted = wanted
+	}
+	for _, way := range []*Form{&s.JSON.Read, &s.JSON.Write, &s.Text.Read, &s.Text.Write} {
+		if *way == 0 {
+			*way = form
+		}
+	}
+}
+
+func (b builder) kind(s *Shape) (form Form, wanted string) {
+	switch s.Type.Kind() {
+	case reflect.Bool:
+		return AsBool, "a boolean"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return AsInt, "an integer"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return AsUint, "an integer of 0 or more"
+	case reflect.Float32, reflect.Float64:
+		return AsFloat, "a number"
+	case reflect.String:
+		return AsString, "a string"
+	case reflect.Pointer:
+		return b.pointer(s)
+	case reflect.Slice:
+		return b.slice(s)
+	case reflect.Struct:
+		s.Plan = b.plan(s.Type)
+		return AsStruct, "an object"
+	}
+	return Unsupported, "no value: type " + s.Type.String() + " is not supported"
+}
+
+func (b builder) pointer(s *Shape) (Form, string) {
+	s.Elem = b.shape(s.Type.Elem())
+	s.Secret = s.Elem.Secret
+	return AsPointer, s.Elem.wanted
+}
+
+// slice refuses slices of bytes: encoding/json would write them in base64, which the wire does not know.
+func (b builder) slice(s *Shape) (Form, string) {
+	if s.Type == rawMessage {
+		return AsRaw, "a value"
+	}
+	if s.Type.Elem().Kind() == reflect.Uint8 {
+		return Unsupported, "no value: slices of bytes are not supported"
+	}
+	s.Elem = b.shape(s.Type.Elem())
+	s.Secret = s.Elem.Secret
+	s.Empty = reflect.MakeSlice(s.Type, 0, 0)
+	return AsSlice, "an array"
+}
+
+func (s *Shape) blankStandsForNone() bool {
+	switch s.JSON.Read {
+	case AsBool, AsInt, AsUint, AsFloat, AsText:
+		return true
+	case AsPointer:
+		return s.Elem.Blankable
+	}
+	return s.Text.Read == AsText
+}
+
+// quoted returns the shape with the option "string", which means something to numbers and booleans only.
+func (s *Shape) quoted() *Shape {
+	q := *s
+	switch s.JSON.Write {
+	case AsBool, AsInt, AsUint, AsFloat:
+		q.Quoted = true
+	case AsPointer:
+		q.Elem = s.Elem.quoted()
+	}
+	return &q
+}
+
+// Expected is what an error says was expected in place of what cannot be read.
+func (s *Shape) Expected() string { return s.wanted }
+
+// Addressable returns what v points to, or a copy of v that methods on pointers can be called on. It is
+// the zero reflect.Value for nil, bare or typed.
+func Addressable(v any) reflect.Value {
+	r := reflect.ValueOf(v)
+	if r.Kind() == reflect.Pointer || !r.IsValid() {
+		return reflect.Indirect(r)
+	}
+	c := reflect.New(r.Type()).Elem()
+	c.Set(r)
+	return c
+}

@@ -1,0 +1,139 @@
+package record_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The types below stand for the kinds of types that the library declares on top of this package.
+
+// date has text methods, with the appending one first, and is comparable.
+type date struct{ Year, Month, Day int }
+
+func (d date) IsZero() bool { return d == date{} }
+
+func (d date) AppendText(b []byte) ([]byte, error) {
+	return fmt.Appendf(b, "%d/%d/%d", d.Month, d.Day, d.Year), nil
+}
+
+func (d date) MarshalText() ([]byte, error) {
+	return nil, errors.New("the appending method goes first")
+}
+
+func (d *date) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscanf(string(text), "%d/%d/%d", &d.Month, &d.Day, &d.Year)
+	return err
+}
+
+// decimal has methods of both sorts: a bare number in JSON.
+type decimal struct{ text string }
+
+func (d decimal) IsZero() bool { return d.text == "" || d.text == "0" }
+
+func (d decimal) MarshalText() ([]byte, error) { return []byte(d.text), nil }
+func (d decimal) MarshalJSON() ([]byte, error) { return []byte(d.text), nil }
+
+func (d *decimal) UnmarshalText(text []byte) error {
+	if _, err := strconv.ParseFloat(string(text), 64); err != nil {
+		return errors.New("not a decimal")
+	}
+	d.text = string(text)
+	return nil
+}
+
+func (d *decimal) UnmarshalJSON(raw []byte) error {
+	return d.UnmarshalText([]byte(strings.Trim(string(raw), `"`)))
+}
+
+// wonBy is a code in JSON and a name in text.
+type wonBy int
+
+func (w wonBy) MarshalJSON() ([]byte, error) { return strconv.AppendInt(nil, int64(w), 10), nil }
+func (w wonBy) MarshalText() ([]byte, error) { return []byte("Forfeit"), nil }
+
+func (w *wonBy) UnmarshalJSON(raw []byte) error { return json.Unmarshal(raw, (*int)(w)) }
+
+func (w *wonBy) UnmarshalText(text []byte) error {
+	if string(text) != "Forfeit" {
+		return errors.New("unknown name")
+	}
+	*w = 7
+	return nil
+}
+
+// status is text or a number in JSON, and has no text methods.
+type status struct {
+	name string
+	code int
+}
+
+func (s status) MarshalJSON() ([]byte, error) {
+	if s.name != "" {
+		return json.Marshal(s.name)
+	}
+	return json.Marshal(s.code)
+}
+
+func (s *status) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '"' {
+		return json.Unmarshal(raw, &s.name)
+	}
+	return json.Unmarshal(raw, &s.code)
+}
+
+// gender is an open enumeration.
+type gender int
+
+func (g gender) String() string { return "gender " + strconv.Itoa(int(g)) }
+
+// secret also has a method that must not be asked.
+type secret struct{ text string }
+
+func (s secret) Reveal() string               { return s.text }
+func (s secret) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
+
+func (s *secret) UnmarshalText(text []byte) error {
+	if len(text) > 8 {
+		return fmt.Errorf("%s is too long", text)
+	}
+	s.text = string(text)
+	return nil
+}
+
+type extra map[string]json.RawMessage
+
+type address struct {
+	City  string   `json:"City,omitzero"`
+	Lat   *float64 `json:"Latitude,omitzero"`
+	Extra extra    `json:"-"`
+}
+
+type meta struct {
+	Key, Value string
+}
+
+type team struct {
+	ID      int64           `json:"Id"`
+	Name    string          `json:"Name"`
+	Paid    *bool           `json:"Paid,omitzero"`
+	Gender  *gender         `json:"Gender,omitempty"`
+	Won     wonBy           `json:"WonBy,omitzero"`
+	Status  status          `json:"Status,omitzero"`
+	Born    date            `json:"Birthdate,omitzero"`
+	Amount  *decimal        `json:"Amount,omitzero"`
+	Code    int             `json:"Code,string,omitempty"`
+	Key     secret          `json:"ApiSecretKey,omitzero"`
+	Address address         `json:"Address,omitzero"`
+	Meta    []meta          `json:"Meta,omitzero"`
+	Seeds   []int           `json:"Seeds,omitzero"`
+	Count   uint8           `json:"Count,omitempty"`
+	GPA     float64         `json:"GPA,omitzero"`
+	Raw     json.RawMessage `json:"Raw,omitempty"`
+	hidden  int
+	Skipped int                        `json:"-"`
+	Dash    int                        `json:"-,omitempty"`
+	Extra   map[string]json.RawMessage `json:"-"`
+}
