@@ -1,0 +1,200 @@
+package jsoncodec
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Marshal returns v as JSON: Append to nothing.
+func Marshal(v any) ([]byte, error) { return Append(nil, v) }
+
+// Append appends v, or what it points to, as JSON: members in the order of the struct, without white
+// space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.
+// Errors are of type *record.Error; dst is then returned as it was. A value that contains itself through
+// a pointer must not be passed.
+func Append(dst []byte, v any) ([]byte, error) {
+	r := record.Addressable(v)
+	if !r.IsValid() {
+		return append(dst, "null"...), nil
+	}
+	out, err := appendValue(dst, r, record.ShapeOf(r.Type()))
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func appendValue(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	switch s.JSON.Write {
+	case record.AsString:
+		return appendString(dst, v.String()), nil
+	case record.AsStruct:
+		return appendStruct(dst, v, s.Plan)
+	case record.AsSlice:
+		return appendSlice(dst, v, s)
+	case record.AsPointer:
+		if v.IsNil() {
+			return append(dst, "null"...), nil
+		}
+		return appendValue(dst, v.Elem(), s.Elem)
+	case record.AsText:
+		return appendText(dst, v, s)
+	case record.AsJSON:
+		return appendOwn(dst, v, s)
+	case record.AsRaw:
+		return appendRaw(dst, v.Bytes(), s)
+	}
+	return appendNumber(dst, v, s)
+}
+
+func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
+	dst = append(dst, '{')
+	comma := 1 // where in a key to start: the first member's is written without its comma
+	for i := range p.Fields {
+		f := &p.Fields[i]
+		value := f.In(v)
+		if f.Omitted(value) {
+			continue
+		}
+		var err *record.Error
+		if dst, err = appendValue(append(dst, f.Key[comma:]...), value, f.Shape); err != nil {
+			return dst, err.Under(f)
+		}
+		comma = 0
+	}
+	return append(dst, '}'), nil
+}
+
+func appendSlice(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	if v.IsNil() {
+		return append(dst, "null"...), nil
+	}
+	dst = append(dst, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err *record.Error
+		if dst, err = appendValue(dst, v.Index(i), s.Elem); err != nil {
+			return dst, err.At(i)
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+// appendNumber appends numbers and booleans, in quotes where the tag asks for them.
+func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	if s.Quoted {
+		dst = append(dst, '"')
+	}
+	ok := true
+	switch s.JSON.Write {
+	case record.AsBool:
+		dst = strconv.AppendBool(dst, v.Bool())
+	case record.AsInt:
+		dst = strconv.AppendInt(dst, v.Int(), 10)
+	case record.AsUint:
+		dst = strconv.AppendUint(dst, v.Uint(), 10)
+	case record.AsFloat:
+		if dst, ok = record.AppendFloat(dst, v.Float(), v.Type().Bits()); !ok {
+			return dst, record.Infinite(v.Float())
+		}
+	default:
+		return dst, s.Unwritable()
+	}
+	if s.Quoted {
+		dst = append(dst, '"')
+	}
+	return dst, nil
+}
+
+// appendText writes text in place, and only writes it anew when something in it needs an escape.
+func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	dst = append(dst, '"')
+	start := len(dst)
+	dst, err := s.AppendText(dst, v)
+	if err != nil {
+		return dst, err
+	}
+	if text := dst[start:]; plain(text) != len(text) {
+		return appendString(dst[:start-1], string(text)), nil
+	}
+	return append(dst, '"'), nil
+}
+
+func appendOwn(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	raw, err := v.Addr().Interface().(json.Marshaler).MarshalJSON()
+	if err != nil {
+		return dst, &record.Error{Found: s.Type.String() + " that cannot be written", Err: err}
+	}
+	return appendRaw(dst, raw, s)
+}
+
+// appendRaw appends what claims to be JSON if it is. Its white space stays.
+func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
+	if len(raw) == 0 && s.JSON.Write == record.AsRaw {
+		return append(dst, "null"...), nil
+	}
+	check := newScanner(raw, Limits{})
+	err := check.skip()
+	if err == nil {
+		err = check.end()
+	}
+	if err != nil {
+		return dst, &record.Error{Found: s.Type.String() + " that is not JSON", Err: check.located(err)}
+	}
+	return append(dst, raw...), nil
+}
+
+func appendString(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	n := plain(text)
+	dst = append(dst, text[:n]...)
+	if n < len(text) {
+		dst = appendEscaped(dst, text[n:])
+	}
+	return append(dst, '"')
+}
+
+// appendEscaped appends text of which the first byte is not plain.
+func appendEscaped(dst []byte, text string) []byte {
+	for len(text) > 0 {
+		c := text[0]
+		size := 1
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ':
+			dst = appendControl(dst, c)
+		case c < utf8.RuneSelf:
+			dst = append(dst, c)
+		default:
+			var r rune
+			r, size = utf8.DecodeRuneInString(text)
+			dst = utf8.AppendRune(dst, r)
+		}
+		text = text[size:]
+	}
+	return dst
+}
+
+func appendControl(dst []byte, c byte) []byte {
+	const digits = "0123456789abcdef"
+	switch c {
+	case '\b':
+		return append(dst, `\b`...)
+	case '\f':
+		return append(dst, `\f`...)
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	case '\t':
+		return append(dst, `\t`...)
+	}
+	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xF])
+}

@@ -1,0 +1,152 @@
+package jsoncodec
+
+import "github.com/tourney-go/tourney/internal/record"
+
+// ParseNode reads a body as a Node. Of members named twice, letter by letter, the last one counts, in the
+// place of the first. Errors are of type *record.Error.
+func ParseNode(data []byte, lim Limits) (record.Node, error) {
+	p := parser{newScanner(data, lim)}
+	n, err := p.node()
+	if err == nil {
+		err = p.end()
+	}
+	if err != nil {
+		return record.Node{}, p.located(err)
+	}
+	return n, nil
+}
+
+type parser struct{ scanner }
+
+func (p *parser) node() (record.Node, *record.Error) {
+	switch p.peek() {
+	case '{':
+		return p.object()
+	case '[':
+		return p.list()
+	}
+	offset := int64(p.pos)
+	k, text, err := p.scalar("a value")
+	n := record.Node{Kind: k, Offset: offset}
+	if k != record.Null {
+		n.Text = string(text)
+	}
+	return n, err
+}
+
+func (p *parser) list() (record.Node, *record.Error) {
+	n := record.Node{Kind: record.List, Offset: int64(p.pos)}
+	more, err := p.open(']')
+	for more && err == nil {
+		item, err := p.node()
+		if err != nil {
+			return n, err.At(len(n.Items))
+		}
+		n.Items = append(n.Items, item)
+		if more, err = p.more(']'); err != nil {
+			return n, err
+		}
+	}
+	return n, err
+}
+
+func (p *parser) object() (record.Node, *record.Error) {
+	n := record.Node{Kind: record.Object, Offset: int64(p.pos)}
+	more, err := p.open('}')
+	var seen positions
+	for more && err == nil {
+		m, err := p.member()
+		if err != nil {
+			return n, err
+		}
+		if i, ok := seen.of(n.Members, m.Name); ok {
+			n.Members[i] = m
+		} else {
+			n.Members = append(n.Members, m)
+		}
+		if more, err = p.more('}'); err != nil {
+			return n, err
+		}
+	}
+	return n, err
+}
+
+func (p *parser) member() (m record.Member, err *record.Error) {
+	name, err := p.name()
+	if err != nil {
+		return m, err
+	}
+	m.Name = string(name)
+	if m.Node, err = p.node(); err != nil {
+		return m, err.UnderName(m.Name)
+	}
+	return m, nil
+}
+
+// positions finds members by name: one by one while they are few, else through a map, so that no body
+// takes time that grows with the square of its size.
+type positions map[string]int
+
+const fewMembers = 32
+
+func (p *positions) of(members []record.Member, name string) (int, bool) {
+	if len(members) < fewMembers {
+		for i := range members {
+			if members[i].Name == name {
+				return i, true
+			}
+		}
+		return 0, false
+	}
+	if *p == nil {
+		*p = make(positions, 2*fewMembers)
+		for i := range members {
+			(*p)[members[i].Name] = i
+		}
+	}
+	i, ok := (*p)[name]
+	if !ok {
+		(*p)[name] = len(members)
+	}
+	return i, ok
+}
+
+// AppendNode appends a node as JSON, as Append writes values. A Number is written as it is.
+func AppendNode(dst []byte, n record.Node) []byte { return appendNode(dst, &n) }
+
+func appendNode(dst []byte, n *record.Node) []byte {
+	switch n.Kind {
+	case record.Bool, record.Number:
+		return append(dst, n.Text...)
+	case record.Text:
+		return appendString(dst, n.Text)
+	case record.List:
+		return appendItems(dst, n.Items)
+	case record.Object:
+		return appendMembers(dst, n.Members)
+	}
+	return append(dst, "null"...)
+}
+
+func appendItems(dst []byte, items []record.Node) []byte {
+	dst = append(dst, '[')
+	for i := range items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendNode(dst, &items[i])
+	}
+	return append(dst, ']')
+}
+
+func appendMembers(dst []byte, members []record.Member) []byte {
+	dst = append(dst, '{')
+	for i := range members {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendString(dst, members[i].Name), ':')
+		dst = appendNode(dst, &members[i].Node)
+	}
+	return append(dst, '}')
+}
