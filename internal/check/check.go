@@ -1,0 +1,93 @@
+// Package check applies the rows of the contract to a request: the client before it sends one, the mock
+// when one arrives. It sees names and values, never Go types or bytes, so that both ends and both formats
+// are held to the same rows.
+package check
+
+import (
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Violation is one way in which a request breaks a row or a rule of the contract.
+type Violation struct {
+	Path    string // dotted name in lower case, with indexes, as in "coaches[0].email"
+	Code    int    // one of the error codes of the contract
+	Message string // names the path, what was expected, and what was found unless that is secret
+}
+
+// Request returns every violation of the operation's rows, in their order, and then of its rules.
+//
+// A null counts as absent and is allowed everywhere: in a partial update it means "leave alone". Empty
+// text counts as absent where something is required, and is otherwise content: it clears. A parameter that
+// has two spellings may come under either, or under both with equal values.
+func Request(op *contract.Operation, v *contract.Variant, n record.Node) []Violation {
+	c := checker{op: op, v: v, root: &n}
+	if n.Kind != record.Object && !absent(&n) {
+		c.report(contract.CodeInvalid, "", "the request must be an object"+found(&n, false))
+		return c.violations
+	}
+	for i := range op.Params {
+		c.param(&op.Params[i])
+	}
+	for i := range op.Rules {
+		c.rule(&op.Rules[i])
+	}
+	return c.violations
+}
+
+// checker is one run over one request.
+type checker struct {
+	op         *contract.Operation
+	v          *contract.Variant
+	root       *record.Node
+	violations []Violation
+}
+
+func (c *checker) report(code int, path, message string) {
+	c.violations = append(c.violations, Violation{Path: path, Code: code, Message: message})
+}
+
+// param checks every value that the request has for one row.
+func (c *checker) param(p *contract.Param) {
+	if !p.In(c.v) {
+		c.foreign(p)
+		return
+	}
+	each := func(at place, n *record.Node) { c.value(p, at, n) }
+	visit(c.root, p.Name, each)
+	if name := p.NameIn(c.v); name != p.Name {
+		visit(c.root, name, each)
+		c.agree(p, name)
+	}
+	if p.Also != "" {
+		visit(c.root, p.Also, each)
+		c.agree(p, p.Also)
+	}
+}
+
+// foreign reports, once and not for each item, a parameter that the variant does not have; members of an
+// object that it does not have go with the object.
+func (c *checker) foreign(p *contract.Param) {
+	if parent := c.op.Param(parentOf(p.Name)); parent != nil && !parent.In(c.v) {
+		return
+	}
+	present := false
+	visit(c.root, p.Name, func(_ place, n *record.Node) { present = present || n.Kind != record.Null })
+	if present {
+		c.report(contract.CodeInvalid, p.Name, p.Name+" is not a parameter of the "+c.v.Name+" variant")
+	}
+}
+
+// agree reports objects in which both spellings of a parameter are present with different values.
+func (c *checker) agree(p *contract.Param, other string) {
+	scope := parentOf(other)
+	visitObjects(c.root, scope, func(at place, object *record.Node) {
+		a := find(object, relative(p.Name, scope))
+		b := find(object, relative(other, scope))
+		if a == nil || b == nil || absent(a) || absent(b) || equal(a, b) {
+			return
+		}
+		path := at.join(relative(p.Name, scope))
+		c.report(contract.CodeInvalid, path, path+" and "+at.join(relative(other, scope))+" must be equal")
+	})
+}

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// rule checks one rule in every object that it holds for.
+func (c *checker) rule(r *contract.Rule) {
+	if !c.applies(r) {
+		return
+	}
+	if r.Kind == contract.ExactlyOne {
+		c.exactlyOne(r)
+		return
+	}
+	seen := false
+	visitObjects(c.root, r.Each, func(at place, object *record.Node) {
+		seen = true
+		c.demand(r, at, object)
+	})
+	if each := c.op.Param(r.Each); !seen && each != nil && each.Type == contract.Object {
+		c.demand(r, place{name: r.Each}, &record.Node{Kind: record.Object})
+	}
+}
+
+// applies reports whether the rule is switched on for this variant and this request.
+func (c *checker) applies(r *contract.Rule) bool {
+	return r.Only.Has(c.v) &&
+		(r.When == "" || c.has(c.root, "", r.When)) &&
+		(r.Present == "" || c.has(c.root, "", r.Present)) &&
+		!c.switchedOff(r)
+}
+
+func (c *checker) switchedOff(r *contract.Rule) bool {
+	if r.Unless == "" {
+		return false
+	}
+	n := find(c.root, r.Unless)
+	if n == nil {
+		return false
+	}
+	value, ok := boolean(n)
+	return ok && !value
+}
+
+// has reports whether an object has a value for a name, under any of its spellings.
+func (c *checker) has(object *record.Node, scope, name string) bool {
+	if given(object, name) {
+		return true
+	}
+	p := c.op.Param(join(scope, name))
+	return given(object, relative(p.NameIn(c.v), scope)) ||
+		p.Also != "" && given(object, relative(p.Also, scope))
+}
+
+func given(object *record.Node, name string) bool {
+	n := find(object, name)
+	return n != nil && !absent(n)
+}
+
+// demand checks a rule in one object.
+func (c *checker) demand(r *contract.Rule, at place, object *record.Node) {
+	if r.Kind == contract.Required {
+		c.required(r, at, object)
+		return
+	}
+	for _, names := range r.Names {
+		if c.complete(r, object, names) {
+			return
+		}
+	}
+	c.report(contract.CodeRequired, at.join(r.Names[0][0]), alternatives(r, at)+" is required")
+}
+
+func (c *checker) complete(r *contract.Rule, object *record.Node, names []string) bool {
+	for _, name := range names {
+		if !c.has(object, r.Each, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// required reports every missing name by itself.
+func (c *checker) required(r *contract.Rule, at place, object *record.Node) {
+	for _, name := range r.Names[0] {
+		if c.has(object, r.Each, name) {
+			continue
+		}
+		path := at.join(name)
+		c.report(contract.CodeRequired, path, path+" is required"+condition(r))
+	}
+}
+
+// condition says what made a rule hold that does not always hold.
+func condition(r *contract.Rule) string {
+	switch {
+	case r.When != "":
+		return " when " + r.When + " is given"
+	case r.Unless != "":
+		return " unless " + r.Unless + " is false"
+	}
+	return ""
+}
+
+// alternatives lists what would satisfy a rule, as in "a or b with c and d".
+func alternatives(r *contract.Rule, at place) string {
+	phrases := make([]string, len(r.Names))
+	for i, names := range r.Names {
+		phrases[i] = at.join(names[0])
+		for j, name := range names[1:] {
+			phrases[i] += [...]string{" with ", " and "}[min(j, 1)] + at.join(name)
+		}
+	}
+	last := len(phrases) - 1
+	if last == 0 {
+		return phrases[0]
+	}
+	return strings.Join(phrases[:last], ", ") + " or " + phrases[last]
+}
+
+// exactlyOne checks that one item of a list, and no other, has a boolean set.
+func (c *checker) exactlyOne(r *contract.Rule) {
+	name, count := r.Names[0][0], 0
+	visit(c.root, join(r.Each, name), func(_ place, n *record.Node) {
+		if value, _ := boolean(n); value {
+			count++
+		}
+	})
+	if count == 1 {
+		return
+	}
+	code := contract.CodeRequired
+	if count > 1 {
+		code = contract.CodeInvalid
+	}
+	c.report(code, r.Each, fmt.Sprintf("%s must have exactly one with %s true, found %d", r.Each, name, count))
+}

@@ -1,0 +1,121 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Spell turns a request as the document's tables name it into one as the variant's hosts read it: it adds
+// the second spelling of every parameter that has one, with an equal value, and gives parameters the name
+// that the variant has for them. It changes n in place, after Request has checked it.
+func Spell(op *contract.Operation, v *contract.Variant, n *record.Node) {
+	for i := range op.Params {
+		p := &op.Params[i]
+		if p.Also != "" {
+			visitObjects(n, parentOf(p.Also), func(_ place, object *record.Node) { repeat(p, object) })
+		}
+		if s := p.SpelledIn(v); s != nil {
+			visitObjects(n, parentOf(p.Name), func(_ place, object *record.Node) {
+				rename(object, lastOf(p.Name), s.As)
+			})
+		}
+	}
+}
+
+// repeat adds the second spelling of a parameter beside the first.
+func repeat(p *contract.Param, object *record.Node) {
+	first := find(object, relative(p.Name, parentOf(p.Also)))
+	if first != nil && member(object, p.AlsoAs) < 0 {
+		put(object, p.AlsoAs, *first)
+	}
+}
+
+// rename gives a member another name, unless there is one of that name.
+func rename(object *record.Node, from, to string) {
+	if i := member(object, from); i >= 0 && member(object, to) < 0 {
+		object.Members[i].Name = to
+	}
+}
+
+// Unspell is the reverse of Spell: afterwards every value is under the name that the document's tables have
+// for it. Two spellings that differ are left as they are, for Request to report. It changes n in place.
+func Unspell(op *contract.Operation, v *contract.Variant, n *record.Node) {
+	for i := range op.Params {
+		p := &op.Params[i]
+		if p.Also != "" {
+			gather(op, p, p.Also, n)
+		}
+		if s := p.SpelledIn(v); s != nil {
+			gather(op, p, s.Name, n)
+		}
+	}
+}
+
+// gather moves the values that are under another spelling to the parameter's own name.
+func gather(op *contract.Operation, p *contract.Param, other string, n *record.Node) {
+	scope := parentOf(other)
+	visitObjects(n, scope, func(_ place, object *record.Node) {
+		i := member(object, lastOf(other))
+		if i < 0 {
+			return
+		}
+		if home := homeOf(op, p, scope, object); home != nil && move(object, i, home, p.Wire) {
+			object.Members = slices.Delete(object.Members, i, i+1)
+		}
+	})
+}
+
+// move copies a member's value to another name, where nothing else must be, and reports whether the member
+// is of no more use.
+func move(object *record.Node, i int, home *record.Node, name string) bool {
+	value := object.Members[i].Node
+	own := member(home, name)
+	if own < 0 {
+		put(home, name, value)
+		return true
+	}
+	there := &home.Members[own].Node
+	if absent(there) && value.Kind != record.Null {
+		*there = value
+	}
+	return absent(&value) || equal(there, &value)
+}
+
+// homeOf returns the object that holds the parameter's own name, made where there is none; nil when
+// something else is in its place.
+func homeOf(op *contract.Operation, p *contract.Param, scope string, object *record.Node) *record.Node {
+	parent := relative(parentOf(p.Name), scope)
+	if parent == "" {
+		return object
+	}
+	i := member(object, parent)
+	if i < 0 {
+		put(object, op.Param(join(scope, parent)).Wire, record.Node{Kind: record.Object})
+		i = len(object.Members) - 1
+	}
+	home := &object.Members[i].Node
+	if absent(home) {
+		*home = record.Node{Kind: record.Object}
+	}
+	if home.Kind != record.Object {
+		return nil
+	}
+	return home
+}
+
+// member returns the index of a member: the exact name, or else the same in other capitals; -1 when there
+// is none.
+func member(object *record.Node, name string) int {
+	exact := func(m record.Member) bool { return m.Name == name }
+	if i := slices.IndexFunc(object.Members, exact); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(object.Members, func(m record.Member) bool { return same(m.Name, name) })
+}
+
+// put adds a member, never in memory that another slice has.
+func put(object *record.Node, name string, value record.Node) {
+	object.Members = append(slices.Clip(object.Members), record.Member{Name: name, Node: value})
+}

@@ -1,0 +1,284 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"net/mail"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// value checks one value against the type, limit and format of its row.
+func (c *checker) value(p *contract.Param, at place, n *record.Node) {
+	if absent(n) {
+		return
+	}
+	t := &types[p.Type]
+	if !t.holds(n) {
+		c.fail(p, at, n, contract.CodeInvalid, "must be "+t.must)
+		return
+	}
+	switch p.Type {
+	case contract.Integer:
+		c.integer(p, at, n)
+	case contract.String:
+		c.text(p, at, n)
+	case contract.List:
+		c.list(p, at, n)
+	default:
+	}
+}
+
+// fail reports a value: what it must be, and what it is unless that is secret.
+func (c *checker) fail(p *contract.Param, at place, n *record.Node, code int, must string) {
+	path := at.String()
+	c.report(code, path, path+" "+must+found(n, p.Secret))
+}
+
+// over reports a value that is larger than its row allows, by its size alone.
+func (c *checker) over(at place, what string) {
+	path := at.String()
+	c.report(contract.CodeMaximum, path, path+" "+what)
+}
+
+func (c *checker) integer(p *contract.Param, at place, n *record.Node) {
+	value, _ := integer(n)
+	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
+		c.over(at, fmt.Sprintf("has more than %d digits", limit))
+	}
+	if p.Min > 0 && value < int64(p.Min) {
+		c.fail(p, at, n, contract.CodeMinimum, fmt.Sprintf("must be at least %d", p.Min))
+	}
+	if r, ok := ranges[p.Format]; ok && (value < r.first || value > r.last) {
+		c.fail(p, at, n, contract.CodeRange, "must be "+r.must)
+	}
+}
+
+func (c *checker) text(p *contract.Param, at place, n *record.Node) {
+	if limit, count := p.MaxIn(c.v), utf8.RuneCountInString(n.Text); limit > 0 && count > limit {
+		c.over(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
+	}
+	if f, ok := formats[p.Format]; ok && !f.holds(n.Text) {
+		c.fail(p, at, n, contract.CodeInvalid, "must "+f.must)
+	}
+}
+
+func (c *checker) list(p *contract.Param, at place, n *record.Node) {
+	if limit := p.MaxIn(c.v); limit > 0 && len(n.Items) > limit {
+		c.over(at, fmt.Sprintf("has more than %d items (%d)", limit, len(n.Items)))
+	}
+	for i := range n.Items {
+		if n.Items[i].Kind != record.Object {
+			c.fail(p, at.item(i), &n.Items[i], contract.CodeInvalid, "must be an object")
+		}
+	}
+}
+
+// types says for each type of the contract what a value of it looks like in either format: text of the
+// right form is as good as a number or a boolean, since a query and XML know nothing else.
+var types = [...]struct {
+	must  string
+	holds func(*record.Node) bool
+}{
+	contract.Integer:   {"an integer", isInteger},
+	contract.String:    {"a string", func(n *record.Node) bool { return n.Kind == record.Text }},
+	contract.Boolean:   {"true or false", func(n *record.Node) bool { _, ok := boolean(n); return ok }},
+	contract.Decimal:   {"a number", isNumber},
+	contract.Enum:      {"an integer or a name", isEnum},
+	contract.Name:      {"a name", isName},
+	contract.Names:     {"a list of names", listOf(isName)},
+	contract.Date:      {"a date, m/d/yyyy", isDate},
+	contract.BirthDate: {"a date, mm/dd/yyyy", isDate},
+	contract.Integers:  {"a list of integers", listOf(isInteger)},
+	contract.List:      {"a list of objects", func(n *record.Node) bool { return n.Kind == record.List }},
+	contract.Object:    {"an object", func(n *record.Node) bool { return n.Kind == record.Object }},
+}
+
+// ranges are the formats of integers.
+var ranges = map[contract.Format]struct {
+	first, last int64
+	must        string
+}{
+	contract.Year: {
+		contract.FirstYear, contract.LastYear,
+		fmt.Sprintf("a valid year: four digits, %d to %d", contract.FirstYear, contract.LastYear),
+	},
+	contract.TwoDigits: {0, 99, "two digits, 0 to 99"},
+	contract.Month:     {1, 12, "a month of two digits, 1 to 12"},
+}
+
+// formats are the formats of text.
+var formats = map[contract.Format]struct {
+	must  string
+	holds func(string) bool
+}{
+	contract.Email:    {"be a valid e-mail address", isEmail},
+	contract.HTTP:     {"start with http://", func(s string) bool { return strings.HasPrefix(s, "http://") }},
+	contract.Handle:   {"be without the @ sign", func(s string) bool { return !strings.Contains(s, "@") }},
+	contract.CardType: {"be one of " + strings.Join(contract.CardTypes, ", "), isCardType},
+}
+
+func isCardType(s string) bool { return slices.Contains(contract.CardTypes, s) }
+
+// isEmail takes a bare address only: no display name, no angle brackets, no comment.
+func isEmail(s string) bool {
+	address, err := mail.ParseAddress(s)
+	return err == nil && address.Address == s
+}
+
+// scalar returns the text of a number or a text, without white space around it.
+func scalar(n *record.Node) (string, bool) {
+	return strings.TrimSpace(n.Text), n.Kind == record.Number || n.Kind == record.Text
+}
+
+func isInteger(n *record.Node) bool { _, ok := integer(n); return ok }
+
+// integer reads a whole number; 57.0 is one.
+func integer(n *record.Node) (int64, bool) {
+	text, ok := scalar(n)
+	if !ok {
+		return 0, false
+	}
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return i, true
+	}
+	f, ok := number(text)
+	const exact = 1 << 53
+	if !ok || f != math.Trunc(f) || math.Abs(f) > exact {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// number reads a decimal number; what Go reads beyond that (hexadecimal, infinities) is none.
+func number(text string) (float64, bool) {
+	if strings.Trim(text, "+-.0123456789eE") != "" {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil
+}
+
+func isNumber(n *record.Node) bool {
+	text, ok := scalar(n)
+	if ok {
+		_, ok = number(text)
+	}
+	return ok
+}
+
+// digits counts the digits of a number, whatever its sign.
+func digits(value int64) int {
+	return len(strings.TrimPrefix(strconv.FormatInt(value, 10), "-"))
+}
+
+// boolean reads true or false, in any letter case.
+func boolean(n *record.Node) (value, ok bool) {
+	if n.Kind != record.Bool && n.Kind != record.Text {
+		return false, false
+	}
+	text := strings.TrimSpace(n.Text)
+	value = same(text, "true")
+	return value, value || same(text, "false")
+}
+
+// isEnum takes a code, or the name that XML has in its place.
+func isEnum(n *record.Node) bool {
+	if _, ok := integer(n); ok {
+		return true
+	}
+	text, _ := scalar(n)
+	return n.Kind == record.Text && text != "" && !isNumber(n)
+}
+
+func isName(n *record.Node) bool {
+	return n.Kind == record.Text || isEnum(n)
+}
+
+// listOf takes an array, text separated by commas with blank parts left out, or a single value.
+func listOf(holds func(*record.Node) bool) func(*record.Node) bool {
+	return func(n *record.Node) bool {
+		switch n.Kind {
+		case record.List:
+			return all(n.Items, holds)
+		case record.Text:
+			return all(split(n), holds)
+		default:
+			return holds(n)
+		}
+	}
+}
+
+func split(n *record.Node) []record.Node {
+	var items []record.Node
+	for text := range strings.SplitSeq(n.Text, ",") {
+		if strings.TrimSpace(text) != "" {
+			items = append(items, record.Node{Kind: record.Text, Text: text})
+		}
+	}
+	return items
+}
+
+func all(nodes []record.Node, holds func(*record.Node) bool) bool {
+	for i := range nodes {
+		if !holds(&nodes[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isDate takes m/d/yyyy with or without leading zeros, of days that exist.
+func isDate(n *record.Node) bool {
+	_, err := time.Parse("1/2/2006", strings.TrimSpace(n.Text))
+	return n.Kind == record.Text && err == nil
+}
+
+// equal compares the two spellings of a value: numbers by value, booleans in any letter case.
+func equal(a, b *record.Node) bool {
+	if a.Text == b.Text && len(a.Items)+len(b.Items)+len(a.Members)+len(b.Members) == 0 {
+		return true
+	}
+	if x, ok := boolean(a); ok {
+		y, ok := boolean(b)
+		return ok && x == y
+	}
+	if a.Kind != record.Number && b.Kind != record.Number {
+		return false
+	}
+	x, xok := number(strings.TrimSpace(a.Text))
+	y, yok := number(strings.TrimSpace(b.Text))
+	return xok && yok && x == y
+}
+
+// maxFound bounds how much of a value a message repeats.
+const maxFound = 40
+
+// found says what a value is; nothing when it is secret.
+func found(n *record.Node, secret bool) string {
+	switch {
+	case secret || n.Secret:
+		return ""
+	case n.Kind == record.Null:
+		return ", found null"
+	case n.Kind == record.List, n.Kind == record.Object:
+		return ", found an " + n.Kind.String()
+	case n.Kind == record.Text:
+		return ", found " + strconv.Quote(excerpt(n.Text))
+	default:
+		return ", found " + excerpt(n.Text)
+	}
+}
+
+func excerpt(text string) string {
+	if utf8.RuneCountInString(text) <= maxFound {
+		return text
+	}
+	return string([]rune(text)[:maxFound]) + "…"
+}

@@ -1,0 +1,163 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// maxDepth is the number of names in the longest dotted name of the contract.
+const maxDepth = 4
+
+// place is where in a request a value was found. It is turned into text only when there is something to say.
+type place struct {
+	name string        // dotted
+	at   [maxDepth]int // for each name in it: index in its list, counted from 1; 0 when it is no list
+}
+
+// String returns the dotted name with its indexes.
+func (p place) String() string {
+	var b strings.Builder
+	for i, rest, more := 0, p.name, p.name != ""; more; i++ {
+		var head string
+		head, rest, more = strings.Cut(rest, ".")
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(head)
+		if p.at[i] > 0 {
+			b.WriteString("[" + strconv.Itoa(p.at[i]-1) + "]")
+		}
+	}
+	return b.String()
+}
+
+// join returns the path of a name inside the place.
+func (p place) join(name string) string {
+	if p.name == "" {
+		return name
+	}
+	return p.String() + "." + name
+}
+
+// item returns the place of an item of the list at the place.
+func (p place) item(i int) place {
+	p.at[strings.Count(p.name, ".")] = i + 1
+	return p
+}
+
+// visit calls f for every value that a dotted name has below n, through objects and items of lists. Names
+// compare in any letter case; members that differ in nothing else are all visited, so that whichever of
+// them a decoder keeps has been checked.
+func visit(n *record.Node, name string, f func(place, *record.Node)) {
+	walk(n, name, 0, place{name: name}, f)
+}
+
+func walk(n *record.Node, name string, depth int, at place, f func(place, *record.Node)) {
+	head, rest, more := strings.Cut(name, ".")
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch {
+		case !same(m.Name, head):
+		case !more:
+			f(at, &m.Node)
+		case m.Kind == record.List:
+			for j := range m.Items {
+				at.at[depth] = j + 1
+				walk(&m.Items[j], rest, depth+1, at, f)
+			}
+			at.at[depth] = 0
+		default:
+			walk(&m.Node, rest, depth+1, at, f)
+		}
+	}
+}
+
+// visitObjects calls f for every object that a dotted name has below n, and for every object in a list of
+// that name; "" is n itself.
+func visitObjects(n *record.Node, name string, f func(place, *record.Node)) {
+	if name == "" {
+		f(place{}, n)
+		return
+	}
+	visit(n, name, func(at place, n *record.Node) {
+		if n.Kind == record.Object {
+			f(at, n)
+		}
+		for i := range n.Items {
+			if n.Items[i].Kind == record.Object {
+				f(at.item(i), &n.Items[i])
+			}
+		}
+	})
+}
+
+// find returns the first value that a dotted name has below an object, preferring one that is not absent.
+func find(n *record.Node, name string) *record.Node {
+	var first *record.Node
+	visit(n, name, func(_ place, n *record.Node) {
+		if first == nil || absent(first) {
+			first = n
+		}
+	})
+	return first
+}
+
+// absent reports whether a value counts as absent where one is required.
+func absent(n *record.Node) bool {
+	return n.Kind == record.Null || n.Kind == record.Text && n.Text == ""
+}
+
+// same compares a name on the wire with a name of the contract, in any letter case of ASCII.
+func same(wire, name string) bool {
+	if len(wire) != len(name) {
+		return false
+	}
+	for i := range len(wire) {
+		if lower(wire[i]) != lower(name[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}
+
+// lowerName returns a name of the wire as the contract would write it.
+func lowerName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return rune(lower(byte(r)))
+		}
+		return r
+	}, name)
+}
+
+// parentOf returns what is before the last dot; "" when there is none.
+func parentOf(name string) string {
+	return name[:max(strings.LastIndexByte(name, '.'), 0)]
+}
+
+// lastOf returns what is after the last dot.
+func lastOf(name string) string {
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// relative returns a dotted name as seen from an object that it lies in.
+func relative(name, scope string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, scope), ".")
+}
+
+func join(scope, name string) string {
+	if scope == "" {
+		return name
+	}
+	return scope + "." + name
+}
