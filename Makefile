@@ -1,0 +1,30 @@
+FUZZTIME ?= 30s
+
+.DEFAULT_GOAL := help
+
+help: ## what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+check: ## everything that has to pass before a change goes in
+	@.ci/run
+
+test: ## the tests, with the race detector
+	@.ci/run test
+
+lint: ## formatting, vet and the linters
+	@.ci/run format vet lint
+
+fuzz: ## every fuzz target for FUZZTIME
+	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
+
+tables: ## write the tables of the README anew
+	go test ./internal/conformance -run TestTables -update
+
+run-mock: ## the mock server as a program; arguments in ARGS
+	go run ./cmd/mockserver $(ARGS)
+
+cover: ## how much of each function the tests reach
+	go test -coverpkg=./... -coverprofile=coverage.out ./...
+	go tool cover -func=coverage.out
+
+.PHONY: help check test lint fuzz tables run-mock cover
