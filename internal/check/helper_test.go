@@ -78,6 +78,7 @@ func element(t testing.TB, data []byte) record.Node {
 }
 
 func content(t testing.TB, d *xml.Decoder, start xml.StartElement) record.Node {
+	t.Helper()
 	n := record.Node{Kind: record.Text}
 	for _, a := range start.Attr {
 		if a.Name.Local == "nil" && a.Value == "true" {

@@ -3,7 +3,6 @@ package check
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -133,8 +132,8 @@ func lower(b byte) byte {
 // lowerName returns a name of the wire as the contract would write it.
 func lowerName(name string) string {
 	return strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf {
-			return rune(lower(byte(r)))
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
 		}
 		return r
 	}, name)

@@ -342,8 +342,8 @@ func TestResponseFields(t *testing.T) {
 		"GameSide.TeamPoolId":               noFootball,
 		"GameSide.Forfeited":                "football",
 		"Player.Totals":                     "hockey",
-		"Profile.Bats":                "baseball",
-		"Profile.Throws":              "baseball",
+		"Profile.Bats":                      "baseball",
+		"Profile.Throws":                    "baseball",
 		"PlayerGame.Statistic":              "baseball",
 	}, got))
 }

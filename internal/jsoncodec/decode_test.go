@@ -205,6 +205,7 @@ func TestDepth(t *testing.T) {
 
 // fixtures returns the bodies that were written from the interface document.
 func fixtures(t testing.TB) map[string][]byte {
+	t.Helper()
 	bodies := map[string][]byte{}
 	root := filepath.Join("..", "..", "testdata", "wire")
 	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {

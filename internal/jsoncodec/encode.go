@@ -91,7 +91,6 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	if s.Quoted {
 		dst = append(dst, '"')
 	}
-	ok := true
 	switch s.JSON.Write {
 	case record.AsBool:
 		dst = strconv.AppendBool(dst, v.Bool())
@@ -100,9 +99,11 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsUint:
 		dst = strconv.AppendUint(dst, v.Uint(), 10)
 	case record.AsFloat:
-		if dst, ok = record.AppendFloat(dst, v.Float(), v.Type().Bits()); !ok {
+		longer, ok := record.AppendFloat(dst, v.Float(), v.Type().Bits())
+		if !ok {
 			return dst, record.Infinite(v.Float())
 		}
+		dst = longer
 	default:
 		return dst, s.Unwritable()
 	}
@@ -162,7 +163,7 @@ func appendString(dst []byte, text string) []byte {
 
 // appendEscaped appends text of which the first byte is not plain.
 func appendEscaped(dst []byte, text string) []byte {
-	for len(text) > 0 {
+	for text != "" {
 		c := text[0]
 		size := 1
 		switch {

@@ -2,7 +2,6 @@ package jsoncodec_test
 
 import (
 	"encoding/json"
-	"errors"
 	"testing"
 	"unicode/utf8"
 
@@ -17,6 +16,7 @@ import (
 var deep = jsoncodec.Limits{MaxDepth: 10_000}
 
 func seed(f *testing.F) {
+	f.Helper()
 	for _, text := range append(accepted, refused...) {
 		f.Add([]byte(text))
 		f.Add([]byte(`{"Name":` + text + `,"Other":` + text + `}`))
@@ -32,7 +32,7 @@ func seed(f *testing.F) {
 func sound(t *testing.T, data []byte, err error) {
 	t.Helper()
 	var e *record.Error
-	require.True(t, errors.As(err, &e))
+	require.ErrorAs(t, err, &e)
 	require.LessOrEqual(t, e.Offset, int64(len(data)))
 	require.GreaterOrEqual(t, e.Offset, int64(0))
 	require.Positive(t, e.Line)

@@ -241,11 +241,11 @@ func (s *scanner) scalar(wanted string) (record.Kind, []byte, *record.Error) {
 		text, err := s.text()
 		return record.Text, text, err
 	case 't':
-		return s.literal("true", record.Bool, wanted)
+		return s.literal("true", record.Bool)
 	case 'f':
-		return s.literal("false", record.Bool, wanted)
+		return s.literal("false", record.Bool)
 	case 'n':
-		return s.literal("null", record.Null, wanted)
+		return s.literal("null", record.Null)
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		text, err := s.number()
 		return record.Number, text, err
@@ -253,7 +253,7 @@ func (s *scanner) scalar(wanted string) (record.Kind, []byte, *record.Error) {
 	return record.Null, nil, s.unexpected(wanted)
 }
 
-func (s *scanner) literal(word string, k record.Kind, wanted string) (record.Kind, []byte, *record.Error) {
+func (s *scanner) literal(word string, k record.Kind) (record.Kind, []byte, *record.Error) {
 	start := s.pos
 	for i := range len(word) {
 		if !s.at(word[i]) {
@@ -333,7 +333,8 @@ func (s *scanner) open(closing byte) (bool, *record.Error) {
 
 // end refuses anything but white space after the body's value.
 func (s *scanner) end() *record.Error {
-	if s.peek(); s.pos < len(s.data) {
+	s.peek()
+	if s.pos < len(s.data) {
 		return s.unexpected("end of body")
 	}
 	return nil

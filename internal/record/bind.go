@@ -44,7 +44,7 @@ func (b *binder) value(n *Node, v reflect.Value, s *Shape) *Error {
 		v.SetBytes(appendJSON(nil, n))
 		return nil
 	case AsJSON:
-		return n.located(s, s.SetJSON(v, n.Kind, appendJSON(nil, n)))
+		return n.located(s.SetJSON(v, n.Kind, appendJSON(nil, n)))
 	}
 	return b.scalar(n, v, s)
 }
@@ -69,7 +69,7 @@ func (b *binder) pointer(n *Node, v reflect.Value, s *Shape) *Error {
 func (b *binder) slice(n *Node, v reflect.Value, s *Shape) *Error {
 	items, ok := n.itemsFor(s)
 	if !ok {
-		return n.located(s, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.Set(reflect.MakeSlice(s.Type, len(items), len(items)))
 	for i := range items {
@@ -114,7 +114,7 @@ func (n *Node) split() (items []Node) {
 
 func (b *binder) object(n *Node, v reflect.Value, s *Shape) *Error {
 	if n.Kind != Object {
-		return n.located(s, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.SetZero()
 	p, last := s.Plan, -1
@@ -143,16 +143,16 @@ func (p *Plan) keep(v reflect.Value, m *Member) {
 func (b *binder) scalar(n *Node, v reflect.Value, s *Shape) *Error {
 	switch {
 	case n.Kind == List || n.Kind == Object || s.JSON.Read == Unsupported:
-		return n.located(s, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
 	case s.JSON.Read == AsString:
 		v.SetString(n.Text)
 		return nil
 	}
-	return n.located(s, s.Set(v, n.Kind, []byte(n.Text), &b.arena))
+	return n.located(s.Set(v, n.Kind, []byte(n.Text), &b.arena))
 }
 
 // located adds to an error of Set what the node knows.
-func (n *Node) located(s *Shape, err *Error) *Error {
+func (n *Node) located(err *Error) *Error {
 	if err == nil {
 		return nil
 	}

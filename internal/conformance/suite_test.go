@@ -1,0 +1,284 @@
+package conformance
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// target is a host that the suite speaks to.
+type target struct {
+	client  *tourney.Client
+	eventID int64
+	writes  bool // the suite may change what is there
+}
+
+// TestMock runs the suite against the mock of every variant.
+func TestMock(t *testing.T) {
+	for _, v := range tourney.Variants() {
+		t.Run(string(v), func(t *testing.T) {
+			srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
+			event := srv.Events()[0].ID
+			suite(t, target{client: srv.Client(), eventID: event, writes: true})
+		})
+	}
+}
+
+// TestHost runs the reading half of the suite against the host that the environment names: TOURNEY_URL and
+// TOURNEY_VARIANT, TOURNEY_EVENT_ID, and TOURNEY_USERNAME with TOURNEY_PASSWORD where it wants credentials.
+func TestHost(t *testing.T) {
+	url := os.Getenv("TOURNEY_URL")
+	if url == "" {
+		t.Skip("TOURNEY_URL is not set")
+	}
+	variant, err := tourney.ParseVariant(os.Getenv("TOURNEY_VARIANT"))
+	require.NoError(t, err)
+	event, err := strconv.ParseInt(os.Getenv("TOURNEY_EVENT_ID"), 10, 64)
+	require.NoError(t, err)
+	var opts []tourney.Option
+	if user := os.Getenv("TOURNEY_USERNAME"); user != "" {
+		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin(user, os.Getenv("TOURNEY_PASSWORD")))
+	}
+	client, err := tourney.New(url, variant, opts...)
+	require.NoError(t, err)
+	suite(t, target{client: client, eventID: event})
+}
+
+func suite(t *testing.T, on target) {
+	t.Helper()
+	t.Run("teams", on.teams)
+	t.Run("divisions", on.divisions)
+	t.Run("games", on.games)
+	t.Run("players", on.players)
+	t.Run("venues", on.venues)
+	t.Run("standings", on.standings)
+	t.Run("statistics", on.statistics)
+	if on.writes {
+		t.Run("write a team", on.writeTeam)
+		t.Run("write a score", on.writeScore)
+		t.Run("write statistics", on.writeStatistics)
+		t.Run("register and pay", on.registerAndPay)
+		t.Run("write a division", on.writeDivision)
+	}
+}
+
+// firstDivision returns an active division of the event.
+func (on target) firstDivision(t *testing.T) tourney.Division {
+	t.Helper()
+	page, err := on.client.Divisions.List(t.Context(), tourney.DivisionListOptions{EventID: on.eventID}, tourney.IncludePrices)
+	require.NoError(t, err)
+	require.NotEmpty(t, page.Results)
+	return page.Results[0]
+}
+
+func (on target) teams(t *testing.T) {
+	seen := map[int64]bool{}
+	for team, err := range on.client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: on.eventID, PageSize: 7}) {
+		require.NoError(t, err)
+		require.False(t, seen[team.ID], "team %d is listed twice", team.ID)
+		seen[team.ID] = true
+		require.Nil(t, team.Extra)
+	}
+	require.NotEmpty(t, seen)
+	for id := range seen {
+		team, err := on.client.Teams.Get(t.Context(), id, tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools)
+		require.NoError(t, err)
+		require.Equal(t, id, team.ID)
+		break
+	}
+	_, err := on.client.Teams.Get(t.Context(), 1<<40)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+}
+
+func (on target) divisions(t *testing.T) {
+	listed := on.firstDivision(t)
+	division, err := on.client.Divisions.Get(t.Context(), listed.ID, tourney.IncludeSettings, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.Equal(t, listed.Name, division.Name)
+	require.NotNil(t, division.Settings)
+	require.NotEmpty(t, division.Teams)
+}
+
+func (on target) games(t *testing.T) {
+	count := 0
+	for game, err := range on.client.Games.All(t.Context(), tourney.GameListOptions{EventID: on.eventID, PageSize: 20}) {
+		require.NoError(t, err)
+		count++
+		if count > 1 {
+			continue
+		}
+		same, err := on.client.Games.Get(t.Context(), game.ID)
+		require.NoError(t, err)
+		require.Equal(t, game, same)
+		onDay, err := on.client.Games.List(t.Context(), tourney.GameListOptions{EventID: on.eventID, Date: game.Date})
+		require.NoError(t, err)
+		require.NotZero(t, onDay.Total)
+	}
+	require.NotZero(t, count)
+}
+
+func (on target) players(t *testing.T) {
+	page, err := on.client.Players.List(t.Context(), tourney.PlayerListOptions{EventID: on.eventID, PageSize: 5},
+		tourney.IncludeProfile, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.NotEmpty(t, page.Results)
+	require.NotEmpty(t, page.Results[0].Teams)
+	player, err := on.client.Players.Get(t.Context(), page.Results[0].ID, tourney.IncludeProfile, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.Equal(t, page.Results[0], player)
+}
+
+func (on target) venues(t *testing.T) {
+	venues, err := on.client.Venues.List(t.Context(), tourney.VenueListOptions{EventID: on.eventID})
+	require.NoError(t, err)
+	require.NotEmpty(t, venues)
+	venue, err := on.client.Venues.Get(t.Context(), venues[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, venues[0], venue)
+}
+
+func (on target) standings(t *testing.T) {
+	for _, display := range []tourney.Display{"", tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent, tourney.DisplayBracket} {
+		table, err := on.client.Standings.Get(t.Context(), tourney.StandingsOptions{EventID: on.eventID, Display: display})
+		require.NoError(t, err)
+		for _, group := range table.Groups {
+			for _, list := range group.List {
+				for _, p := range list.Participants {
+					require.Len(t, p.Columns, len(table.Columns))
+				}
+			}
+		}
+	}
+}
+
+func (on target) statistics(t *testing.T) {
+	categories, err := on.client.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: on.eventID, PageSize: 3})
+	require.NoError(t, err)
+	for _, c := range categories {
+		require.LessOrEqual(t, len(c.Participants), 3)
+		for i := 1; i < len(c.Participants); i++ {
+			require.LessOrEqual(t, c.Participants[i].Value.Cmp(c.Participants[i-1].Value), 0, "%s is not sorted", c.Name)
+		}
+	}
+}
+
+func (on target) writeTeam(t *testing.T) {
+	ctx := t.Context()
+	id, err := on.client.Teams.Create(ctx, tourney.TeamCreate{
+		DivisionID: on.firstDivision(t).ID, Name: new("Conformance Kites"), ExternalTeamID: new("CONF-1"), Status: new(tourney.TeamActive),
+	})
+	require.NoError(t, err)
+	team, err := on.client.Teams.Get(ctx, id)
+	require.NoError(t, err)
+	require.Equal(t, new(true), team.Paid, "paid is true unless it is supplied (section 3)")
+
+	require.NoError(t, on.client.Teams.Update(ctx, tourney.TeamUpdate{ExternalTeamID: new("CONF-1"), Paid: new(false)}))
+	after, err := on.client.Teams.Get(ctx, id)
+	require.NoError(t, err)
+	team.Paid = new(false)
+	require.Equal(t, team, after, "an update changes what it names and nothing else (section 1, convention 9)")
+}
+
+// unplayed returns a game of the event that has both teams and no score.
+func (on target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
+	t.Helper()
+	for game, err := range on.client.Games.All(ctx, tourney.GameListOptions{EventID: on.eventID}) {
+		require.NoError(t, err)
+		if !game.Played() && game.AwayTeam.TeamID != nil && game.HomeTeam.TeamID != nil {
+			return game
+		}
+	}
+	require.FailNow(t, "every game is played")
+	return tourney.Game{}
+}
+
+func (on target) writeScore(t *testing.T) {
+	game := on.unplayed(t.Context(), t)
+	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdate{ID: game.ID, AwayScore: new(int64(0)), HomeScore: new(int64(4))}))
+	after, err := on.client.Games.Get(t.Context(), game.ID)
+	require.NoError(t, err)
+	require.True(t, after.Played())
+	require.True(t, after.AwayTeam.Score.IsZero())
+	require.Equal(t, "4", after.HomeTeam.Score.String())
+}
+
+func (on target) writeStatistics(t *testing.T) {
+	ctx := t.Context()
+	game := on.unplayed(ctx, t)
+	team, err := on.client.Teams.Get(ctx, *game.HomeTeam.TeamID, tourney.IncludePlayers)
+	require.NoError(t, err)
+	require.NotEmpty(t, team.Players)
+	write := func(value *string) {
+		require.NoError(t, on.client.Statistics.Update(ctx, tourney.StatisticsUpdate{
+			GameID: game.ID,
+			Home: &tourney.SideStatistics{ID: team.ID, Players: []tourney.PlayerStatistics{{
+				TeamPlayerID: team.Players[0].ID, Statistics: []tourney.StatisticValue{{Name: "Conformance", Value: value}},
+			}}},
+		}))
+	}
+	leaders := func() []tourney.StatisticCategory {
+		found, err := on.client.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: on.eventID, Categories: []string{"Conformance"}})
+		require.NoError(t, err)
+		return found
+	}
+	write(new("2.5"))
+	require.Equal(t, "2.5", leaders()[0].Participants[0].Value.String())
+	write(nil)
+	require.Equal(t, "2.5", leaders()[0].Participants[0].Value.String(), "an absent value leaves the statistic alone (section 4.15)")
+	write(new(""))
+	require.Empty(t, leaders(), "an empty value clears the statistic (section 4.15)")
+}
+
+func (on target) registerAndPay(t *testing.T) {
+	ctx := t.Context()
+	division := on.firstDivision(t)
+	result, err := on.client.Registration.Register(ctx, tourney.RegistrationRequest{
+		DivisionID: division.ID, Name: new("Registered Ravens"), MarkAsPaid: new(false), EnableCreditCard: new(false),
+		Coaches: []tourney.RegistrationCoach{{
+			PrimaryContact: new(true), FirstName: new("Ada"), LastName: new("Quill"), Email: new("ada.quill@example.com"),
+		}},
+	})
+	require.NoError(t, err)
+	require.NotZero(t, result.TeamID)
+	paid, err := on.client.Payments.Pay(ctx, tourney.PaymentRequest{
+		TeamID: result.TeamID,
+		Payment: &tourney.Payment{
+			PriceID: division.Prices[0].ID, CreditCardType: new(tourney.CardVisa),
+			CreditCardNumber: tourney.NewSecret("4111111111111111"), CreditCardCVV2: tourney.NewSecret("123"),
+			CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
+			Address: &tourney.PersonAddress{
+				StreetAddress: new("1 Quill Street"), ExtendedAddress: new("Nest 2"), City: new("Inkwell"),
+				StateRegion: new("IA"), PostalCode: new("50301"),
+			},
+		},
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, paid.TransactionID)
+	team, err := on.client.Teams.Get(ctx, result.TeamID)
+	require.NoError(t, err)
+	require.Equal(t, new(true), team.Paid, "a payment for a team marks it as paid (section 3)")
+}
+
+func (on target) writeDivision(t *testing.T) {
+	ctx := t.Context()
+	id, err := on.client.Divisions.Create(ctx, tourney.DivisionCreate{EventID: on.eventID, Name: new("Conformance"), Order: new(9)})
+	require.NoError(t, err)
+	listed := func() bool {
+		for d, err := range on.client.Divisions.All(ctx, tourney.DivisionListOptions{EventID: on.eventID}) {
+			require.NoError(t, err)
+			if d.ID == id {
+				return true
+			}
+		}
+		return false
+	}
+	require.True(t, listed(), "a division is active unless it says otherwise (section 4.8)")
+	require.NoError(t, on.client.Divisions.Update(ctx, tourney.DivisionUpdate{ID: id, Active: new(false)}))
+	require.False(t, listed(), "the list shows active divisions (section 4.7)")
+}

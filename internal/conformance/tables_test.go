@@ -1,0 +1,189 @@
+package conformance
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+var update = flag.Bool("update", false, "write the tables of the README anew")
+
+const readme = "../../README.md"
+
+// TestTables holds the tables of the README to the contract, and what they say of client and mock to what is there.
+func TestTables(t *testing.T) {
+	before, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	after := string(before)
+	for name, table := range map[string]string{"operations": operationsTable(t), "variants": variantsTable()} {
+		after = replaceTable(t, after, name, table)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(readme, []byte(after), 0o600))
+		return
+	}
+	require.Equal(t, after, string(before), "README.md is not what the contract says: run make tables")
+}
+
+func replaceTable(t *testing.T, text, name, table string) string {
+	t.Helper()
+	from, to := "<!-- table: "+name+" -->\n", "<!-- end: "+name+" -->"
+	i, j := strings.Index(text, from), strings.Index(text, to)
+	require.Positive(t, i, "README.md has no marker %s", from)
+	require.Greater(t, j, i, "README.md has no marker %s", to)
+	return text[:i+len(from)] + table + text[j:]
+}
+
+// operationsTable says for every operation of the contract where client and mock have it.
+func operationsTable(t *testing.T) string {
+	t.Helper()
+	srv, err := mockserver.New(tourney.MultiSport)
+	require.NoError(t, err)
+	var b strings.Builder
+	b.WriteString("| operation | section | sent again | shown for | client | mock |\n|---|---|---|---|---|---|\n")
+	for _, op := range contract.Operations() {
+		fmt.Fprintf(&b, "| `%s %s%s` | %s | %s | %s | %s | %s |\n", op.Method, contract.BasePath, op.Path, op.Section,
+			op.Class, shownFor(op.Shown), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
+	}
+	return b.String()
+}
+
+func shownFor(shown contract.Set) string {
+	if shown == 0 {
+		return "all"
+	}
+	var names []string
+	for _, v := range contract.Variants() {
+		if shown.Has(v) {
+			names = append(names, v.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// clientMethods names the methods of the client that send an operation, and fails where one is missing.
+func clientMethods(t *testing.T, client *tourney.Client, op *contract.Operation) string {
+	t.Helper()
+	service, method, _ := strings.Cut(op.ID, ".")
+	if op.Open {
+		_, ok := reflect.TypeOf(client).MethodByName(method)
+		require.True(t, ok, "the client has no method %s", method)
+		return "`" + method + "`"
+	}
+	names := []string{service}
+	for _, alias := range op.Aliases {
+		names = append(names, alias.Service)
+	}
+	var methods []string
+	for _, name := range names {
+		field := reflect.ValueOf(client).Elem().FieldByName(name)
+		require.True(t, field.IsValid(), "the client has no service %s", name)
+		_, ok := field.Type().MethodByName(method)
+		require.True(t, ok, "the service %s has no method %s", name, method)
+		methods = append(methods, "`"+name+"."+method+"`")
+	}
+	return strings.Join(methods, ", ")
+}
+
+// mockRoutes says how the mock serves an operation, and fails where it answers another one.
+func mockRoutes(t *testing.T, srv *mockserver.Server, op *contract.Operation) string {
+	t.Helper()
+	paths := []string{op.Path}
+	for _, alias := range op.Aliases {
+		paths = append(paths, alias.Path)
+	}
+	for _, path := range paths {
+		if op.ByID {
+			path += "?id=1"
+		}
+		req, err := http.NewRequestWithContext(t.Context(), op.Method, srv.URL()+contract.BasePath+path, http.NoBody)
+		require.NoError(t, err)
+		res, err := srv.RoundTrip(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, op.ID, res.Header.Get("X-Mock-Operation"), "%s %s", op.Method, path)
+	}
+	return "yes"
+}
+
+// variantsTable says for everything that differs between variants which of them have it.
+func variantsTable() string {
+	var b strings.Builder
+	rows := contract.Variants()
+	b.WriteString("| what |")
+	for _, v := range rows {
+		fmt.Fprintf(&b, " %s |", v.Name)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", len(rows)) + "\n")
+	line := func(what string, cell func(*contract.Variant) string) {
+		fmt.Fprintf(&b, "| %s |", what)
+		for _, v := range rows {
+			fmt.Fprintf(&b, " %s |", cell(v))
+		}
+		b.WriteString("\n")
+	}
+	for _, f := range contract.ResponseFields() {
+		line("response: `"+f.Type+"."+f.Member+"`", func(v *contract.Variant) string { return yes(f.In(v)) })
+	}
+	for _, op := range contract.Operations() {
+		for i := range op.Params {
+			paramLines(line, op, &op.Params[i])
+		}
+		for _, rule := range op.Rules {
+			if rule.Only != 0 {
+				line(op.ID+": "+ruleText(rule), func(v *contract.Variant) string { return yes(rule.Only.Has(v)) })
+			}
+		}
+	}
+	line("registration: meta, coaches, players", func(v *contract.Variant) string { return limit(v.RegistrationMeta) })
+	line("registration: meta of a person", func(v *contract.Variant) string { return limit(v.PersonMeta) })
+	line("registration: default year", func(v *contract.Variant) string { return limit(v.RegistrationYear) })
+	return b.String()
+}
+
+// paramLines adds a line for a parameter that not every variant has or spells alike.
+func paramLines(line func(string, func(*contract.Variant) string), op *contract.Operation, p *contract.Param) {
+	parent, _, nested := strings.Cut(p.Name, ".")
+	if outer := op.Param(parent); nested && outer != nil && outer.Only == p.Only && outer.Lacks == p.Lacks {
+		return // as the list or object that it lies in
+	}
+	if p.Only != 0 || p.Lacks != 0 {
+		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
+	}
+	if len(p.Spelled) > 0 {
+		line(op.ID+": `"+p.Name+"` is spelled", func(v *contract.Variant) string { return "`" + p.NameIn(v) + "`" })
+	}
+}
+
+func ruleText(r contract.Rule) string {
+	var alternatives []string
+	for _, names := range r.Names {
+		alternatives = append(alternatives, "`"+strings.Join(names, "` and `")+"`")
+	}
+	return strings.Join(alternatives, " or ") + " is required"
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "–"
+}
+
+func limit(n int) string {
+	if n == 0 {
+		return "not stated"
+	}
+	return strconv.Itoa(n)
+}

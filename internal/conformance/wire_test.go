@@ -1,0 +1,444 @@
+package conformance
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+const wire = "../../testdata/wire"
+
+// fixture is one response body with the request that it answers.
+type fixture struct {
+	folder  string
+	name    string // file name without its ending
+	variant tourney.Variant
+	body    []byte
+	request []byte // nil when the fixture is the answer to a GET
+}
+
+// fixtures returns every JSON response of testdata/wire.
+func fixtures(t *testing.T) []fixture {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(wire, "*", "*.response.json"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	sort.Strings(files)
+	var list []fixture
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".response.json")
+		variant, err := tourney.ParseVariant(strings.Split(name, ".")[0])
+		require.NoError(t, err)
+		body, err := os.ReadFile(file)
+		require.NoError(t, err)
+		request, err := os.ReadFile(strings.Replace(file, ".response.", ".request.", 1))
+		if err != nil {
+			require.ErrorIs(t, err, os.ErrNotExist)
+		}
+		list = append(list, fixture{
+			folder: filepath.Base(filepath.Dir(file)), name: name, variant: variant, body: body, request: request,
+		})
+	}
+	return list
+}
+
+// stage puts the fixture's data into an empty server by its side door and returns the request that asks for it.
+type stage func(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
+
+// stages is every folder of testdata/wire. The error bodies are the answer to no operation of their own: the mock's
+// own tests compare them.
+var stages = map[string]stage{
+	"authenticate":      stageLogin,
+	"divisions-create":  stageDivisionWrite,
+	"divisions-get":     stageDivision,
+	"divisions-list":    stageDivisions,
+	"divisions-update":  stageDivisionWrite,
+	"errors":            nil,
+	"games-get":         stageGame,
+	"games-list":        stageGames,
+	"games-update":      stageGameUpdate,
+	"payments":          stagePayment,
+	"players-get":       stagePlayer,
+	"players-list":      stagePlayers,
+	"register":          stageRegistration,
+	"standings-get":     stageStandings,
+	"standings-update":  stageStandingsUpdate,
+	"statistics-get":    stageLeaders,
+	"statistics-update": stageStatistics,
+	"teams-create":      stageTeamWrite,
+	"teams-get":         stageTeam,
+	"teams-list":        stageTeams,
+	"teams-update":      stageTeamWrite,
+	"venues-get":        stageVenue,
+	"venues-list":       stageVenues,
+}
+
+// TestMockAnswersWithFixtures guards against client and mock sharing a mistake: the expected bodies came out of
+// neither.
+func TestMockAnswersWithFixtures(t *testing.T) {
+	for _, f := range fixtures(t) {
+		t.Run(f.folder+"/"+f.name, func(t *testing.T) {
+			build, known := stages[f.folder]
+			require.True(t, known, "no stage for the folder %s", f.folder)
+			if build == nil {
+				t.Skip("not the answer to an operation")
+			}
+			srv, req := build(t, f)
+			res, err := srv.RoundTrip(req)
+			require.NoError(t, err)
+			got, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.Equal(t, http.StatusOK, res.StatusCode, "%s", got)
+			require.Empty(t, res.Header.Get("X-Mock-Ignored"))
+			require.Empty(t, cmp.Diff(tree(t, f.body), tree(t, got)))
+		})
+	}
+}
+
+// tree decodes JSON for a comparison in which a null member equals an absent one, and numbers are compared by value.
+func tree(t *testing.T, body []byte) any {
+	t.Helper()
+	var v any
+	require.NoError(t, json.Unmarshal(body, &v), "%s", body)
+	return withoutNulls(v)
+}
+
+func withoutNulls(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, member := range v {
+			if member == nil {
+				delete(v, key)
+				continue
+			}
+			v[key] = withoutNulls(member)
+		}
+	case []any:
+		for i := range v {
+			v[i] = withoutNulls(v[i])
+		}
+	}
+	return v
+}
+
+func empty(t *testing.T, f fixture, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(f.variant, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
+	require.NoError(t, err)
+	return srv
+}
+
+func get(t *testing.T, path string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://mock/api/v1"+path, nil)
+	require.NoError(t, err)
+	return req
+}
+
+// send is the fixture's own request.
+func (f fixture) send(t *testing.T, method, path string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, "http://mock/api/v1"+path, strings.NewReader(string(f.request)))
+	require.NoError(t, err)
+	req.Header.Set("Content-Type", "application/json")
+	return req
+}
+
+// decode reads the fixture's body, or a member of it, into a typed value.
+func decode[T any](t *testing.T, body []byte) T {
+	t.Helper()
+	var v T
+	require.NoError(t, json.Unmarshal(body, &v))
+	return v
+}
+
+// ids are the ids that a request names; the rows have to be there.
+type ids struct {
+	ID, EventID, DivisionID, TeamID, GameID, TeamPoolID int64
+	ExternalTeamID                                      string
+	Payment                                             struct{ PriceID int64 }
+	Players                                             []struct{ ID int64 }
+	Away, Home                                          struct {
+		ID             int64
+		ExternalTeamID string
+		Players        []struct {
+			TeamPlayerID     int64
+			ExternalPlayerID string
+		}
+	}
+}
+
+// includesOf asks for the nested data that a body has.
+func includesOf(body map[string]any) string {
+	var names []string
+	for name, member := range body {
+		if member != nil {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	return "&includes=" + strings.Join(names, ",")
+}
+
+func firstResult(t *testing.T, body []byte, list string) string {
+	t.Helper()
+	outer := decode[map[string]map[string]any](t, body)
+	results := outer[list]["Results"].([]any)
+	if len(results) == 0 {
+		return ""
+	}
+	return includesOf(results[0].(map[string]any))
+}
+
+func stageLogin(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	body := decode[struct {
+		ID                          int64
+		APIKey, APISecretKey, Email string
+	}](t, f.body)
+	keys, err := tourney.DecodeCredentials(body.APIKey, body.APISecretKey)
+	require.NoError(t, err)
+	login := struct{ Username, Password string }{"somebody", "something"}
+	if f.request != nil {
+		require.NoError(t, json.Unmarshal(f.request, &login))
+	}
+	f.request, err = json.Marshal(login)
+	require.NoError(t, err)
+	srv := empty(t, f, mockserver.WithAccount(login.Username, login.Password,
+		tourney.Account{ID: body.ID, Email: body.Email, Credentials: keys}))
+	return srv, f.send(t, http.MethodPost, "/authenticate")
+}
+
+func stageTeam(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	id := srv.AddTeam(decode[struct{ Team tourney.Team }](t, f.body).Team)
+	return srv, get(t, "/teams?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Team"]))
+}
+
+func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	page := decode[struct{ Teams tourney.Page[tourney.Team] }](t, f.body).Teams
+	event := srv.AddEvent(tourney.Event{ID: 8899, Name: "The event"})
+	add := func(team tourney.Team) {
+		id := srv.AddTeam(team)
+		if team.Division == nil && f.variant != tourney.Softball {
+			require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdate{ID: id, EventID: event}))
+		}
+	}
+	before := (page.Page - 1) * page.PageSize
+	for range before {
+		add(tourney.Team{Name: "Before"})
+	}
+	for _, team := range page.Results {
+		add(team)
+	}
+	for range page.Total - before - len(page.Results) {
+		add(tourney.Team{Name: "After"})
+	}
+	query := "/teams?page=" + itoa(int64(page.Page)) + "&pagesize=" + itoa(int64(page.PageSize))
+	if f.variant != tourney.Softball {
+		query += "&eventid=" + itoa(event)
+	}
+	return srv, get(t, query+firstResult(t, f.body, "Teams"))
+}
+
+// stageTeamWrite prepares what a create or an update of a team refers to.
+func stageTeamWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	in := stageRefs(t, srv, f)
+	if f.folder == "teams-create" {
+		srv.NextID(decode[struct{ ID int64 }](t, f.body).ID)
+		return srv, f.send(t, http.MethodPost, "/teams")
+	}
+	team := tourney.Team{ID: in.ID, Name: "Before", ExternalTeamID: in.ExternalTeamID}
+	for _, p := range in.Players {
+		team.Players = append(team.Players, tourney.TeamPlayer{ID: p.ID})
+	}
+	srv.AddTeam(team)
+	return srv, f.send(t, http.MethodPut, "/teams")
+}
+
+// stageRefs adds the event and the division, with the price, that a request names.
+func stageRefs(t *testing.T, srv *mockserver.Server, f fixture) ids {
+	t.Helper()
+	in := decode[ids](t, f.request)
+	if in.EventID != 0 {
+		srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
+	}
+	division := tourney.Division{ID: in.DivisionID, Name: "The division"}
+	if in.Payment.PriceID != 0 {
+		division.Prices = []tourney.Price{{ID: in.Payment.PriceID, Name: "Fee", Amount: tourney.NewDecimal(100, 0)}}
+	}
+	srv.AddDivision(division)
+	return in
+}
+
+func stageDivision(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	id := srv.AddDivision(decode[struct{ Division tourney.Division }](t, f.body).Division)
+	return srv, get(t, "/divisions?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Division"]))
+}
+
+func stageDivisions(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	for _, d := range decode[struct {
+		Divisions tourney.Page[tourney.Division]
+	}](t, f.body).Divisions.Results {
+		srv.AddDivision(d)
+	}
+	return srv, get(t, "/divisions?page=1"+firstResult(t, f.body, "Divisions"))
+}
+
+func stageDivisionWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	in := decode[ids](t, f.request)
+	if f.folder == "divisions-create" {
+		srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
+		srv.NextID(decode[struct{ ID int64 }](t, f.body).ID)
+		return srv, f.send(t, http.MethodPost, "/divisions")
+	}
+	srv.AddDivision(tourney.Division{ID: in.ID, Name: "Before"})
+	return srv, f.send(t, http.MethodPut, "/divisions")
+}
+
+func stageGame(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	id := srv.AddGame(decode[struct{ Game tourney.Game }](t, f.body).Game)
+	return srv, get(t, "/games?id="+itoa(id))
+}
+
+func stageGames(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	page := decode[struct{ Games tourney.Page[tourney.Game] }](t, f.body).Games
+	for _, g := range page.Results {
+		srv.AddGame(g)
+	}
+	return srv, get(t, "/games?pagesize="+itoa(int64(page.PageSize)))
+}
+
+func stageGameUpdate(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	srv.AddGame(tourney.Game{ID: decode[ids](t, f.request).ID})
+	return srv, f.send(t, http.MethodPut, "/games")
+}
+
+func stagePlayer(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	id := srv.AddPlayer(decode[struct{ Player tourney.Player }](t, f.body).Player)
+	return srv, get(t, "/players?id="+itoa(id)+"&includes=Profile,Teams,Statistics")
+}
+
+func stagePlayers(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	for _, p := range decode[struct{ Players tourney.Page[tourney.Player] }](t, f.body).Players.Results {
+		srv.AddPlayer(p)
+	}
+	return srv, get(t, "/players?includes=Profile,Teams,Statistics")
+}
+
+func stageVenue(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	return srv, get(t, "/venues?id="+itoa(srv.AddVenue(decode[struct{ Venue tourney.Venue }](t, f.body).Venue)))
+}
+
+func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	for _, v := range decode[struct{ Venues []tourney.Venue }](t, f.body).Venues {
+		srv.AddVenue(v, 8801)
+	}
+	return srv, get(t, "/venues?eventid=8801")
+}
+
+func stageStandings(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	table := decode[tourney.Standings](t, f.body)
+	srv.SetStandings(&table)
+	return srv, get(t, "/standings")
+}
+
+func stageStandingsUpdate(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	in := decode[ids](t, f.request)
+	srv.AddEvent(tourney.Event{ID: in.EventID, Name: "The event"})
+	team := &tourney.TeamDivision{ID: srv.AddDivision(tourney.Division{Name: "The division"})}
+	srv.AddPool(tourney.Pool{Name: "A", Division: team}, 1, in.TeamPoolID)
+	srv.AddTeam(tourney.Team{ID: in.TeamID, Name: "The team", Division: team})
+	return srv, f.send(t, http.MethodPut, "/standings")
+}
+
+func stageLeaders(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	srv.SetLeaders(decode[struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
+	}](t, f.body).Players.Statistics)
+	return srv, get(t, "/statistics")
+}
+
+func stageStatistics(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	in := decode[ids](t, f.request)
+	side := func(id int64, external string, players []struct {
+		TeamPlayerID     int64
+		ExternalPlayerID string
+	}) *tourney.GameSide {
+		team := tourney.Team{ID: id, Name: "A team", ExternalTeamID: external}
+		for _, p := range players {
+			team.Players = append(team.Players, tourney.TeamPlayer{ID: p.TeamPlayerID, ExternalPlayerID: p.ExternalPlayerID})
+		}
+		return &tourney.GameSide{TeamID: new(srv.AddTeam(team))}
+	}
+	srv.AddGame(tourney.Game{
+		ID:       in.GameID,
+		AwayTeam: side(in.Away.ID, in.Away.ExternalTeamID, in.Away.Players),
+		HomeTeam: side(in.Home.ID, in.Home.ExternalTeamID, in.Home.Players),
+	})
+	return srv, f.send(t, http.MethodPut, "/statistics")
+}
+
+func stageRegistration(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	result := decode[tourney.RegistrationResult](t, f.body)
+	srv := empty(t, f, mockserver.RegisteredStatus(result.Status))
+	stageRefs(t, srv, f)
+	srv.NextID(result.TeamID)
+	return srv, f.send(t, http.MethodPost, "/register")
+}
+
+func stagePayment(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	in := stageRefs(t, srv, f)
+	if in.TeamID != 0 {
+		srv.AddTeam(tourney.Team{ID: in.TeamID, Name: "The team"})
+	}
+	srv.NextTransactionID(decode[tourney.PaymentResult](t, f.body).TransactionID)
+	return srv, f.send(t, http.MethodPost, "/payments")
+}
