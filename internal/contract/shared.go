@@ -4,7 +4,7 @@ import "slices"
 
 // Rows that several tables share.
 var (
-	idRow       = Param{Name: "id", Type: Integer}
+	idRow       = Param{Name: "id", Type: Integer, Min: 1}
 	includesRow = Param{Name: "includes", Type: Names}
 )
 

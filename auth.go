@@ -1,0 +1,361 @@
+package tourney
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unique"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// redacted is all that a Secret shows of itself.
+const redacted = "[redacted]"
+
+// Secret is a text that must not be shown: an API secret, a password, a card number, a card's security code. It
+// prints as [redacted] through fmt, slog and encoding/json; Reveal returns the text. The bodies that the client
+// sends carry the text itself.
+type Secret struct {
+	value unique.Handle[string] // a handle: below an unexported field fmt calls no methods and would print a string
+}
+
+// NewSecret wraps a text.
+func NewSecret(value string) Secret {
+	if value == "" {
+		return Secret{}
+	}
+	return Secret{value: unique.Make(value)}
+}
+
+// Reveal returns the text. Whoever calls it sees to it that the text is not shown.
+func (s Secret) Reveal() string {
+	if s.IsZero() {
+		return ""
+	}
+	return s.value.Value()
+}
+
+// IsZero reports whether the text is empty.
+func (s Secret) IsZero() bool { return s == Secret{} }
+
+// Equal reports whether both hold the same text, in a time that does not depend on where they differ.
+func (s Secret) Equal(other Secret) bool {
+	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
+}
+
+// String returns [redacted].
+func (Secret) String() string { return redacted }
+
+// GoString returns [redacted].
+func (Secret) GoString() string { return redacted }
+
+// Format writes [redacted] whatever the verb.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
+
+// LogValue returns [redacted].
+func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// MarshalJSON returns "[redacted]".
+func (Secret) MarshalJSON() ([]byte, error) { return json.Marshal(redacted) }
+
+// MarshalText returns [redacted].
+func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+
+// UnmarshalText takes the text.
+func (s *Secret) UnmarshalText(text []byte) error {
+	*s = NewSecret(string(text))
+	return nil
+}
+
+// Credentials are the decoded keys of an account (section 5). The key is text; the secret may be any bytes.
+type Credentials struct {
+	APIKey    string
+	APISecret Secret
+}
+
+// texts returns what no message may repeat.
+func (c Credentials) texts() []string {
+	return slices.DeleteFunc([]string{c.APIKey, c.APISecret.Reveal()}, func(s string) bool { return s == "" })
+}
+
+// DecodeCredentials decodes keys as POST /authenticate issues them: base64 in the standard or the URL alphabet,
+// with or without padding (section 5).
+func DecodeCredentials(apiKey, apiSecretKey string) (Credentials, error) {
+	key, err := decodeKey("ApiKey", apiKey)
+	if err != nil {
+		return Credentials{}, err
+	}
+	secret, err := decodeKey("ApiSecretKey", apiSecretKey)
+	if err != nil {
+		return Credentials{}, err
+	}
+	return Credentials{APIKey: key, APISecret: NewSecret(secret)}, nil
+}
+
+// decodeKey never repeats the key in its error.
+func decodeKey(name, text string) (string, error) {
+	clean := strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "").Replace(strings.TrimSpace(text))
+	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(clean, "="))
+	if err != nil {
+		var at base64.CorruptInputError
+		if errors.As(err, &at) {
+			return "", fmt.Errorf("tourney: %s is not base64: unexpected character at position %d", name, int64(at))
+		}
+		return "", fmt.Errorf("tourney: %s is not base64", name)
+	}
+	if len(raw) == 0 {
+		return "", fmt.Errorf("tourney: %s is empty: expected base64 text", name)
+	}
+	return string(raw), nil
+}
+
+// Account is an event director's account with its decoded keys (sections 4.1 and 5).
+type Account struct {
+	ID          int64
+	Email       string
+	Credentials Credentials
+	Extra       Extra
+}
+
+// Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
+type Login struct {
+	Username string `json:"Username,omitzero"`
+	Password Secret `json:"Password,omitzero"`
+}
+
+type accountBody struct {
+	ID           int64  `json:"Id"`
+	APIKey       Secret `json:"ApiKey"`
+	APISecretKey Secret `json:"ApiSecretKey"`
+	Email        string
+	Extra        Extra `json:"-"`
+}
+
+// Authenticate exchanges an event director's user name and password for keys, which it returns decoded
+// (sections 4.1 and 5). It answers ErrUnauthorized for a wrong password.
+func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
+	return authenticate(ctx, c.shared(), Login{Username: username, Password: NewSecret(password)}, opts)
+}
+
+func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) (Account, error) {
+	body, err := ask[accountBody](ctx, c, "Authentication.Authenticate", login, opts)
+	if err != nil {
+		return Account{}, err
+	}
+	keys, err := DecodeCredentials(body.APIKey.Reveal(), body.APISecretKey.Reveal())
+	if err != nil {
+		return Account{}, err
+	}
+	return Account{ID: body.ID, Email: body.Email, Credentials: keys, Extra: body.Extra}, nil
+}
+
+// Signer adds credentials to a request. It is called once for every attempt, with a request of its own that it
+// may change. The interface document does not show how keys are used (section 5), so there is no default.
+type Signer interface {
+	Sign(req *http.Request, keys Credentials) error
+}
+
+// Verifier is a Signer that can tell whether a request was signed with these credentials. The mock server asks
+// it; the ready-made signers are all verifiers.
+type Verifier interface {
+	Signer
+	// Account returns the API key that the request names, "" when it names none.
+	Account(req *http.Request) string
+	// Verify returns nil when the request was signed with these credentials.
+	Verify(req *http.Request, keys Credentials) error
+}
+
+// errSignature is what a Verifier answers; it does not say what was expected.
+var errSignature = errors.New("the signature does not match")
+
+// HMACSigner signs with HMAC-SHA256 in two headers. The scheme is observed, not stated by the interface
+// document: Timestamp holds the time, and Authentication the API key, a point and the base64 signature of
+// "key&VERB&timestamp&path" in upper case, where path starts at /api/v1 and has no query.
+type HMACSigner struct {
+	Now func() time.Time // the clock; nil for time.Now
+}
+
+const (
+	timestampHeader      = "Timestamp"
+	authenticationHeader = "Authentication"
+	timestampLayout      = "2006-01-02T15:04:05.0000000Z"
+)
+
+// Sign sets the two headers.
+func (s HMACSigner) Sign(req *http.Request, keys Credentials) error {
+	if keys.APIKey == "" || keys.APISecret.IsZero() {
+		return errors.New("tourney: HMACSigner needs an API key and its secret")
+	}
+	now := time.Now
+	if s.Now != nil {
+		now = s.Now
+	}
+	stamp := now().UTC().Format(timestampLayout)
+	req.Header.Set(timestampHeader, stamp)
+	req.Header.Set(authenticationHeader, keys.APIKey+"."+signature(req, keys, stamp))
+	return nil
+}
+
+// Account returns the API key in front of the signature.
+func (HMACSigner) Account(req *http.Request) string {
+	header := req.Header.Get(authenticationHeader)
+	return header[:max(0, strings.LastIndexByte(header, '.'))]
+}
+
+// Verify recomputes the signature for the request's own timestamp.
+func (HMACSigner) Verify(req *http.Request, keys Credentials) error {
+	stamp := req.Header.Get(timestampHeader)
+	want := keys.APIKey + "." + signature(req, keys, stamp)
+	if stamp == "" || !sameText(req.Header.Get(authenticationHeader), want) {
+		return errSignature
+	}
+	return nil
+}
+
+func signature(req *http.Request, keys Credentials, stamp string) string {
+	path := req.URL.EscapedPath()
+	if i := strings.Index(path, contract.BasePath); i > 0 {
+		path = path[i:] // a base URL may have a path of its own in front
+	}
+	mac := hmac.New(sha256.New, []byte(keys.APISecret.Reveal()))
+	_, _ = io.WriteString(mac, strings.ToUpper(keys.APIKey+"&"+req.Method+"&"+stamp+"&"+path))
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// HeaderSigner puts the key and the secret into named headers. Key and Secret are the headers' names; an empty
+// name leaves that half out.
+type HeaderSigner struct{ Key, Secret string }
+
+// Sign sets the headers.
+func (s HeaderSigner) Sign(req *http.Request, keys Credentials) error {
+	if s.Key == "" && s.Secret == "" {
+		return errors.New("tourney: HeaderSigner needs the name of a header")
+	}
+	if s.Key != "" {
+		req.Header.Set(s.Key, keys.APIKey)
+	}
+	if s.Secret != "" {
+		req.Header.Set(s.Secret, keys.APISecret.Reveal())
+	}
+	return nil
+}
+
+// Account returns the API key that the request carries.
+func (s HeaderSigner) Account(req *http.Request) string { return req.Header.Get(s.Key) }
+
+// Verify compares both headers.
+func (s HeaderSigner) Verify(req *http.Request, keys Credentials) error {
+	return verifyNamed(s.Key, s.Secret, req.Header.Get, keys)
+}
+
+// QuerySigner puts the key and the secret into named query parameters, where they are seen by every proxy and
+// log on the way. Key and Secret are the parameters' names; an empty name leaves that half out.
+type QuerySigner struct{ Key, Secret string }
+
+// Sign adds the parameters.
+func (s QuerySigner) Sign(req *http.Request, keys Credentials) error {
+	if s.Key == "" && s.Secret == "" {
+		return errors.New("tourney: QuerySigner needs the name of a parameter")
+	}
+	query := req.URL.Query()
+	if s.Key != "" {
+		query.Set(s.Key, keys.APIKey)
+	}
+	if s.Secret != "" {
+		query.Set(s.Secret, keys.APISecret.Reveal())
+	}
+	req.URL.RawQuery = query.Encode()
+	return nil
+}
+
+// Account returns the API key that the request carries.
+func (s QuerySigner) Account(req *http.Request) string { return req.URL.Query().Get(s.Key) }
+
+// Verify compares both parameters.
+func (s QuerySigner) Verify(req *http.Request, keys Credentials) error {
+	return verifyNamed(s.Key, s.Secret, req.URL.Query().Get, keys)
+}
+
+func verifyNamed(key, secret string, get func(string) string, keys Credentials) error {
+	if key != "" && !sameText(get(key), keys.APIKey) || secret != "" && !sameText(get(secret), keys.APISecret.Reveal()) {
+		return errSignature
+	}
+	return nil
+}
+
+func sameText(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// loginTimeout bounds a login that several callers wait for, none of whose contexts it follows.
+const loginTimeout = 30 * time.Second
+
+// keyring fetches keys with a login: once for all callers that wait, and again after one was refused.
+type keyring struct {
+	login Login
+
+	mu     sync.Mutex
+	keys   *Credentials
+	flight *flight
+}
+
+// flight is one login under way.
+type flight struct {
+	done chan struct{}
+	keys Credentials
+	err  error
+}
+
+// get returns the keys, and logs in first when there are none.
+func (k *keyring) get(ctx context.Context, c *core) (Credentials, error) {
+	k.mu.Lock()
+	if k.keys != nil {
+		defer k.mu.Unlock()
+		return *k.keys, nil
+	}
+	if k.flight == nil {
+		k.flight = &flight{done: make(chan struct{})}
+		go k.fetch(context.WithoutCancel(ctx), c, k.flight)
+	}
+	f := k.flight
+	k.mu.Unlock()
+	select {
+	case <-f.done:
+		return f.keys, f.err
+	case <-ctx.Done():
+		return Credentials{}, ctx.Err()
+	}
+}
+
+// refuse forgets keys that a host did not take, unless others have replaced them already.
+func (k *keyring) refuse(keys Credentials) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.keys != nil && k.keys.APIKey == keys.APIKey && k.keys.APISecret.Equal(keys.APISecret) {
+		k.keys = nil
+	}
+}
+
+func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
+	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
+	defer cancel()
+	account, err := authenticate(ctx, c, k.login, nil)
+	f.keys, f.err = account.Credentials, err
+	k.mu.Lock()
+	if err == nil {
+		k.keys = &f.keys
+	}
+	k.flight = nil
+	k.mu.Unlock()
+	close(f.done)
+}

@@ -1,0 +1,570 @@
+package tourney
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/google/go-querystring/query"
+	"github.com/hashicorp/go-retryablehttp"
+
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// CallOption changes one call. The values of Include are call options too.
+type CallOption interface{ applyTo(*callConfig) }
+
+// callConfig is what the options of one call set.
+type callConfig struct {
+	includes []Include
+	meta     *Meta
+	header   http.Header
+	timeout  *time.Duration
+	noRetry  bool
+	raw      *[]byte
+	bad      error
+}
+
+type callFunc func(*callConfig)
+
+func (f callFunc) applyTo(c *callConfig) { f(c) }
+
+func (i Include) applyTo(c *callConfig) { c.includes = append(c.includes, i) }
+
+// Meta describes the answer to a call, also to one that failed.
+type Meta struct {
+	Status    int         // HTTP status; 0 when there was no answer
+	Header    http.Header // of the answer
+	Attempts  int         // how often the request was sent
+	RequestID string      // of the answer, where the host sends one
+}
+
+// WithMeta makes the call describe its answer in m.
+func WithMeta(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
+
+// Header adds a header to the request. Headers that the client needs for itself are refused.
+func Header(key, value string) CallOption {
+	return callFunc(func(c *callConfig) {
+		switch http.CanonicalHeaderKey(key) {
+		case "Content-Type", "Content-Length", "Accept", "Accept-Encoding", "Host", "Transfer-Encoding", "User-Agent":
+			c.bad = fmt.Errorf("tourney: Header: %s is set by the client", http.CanonicalHeaderKey(key))
+			return
+		}
+		if c.header == nil {
+			c.header = http.Header{}
+		}
+		c.header.Add(key, value)
+	})
+}
+
+// Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
+func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
+
+// NoRetry makes this call send its request at most once.
+func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
+
+// RawBody keeps the bytes of the answer in b, also when they cannot be decoded.
+func RawBody(b *[]byte) CallOption { return callFunc(func(c *callConfig) { c.raw = b }) }
+
+// Bodies that several services share.
+type (
+	byID struct {
+		ID       int64     `url:"id"`
+		Includes []Include `url:"includes,comma,omitempty"`
+	}
+	idBody struct {
+		ID int64 `json:"Id"`
+	}
+	emptyBody struct{}
+	errorBody struct{ Errors json.RawMessage }
+)
+
+// ask is the path of every typed call: check and build the request, send it, read the answer.
+func ask[T any](ctx context.Context, c *core, id string, in any, opts []CallOption, alias ...string) (T, error) {
+	var out T
+	if err := ready(ctx, c); err != nil {
+		return out, err
+	}
+	cfg, err := configure(opts)
+	if err != nil {
+		return out, err
+	}
+	req, err := c.prepare(contract.Lookup(id), strings.Join(alias, ""), in, cfg)
+	if err != nil {
+		return out, err
+	}
+	answer, err := c.send(ctx, req, cfg)
+	if err != nil {
+		return out, err
+	}
+	if err := answer.decode(&out); err != nil {
+		var none T
+		return none, err
+	}
+	return out, nil
+}
+
+func ready(ctx context.Context, c *core) error {
+	if c == nil {
+		return errNotMade
+	}
+	if ctx == nil {
+		return errors.New("tourney: the context is nil")
+	}
+	return nil
+}
+
+func configure(opts []CallOption) (*callConfig, error) {
+	cfg := &callConfig{}
+	for _, opt := range opts {
+		if opt != nil {
+			opt.applyTo(cfg)
+		}
+	}
+	if cfg.meta != nil {
+		*cfg.meta = Meta{} // which a call before may have filled
+	}
+	if cfg.raw != nil {
+		*cfg.raw = nil
+	}
+	return cfg, cfg.bad
+}
+
+// request is a checked request before it becomes one of net/http.
+type request struct {
+	op          *contract.Operation
+	path        string // with the version segment, without query
+	query       string
+	body        []byte // nil when there is none
+	contentType string
+	secrets     []string // texts that no message may repeat
+}
+
+// prepare checks the parameters against the contract and writes them down as a query or a body.
+func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
+	shown := op.Shown
+	req := &request{op: op, path: contract.BasePath + op.Path}
+	for _, a := range op.Aliases {
+		if a.Service == alias {
+			req.path, shown = contract.BasePath+a.Path, a.Shown
+		}
+	}
+	if c.config.strict && !shown.Has(c.variant) {
+		return nil, refuse(op, "", CodeUnavailable, fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name))
+	}
+	if len(cfg.includes) > 0 && op.Param("includes") == nil {
+		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
+	}
+	if op.Method == http.MethodGet {
+		return req, c.prepareQuery(req, in, cfg)
+	}
+	return req, c.prepareBody(req, in)
+}
+
+func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
+	values, err := query.Values(in)
+	if err != nil {
+		return refuse(req.op, "", CodeInvalid, err.Error())
+	}
+	if len(cfg.includes) > 0 {
+		addIncludes(values, cfg.includes)
+	}
+	if err := c.check(req.op, record.FromQuery(values)); err != nil {
+		return err
+	}
+	req.query = values.Encode()
+	return nil
+}
+
+// addIncludes appends to the includes that a list's options hold already.
+func addIncludes(values url.Values, includes []Include) {
+	var texts []string
+	if had := values.Get("includes"); had != "" {
+		texts = append(texts, had)
+	}
+	for _, i := range includes {
+		texts = append(texts, string(i))
+	}
+	values.Set("includes", strings.Join(texts, ","))
+}
+
+func (c *core) prepareBody(req *request, in any) error {
+	node, err := record.NodeOf(in)
+	if err != nil {
+		return refuse(req.op, "", CodeInvalid, err.Error())
+	}
+	if !c.config.unchecked && req.op.Partial && check.Empty(req.op, node) {
+		return refuse(req.op, "", CodeRequired, "nothing is set: an update changes only what it names")
+	}
+	if err := c.check(req.op, node); err != nil {
+		return err
+	}
+	req.secrets = secretsOf(&node, nil)
+	check.Spell(req.op, c.variant, &node)
+	req.body, req.contentType = jsoncodec.AppendNode(nil, node), mediaJSON
+	return nil
+}
+
+// check reports all that the contract says against the request at once.
+func (c *core) check(op *contract.Operation, node record.Node) error {
+	if c.config.unchecked {
+		return nil
+	}
+	violations := check.Request(op, c.variant, node)
+	if len(violations) == 0 {
+		return nil
+	}
+	fields := make([]FieldError, len(violations))
+	for i, v := range violations {
+		fields[i] = FieldError{Path: v.Path, Code: ErrorCode(v.Code), Message: v.Message}
+	}
+	return &ValidationError{Op: op.ID, Fields: fields}
+}
+
+func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
+	return &ValidationError{Op: op.ID, Fields: []FieldError{{Path: path, Code: code, Message: message}}}
+}
+
+// secretsOf collects the texts of a request that no message may repeat.
+func secretsOf(n *record.Node, found []string) []string {
+	if n.Secret && n.Text != "" {
+		found = append(found, n.Text)
+	}
+	for i := range n.Items {
+		found = secretsOf(&n.Items[i], found)
+	}
+	for i := range n.Members {
+		found = secretsOf(&n.Members[i].Node, found)
+	}
+	return found
+}
+
+// answer is what came back, read to its end.
+type answer struct {
+	req         *request
+	status      int
+	header      http.Header
+	contentType string
+	body        []byte
+	attempts    int
+}
+
+// send sends the request as often as the policy allows and returns an answer that says yes.
+func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+	if err := c.allowed(req); err != nil {
+		return nil, err
+	}
+	ctx, cancel := c.callContext(ctx, cfg)
+	defer cancel()
+	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry}
+	if cfg.noRetry {
+		s.retry = Retry{}
+	}
+	a, err := s.exchange(ctx, req, cfg)
+	req.secrets = append(req.secrets, s.used.texts()...)
+	if cfg.meta != nil {
+		*cfg.meta = a.meta(s)
+	}
+	if cfg.raw != nil {
+		*cfg.raw = s.body
+	}
+	if err != nil {
+		return a, s.transportError(req, err)
+	}
+	return a, a.verdict(s)
+}
+
+// allowed keeps secrets off unencrypted connections to other machines.
+func (c *core) allowed(req *request) error {
+	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
+		return nil
+	}
+	if len(req.secrets) > 0 || c.config.signer != nil && !req.op.Open {
+		return refuse(req.op, "", CodeSecureConnection, "it would send secrets over plain http: use https, or say AllowPlainHTTP")
+	}
+	return nil
+}
+
+// callContext bounds the call by its timeout, and by the caller's deadline where that is nearer.
+func (c *core) callContext(ctx context.Context, cfg *callConfig) (context.Context, context.CancelFunc) {
+	timeout := c.config.timeout
+	if cfg.timeout != nil {
+		timeout = *cfg.timeout
+	}
+	if timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, timeout)
+}
+
+// exchange runs the retry loop. The answer's body is read inside it, so that a broken one counts as a failed
+// attempt.
+func (s *sending) exchange(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+	r, err := s.httpRequest(context.WithValue(ctx, sendingKey{}, s), req, cfg)
+	if err != nil {
+		return nil, err
+	}
+	r.SetResponseHandler(s.read)
+	res, err := s.loop().Do(r)
+	if res == nil {
+		return nil, withoutURL(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	a := &answer{
+		req: req, status: res.StatusCode, header: res.Header, contentType: res.Header.Get("Content-Type"),
+		body: s.body, attempts: s.attempts,
+	}
+	return a, withoutURL(err)
+}
+
+func (s *sending) httpRequest(ctx context.Context, req *request, cfg *callConfig) (*retryablehttp.Request, error) {
+	target := *s.core.base
+	target.Path += req.path
+	target.RawQuery = req.query
+	var body any
+	if req.body != nil {
+		body = req.body
+	}
+	r, err := retryablehttp.NewRequestWithContext(ctx, req.op.Method, target.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	for key, values := range cfg.header {
+		r.Header[key] = values
+	}
+	r.Header.Set("Accept", mediaJSON)
+	if req.contentType != "" {
+		r.Header.Set("Content-Type", req.contentType)
+	}
+	if s.core.config.userAgent != "" {
+		r.Header.Set("User-Agent", s.core.config.userAgent)
+	}
+	return r, nil
+}
+
+// read takes in the whole body, up to the limit.
+func (s *sending) read(res *http.Response) error {
+	limit := s.core.config.maxBytes
+	var b bytes.Buffer
+	if res.ContentLength > 0 && res.ContentLength <= limit {
+		b.Grow(int(res.ContentLength) + bytes.MinRead)
+	}
+	n, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
+	s.body = b.Bytes()
+	if err != nil {
+		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
+	}
+	if n > limit {
+		s.body = nil
+		return &finalError{fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
+	}
+	return nil
+}
+
+func (a *answer) meta(s *sending) Meta {
+	if a == nil {
+		return Meta{Attempts: s.attempts}
+	}
+	return Meta{Status: a.status, Header: a.header, Attempts: a.attempts, RequestID: requestID(a.header)}
+}
+
+func requestID(h http.Header) string {
+	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Correlation-Id"} {
+		if id := h.Get(name); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// transportError says what became of a request without an answer.
+func (s *sending) transportError(req *request, err error) error {
+	var final *finalError
+	if errors.As(err, &final) {
+		err = final.err
+	}
+	failed := &TransportError{Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: err}
+	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || s.neverSent(err) {
+		return failed
+	}
+	return &OutcomeUnknownError{Op: req.op.ID, Attempts: s.attempts, Err: failed}
+}
+
+// verdict tells an answer that says no: by its status, or by Errors in a body of any status.
+func (a *answer) verdict(s *sending) error {
+	items, found := a.errorItems()
+	if a.status/100 == 2 && !found {
+		return nil
+	}
+	e := &APIError{
+		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.path, Status: a.status, RequestID: requestID(a.header),
+		Errors: items, Attempts: a.attempts, ContentType: a.contentType,
+	}
+	e.RetryAfter, _ = retryAfter(&http.Response{Header: a.header}, time.Now())
+	if len(items) == 0 {
+		e.excerpt = a.excerpt()
+	}
+	if a.req.op.Class >= contract.Create && len(items) == 0 && (a.status/100 == 5 || a.status == http.StatusRequestTimeout) {
+		return &OutcomeUnknownError{Op: e.Op, Attempts: s.attempts, Err: e}
+	}
+	return e
+}
+
+const mediaJSON = "application/json"
+
+// isJSON reports whether the body says that it is JSON, or says nothing and looks like it.
+func (a *answer) isJSON() bool {
+	if a.contentType == "" {
+		trimmed := bytes.TrimLeft(a.body, " \t\r\n")
+		return len(trimmed) == 0 || trimmed[0] == '{'
+	}
+	media, _, err := mime.ParseMediaType(a.contentType)
+	return err == nil && (media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"))
+}
+
+// errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
+// Answers without that word are not decoded for it.
+func (a *answer) errorItems() (items []ErrorItem, found bool) {
+	if !a.isJSON() || !bytes.Contains(a.body, []byte("rrors")) {
+		return nil, false
+	}
+	var body errorBody
+	if jsoncodec.Unmarshal(a.body, &body, jsoncodec.Limits{}) != nil || body.Errors == nil {
+		return nil, false
+	}
+	if jsoncodec.Unmarshal(body.Errors, &items, jsoncodec.Limits{}) != nil {
+		return nil, true
+	}
+	for i := range items {
+		items[i].Message = a.req.clean(items[i].Message)
+	}
+	return items, len(items) > 0
+}
+
+// clean removes the request's secrets from a host's text.
+func (r *request) clean(text string) string {
+	for _, secret := range r.secrets {
+		text = strings.ReplaceAll(text, secret, redacted)
+	}
+	return text
+}
+
+// excerpt returns the first part of the body, without the request's secrets.
+func (a *answer) excerpt() string {
+	text := a.req.clean(string(a.body[:min(len(a.body), 2*maxExcerpt)]))
+	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
+}
+
+// decode reads the body into out.
+func (a *answer) decode(out any) error {
+	if _, none := out.(*emptyBody); none && len(bytes.TrimSpace(a.body)) == 0 {
+		return nil
+	}
+	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.contentType, Status: a.status}
+	if a.isJSON() {
+		err := jsoncodec.Unmarshal(a.body, out, jsoncodec.Limits{})
+		if err == nil && a.lacks(out) {
+			err = errors.New("it holds nothing of what was asked for")
+		}
+		if err == nil {
+			return nil
+		}
+		failed.locate(err)
+	} else {
+		failed.Err = errors.New("expected " + mediaJSON)
+		failed.excerpt = a.excerpt()
+	}
+	if a.req.op.Class >= contract.Create {
+		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	}
+	return failed
+}
+
+// lacks reports whether the row that was asked for, or the id of the one that was made, is missing: its zero value
+// must not pass for it.
+func (a *answer) lacks(out any) bool {
+	one := a.req.op.ByID || a.req.op.Class >= contract.Create
+	return one && reflect.ValueOf(out).Elem().IsZero()
+}
+
+// locate takes over where the decoder stopped.
+func (e *DecodeError) locate(err error) {
+	e.Err = err
+	var at *record.Error
+	if errors.As(err, &at) {
+		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
+	}
+}
+
+// RawRequest is a request that the library has no method for.
+type RawRequest struct {
+	Method string // GET, POST or PUT
+	Path   string // below the base URL, as in "/api/v1/events"
+	Query  url.Values
+	Body   []byte // JSON; nil when there is none
+}
+
+// RawResponse is the answer to a RawRequest.
+type RawResponse struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT
+// as an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says
+// no is an APIError and is returned beside it.
+func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
+	if err := ready(ctx, c.shared()); err != nil {
+		return RawResponse{}, err
+	}
+	cfg, err := configure(opts)
+	if err != nil {
+		return RawResponse{}, err
+	}
+	req, err := r.prepare(cfg)
+	if err != nil {
+		return RawResponse{}, err
+	}
+	a, err := c.core.send(ctx, req, cfg)
+	if a == nil {
+		return RawResponse{}, err
+	}
+	return RawResponse{Status: a.status, Header: a.header, Body: a.body}, err
+}
+
+// rawClass says when a request that no row describes may be sent again.
+var rawClass = map[string]contract.Class{
+	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
+}
+
+func (r RawRequest) prepare(cfg *callConfig) (*request, error) {
+	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
+	class, known := rawClass[r.Method]
+	switch {
+	case !known:
+		return nil, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
+	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
+		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+	case len(cfg.includes) > 0:
+		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
+	}
+	op.Class = class
+	req := &request{op: op, path: r.Path, query: r.Query.Encode(), body: r.Body}
+	if r.Body != nil {
+		req.contentType = mediaJSON
+	}
+	return req, nil
+}

@@ -1,0 +1,372 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Client speaks to the host of one variant. It is made by New, never changes afterwards, and can be used by any
+// number of goroutines. The zero Client answers every call with an error.
+type Client struct {
+	Teams        TeamsService
+	Divisions    DivisionsService
+	Games        GamesService
+	Bouts        GamesService // Games on /bouts (multi-sport variant, section 4.9)
+	Races        GamesService // Games on /races (multi-sport variant, section 4.9)
+	Matches      GamesService // Games on /matchs (multi-sport variant, section 4.9)
+	Players      PlayersService
+	Venues       VenuesService
+	Standings    StandingsService
+	Statistics   StatisticsService
+	Registration RegistrationService
+	Payments     PaymentsService
+
+	core *core
+}
+
+// shared returns what the services share, nil for a Client that New did not make.
+func (c *Client) shared() *core {
+	if c == nil {
+		return nil
+	}
+	return c.core
+}
+
+// core is what the services of a Client share.
+type core struct {
+	base    *url.URL
+	variant *contract.Variant
+	config  config
+	http    *http.Client // the user's, with our transport around theirs
+	slots   chan struct{}
+	keys    *keyring // nil without WithLogin
+}
+
+// The defaults of the options.
+const (
+	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
+	DefaultAttemptTimeout   = 30 * time.Second // for one attempt, until its answer is read
+	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
+)
+
+// config is what the options set.
+type config struct {
+	client         *http.Client
+	credentials    *Credentials
+	login          *Login
+	signer         Signer
+	retry          Retry
+	limiter        Limiter
+	maxConcurrent  int
+	maxBytes       int64
+	timeout        time.Duration
+	attemptTimeout time.Duration
+	logger         *slog.Logger
+	userAgent      string
+	unchecked      bool
+	strict         bool
+	plainHTTP      bool
+}
+
+// Option configures a Client.
+type Option func(*config) error
+
+// New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
+// starts with, /api/v1, is added. New does no I/O.
+func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
+	row, err := v.row()
+	if err != nil {
+		return nil, err
+	}
+	base, err := parseBase(baseURL)
+	if err != nil {
+		return nil, err
+	}
+	cfg := config{
+		client:         &http.Client{Transport: sharedTransport},
+		retry:          DefaultRetry(),
+		maxBytes:       DefaultMaxResponseBytes,
+		timeout:        DefaultTimeout,
+		attemptTimeout: DefaultAttemptTimeout,
+		userAgent:      "tourney-go",
+	}
+	return build(base, row, cfg, nil, opts)
+}
+
+// With returns a client with more options. It shares the connections of c, and its limits and keys as far as no
+// option replaces them.
+func (c *Client) With(opts ...Option) (*Client, error) {
+	if c.shared() == nil {
+		return nil, errNotMade
+	}
+	return build(c.core.base, c.core.variant, c.core.config, c.core, opts)
+}
+
+// Variant returns the variant that the client was made for, "" for the zero Client.
+func (c *Client) Variant() Variant {
+	if c.shared() == nil {
+		return ""
+	}
+	return Variant(c.core.variant.Name)
+}
+
+// errNotMade is the answer of a Client that New did not make.
+var errNotMade = errors.New("tourney: this Client was not made by New")
+
+// sharedTransport keeps the connections of all clients without a WithHTTPClient.
+var sharedTransport = http.DefaultTransport
+
+func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
+	for _, opt := range opts {
+		if opt == nil {
+			return nil, errors.New("tourney: an option is nil")
+		}
+		if err := opt(&cfg); err != nil {
+			return nil, err
+		}
+	}
+	if (cfg.credentials != nil || cfg.login != nil) && cfg.signer == nil {
+		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
+			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
+	}
+	c := &core{base: base, variant: row, config: cfg}
+	c.http = c.wrap(cfg.client)
+	c.slots = slots(cfg.maxConcurrent, from)
+	c.keys = keys(cfg.login, from)
+	return newClient(c), nil
+}
+
+func newClient(c *core) *Client {
+	return &Client{
+		Teams:        TeamsService{c},
+		Divisions:    DivisionsService{c},
+		Games:        GamesService{core: c},
+		Bouts:        GamesService{c, "Bouts"},
+		Races:        GamesService{c, "Races"},
+		Matches:      GamesService{c, "Matches"},
+		Players:      PlayersService{c},
+		Venues:       VenuesService{c},
+		Standings:    StandingsService{c},
+		Statistics:   StatisticsService{c},
+		Registration: RegistrationService{c},
+		Payments:     PaymentsService{c},
+		core:         c,
+	}
+}
+
+// slots returns the places for requests under way, those of from when the limit is the same.
+func slots(limit int, from *core) chan struct{} {
+	switch {
+	case limit <= 0:
+		return nil
+	case from != nil && from.config.maxConcurrent == limit:
+		return from.slots
+	}
+	return make(chan struct{}, limit)
+}
+
+// keys returns the keyring of a login, that of from when the login is the same.
+func keys(login *Login, from *core) *keyring {
+	switch {
+	case login == nil:
+		return nil
+	case from != nil && from.config.login == login:
+		return from.keys
+	}
+	return &keyring{login: *login}
+}
+
+func parseBase(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	if err != nil {
+		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
+	}
+	switch {
+	case base.Scheme != "http" && base.Scheme != "https":
+		return nil, fmt.Errorf("tourney: the base URL has the scheme %q: expected http or https", clip(base.Scheme))
+	case base.Hostname() == "":
+		return nil, errors.New("tourney: the base URL names no host: expected something like https://soccer.example.com")
+	case base.User != nil:
+		return nil, errors.New("tourney: the base URL holds a user name: use WithCredentials or WithLogin")
+	case base.RawQuery != "" || base.Fragment != "":
+		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
+	}
+	base.Path = strings.TrimSuffix(strings.TrimRight(base.Path, "/"), contract.BasePath)
+	base.RawPath = ""
+	return base, nil
+}
+
+// isLoopback reports whether requests to the URL stay on this machine.
+func isLoopback(u *url.URL) bool {
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// WithHTTPClient makes the client send through hc: its transport with its connections, its cookie jar and its
+// timeout. Redirects follow the rules of this library.
+func WithHTTPClient(hc *http.Client) Option {
+	return func(c *config) error {
+		if hc == nil {
+			return errors.New("tourney: WithHTTPClient: the client is nil")
+		}
+		c.client = hc
+		return nil
+	}
+}
+
+// WithCredentials makes the client sign every request with these keys. It needs WithSigner.
+func WithCredentials(keys Credentials) Option {
+	return func(c *config) error {
+		if keys.APIKey == "" {
+			return errors.New("tourney: WithCredentials: the API key is empty")
+		}
+		c.credentials, c.login = &keys, nil
+		return nil
+	}
+}
+
+// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
+// callers, and once more after a host refused them. It needs WithSigner.
+func WithLogin(username, password string) Option {
+	return func(c *config) error {
+		if username == "" || password == "" {
+			return errors.New("tourney: WithLogin: user name and password are required")
+		}
+		c.login, c.credentials = &Login{Username: username, Password: NewSecret(password)}, nil
+		return nil
+	}
+}
+
+// WithSigner says how keys are added to requests. There is no default: the interface document does not show it
+// (section 5).
+func WithSigner(s Signer) Option {
+	return func(c *config) error {
+		if s == nil {
+			return errors.New("tourney: WithSigner: the signer is nil")
+		}
+		c.signer = s
+		return nil
+	}
+}
+
+// WithRetry says how often a call is sent again, and after which waits. What may be sent again at all depends on
+// the operation and no option changes it: see Retry.
+func WithRetry(r Retry) Option {
+	return func(c *config) error {
+		c.retry = r
+		return r.check()
+	}
+}
+
+// Limiter paces requests: Wait returns when one more may be sent, or with an error, which ends the call. The
+// limiter of golang.org/x/time/rate is one.
+type Limiter interface {
+	Wait(ctx context.Context) error
+}
+
+// WithRateLimit makes every attempt wait for the limiter.
+func WithRateLimit(l Limiter) Option {
+	return func(c *config) error {
+		c.limiter = l
+		return nil
+	}
+}
+
+// WithMaxConcurrent bounds how many requests are under way at once; 0, the default, is no bound.
+func WithMaxConcurrent(n int) Option {
+	return func(c *config) error {
+		if n < 0 {
+			return fmt.Errorf("tourney: WithMaxConcurrent: %d is negative", n)
+		}
+		c.maxConcurrent = n
+		return nil
+	}
+}
+
+// WithMaxResponseBytes bounds the size of an answer, decompressed. The default is DefaultMaxResponseBytes.
+func WithMaxResponseBytes(n int64) Option {
+	return func(c *config) error {
+		if n <= 0 {
+			return fmt.Errorf("tourney: WithMaxResponseBytes: %d is not positive", n)
+		}
+		c.maxBytes = n
+		return nil
+	}
+}
+
+// WithTimeout bounds a call with all its attempts and waits; 0 leaves that to the caller's context. The default is
+// DefaultTimeout.
+func WithTimeout(d time.Duration) Option {
+	return func(c *config) error { return setDuration(&c.timeout, "WithTimeout", d) }
+}
+
+// WithAttemptTimeout bounds one attempt until its answer is read; 0 is no bound. The default is
+// DefaultAttemptTimeout.
+func WithAttemptTimeout(d time.Duration) Option {
+	return func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) }
+}
+
+func setDuration(to *time.Duration, name string, d time.Duration) error {
+	if d < 0 {
+		return fmt.Errorf("tourney: %s: %v is negative", name, d)
+	}
+	*to = d
+	return nil
+}
+
+// WithLogger makes the client log every attempt at debug level: operation, method, path, status, attempt and
+// duration; no query, body, header or key.
+func WithLogger(l *slog.Logger) Option {
+	return func(c *config) error {
+		c.logger = l
+		return nil
+	}
+}
+
+// WithUserAgent sets the User-Agent header. The default is tourney-go.
+func WithUserAgent(s string) Option {
+	return func(c *config) error {
+		if strings.ContainsAny(s, "\r\n") {
+			return errors.New("tourney: WithUserAgent: the text holds a line break")
+		}
+		c.userAgent = s
+		return nil
+	}
+}
+
+// WithoutChecks sends requests without checking them against the contract first, so that the host's own answer to
+// a wrong request can be seen.
+func WithoutChecks() Option {
+	return func(c *config) error {
+		c.unchecked = true
+		return nil
+	}
+}
+
+// WithStrictVariant refuses operations that the interface document does not show for the client's variant. Without
+// it they are sent: not shown is not forbidden.
+func WithStrictVariant() Option {
+	return func(c *config) error {
+		c.strict = true
+		return nil
+	}
+}
+
+// AllowPlainHTTP lets credentials, passwords and card data go out over http. The interface document says that some
+// variants are served that way (section 1). Loopback addresses need no permission.
+func AllowPlainHTTP() Option {
+	return func(c *config) error {
+		c.plainHTTP = true
+		return nil
+	}
+}

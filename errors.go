@@ -1,0 +1,259 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// What an error is about, for errors.Is.
+var (
+	ErrNotFound       = errors.New("not found")
+	ErrUnauthorized   = errors.New("unauthorized")
+	ErrForbidden      = errors.New("forbidden")
+	ErrRateLimited    = errors.New("rate limited")
+	ErrInvalid        = errors.New("invalid request")
+	ErrConflict       = errors.New("conflict")
+	ErrUnavailable    = errors.New("unavailable")
+	ErrOutcomeUnknown = errors.New("outcome unknown")
+	ErrListChanged    = errors.New("list changed while it was read")
+)
+
+// ErrorCode is the code of an error item. The codes are observed, not stated by the interface document (section
+// 7).
+type ErrorCode int
+
+// Observed error codes. There is no 4.
+const (
+	CodeOther              ErrorCode = 0
+	CodeNotFound           ErrorCode = 1
+	CodeInvalid            ErrorCode = 2
+	CodeRequired           ErrorCode = 3
+	CodeInvalidCredentials ErrorCode = 5
+	CodePermissionDenied   ErrorCode = 6
+	CodeDuplicate          ErrorCode = 7
+	CodeMaximum            ErrorCode = 8
+	CodeMinimum            ErrorCode = 9
+	CodeInactive           ErrorCode = 10
+	CodeRange              ErrorCode = 11
+	CodeUnavailable        ErrorCode = 12
+	CodeSecureConnection   ErrorCode = 13
+	CodeExists             ErrorCode = 14
+)
+
+// String returns the observed name, or the number.
+func (c ErrorCode) String() string {
+	if row, ok := contract.LookupCode(int(c)); ok {
+		return row.Name
+	}
+	return fmt.Sprintf("ErrorCode(%d)", int(c))
+}
+
+// ErrorItem is one entry of an answer's Errors. Secrets of the request do not appear in Message, whatever the
+// host wrote.
+type ErrorItem struct {
+	Code    ErrorCode `json:"Code"`
+	Message string    `json:"Message"`
+	Extra   Extra     `json:"-"`
+}
+
+// APIError is an answer that says no: any status outside 200 to 299, or an answer with Errors in it whatever its
+// status. errors.Is compares it with the sentinels by status and by the codes of Errors.
+type APIError struct {
+	Op          string // operation, as in "Teams.Get"
+	Method      string
+	Path        string // without query
+	Status      int    // HTTP status
+	RequestID   string
+	RetryAfter  time.Duration // what the host asked for; 0 when it did not
+	Errors      []ErrorItem   // empty when the body was not the interface's own error body
+	Attempts    int           // how often the request was sent
+	ContentType string
+
+	excerpt string
+}
+
+// maxExcerpt bounds what an error keeps of a body that is not the interface's own, and maxMessage what Error
+// repeats of a host's message.
+const (
+	maxExcerpt = 512
+	maxMessage = 200
+)
+
+// Error names the operation, method, path, status, request id and the host's error messages.
+func (e *APIError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
+	for i, item := range e.Errors {
+		sep := "; "
+		if i == 0 {
+			sep = ": "
+		}
+		fmt.Fprintf(&b, "%s%s (%d): %s", sep, item.Code, int(item.Code), printable(item.Message))
+	}
+	if e.RequestID != "" {
+		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
+	}
+	return b.String()
+}
+
+// Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such
+// as a proxy's HTML page. It is no part of Error because it can hold anything.
+func (e *APIError) Excerpt() string { return e.excerpt }
+
+// Is reports whether the error is of the target's kind.
+func (e *APIError) Is(target error) bool {
+	if statusKind(e.Status) == target && target != nil {
+		return true
+	}
+	for _, item := range e.Errors {
+		if row, ok := contract.LookupCode(int(item.Code)); ok && target != nil && statusKind(row.Status) == target {
+			return true
+		}
+	}
+	return false
+}
+
+// statusKind returns the sentinel that goes with an HTTP status.
+func statusKind(status int) error {
+	switch status {
+	case http.StatusNotFound:
+		return ErrNotFound
+	case http.StatusUnauthorized:
+		return ErrUnauthorized
+	case http.StatusForbidden:
+		return ErrForbidden
+	case http.StatusTooManyRequests:
+		return ErrRateLimited
+	case http.StatusConflict:
+		return ErrConflict
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return ErrInvalid
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return ErrUnavailable
+	}
+	return nil
+}
+
+// FieldError is one violated rule of a request.
+type FieldError struct {
+	Path    string // of the parameter, as in "coaches[0].email"
+	Code    ErrorCode
+	Message string // names the path and what was expected
+}
+
+// ValidationError is a request that was not sent, with everything that is wrong with it. It is ErrInvalid.
+type ValidationError struct {
+	Op     string
+	Fields []FieldError
+}
+
+// Error lists what is wrong.
+func (e *ValidationError) Error() string {
+	messages := make([]string, len(e.Fields))
+	for i, f := range e.Fields {
+		messages[i] = f.Message
+	}
+	return fmt.Sprintf("tourney: %s: not sent: %s", e.Op, strings.Join(messages, "; "))
+}
+
+// Is reports whether target is ErrInvalid.
+func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
+
+// DecodeError is an answer that could not be understood: the wrong type of content, malformed, or with a value
+// that does not fit.
+type DecodeError struct {
+	Op          string
+	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
+	ContentType string
+	Status      int
+	Offset      int64 // byte of the body, from 0
+	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong
+	Err         error
+
+	excerpt string
+}
+
+// Error says where the answer is wrong and what was expected there.
+func (e *DecodeError) Error() string {
+	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %v", e.Op, e.Status, printable(e.ContentType), e.Err)
+}
+
+// Unwrap returns what was wrong.
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content.
+func (e *DecodeError) Excerpt() string { return e.excerpt }
+
+// TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It
+// holds no URL, which could carry a secret.
+type TransportError struct {
+	Op       string
+	Method   string
+	Path     string // without query
+	Attempts int    // how often the request was sent; 0 when it never was
+	Err      error
+}
+
+// Error names the operation and the cause.
+func (e *TransportError) Error() string {
+	return fmt.Sprintf("tourney: %s: %s %s: %v", e.Op, e.Method, e.Path, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *TransportError) Unwrap() error { return e.Err }
+
+// OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no
+// answer that settles it came back. Look for what it would have made, by its external id for example, before
+// sending it again.
+type OutcomeUnknownError struct {
+	Op       string
+	Attempts int
+	Err      error
+}
+
+// Error says that the write may have happened, and why that is not known.
+func (e *OutcomeUnknownError) Error() string {
+	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened: %v", e.Op, e.Err)
+}
+
+// Is reports whether target is ErrOutcomeUnknown.
+func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcomeUnknown }
+
+// Unwrap returns why the outcome is unknown.
+func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
+
+// ListChangedError ends a listing whose Total moved while it was read: rows may be missing from what it yielded.
+// It is ErrListChanged.
+type ListChangedError struct {
+	Op      string
+	First   int // Total on the first page
+	Last    int // Total on the last page
+	Yielded int // rows that were yielded, each counted once
+}
+
+// Error gives the counts.
+func (e *ListChangedError) Error() string {
+	return fmt.Sprintf("tourney: %s: %v: total was %d and became %d, %d read", e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
+}
+
+// Is reports whether target is ErrListChanged.
+func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
+
+// printable bounds a host's text and keeps it on one line.
+func printable(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	if runes := []rune(s); len(runes) > maxMessage {
+		return string(runes[:maxMessage]) + "…"
+	}
+	return s
+}

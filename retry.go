@@ -1,0 +1,377 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Retry says how often a call is sent again and how long it waits before. Waits are random between 0 and a bound
+// that doubles from MinWait to MaxWait. A Retry-After of the host is kept to, up to MaxRetryAfter; above it the
+// call ends with the host's answer. A wait that would pass the deadline is not begun.
+//
+// What is sent again depends on the operation: reads, updates and the login after a transport error or a status
+// of 408, 425, 429, 500, 502, 503 or 504; Teams.Create and Divisions.Create when the request certainly never went
+// out, or was answered with 429; Registration.Register and Payments.Pay only when it certainly never went out.
+type Retry struct {
+	Max           int           // how often a call is sent again; 0 never
+	MinWait       time.Duration // bound of the first wait
+	MaxWait       time.Duration // bound of any wait
+	MaxRetryAfter time.Duration // longest Retry-After that is kept to
+}
+
+// DefaultRetry returns what a Client does without WithRetry: three more attempts, waits bounded by 200 ms to 5 s,
+// and a Retry-After of up to 30 s.
+func DefaultRetry() Retry {
+	return Retry{Max: 3, MinWait: 200 * time.Millisecond, MaxWait: 5 * time.Second, MaxRetryAfter: 30 * time.Second}
+}
+
+func (r Retry) check() error {
+	if r.Max < 0 || r.MinWait < 0 || r.MaxWait < r.MinWait || r.MaxRetryAfter < 0 {
+		return fmt.Errorf("tourney: WithRetry: %+v: numbers must not be negative, nor MaxWait below MinWait", r)
+	}
+	return nil
+}
+
+// wait returns how long to wait before attempt number n+1 and whether the host's own hint allows it.
+func (r Retry) wait(n int, res *http.Response) (time.Duration, bool) {
+	if hint, ok := retryAfter(res, time.Now()); ok {
+		return hint, hint <= r.MaxRetryAfter
+	}
+	bound := r.MinWait
+	for range n - 1 {
+		if bound *= 2; bound >= r.MaxWait {
+			break
+		}
+	}
+	if bound = min(bound, r.MaxWait); bound <= 0 {
+		return 0, true
+	}
+	return rand.N(bound), true //nolint:gosec // jitter, not a secret
+}
+
+// retryAfter reads both forms of the Retry-After header.
+func retryAfter(res *http.Response, now time.Time) (time.Duration, bool) {
+	if res == nil {
+		return 0, false
+	}
+	text := res.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
+		return time.Duration(max(seconds, 0)) * time.Second, true
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0, false
+	}
+	return max(at.Sub(now), 0), true
+}
+
+// sending is one call on its way: what the retry policy and the transport have to know of each other. The retry
+// loop hands it through the request's context.
+type sending struct {
+	core  *core
+	op    *contract.Operation
+	path  string
+	retry Retry
+
+	attempts int           // RoundTrips begun, redirects not counted
+	next     time.Duration // the wait that the policy decided on
+	waiting  bool          // for it: what was sent so far may be sent again
+	relogged bool          // the keys were refused and fetched again
+	used     Credentials   // keys of the last attempt
+	last     atomic.Pointer[attempt]
+
+	body []byte // of the answer, once it is read
+}
+
+// attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
+type attempt struct {
+	asked   atomic.Bool // for a connection: the transport reports what it does
+	written atomic.Bool // the header went out
+	maybe   atomic.Bool // the transport was called at all
+}
+
+type sendingKey struct{}
+
+func sendingOf(ctx context.Context) *sending {
+	s, _ := ctx.Value(sendingKey{}).(*sending)
+	return s
+}
+
+// neverSent reports whether the last attempt certainly did not reach the host: its connection could not be made,
+// or the transport says that no header was written.
+func (s *sending) neverSent(err error) bool {
+	a := s.last.Load()
+	if a == nil || !a.maybe.Load() {
+		return true
+	}
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return true
+	}
+	return a.asked.Load() && !a.written.Load()
+}
+
+// resend is the retry policy: whether the call may be sent again after this answer or error.
+func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bool, error) {
+	refused := err == nil && res.StatusCode == http.StatusUnauthorized && s.relogin()
+	if ctx.Err() != nil || s.attempts > s.retry.Max || !refused && !s.may(res, err) {
+		return false, nil
+	}
+	wait, ok := s.retry.wait(s.attempts, res)
+	if deadline, has := ctx.Deadline(); !ok || has && time.Until(deadline) <= wait {
+		return false, nil
+	}
+	s.next, s.waiting = wait, true
+	return true, nil
+}
+
+// may is the table of classes and failures.
+func (s *sending) may(res *http.Response, err error) bool {
+	var stop *finalError
+	switch {
+	case errors.As(err, &stop):
+		return false
+	case s.op.Class == contract.Charge:
+		return err != nil && s.neverSent(err)
+	case s.op.Class == contract.Create:
+		return err != nil && s.neverSent(err) || err == nil && res.StatusCode == http.StatusTooManyRequests
+	}
+	return err != nil || passing(res.StatusCode)
+}
+
+// relogin forgets refused keys, once for each call, and also when this one is not sent again: others shall not be
+// refused with the same keys. A 401 says that nothing was done, whatever the class.
+func (s *sending) relogin() bool {
+	if s.core.keys == nil || s.op.Open || s.relogged {
+		return false
+	}
+	s.relogged = true
+	s.core.keys.refuse(s.used)
+	return true
+}
+
+// passing reports whether a status may go away by itself.
+func passing(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+// finalError is an error that no other attempt would change.
+type finalError struct{ err error }
+
+func (e *finalError) Error() string { return e.err.Error() }
+func (e *finalError) Unwrap() error { return e.err }
+
+// loop returns the retry loop for one call. Every policy in it is ours: the defaults of the loop send a POST again,
+// keep to a Retry-After of a day, log URLs, drop the last answer and close connections that belong to the user.
+func (s *sending) loop() *retryablehttp.Client {
+	return &retryablehttp.Client{
+		HTTPClient:   s.core.http,
+		RetryMax:     s.retry.Max,
+		CheckRetry:   s.resend,
+		Backoff:      func(_, _ time.Duration, _ int, _ *http.Response) time.Duration { return s.next },
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+}
+
+// wrap returns the user's client with our transport around theirs and our redirect rules.
+func (c *core) wrap(user *http.Client) *http.Client {
+	transport := user.Transport
+	if transport == nil {
+		transport = sharedTransport
+	}
+	wrapped := *user
+	wrapped.Transport = &attempts{core: c, next: transport}
+	wrapped.CheckRedirect = checkRedirect
+	return &wrapped
+}
+
+// maxRedirects is how many redirects a request follows.
+const maxRedirects = 5
+
+// checkRedirect keeps requests, with what they carry, on the host that they were made for.
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	first := via[0].URL
+	switch {
+	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
+		return &finalError{errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
+	case first.Scheme == "https" && req.URL.Scheme != "https":
+		return &finalError{errors.New("refused a redirect from https to " + req.URL.Scheme)}
+	case req.URL.Scheme != first.Scheme || req.URL.Host != first.Host:
+		return &finalError{errors.New("refused a redirect to another origin")}
+	case len(via) > maxRedirects:
+		return &finalError{fmt.Errorf("refused more than %d redirects", maxRedirects)}
+	}
+	return nil
+}
+
+// attempts is the transport that every request goes through: it waits for the limits, signs a clone, bounds its
+// time and keeps track of what went out.
+type attempts struct {
+	core *core
+	next http.RoundTripper
+}
+
+// RoundTrip sends one attempt.
+func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
+	s := sendingOf(req.Context())
+	if s == nil {
+		return nil, &finalError{errors.New("a request that did not come from this client")}
+	}
+	try := &attempt{}
+	s.last.Store(try)
+	s.waiting = false
+	start := time.Now()
+	release, err := t.core.enter(req.Context(), s)
+	if err != nil {
+		closeBody(req)
+		return nil, &finalError{err}
+	}
+	ctx, cancel := t.core.attemptContext(req.Context(), try)
+	done := sync.OnceFunc(func() { cancel(); release() })
+	clone := req.Clone(ctx)
+	if err := t.core.sign(clone, s); err != nil {
+		done()
+		closeBody(req)
+		return nil, &finalError{err}
+	}
+	try.maybe.Store(true)
+	if req.Response == nil { // not the next hop of a redirect
+		s.attempts++
+	}
+	res, err := t.next.RoundTrip(clone)
+	t.core.logAttempt(req.Context(), s, res, err, time.Since(start))
+	if err != nil {
+		done()
+		return nil, err
+	}
+	res.Body = &closing{ReadCloser: res.Body, done: done}
+	return res, nil
+}
+
+// closeBody does what a transport owes a request that it does not send.
+func closeBody(req *http.Request) {
+	if req.Body != nil {
+		_ = req.Body.Close()
+	}
+}
+
+// enter waits for keys, the rate limit and a free slot, in this order: a login needs a slot of its own.
+func (c *core) enter(ctx context.Context, s *sending) (release func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // before the transport, which might not say that it sent nothing
+	}
+	if !s.op.Open && c.config.signer != nil {
+		if s.used, err = c.credentials(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if c.config.limiter != nil {
+		if err := c.config.limiter.Wait(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if c.slots == nil {
+		return func() {}, nil
+	}
+	select {
+	case c.slots <- struct{}{}:
+		return func() { <-c.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (c *core) credentials(ctx context.Context) (Credentials, error) {
+	switch {
+	case c.keys != nil:
+		return c.keys.get(ctx, c)
+	case c.config.credentials != nil:
+		return *c.config.credentials, nil
+	}
+	return Credentials{}, nil
+}
+
+func (c *core) sign(req *http.Request, s *sending) error {
+	if s.op.Open || c.config.signer == nil {
+		return nil
+	}
+	if err := c.config.signer.Sign(req, s.used); err != nil {
+		return fmt.Errorf("the signer refused: %w", err)
+	}
+	return nil
+}
+
+// attemptContext bounds one attempt apart from the caller's deadline and listens to what the transport does.
+func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context, context.CancelFunc) {
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn:              func(string) { a.asked.Store(true) },
+		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
+		WroteHeaders:         func() { a.written.Store(true) },
+		GotFirstResponseByte: func() { a.written.Store(true) },
+	})
+	if c.config.attemptTimeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, c.config.attemptTimeout)
+}
+
+// logAttempt writes what may be shown of an attempt: no query, body, header or key.
+func (c *core) logAttempt(ctx context.Context, s *sending, res *http.Response, err error, took time.Duration) {
+	log := c.config.logger
+	if log == nil || !log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
+	status, failure := 0, ""
+	if res != nil {
+		status = res.StatusCode
+	}
+	if err != nil {
+		failure = withoutURL(err).Error()
+	}
+	log.LogAttrs(ctx, slog.LevelDebug, "tourney attempt", slog.String("op", s.op.ID), slog.String("method", s.op.Method),
+		slog.String("path", s.path), slog.Int("attempt", s.attempts), slog.Int("status", status),
+		slog.Duration("took", took), slog.String("error", failure))
+}
+
+// withoutURL drops the URL, and with it the query, from an error of net/http.
+func withoutURL(err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		return u.Err
+	}
+	return err
+}
+
+// closing ends an attempt when its answer is closed.
+type closing struct {
+	io.ReadCloser
+	done func()
+}
+
+// Close closes the answer and ends the attempt.
+func (c *closing) Close() error {
+	err := c.ReadCloser.Close()
+	c.done()
+	return err
+}

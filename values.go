@@ -1,0 +1,455 @@
+package tourney
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Extra holds the members of a response object that this version of the library has no field for, by their
+// name on the wire and as JSON. It is filled when a response is decoded and is written back by nothing.
+type Extra map[string]json.RawMessage
+
+// Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Reading
+// also takes leading zeros. Dates compare with ==; the zero Date is "no date" and is left out of bodies.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DateOf returns the day of t in t's own zone.
+func DateOf(t time.Time) Date {
+	y, m, d := t.Date()
+	return Date{Year: y, Month: m, Day: d}
+}
+
+// ParseDate reads m/d/yyyy, with or without leading zeros. The day must exist in the calendar.
+func ParseDate(s string) (Date, error) {
+	month, rest, ok1 := strings.Cut(strings.TrimSpace(s), "/")
+	day, year, ok2 := strings.Cut(rest, "/")
+	if !ok1 || !ok2 || !digits(month, 1, 2) || !digits(day, 1, 2) || !digits(year, 4, 4) {
+		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(s))
+	}
+	d := Date{Year: atoi(year), Month: time.Month(atoi(month)), Day: atoi(day)}
+	if !d.valid() {
+		return Date{}, fmt.Errorf("%q is not a day of the calendar", clip(s))
+	}
+	return d, nil
+}
+
+// IsZero reports whether d is the zero Date, "no date".
+func (d Date) IsZero() bool { return d == Date{} }
+
+// Compare returns -1, 0 or 1 as d is before, equal to or after other.
+func (d Date) Compare(other Date) int {
+	return d.At(Clock{}, time.UTC).Compare(other.At(Clock{}, time.UTC))
+}
+
+// At returns the instant of the day at which clocks in loc show c.
+func (d Date) At(c Clock, loc *time.Location) time.Time {
+	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
+}
+
+// AddDays returns the day n days later, or earlier when n is negative.
+func (d Date) AddDays(n int) Date { return DateOf(d.At(Clock{}, time.UTC).AddDate(0, 0, n)) }
+
+// String returns the date as m/d/yyyy, or "" for the zero Date.
+func (d Date) String() string { return string(d.append(nil)) }
+
+// AppendText appends the date as m/d/yyyy; the zero Date is empty text.
+func (d Date) AppendText(b []byte) ([]byte, error) {
+	if !d.IsZero() && !d.valid() {
+		return b, fmt.Errorf("%d/%d/%d is not a day of the calendar", int(d.Month), d.Day, d.Year)
+	}
+	return d.append(b), nil
+}
+
+// MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
+func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what ParseDate reads; empty text gives the zero Date.
+func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDate) }
+
+// EncodeValues adds the date to a query.
+func (d Date) EncodeValues(key string, v *url.Values) error {
+	text, err := d.MarshalText()
+	if err == nil && len(text) > 0 {
+		v.Set(key, string(text))
+	}
+	return err
+}
+
+func (d Date) append(b []byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	b = strconv.AppendInt(b, int64(d.Month), 10)
+	b = append(b, '/')
+	b = strconv.AppendInt(b, int64(d.Day), 10)
+	b = append(b, '/')
+	return appendPadded(b, d.Year, 4)
+}
+
+func (d Date) valid() bool {
+	return d.Year >= 1 && d.Year <= 9999 && d.Month >= 1 && d.Month <= 12 && d.Day >= 1 &&
+		DateOf(d.At(Clock{}, time.UTC)) == d
+}
+
+// BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
+// convention 8). Convert with BirthDate(date) and Date(birthDate).
+type BirthDate Date
+
+// IsZero reports whether d is the zero BirthDate, "no date".
+func (d BirthDate) IsZero() bool { return Date(d).IsZero() }
+
+// String returns the date as mm/dd/yyyy, or "" for the zero BirthDate.
+func (d BirthDate) String() string { return string(d.append(nil)) }
+
+// AppendText appends the date as mm/dd/yyyy; the zero BirthDate is empty text.
+func (d BirthDate) AppendText(b []byte) ([]byte, error) {
+	if _, err := Date(d).AppendText(nil); err != nil {
+		return b, err
+	}
+	return d.append(b), nil
+}
+
+// MarshalText returns the date as mm/dd/yyyy; the zero BirthDate is empty text.
+func (d BirthDate) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what ParseDate reads; empty text gives the zero BirthDate.
+func (d *BirthDate) UnmarshalText(text []byte) error {
+	return (*Date)(d).UnmarshalText(text)
+}
+
+func (d BirthDate) append(b []byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	b = append(appendPadded(b, int(d.Month), 2), '/')
+	b = append(appendPadded(b, d.Day, 2), '/')
+	return appendPadded(b, d.Year, 4)
+}
+
+// Clock is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Reading
+// also takes a leading zero, either case of AM and PM, and no space before it. Hour runs from 0 to 23; the
+// zero Clock is midnight, 12:00 AM, so a time that may be absent is a *Clock.
+type Clock struct {
+	Hour   int
+	Minute int
+}
+
+// ClockOf returns the hour and minute that t shows in its own zone.
+func ClockOf(t time.Time) Clock { return Clock{Hour: t.Hour(), Minute: t.Minute()} }
+
+// ParseClock reads h:mm AM/PM.
+func ParseClock(s string) (Clock, error) {
+	text := strings.ToUpper(strings.TrimSpace(s))
+	half := len(text) - len("AM")
+	if half < 0 || (text[half:] != "AM" && text[half:] != "PM") {
+		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(s))
+	}
+	hour, minute, ok := strings.Cut(strings.TrimSpace(text[:half]), ":")
+	if !ok || !digits(hour, 1, 2) || !digits(minute, 2, 2) {
+		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(s))
+	}
+	h, m := atoi(hour), atoi(minute)
+	if h < 1 || h > 12 || m > 59 {
+		return Clock{}, fmt.Errorf("%q is not a time of the day", clip(s))
+	}
+	h %= 12
+	if text[half] == 'P' {
+		h += 12
+	}
+	return Clock{Hour: h, Minute: m}, nil
+}
+
+// Compare returns -1, 0 or 1 as c is before, equal to or after other on one day.
+func (c Clock) Compare(other Clock) int {
+	return cmp.Compare(c.Hour*60+c.Minute, other.Hour*60+other.Minute)
+}
+
+// String returns the time as h:mm AM/PM.
+func (c Clock) String() string { return string(c.append(nil)) }
+
+// AppendText appends the time as h:mm AM/PM.
+func (c Clock) AppendText(b []byte) ([]byte, error) {
+	if c.Hour < 0 || c.Hour > 23 || c.Minute < 0 || c.Minute > 59 {
+		return b, fmt.Errorf("%d:%d is not a time of the day", c.Hour, c.Minute)
+	}
+	return c.append(b), nil
+}
+
+// MarshalText returns the time as h:mm AM/PM.
+func (c Clock) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+
+// UnmarshalText reads what ParseClock reads; empty text gives the zero Clock.
+func (c *Clock) UnmarshalText(text []byte) error { return parseInto(c, text, ParseClock) }
+
+func (c Clock) append(b []byte) []byte {
+	h, half := c.Hour%12, " AM"
+	if h == 0 {
+		h = 12
+	}
+	if c.Hour >= 12 {
+		half = " PM"
+	}
+	b = strconv.AppendInt(b, int64(h), 10)
+	b = append(b, ':')
+	return append(appendPadded(b, c.Minute, 2), half...)
+}
+
+// DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
+// convention 8). The zero DateTime is "no date" and is left out of bodies.
+type DateTime struct {
+	Date  Date
+	Clock Clock
+}
+
+// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseClock.
+func ParseDateTime(s string) (DateTime, error) {
+	day, clock, ok := strings.Cut(strings.TrimSpace(s), " ")
+	if !ok {
+		return DateTime{}, fmt.Errorf("%q is not a date and time: expected m/d/yyyy h:mm AM/PM", clip(s))
+	}
+	d, err := ParseDate(day)
+	if err != nil {
+		return DateTime{}, err
+	}
+	c, err := ParseClock(clock)
+	if err != nil {
+		return DateTime{}, err
+	}
+	return DateTime{Date: d, Clock: c}, nil
+}
+
+// IsZero reports whether d is the zero DateTime, "no date".
+func (d DateTime) IsZero() bool { return d == DateTime{} }
+
+// In returns the instant at which calendars and clocks in loc show d.
+func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Clock, loc) }
+
+// String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
+func (d DateTime) String() string {
+	text, _ := d.AppendText(nil)
+	return string(text)
+}
+
+// AppendText appends m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
+func (d DateTime) AppendText(b []byte) ([]byte, error) {
+	if d.IsZero() {
+		return b, nil
+	}
+	if d.Date.IsZero() {
+		return b, errors.New("a time of the day without a date")
+	}
+	b, err := d.Date.AppendText(b)
+	if err != nil {
+		return b, err
+	}
+	return d.Clock.AppendText(append(b, ' '))
+}
+
+// MarshalText returns m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
+func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what ParseDateTime reads; empty text gives the zero DateTime.
+func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDateTime) }
+
+// maxDecimalText bounds a Decimal's text, and with it what arithmetic on one can cost.
+const maxDecimalText = 64
+
+// Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the
+// text it was read from, at most 64 characters, and never passes through a float64. The zero Decimal is 0.
+//
+// Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
+type Decimal struct{ text string }
+
+// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It takes
+// 0 to 32 places and treats any other number as the nearer bound.
+func NewDecimal(coefficient int64, places int) Decimal {
+	places = min(max(places, 0), 32)
+	return Decimal{text: decimal.New(coefficient, -int32(places)).StringFixed(int32(places))}
+}
+
+// ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
+// leading or trailing point allowed, and an exponent of at most two digits.
+func ParseDecimal(s string) (Decimal, error) {
+	text := strings.TrimSpace(s)
+	if len(text) > maxDecimalText || !decimalText(text) || len(jsonNumber(text)) > maxDecimalText {
+		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
+	}
+	if _, err := decimal.NewFromString(text); err != nil {
+		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
+	}
+	return Decimal{text: text}, nil
+}
+
+// MustDecimal is ParseDecimal for constants in code: it panics where ParseDecimal returns an error.
+func MustDecimal(s string) Decimal {
+	d, err := ParseDecimal(s)
+	if err != nil {
+		panic("tourney: " + err.Error())
+	}
+	return d
+}
+
+// String returns the number exactly as it was read.
+func (d Decimal) String() string {
+	if d.text == "" {
+		return "0"
+	}
+	return d.text
+}
+
+// Number returns the value in the decimal library's own type, for arithmetic beyond Add and Cmp.
+func (d Decimal) Number() decimal.Decimal {
+	n, _ := decimal.NewFromString(d.String()) // checked when d was made
+	return n
+}
+
+// Add returns the sum of d and other.
+func (d Decimal) Add(other Decimal) Decimal { return fromNumber(d.Number().Add(other.Number())) }
+
+// Sub returns d less other.
+func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.Number().Sub(other.Number())) }
+
+// Cmp returns -1, 0 or 1 as d is less than, equal to or greater than other.
+func (d Decimal) Cmp(other Decimal) int { return d.Number().Cmp(other.Number()) }
+
+// Equal reports whether d and other are the same number, however they are written.
+func (d Decimal) Equal(other Decimal) bool { return d.text == other.text || d.Cmp(other) == 0 }
+
+// Sign returns -1, 0 or 1 as d is negative, zero or positive.
+func (d Decimal) Sign() int { return d.Number().Sign() }
+
+// IsZero reports whether d is the number zero.
+func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
+
+// AppendText appends the number exactly as it was read.
+func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.String()...), nil }
+
+// MarshalText returns the number exactly as it was read.
+func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what ParseDecimal reads; empty text gives the zero Decimal.
+func (d *Decimal) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDecimal) }
+
+// MarshalJSON returns the number as a JSON number.
+func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(jsonNumber(d.String())), nil }
+
+// UnmarshalJSON reads a JSON number, or a number carried as text; null leaves d alone.
+func (d *Decimal) UnmarshalJSON(data []byte) error {
+	text, isNull, err := scalarText(data)
+	if err != nil || isNull {
+		return err
+	}
+	return d.UnmarshalText([]byte(text))
+}
+
+func fromNumber(n decimal.Decimal) Decimal {
+	return Decimal{text: n.StringFixed(max(0, -n.Exponent()))}
+}
+
+// decimalText reports whether s is digits with at most one sign, one point and one short exponent.
+func decimalText(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
+	if hasExponent && !digits(strings.TrimLeft(exponent, "+-"), 1, 2) {
+		return false
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	return digits(whole+fraction, 1, maxDecimalText)
+}
+
+// jsonNumber spells a decimal number as JSON does, which knows no +1, 007, .5 or 5. and else keeps the text.
+func jsonNumber(text string) string {
+	sign := ""
+	if text[0] == '-' {
+		sign = "-"
+	}
+	text = strings.TrimLeft(text, "+-")
+	end := len(text)
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		end = i
+	}
+	whole, fraction, _ := strings.Cut(text[:end], ".")
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction + text[end:]
+}
+
+// scalarText returns the text of a JSON string or of a bare number or literal.
+func scalarText(data []byte) (text string, isNull bool, err error) {
+	s := string(data)
+	if s == "null" {
+		return "", true, nil
+	}
+	if strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[") {
+		return "", false, errors.New("expected a single value")
+	}
+	if !strings.HasPrefix(s, `"`) {
+		return s, false, nil
+	}
+	err = json.Unmarshal(data, &text)
+	return text, false, err
+}
+
+// parseInto sets *v to what parse makes of text, and to its zero value for empty text.
+func parseInto[T any](v *T, text []byte, parse func(string) (T, error)) error {
+	var parsed T
+	if s := strings.TrimSpace(string(text)); s != "" {
+		var err error
+		if parsed, err = parse(s); err != nil {
+			return err
+		}
+	}
+	*v = parsed
+	return nil
+}
+
+func appendPadded(b []byte, n, width int) []byte {
+	text := strconv.Itoa(n)
+	for range width - len(text) {
+		b = append(b, '0')
+	}
+	return append(b, text...)
+}
+
+// digits reports whether s is least to most decimal digits and nothing else.
+func digits(s string, least, most int) bool {
+	if len(s) < least || len(s) > most {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s) // the caller has checked for digits
+	return n
+}
+
+// clip bounds what an error repeats of its input.
+func clip(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

@@ -1,0 +1,75 @@
+package tourney
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Variant names the sport that a host serves. Field sets differ slightly between sports (section 1); what
+// differs is a table of the contract and no code of this library.
+type Variant string
+
+// The variants that the interface document names (section 1).
+const (
+	MultiSport Variant = "multi-sport"
+	Baseball   Variant = "baseball"
+	Softball   Variant = "softball"
+	Football   Variant = "football"
+	Volleyball Variant = "volleyball"
+	Rugby      Variant = "rugby"
+	Lacrosse   Variant = "lacrosse"
+	Hockey     Variant = "hockey"
+	Pickleball Variant = "pickleball"
+	Soccer     Variant = "soccer"
+	WaterPolo  Variant = "water-polo"
+)
+
+// Variants returns every variant in the order of the interface document.
+func Variants() []Variant {
+	rows := contract.Variants()
+	names := make([]Variant, len(rows))
+	for i, row := range rows {
+		names[i] = Variant(row.Name)
+	}
+	return names
+}
+
+// ParseVariant returns the variant with this name, in any letter case and with spaces, underscores or nothing
+// where the name has a hyphen. The error lists the choices.
+func ParseVariant(name string) (Variant, error) {
+	squeeze := func(s string) string {
+		return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(s))
+	}
+	all := Variants()
+	i := slices.IndexFunc(all, func(v Variant) bool { return squeeze(string(v)) == squeeze(name) })
+	if i < 0 {
+		return "", fmt.Errorf("tourney: unknown variant %q: choose one of %s", clip(name), variantNames())
+	}
+	return all[i], nil
+}
+
+// String returns the variant's name.
+func (v Variant) String() string { return string(v) }
+
+// row returns the variant's line of the contract.
+func (v Variant) row() (*contract.Variant, error) {
+	row, ok := contract.LookupVariant(string(v))
+	if !ok {
+		return nil, fmt.Errorf("tourney: unknown variant %q: choose one of %s", clip(string(v)), variantNames())
+	}
+	return row, nil
+}
+
+func variantNames() string {
+	var b strings.Builder
+	for i, v := range Variants() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+	return b.String()
+}

@@ -1,0 +1,45 @@
+package tourney
+
+import "context"
+
+// VenuesService reads venues (section 4.13).
+type VenuesService struct{ core *core }
+
+// Venue is a place with one or more courts (section 2, Venue).
+type Venue struct {
+	ID        int64      `json:"Id"`
+	Name      string     `json:"Name"`
+	Abbr      string     `json:"Abbr,omitzero"`
+	Address   *Address   `json:"Address,omitzero"`
+	Locations []Location `json:"Locations,omitzero"` // its courts; nil inside a game
+	Extra     Extra      `json:"-"`
+}
+
+// Location is a court of a venue.
+type Location struct {
+	ID    int64  `json:"Id"`
+	Name  string `json:"Name"`
+	Abbr  string `json:"Abbr,omitzero"`
+	Extra Extra  `json:"-"`
+}
+
+// VenueListOptions selects venues (section 4.13).
+type VenueListOptions struct {
+	EventID int64 `url:"EventId,omitempty"` // venues of this event; 0 for all active venues
+}
+
+type venueBody struct{ Venue Venue }
+
+type venuesBody struct{ Venues []Venue }
+
+// Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id.
+func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
+	body, err := ask[venueBody](ctx, s.core, "Venues.Get", byID{ID: id}, opts)
+	return body.Venue, err
+}
+
+// List returns the active venues, or those of an event. This list is not paged (section 4.13).
+func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...CallOption) ([]Venue, error) {
+	body, err := ask[venuesBody](ctx, s.core, "Venues.List", o, opts)
+	return body.Venues, err
+}
