@@ -1,0 +1,267 @@
+package tourney_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+const module = "github.com/tourney-go/tourney"
+
+// floors says what each package may import of ours, the table of ARCHITECTURE.md. A name stands for the packages
+// below it as well.
+var floors = map[string][]string{
+	"internal/contract":    {},
+	"internal/record":      {},
+	"internal/check":       {"internal/contract", "internal/record"},
+	"internal/jsoncodec":   {"internal/record"},
+	"xmlcodec":             {"internal/record"},
+	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "xmlcodec"},
+	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "xmlcodec"},
+	"internal/conformance": {"", "mockserver", "internal/contract"},
+	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
+	"examples":             {"", "mockserver"},
+}
+
+// outside says what shipped packages may import from other modules.
+var outside = map[string][]string{
+	"": {"github.com/hashicorp/go-retryablehttp", "github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
+}
+
+// forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.
+var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak", "github.com/google/go-cmp"}
+
+// listed is what go list tells of a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+	GoFiles    []string
+}
+
+// goList returns packages without their test files.
+func goList(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports,Deps,GoFiles", "./...")
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var packages []listed
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return packages
+		}
+		require.NoError(t, err)
+		packages = append(packages, p)
+	}
+}
+
+// ours returns the name of a package inside the module.
+func ours(path string) (string, bool) {
+	if path == module {
+		return "", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+// floor returns the row of the table that a package stands on.
+func floor(name string) (string, bool) {
+	for {
+		if _, ok := floors[name]; ok {
+			return name, true
+		}
+		i := strings.LastIndexByte(name, '/')
+		if i < 0 {
+			return "", false
+		}
+		name = name[:i]
+	}
+}
+
+// shipped reports whether users import or install the package: all but the examples and the conformance suite.
+func shipped(name string) bool {
+	at, _ := floor(name)
+	return at != "examples" && at != "internal/conformance"
+}
+
+func TestFloors(t *testing.T) {
+	packages := goList(t)
+	require.GreaterOrEqual(t, len(packages), 5)
+	for _, p := range packages {
+		if len(p.GoFiles) == 0 {
+			continue // nothing but tests
+		}
+		name, ok := ours(p.ImportPath)
+		require.True(t, ok, p.ImportPath)
+		at, ok := floor(name)
+		require.True(t, ok, "%s has no row in the table", p.ImportPath)
+		for _, path := range p.Imports {
+			if other, ok := ours(path); ok {
+				to, _ := floor(other)
+				require.True(t, to == at || slices.Contains(floors[at], to), "%s must not import %s", p.ImportPath, path)
+			}
+		}
+	}
+}
+
+func TestShippedPackagesImportLittle(t *testing.T) {
+	for _, p := range goList(t) {
+		name, _ := ours(p.ImportPath)
+		if !shipped(name) {
+			continue
+		}
+		for _, path := range p.Imports {
+			first, _, _ := strings.Cut(path, "/")
+			if _, own := ours(path); !own && strings.Contains(first, ".") {
+				require.Contains(t, outside[name], path, "%s must not import it", p.ImportPath)
+			}
+		}
+		for _, path := range p.Deps {
+			for _, test := range forTests {
+				require.False(t, path == test || strings.HasPrefix(path, test+"/"), "%s depends on %s", p.ImportPath, path)
+			}
+		}
+	}
+}
+
+// sources calls f for every Go file of the module that is no test.
+func sources(t *testing.T, f func(path string, file *ast.File, tokens *token.FileSet)) {
+	t.Helper()
+	seen := 0
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		tokens := token.NewFileSet()
+		file, err := parser.ParseFile(tokens, path, source, parser.ParseComments)
+		require.NoError(t, err, path)
+		seen++
+		f(path, file, tokens)
+		return nil
+	}))
+	require.Greater(t, seen, 30)
+}
+
+// sports are the words that name a variant in code.
+func sports() map[string]bool {
+	words := map[string]bool{"variant": true, "sport": true}
+	for _, v := range contract.Variants() {
+		words[strings.ReplaceAll(v.Name, "-", "")] = true
+	}
+	return words
+}
+
+// names reports whether an expression mentions a variant: its constant, its name, or a value called variant or sport.
+func names(words map[string]bool, expr ast.Node) (found bool) {
+	ast.Inspect(expr, func(n ast.Node) bool {
+		word := ""
+		switch n := n.(type) {
+		case *ast.Ident:
+			word = n.Name
+		case *ast.BasicLit:
+			word = strings.Trim(n.Value, "\"`")
+		}
+		found = found || words[strings.ToLower(strings.ReplaceAll(word, "-", ""))]
+		return !found
+	})
+	return found
+}
+
+// TestNothingBranchesOnASport: what differs between sports is a cell of the contract. Rows that say "Only" or "Lacks"
+// are data; a switch, a case or a comparison would be code.
+func TestNothingBranchesOnASport(t *testing.T) {
+	words := sports()
+	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
+		if strings.HasPrefix(path, "examples") {
+			return // written for one sport, as a user's code would be
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SwitchStmt:
+				require.False(t, n.Tag != nil && names(words, n.Tag), "%s: a switch on a variant", tokens.Position(n.Pos()))
+			case *ast.CaseClause:
+				for _, expr := range n.List {
+					require.False(t, names(withoutFields(words), expr), "%s: a case of a variant", tokens.Position(n.Pos()))
+				}
+			case *ast.BinaryExpr:
+				compares := n.Op == token.EQL || n.Op == token.NEQ
+				require.False(t, compares && (names(withoutFields(words), n.X) || names(withoutFields(words), n.Y)),
+					"%s: a comparison with a variant", tokens.Position(n.Pos()))
+			}
+			return true
+		})
+	})
+}
+
+// withoutFields leaves the sports alone: "v.variant == nil" asks nothing about a sport.
+func withoutFields(words map[string]bool) map[string]bool {
+	left := map[string]bool{}
+	for word := range words {
+		left[word] = word != "variant" && word != "sport"
+	}
+	return left
+}
+
+// TestBranchesOnASportAreSeen: the test above would say nothing if names did.
+func TestBranchesOnASportAreSeen(t *testing.T) {
+	for expr, want := range map[string]bool{
+		"tourney.Football": true, `"water-polo"`: true, "v.variant": true, "multiSport | baseball": true, "s.retry.Max": false, `"id"`: false,
+	} {
+		parsed, err := parser.ParseExpr(expr)
+		require.NoError(t, err)
+		require.Equal(t, want, names(sports(), parsed), expr)
+	}
+}
+
+func TestNothingIsLeftToDo(t *testing.T) {
+	left := regexp.MustCompile(`\b(TODO|FIXME|XXX|HACK)\b`)
+	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
+		for _, group := range file.Comments {
+			for _, comment := range group.List {
+				require.False(t, left.MatchString(comment.Text), "%s: %s", tokens.Position(comment.Pos()), comment.Text)
+			}
+		}
+	})
+}
+
+// TestTheHatchStaysSmall: tests of this package are users of it.
+func TestTheHatchStaysSmall(t *testing.T) {
+	hatch, err := os.ReadFile("export_test.go")
+	require.NoError(t, err)
+	require.LessOrEqual(t, bytes.Count(hatch, []byte("\n")), 20)
+	tests, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	for _, path := range tests {
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		inside := bytes.HasPrefix(source, []byte("package tourney\n"))
+		require.Equal(t, path == "export_test.go", inside, path)
+	}
+}

@@ -1,0 +1,495 @@
+package tourney_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+var testKeys = tourney.Credentials{APIKey: "apikeyforaccount", APISecret: tourney.NewSecret("apisecretkeyforaccount")}
+
+// testSigner signs at the instant of the public example.
+var testSigner = tourney.HMACSigner{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
+
+func get(t *testing.T, target string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
+	require.NoError(t, err)
+	return req
+}
+
+// TestHMACSignerGivesTheKnownSignature: the vector was computed with two other tools.
+func TestHMACSignerGivesTheKnownSignature(t *testing.T) {
+	const want = "LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY="
+	for name, target := range map[string]string{
+		"plain":                   "https://host.example.com/api/v1/events",
+		"the query is not signed": "https://host.example.com/api/v1/events?page=2&eventid=7",
+		"nor is the host":         "http://other.example.com:8080/api/v1/events",
+		"nor the base URL's path": "https://host.example.com/soccer/live/api/v1/events",
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := get(t, target)
+			require.NoError(t, testSigner.Sign(req, testKeys))
+			require.Equal(t, "2012-09-27T20:33:55.3564453Z", req.Header.Get("Timestamp"))
+			require.Equal(t, "apikeyforaccount."+want, req.Header.Get("Authentication"))
+			require.Empty(t, req.Header.Get("Authorization"), "the header has another name")
+			require.NoError(t, testSigner.Verify(req, testKeys))
+		})
+	}
+}
+
+func TestHMACSignerKeepsTheCaseOfTheKey(t *testing.T) {
+	mixed := tourney.Credentials{APIKey: "ApiKeyForAccount", APISecret: testKeys.APISecret}
+	req := get(t, baseURL+"/api/v1/events")
+	require.NoError(t, testSigner.Sign(req, mixed))
+	require.Equal(t, "ApiKeyForAccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=", req.Header.Get("Authentication"),
+		"the message is upper-cased as a whole, the header is not")
+	require.Equal(t, "ApiKeyForAccount", testSigner.Account(req))
+}
+
+func TestHMACSignerUsesUniversalTime(t *testing.T) {
+	zone := time.FixedZone("elsewhere", 3*3600)
+	signer := tourney.HMACSigner{Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, zone) }}
+	req := get(t, baseURL+"/api/v1/events")
+	require.NoError(t, signer.Sign(req, testKeys))
+	require.Equal(t, "2026-01-02T00:04:05.0000000Z", req.Header.Get("Timestamp"))
+}
+
+func TestSignersTakeBackWhatTheySigned(t *testing.T) {
+	for name, c := range map[string]struct {
+		signer  tourney.Verifier
+		carried string // where the request says who it is
+	}{
+		"hmac":            {testSigner, "apikeyforaccount"},
+		"headers":         {tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"}, "apikeyforaccount"},
+		"one header":      {tourney.HeaderSigner{Key: "X-Key"}, "apikeyforaccount"},
+		"parameters":      {tourney.QuerySigner{Key: "apikey", Secret: "apisecret"}, "apikeyforaccount"},
+		"secret alone":    {tourney.QuerySigner{Secret: "apisecret"}, ""},
+		"secret a header": {tourney.HeaderSigner{Secret: "X-Secret"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			unsigned, signed := get(t, baseURL+"/api/v1/teams?page=2"), get(t, baseURL+"/api/v1/teams?page=2")
+			require.NoError(t, c.signer.Sign(signed, testKeys))
+			require.Equal(t, c.carried, c.signer.Account(signed))
+			require.NoError(t, c.signer.Verify(signed, testKeys))
+			require.Equal(t, "2", signed.URL.Query().Get("page"), "the request's own parameters stay")
+			require.Error(t, c.signer.Verify(unsigned, testKeys))
+			require.Empty(t, c.signer.Account(unsigned))
+			other := tourney.Credentials{APIKey: "other", APISecret: tourney.NewSecret("other-secret-value")}
+			err := c.signer.Verify(signed, other)
+			require.Error(t, err)
+			require.NotContains(t, err.Error(), "other", "it does not say what was expected")
+		})
+	}
+}
+
+func TestTamperedRequestsAreRefused(t *testing.T) {
+	for name, tamper := range map[string]func(*http.Request){
+		"method":        func(r *http.Request) { r.Method = http.MethodPut },
+		"path":          func(r *http.Request) { r.URL.Path = "/api/v1/games" },
+		"timestamp":     func(r *http.Request) { r.Header.Set("Timestamp", "2012-09-27T20:33:55.356Z") },
+		"no timestamp":  func(r *http.Request) { r.Header.Del("Timestamp") },
+		"account":       func(r *http.Request) { r.Header.Set("Authentication", "x"+r.Header.Get("Authentication")) },
+		"signature":     func(r *http.Request) { r.Header.Set("Authentication", r.Header.Get("Authentication")+"A") },
+		"cut signature": func(r *http.Request) { r.Header.Set("Authentication", "apikeyforaccount.") },
+		"no signature":  func(r *http.Request) { r.Header.Del("Authentication") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := get(t, baseURL+"/api/v1/events")
+			require.NoError(t, testSigner.Sign(req, testKeys))
+			tamper(req)
+			require.Error(t, testSigner.Verify(req, testKeys))
+		})
+	}
+	byHeader := tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"}
+	req := get(t, baseURL)
+	require.NoError(t, byHeader.Sign(req, testKeys))
+	req.Header.Set("X-Secret", "guess")
+	require.Error(t, byHeader.Verify(req, testKeys))
+}
+
+func TestSignersRefuseToSignWithNothing(t *testing.T) {
+	req := get(t, baseURL+"/api/v1/events")
+	require.Error(t, testSigner.Sign(req, tourney.Credentials{APISecret: testKeys.APISecret}))
+	require.Error(t, testSigner.Sign(req, tourney.Credentials{APIKey: "key"}))
+	require.Error(t, tourney.HeaderSigner{}.Sign(req, testKeys))
+	require.Error(t, tourney.QuerySigner{}.Sign(req, testKeys))
+	require.Empty(t, req.Header)
+	require.Empty(t, req.URL.RawQuery)
+}
+
+func TestSignerSeesEveryAttemptAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{"Venues":[]}`)},
+			tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{}),
+			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: time.Second, MaxWait: time.Second, MaxRetryAfter: time.Second}))
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 7})
+		require.NoError(t, err)
+		requests := h.sent()
+		require.Len(t, requests, 2)
+		for _, r := range requests {
+			require.Len(t, r.Header.Values("Timestamp"), 1)
+			require.NoError(t, tourney.HMACSigner{}.Verify(r.Request, testKeys))
+		}
+		require.NotEqual(t, requests[0].Header.Get("Timestamp"), requests[1].Header.Get("Timestamp"))
+	})
+}
+
+func TestAuthenticateIsNotSigned(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, accountBody("key", "secret"))),
+		tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner))
+	account, err := c.Authenticate(t.Context(), "director", "password")
+	require.NoError(t, err)
+	require.Equal(t, "key", account.Credentials.APIKey)
+	require.Equal(t, "secret", account.Credentials.APISecret.Reveal())
+	require.Equal(t, int64(5), account.ID)
+	require.Equal(t, "d@example.com", account.Email)
+	require.Len(t, h.sent(), 1)
+	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
+	sameTree(t, `{"Username":"director","Password":"password"}`, h.sent()[0].Body)
+}
+
+// accountBody is the answer to a login with these keys.
+func accountBody(key, secret string) string {
+	encode := base64.StdEncoding.EncodeToString
+	return fmt.Sprintf(`{"Id":5,"ApiKey":%q,"ApiSecretKey":%q,"Email":"d@example.com"}`, encode([]byte(key)), encode([]byte(secret)))
+}
+
+func TestDecodeCredentials(t *testing.T) {
+	raw := "\xfb\xff\xbf sub?jects~"
+	std, url := base64.StdEncoding.EncodeToString([]byte(raw)), base64.URLEncoding.EncodeToString([]byte(raw))
+	require.NotEqual(t, std, url, "the sample needs both alphabets")
+	require.True(t, strings.HasSuffix(std, "="), "the sample needs padding")
+	for name, text := range map[string]string{
+		"standard":      std,
+		"url":           url,
+		"unpadded":      strings.TrimRight(std, "="),
+		"unpadded url":  strings.TrimRight(url, "="),
+		"spaces around": "  " + std + "\r\n",
+		"wrapped":       std[:8] + "\r\n" + std[8:],
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := tourney.DecodeCredentials(text, text)
+			require.NoError(t, err)
+			require.Equal(t, raw, got.APIKey)
+			require.Equal(t, raw, got.APISecret.Reveal())
+		})
+	}
+}
+
+func TestDecodeCredentialsNamesTheKeyAndNeverRepeatsIt(t *testing.T) {
+	const good = "Z29vZA=="
+	for name, bad := range map[string]string{
+		"garbage": "plain-text-secret!", "space inside": "c2Vj cmV0LXZhbHVl", "one letter too many": "c2VjcmV0X", "padding inside": "c2Vj=cmV0",
+		"empty": "", "padding only": "==", "spaces": "   ",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for which, err := range map[string]error{
+				"ApiKey":       second(tourney.DecodeCredentials(bad, good)),
+				"ApiSecretKey": second(tourney.DecodeCredentials(good, bad)),
+			} {
+				require.ErrorContains(t, err, which)
+				if text := strings.TrimSpace(bad); len(text) > 2 {
+					require.NotContains(t, err.Error(), text)
+					require.NotContains(t, err.Error(), text[:4])
+				}
+			}
+		})
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestSecretIsNeverPrinted goes through everything that people print with.
+func TestSecretIsNeverPrinted(t *testing.T) {
+	const plain = "4111-very-secret"
+	secret := tourney.NewSecret(plain)
+	type hidden struct{ credentials tourney.Credentials } // fmt calls no methods on what lies below an unexported field
+	values := map[string]any{
+		"secret":      secret,
+		"pointer":     &secret,
+		"credentials": tourney.Credentials{APIKey: "key", APISecret: secret},
+		"account":     tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: secret}},
+		"login":       tourney.Login{Username: "u", Password: secret},
+		"payment": tourney.PaymentRequest{
+			Payment: &tourney.Payment{CreditCardNumber: secret, CreditCardCVV2: secret},
+		},
+		"registration": tourney.RegistrationRequest{Payment: &tourney.Payment{CreditCardNumber: secret}},
+		"in a slice":   []tourney.Secret{secret},
+		"in a map":     map[string]tourney.Secret{"a": secret},
+		"unexported":   hidden{tourney.Credentials{APISecret: secret}},
+	}
+	for name, value := range values {
+		t.Run(name, func(t *testing.T) {
+			var out strings.Builder
+			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T"} {
+				_, _ = fmt.Fprintf(&out, verb+"\n", value)
+			}
+			_, _ = fmt.Fprintln(&out, value)
+			text, asJSON := slog.New(slog.NewTextHandler(&out, nil)), slog.New(slog.NewJSONHandler(&out, nil))
+			for _, log := range []*slog.Logger{text, asJSON} {
+				log.Info("value", "value", value)
+				log.Info(fmt.Sprint(value))
+			}
+			data, err := json.Marshal(value)
+			require.NoError(t, err)
+			out.Write(data)
+			requireNoTrace(t, out.String(), plain)
+		})
+	}
+	require.Equal(t, "[redacted]", fmt.Sprintf("%x", secret))
+	require.Contains(t, fmt.Sprintf("%+v", *values["payment"].(tourney.PaymentRequest).Payment), "CreditCardNumber:[redacted]")
+	data, err := json.Marshal(secret)
+	require.NoError(t, err)
+	require.Equal(t, `"[redacted]"`, string(data))
+	require.Equal(t, "[redacted]", errors.New(secret.String()).Error())
+}
+
+// requireNoTrace looks for a secret as it is, in hexadecimal and in base64.
+func requireNoTrace(t *testing.T, written string, secrets ...string) {
+	t.Helper()
+	lower := strings.ToLower(written)
+	for _, secret := range secrets {
+		require.NotContains(t, written, secret)
+		require.NotContains(t, lower, fmt.Sprintf("%x", secret))
+		require.NotContains(t, written, base64.RawStdEncoding.EncodeToString([]byte(secret)))
+	}
+}
+
+func TestSecretHoldsItsText(t *testing.T) {
+	secret := tourney.NewSecret("abc")
+	require.Equal(t, "abc", secret.Reveal())
+	require.False(t, secret.IsZero())
+	require.True(t, tourney.Secret{}.IsZero())
+	require.True(t, tourney.NewSecret("").IsZero())
+	require.Empty(t, tourney.Secret{}.Reveal())
+	require.True(t, secret.Equal(tourney.NewSecret("abc")))
+	require.True(t, secret == tourney.NewSecret("abc"), "it can be a key of a map")
+	require.False(t, secret.Equal(tourney.NewSecret("abd")))
+	require.False(t, secret.Equal(tourney.Secret{}))
+	var read tourney.Secret
+	require.NoError(t, json.Unmarshal([]byte(`"from a file"`), &read))
+	require.Equal(t, "from a file", read.Reveal())
+}
+
+func TestCredentialsNeedASigner(t *testing.T) {
+	for name, opt := range map[string]tourney.Option{
+		"credentials": tourney.WithCredentials(testKeys), "login": tourney.WithLogin("user", "password"),
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, opt)
+		require.ErrorContains(t, err, "WithSigner", name)
+		requireNoTrace(t, err.Error(), "apisecretkeyforaccount", "password")
+		_, err = tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
+		require.NoError(t, err, name)
+	}
+}
+
+func TestMissingLoginsAreRefusedAtNew(t *testing.T) {
+	for name, opt := range map[string]tourney.Option{
+		"no key": tourney.WithCredentials(tourney.Credentials{}), "no user": tourney.WithLogin("", "p"), "no password": tourney.WithLogin("u", ""),
+		"no signer": tourney.WithSigner(nil),
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
+		require.Error(t, err, name)
+	}
+}
+
+// loginHost answers logins with the keys of the round, and everything else with what accept says of the round in
+// which the request was signed.
+type loginHost struct {
+	mu      sync.Mutex
+	logins  int
+	login   func(round int) *http.Response
+	accept  func(round int) bool
+	refused int
+}
+
+func (h *loginHost) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+		_ = req.Body.Close()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if strings.HasSuffix(req.URL.Path, "/authenticate") {
+		h.logins++
+		res := h.login(h.logins)
+		return res, req.Context().Err()
+	}
+	var round int
+	_, _ = fmt.Sscanf(req.Header.Get("X-Key"), "round-%d", &round)
+	if !h.accept(round) {
+		h.refused++
+		return jsonResponse(401, `{"Errors":[{"Code":5,"Message":"bad keys"}]}`), nil
+	}
+	return jsonResponse(200, `{"Venues":[]}`), nil
+}
+
+func jsonResponse(status int, body string) *http.Response {
+	res := httpmock.NewStringResponse(status, body)
+	res.Header.Set("Content-Type", "application/json")
+	return res
+}
+
+func keysOfRound(round int) *http.Response {
+	return jsonResponse(200, accountBody(fmt.Sprintf("round-%d", round), "s"))
+}
+
+// many makes n callers list venues at once and returns their errors.
+func many(t *testing.T, c *tourney.Client, n int, opts ...tourney.CallOption) []error {
+	t.Helper()
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() { _, errs[i] = c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...) })
+	}
+	wg.Wait()
+	return errs
+}
+
+func loginClient(t *testing.T, h *loginHost, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	c, err := tourney.New(baseURL, tourney.Soccer, append([]tourney.Option{
+		tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithLogin("director", "hunter2"),
+		tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+	}, opts...)...)
+	require.NoError(t, err)
+	return c
+}
+
+func TestConcurrentCallersShareOneLogin(t *testing.T) {
+	h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
+	c := loginClient(t, h, tourney.WithMaxConcurrent(2))
+	for _, err := range many(t, c, 50) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 1, h.logins)
+	derived, err := c.With(tourney.WithUserAgent("other"))
+	require.NoError(t, err)
+	for _, err := range many(t, derived, 5) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, 1, h.logins, "With shares the keys")
+}
+
+func TestRefusedKeysCauseOneMoreLogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+		c := loginClient(t, h)
+		for _, err := range many(t, c, 20) {
+			require.NoError(t, err)
+		}
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+func TestKeysThatAreRefusedAgainEndTheCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
+		c := loginClient(t, h)
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.ErrorIs(t, err, tourney.ErrUnauthorized)
+		var refused *tourney.APIError
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, 401, refused.Status)
+		require.Equal(t, 2, refused.Attempts)
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+// TestRefusedKeysAreForgottenWithoutRetry: a client that sends nothing twice must not stay locked out.
+func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
+	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+	c := loginClient(t, h)
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())
+	require.ErrorIs(t, err, tourney.ErrUnauthorized)
+	require.Equal(t, 1, h.refused)
+	_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.NoRetry())
+	require.NoError(t, err)
+	require.Equal(t, 2, h.logins)
+}
+
+// TestRefusedKeysAllowACharge: a 401 says that nothing was done, so even a payment is sent again after a login.
+func TestRefusedKeysAllowACharge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+		c := loginClient(t, h)
+		var meta tourney.Meta
+		_, err := c.Payments.Pay(t.Context(), tourney.PaymentRequest{
+			TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: 1},
+		}, tourney.WithMeta(&meta))
+		require.NoError(t, err)
+		require.Equal(t, 2, meta.Attempts)
+	})
+}
+
+func TestFailingLoginGivesOneClearErrorToAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{accept: func(int) bool { return true }}
+		h.login = func(int) *http.Response {
+			<-time.After(time.Second) // of the bubble's own clock: long enough for all to wait for it
+			return jsonResponse(401, `{"Errors":[{"Code":5,"Message":"wrong password hunter2"}]}`)
+		}
+		c := loginClient(t, h)
+		for _, err := range many(t, c, 10) {
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+			require.ErrorContains(t, err, "Authentication.Authenticate")
+			require.ErrorContains(t, err, "Venues.List")
+			requireNoTrace(t, err.Error(), "hunter2")
+		}
+		require.Equal(t, 1, h.logins)
+		require.Error(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+		require.Equal(t, 2, h.logins, "a later caller tries again")
+	})
+}
+
+// TestWaitingForALoginEndsWithTheContext: the login goes on for the others.
+func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{accept: func(int) bool { return true }}
+		h.login = func(round int) *http.Response {
+			<-time.After(10 * time.Second) // of the bubble's own clock
+			return keysOfRound(round)
+		}
+		c := loginClient(t, h)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		start := time.Now()
+		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(start))
+		_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+		require.Equal(t, 1, h.logins)
+	})
+}
+
+func TestLoginWithUnreadableKeysFails(t *testing.T) {
+	var out bytes.Buffer
+	h := &loginHost{
+		login: func(int) *http.Response {
+			return jsonResponse(200, `{"Id":1,"ApiKey":"not base64!","ApiSecretKey":"aGVsbG8="}`)
+		},
+		accept: func(int) bool { return true },
+	}
+	c := loginClient(t, h, tourney.WithLogger(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))))
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.ErrorContains(t, err, "ApiKey")
+	requireNoTrace(t, err.Error()+out.String(), "not base64!", "hello", "aGVsbG8=")
+}

@@ -1,0 +1,1154 @@
+package tourney_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// shape is what one call looks like on the wire.
+type shape struct {
+	name    string
+	op      string
+	variant tourney.Variant
+	call    func(context.Context, *tourney.Client, ...tourney.CallOption) error
+	method  string
+	path    string
+	query   string // encoded, sorted by name
+	body    string // JSON; "" when there is none
+	answer  string
+}
+
+var shapes = []shape{
+	{
+		name: "login", op: "Authentication.Authenticate", method: "POST", path: "/api/v1/authenticate",
+		body: `{"Username":"u","Password":"p"}`, answer: accountBody("k", "s"),
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Authenticate(ctx, "u", "p", o...))
+		},
+	},
+	{
+		name: "team", op: "Teams.Get", method: "GET", path: "/api/v1/teams", query: "id=7&includes=Players%2CPools", answer: `{"Team":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Teams.Get(ctx, 7, append(o, tourney.IncludePlayers, tourney.IncludePools)...))
+		},
+	},
+	{
+		name: "teams", op: "Teams.List", method: "GET", path: "/api/v1/teams", answer: `{"Teams":{}}`,
+		query: "divisionid=2&eventid=1&includes=Season&page=3&pagesize=4&paid=false&status=0&teamids=5%2C6",
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Teams.List(ctx, tourney.TeamListOptions{
+				Page: 3, PageSize: 4, EventID: 1, DivisionID: 2, TeamIDs: []int64{5, 6}, Status: new(tourney.TeamNone), Paid: new(false),
+				Includes: []tourney.Include{tourney.IncludeSeason},
+			}, o...))
+		},
+	},
+	{
+		name: "new team", op: "Teams.Create", method: "POST", path: "/api/v1/teams", answer: `{"Id":1}`,
+		body: `{"EventId":1,"Name":"","Paid":false,"Gender":0,"Address":{"City":"A"},"Coaches":[{"FirstName":"F","Status":0}],
+			"Players":[{"GradudationYear":2030,"Number":0}]}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Teams.Create(ctx, tourney.TeamCreate{
+				EventID: 1, Name: new(""), Paid: new(false), Gender: new(tourney.GenderCoed), Address: &tourney.TeamAddress{City: new("A")},
+				Coaches: []tourney.CoachWrite{{FirstName: new("F"), Status: new(tourney.RosterActive)}},
+				Players: []tourney.PlayerWrite{{GraduationYear: new(2030), Number: new(0)}},
+			}, o...))
+		},
+	},
+	{
+		name: "changed team", op: "Teams.Update", method: "PUT", path: "/api/v1/teams", answer: `{}`,
+		body: `{"Id":7,"Paid":false,"Players":[]}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Paid: new(false), Players: []tourney.PlayerUpdate{}}, o...)
+		},
+	},
+	{
+		name: "division", op: "Divisions.Get", method: "GET", path: "/api/v1/divisions", query: "id=7", answer: `{"Division":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Divisions.Get(ctx, 7, o...))
+		},
+	},
+	{
+		name: "divisions", op: "Divisions.List", method: "GET", path: "/api/v1/divisions", query: "eventid=1&includes=Prices%2CTeams", answer: `{}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Divisions.List(ctx, tourney.DivisionListOptions{
+				EventID: 1, Includes: []tourney.Include{tourney.IncludePrices},
+			}, append(o, tourney.IncludeTeams)...))
+		},
+	},
+	{
+		name: "new division", op: "Divisions.Create", variant: tourney.Rugby, method: "POST", path: "/api/v1/divisions", answer: `{"Id":1}`,
+		body: `{"EventId":1,"Name":"A","Description":"D","Order":0,"Active":true,"ExternalId":"x"}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Divisions.Create(ctx, tourney.DivisionCreate{
+				EventID: 1, Name: new("A"), Description: new("D"), Order: new(0), Active: new(true), ExternalID: new("x"),
+			}, o...))
+		},
+	},
+	{
+		name: "changed division", op: "Divisions.Update", variant: tourney.Rugby, method: "PUT", path: "/api/v1/divisions", answer: ``,
+		body: `{"Id":7,"Order":0}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Divisions.Update(ctx, tourney.DivisionUpdate{ID: 7, Order: new(0)}, o...)
+		},
+	},
+	{
+		name: "game", op: "Games.Get", method: "GET", path: "/api/v1/games", query: "id=7", answer: `{"Game":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Games.Get(ctx, 7, o...))
+		},
+	},
+	{
+		name: "bout", op: "Games.Get", method: "GET", path: "/api/v1/bouts", query: "id=7", answer: `{"Game":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Bouts.Get(ctx, 7, o...))
+		},
+	},
+	{
+		name: "games", op: "Games.List", method: "GET", path: "/api/v1/games", query: "date=6%2F2%2F2026&divisionid=2&eventid=1&teamid=3", answer: `{"Games":null}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Games.List(ctx, tourney.GameListOptions{
+				EventID: 1, DivisionID: 2, TeamID: 3, Date: tourney.Date{Year: 2026, Month: 6, Day: 2},
+			}, o...))
+		},
+	},
+	{
+		name: "races", op: "Games.List", method: "GET", path: "/api/v1/races", answer: `{"Games":null}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Races.List(ctx, tourney.GameListOptions{}, o...))
+		},
+	},
+	{
+		name: "changed game", op: "Games.Update", method: "PUT", path: "/api/v1/games", answer: `{}`,
+		body: `{"Id":7,"AwayScore":"57","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{
+				ID: 7, AwayScore: new(int64(57)), HomeScore: new(int64(0)), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
+			}, o...)
+		},
+	},
+	{
+		name: "changed match", op: "Games.Update", method: "PUT", path: "/api/v1/matchs", answer: `{}`, body: `{"Id":7,"HomeScore":"3"}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Matches.Update(ctx, tourney.GameUpdate{ID: 7, HomeScore: new(int64(3))}, o...)
+		},
+	},
+	{
+		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games", answer: `{}`,
+		body: `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{
+				ID: 7, AwayScore: new(int64(21)), HomeScore: new(int64(0)), AwayForfeited: new(false), HomeForfeited: new(true),
+			}, o...)
+		},
+	},
+	{
+		name: "player", op: "Players.Get", method: "GET", path: "/api/v1/players", query: "id=7&includes=Profile", answer: `{"Player":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Players.Get(ctx, 7, append(o, tourney.IncludeProfile)...))
+		},
+	},
+	{
+		name: "players", op: "Players.List", method: "GET", path: "/api/v1/players", query: "divisionid=2&eventid=1&playerids=5&teamids=6%2C7", answer: `{}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Players.List(ctx, tourney.PlayerListOptions{
+				EventID: 1, DivisionID: 2, PlayerIDs: []int64{5}, TeamIDs: []int64{6, 7},
+			}, o...))
+		},
+	},
+	{
+		name: "venue", op: "Venues.Get", method: "GET", path: "/api/v1/venues", query: "id=7", answer: `{"Venue":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Venues.Get(ctx, 7, o...))
+		},
+	},
+	{
+		name: "venues", op: "Venues.List", method: "GET", path: "/api/v1/venues", query: "EventId=1", answer: `{"Venues":[]}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Venues.List(ctx, tourney.VenueListOptions{EventID: 1}, o...))
+		},
+	},
+	{
+		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings", query: "bracketid=3&display=Bracket&divisionid=2&eventid=1", answer: `{}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Standings.Get(ctx, tourney.StandingsOptions{
+				EventID: 1, DivisionID: 2, BracketID: 3, Display: tourney.DisplayBracket,
+			}, o...))
+		},
+	},
+	{
+		name: "changed standings", op: "Standings.Update", method: "PUT", path: "/api/v1/standings", answer: `{}`,
+		body: `{"EventId":1,"TeamPoolId":2,"TeamId":3}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Standings.Update(ctx, tourney.StandingsUpdate{EventID: 1, TeamPoolID: 2, TeamID: 3}, o...)
+		},
+	},
+	{
+		name: "leaders", op: "Statistics.Leaders", method: "GET", path: "/api/v1/statistics", answer: `{"Players":{"Statistics":[]}}`,
+		query: "Categories=ppg%2Cfg%25&DivisionId=2&EventId=1&PageSize=5",
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Statistics.Leaders(ctx, tourney.LeadersOptions{
+				PageSize: 5, Categories: []string{"ppg", "fg%"}, EventID: 1, DivisionID: 2,
+			}, o...))
+		},
+	},
+	{
+		name: "statistics", op: "Statistics.Update", method: "PUT", path: "/api/v1/statistics", answer: `{}`,
+		body: `{"GameId":1,"Away":{"Id":2,"Players":[{"TeamPlayerId":3,"Statistics":[{"Name":"Points","Value":""},{"Name":"Assists"}]}]},
+			"Home":{"ExternalTeamId":"x","Players":[{"ExternalPlayerId":"y","Statistics":[{"Name":"Points","Value":"2.5"}]}]}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return c.Statistics.Update(ctx, tourney.StatisticsUpdate{
+				GameID: 1,
+				Away: &tourney.SideStatistics{ID: 2, Players: []tourney.PlayerStatistics{{
+					TeamPlayerID: 3, Statistics: []tourney.StatisticValue{{Name: "Points", Value: new("")}, {Name: "Assists"}},
+				}}},
+				Home: &tourney.SideStatistics{ExternalTeamID: "x", Players: []tourney.PlayerStatistics{{
+					ExternalPlayerID: "y", Statistics: []tourney.StatisticValue{{Name: "Points", Value: new("2.5")}},
+				}}},
+			}, o...)
+		},
+	},
+	{
+		name: "registration carries both spellings", op: "Registration.Register", method: "POST", path: "/api/v1/register", answer: `{"TeamId":1,"Status":1}`,
+		body: `{"DivisionId":1,"Name":"N","EnablePaymentConfirmation":false,"EnableReceipt":false,"Meta":[{"Key":"k","Name":"k","Value":""}],
+			"Coaches":[{"PrimaryContact":true,"Meta":[{"Key":"c","Name":"c","Value":"v"}]}],
+			"Players":[{"Birthdate":"03/09/2011","Meta":[{"Key":"p","Name":"p","Value":"v"}]}]}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
+				DivisionID: 1, Name: new("N"), EnablePaymentConfirmation: new(false), Meta: []tourney.MetaWrite{{Key: "k"}},
+				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true), Meta: []tourney.MetaWrite{{Key: "c", Value: "v"}}}},
+				Players: []tourney.RegistrationPlayer{{
+					Birthdate: tourney.BirthDate{Year: 2011, Month: 3, Day: 9}, Meta: []tourney.MetaWrite{{Key: "p", Value: "v"}},
+				}},
+			}, o...))
+		},
+	},
+	{
+		name: "payment carries both spellings", op: "Payments.Pay", method: "POST", path: "/api/v1/payments", answer: `{"TransactionId":"t"}`,
+		body: `{"TeamId":7,"EnablePaymentConfirmation":true,"EnableReceipt":true,"Payment":{"Amount":125.50,"Title":"T","Description":"D",
+			"CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":29,"CreditCardExpireMonth":1,"CreditCardCvv2":"012",
+			"Address":{"StreetAddress":"S","ExtendedAddress":"E","City":"C","StateRegion":"R","PostalCode":"01001"},
+			"StreetAddress":"S","ExtendedAddress":"E","City":"C","StateRegion":"R","PostalCode":"01001"}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Payments.Pay(ctx, cardPayment(), o...))
+		},
+	},
+}
+
+const cardNumber, cardCode = "4111111111111111", "012"
+
+// cardPayment is a payment that all checks let through.
+func cardPayment() tourney.PaymentRequest {
+	return tourney.PaymentRequest{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.Payment{
+		Amount: new(tourney.MustDecimal("125.50")), Title: new("T"), Description: new("D"), CreditCardType: new(tourney.CardVisa),
+		CreditCardNumber: tourney.NewSecret(cardNumber), CreditCardExpireYear: new(29), CreditCardExpireMonth: new(1),
+		CreditCardCVV2: tourney.NewSecret(cardCode),
+		Address: &tourney.PersonAddress{
+			StreetAddress: new("S"), ExtendedAddress: new("E"), City: new("C"), StateRegion: new("R"), PostalCode: new("01001"),
+		},
+	}}
+}
+
+func (s *shape) in() tourney.Variant {
+	if s.variant == "" {
+		return tourney.MultiSport
+	}
+	return s.variant
+}
+
+func TestRequestShapes(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range shapes {
+		seen[s.op] = true
+		t.Run(s.op+" "+s.name, func(t *testing.T) {
+			c, h := serve(t, s.in(), one(reply(200, s.answer)))
+			require.NoError(t, s.call(t.Context(), c))
+			require.Len(t, h.sent(), 1)
+			got := h.sent()[0]
+			require.Equal(t, s.method+" "+s.path, got.Method+" "+got.Path)
+			require.Equal(t, s.query, got.Query.Encode())
+			require.Equal(t, []string{"application/json"}, got.Header.Values("Accept"))
+			require.Equal(t, []string{"tourney-go"}, got.Header.Values("User-Agent"))
+			if s.body == "" {
+				require.Empty(t, got.Body)
+				require.Empty(t, got.Header.Get("Content-Type"))
+				return
+			}
+			require.Equal(t, []string{"application/json"}, got.Header.Values("Content-Type"))
+			sameTree(t, s.body, got.Body)
+		})
+	}
+	for _, op := range contract.Operations() {
+		require.True(t, seen[op.ID], "%s has no row", op.ID)
+	}
+}
+
+// TestMoneyKeepsItsTextOnTheWire: the trees of TestRequestShapes compare by value, and 125.50 is no 125.5.
+func TestMoneyKeepsItsTextOnTheWire(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"t"}`)))
+	_, err := c.Payments.Pay(t.Context(), cardPayment())
+	require.NoError(t, err)
+	require.Contains(t, h.sent()[0].Body, `"Amount":125.50,`)
+}
+
+func TestBaseURL(t *testing.T) {
+	for base, want := range map[string]string{
+		"https://host.example.com":                    "https://host.example.com/api/v1/venues?EventId=1",
+		"https://host.example.com/":                   "https://host.example.com/api/v1/venues?EventId=1",
+		"https://host.example.com:8443/soccer/":       "https://host.example.com:8443/soccer/api/v1/venues?EventId=1",
+		"https://host.example.com/api/v1":             "https://host.example.com/api/v1/venues?EventId=1",
+		"https://host.example.com/soccer/api/v1/":     "https://host.example.com/soccer/api/v1/venues?EventId=1",
+		"http://host.example.com":                     "http://host.example.com/api/v1/venues?EventId=1",
+		"https://host.example.com/a%20place/of%2Fown": "https://host.example.com/a%20place/of/own/api/v1/venues?EventId=1",
+	} {
+		t.Run(base, func(t *testing.T) {
+			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+			_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1})
+			require.NoError(t, err)
+			require.Equal(t, want, h.sent()[0].Request.URL.String())
+		})
+	}
+	for _, bad := range []string{
+		"", "host.example.com", "ftp://host.example.com", "https://", "https://:8080", "https://u:hunter2@host.example.com", "https://h.example.com?key=hunter2",
+		"https://h.example.com/#hunter2", "https://h.example.com/%zz-hunter2", "\x00hunter2",
+	} {
+		_, err := tourney.New(bad, tourney.Soccer)
+		require.ErrorContains(t, err, "base URL", bad)
+		require.NotContains(t, err.Error(), "hunter2")
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for name, opt := range map[string]tourney.Option{
+		"nil": nil, "http client": tourney.WithHTTPClient(nil), "max concurrent": tourney.WithMaxConcurrent(-1),
+		"max bytes": tourney.WithMaxResponseBytes(0), "timeout": tourney.WithTimeout(-1), "attempt timeout": tourney.WithAttemptTimeout(-1),
+		"user agent": tourney.WithUserAgent("a\r\nX-Evil: 1"), "retry": tourney.WithRetry(tourney.Retry{Max: -1}),
+		"retry waits": tourney.WithRetry(tourney.Retry{Max: 1, MinWait: 2, MaxWait: 1}),
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, opt)
+		require.Error(t, err, name)
+		c, err := tourney.New(baseURL, tourney.Soccer)
+		require.NoError(t, err)
+		_, err = c.With(opt)
+		require.Error(t, err, name)
+	}
+}
+
+func TestWithLeavesTheFirstClientAlone(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+	other, err := c.With(tourney.WithUserAgent("score board"))
+	require.NoError(t, err)
+	require.Equal(t, tourney.Soccer, other.Variant())
+	for _, client := range []*tourney.Client{c, other} {
+		_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+	}
+	require.Equal(t, "tourney-go", h.sent()[0].Header.Get("User-Agent"))
+	require.Equal(t, "score board", h.sent()[1].Header.Get("User-Agent"))
+}
+
+func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
+	long := strings.Repeat("x", 101)
+	_, err := c.Teams.Create(t.Context(), tourney.TeamCreate{
+		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddress{PostalCode: new("12345678901")},
+		Coaches: []tourney.CoachWrite{{}, {LastName: &long}}, Players: make([]tourney.PlayerWrite, 21),
+	})
+	var refused *tourney.ValidationError
+	require.ErrorAs(t, err, &refused)
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.Equal(t, "Teams.Create", refused.Op)
+	var paths []string
+	for _, f := range refused.Fields {
+		paths = append(paths, f.Path)
+		require.NotZero(t, f.Code)
+		require.Contains(t, f.Message, f.Path)
+		require.ErrorContains(t, err, f.Message)
+	}
+	require.Equal(t, []string{"address.postalcode", "website", "twitterhandle", "coaches[1].lastname", "players"}, paths)
+	require.Empty(t, h.sent())
+	require.NotContains(t, err.Error(), long)
+}
+
+func TestRefusedRequests(t *testing.T) {
+	for name, c := range map[string]struct {
+		variant tourney.Variant
+		call    func(context.Context, *tourney.Client) error
+		message string
+	}{
+		"nothing to update": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7})
+		}, "nothing is set"},
+		"an update without id": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ExternalID: new("x")})
+		}, "id is required"},
+		"a list of everything": {tourney.Baseball, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Teams.List(ctx, tourney.TeamListOptions{}))
+		}, "eventid or divisionid"},
+		"a negative page": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Games.List(ctx, tourney.GameListOptions{Page: -1}))
+		}, "page"},
+		"a day that does not exist": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
+		}, "2/30/2026"},
+		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{Players: []tourney.RegistrationPlayer{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
+		}, "13/1/2011"},
+		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Payments.Pay(ctx, tourney.PaymentRequest{}))
+		}, "teamid"},
+		"two primary contacts": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
+				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
+			}))
+		}, "exactly one"},
+		"a login without password": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", "")) }, "password is required"},
+		"won-by in football": {tourney.Football, func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
+		}, "awaywonby is not a parameter of the football variant"},
+		"forfeits elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, AwayForfeited: new(true)})
+		}, "awayteamforfeited is not a parameter of the soccer variant"},
+		"bats in soccer": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Teams.Create(ctx, tourney.TeamCreate{Players: []tourney.PlayerWrite{{Bats: new(tourney.Hand(1))}}}))
+		}, "players.bats is not a parameter of the soccer variant"},
+		"players in softball": {tourney.Softball, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Teams.Create(ctx, tourney.TeamCreate{Players: []tourney.PlayerWrite{{}}}))
+		}, "players is not a parameter of the softball variant"},
+		"includes on a write": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, ExternalID: new("x")}, tourney.IncludeTeams)
+		}, "includes"},
+		"includes on a venue": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Venues.Get(ctx, 7, tourney.IncludeTeams))
+		}, "includes"},
+		"includes on venues": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Venues.List(ctx, tourney.VenueListOptions{}, tourney.IncludeTeams))
+		}, "includes"},
+		"includes on standings": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Standings.Get(ctx, tourney.StandingsOptions{}, tourney.IncludeTeams))
+		}, "includes"},
+		"includes on leaders": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}, tourney.IncludeTeams))
+		}, "includes"},
+		"includes on a raw call": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, tourney.IncludeTeams))
+		}, "includes"},
+		"a raw DELETE": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Do(ctx, tourney.RawRequest{Method: "DELETE", Path: "/x"}))
+		}, "DELETE"},
+		"a raw path with a query": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x?y=1"}))
+		}, "Path"},
+		"a raw path of elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "example.org/x"}))
+		}, "Path"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, h := serve(t, c.variant, one(reply(200, `{}`)))
+			err := c.call(t.Context(), client)
+			var refused *tourney.ValidationError
+			require.ErrorAs(t, err, &refused)
+			require.ErrorIs(t, err, tourney.ErrInvalid)
+			require.ErrorContains(t, err, c.message)
+			require.ErrorContains(t, err, "not sent")
+			require.Empty(t, h.sent())
+		})
+	}
+}
+
+func TestWithoutChecksSends(t *testing.T) {
+	c, h := serve(t, tourney.Football, one(reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)), tourney.WithoutChecks())
+	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdate{AwayWonBy: new(tourney.WonByForfeit)}), tourney.ErrInvalid)
+	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdate{ID: 7}), tourney.ErrInvalid)
+	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	var answered *tourney.APIError
+	require.ErrorAs(t, err, &answered, "the host's own answer")
+	require.Len(t, h.sent(), 3)
+	sameTree(t, `{"AwayWonBy":7}`, h.sent()[0].Body)
+	sameTree(t, `{"Id":7}`, h.sent()[1].Body)
+	require.Equal(t, "-1", h.sent()[2].Query.Get("page"))
+}
+
+func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
+	create := tourney.DivisionCreate{EventID: 1, Name: new("A")}
+	lenient, sent := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
+	_, err := lenient.Divisions.Create(t.Context(), create)
+	require.NoError(t, err, "not shown is not forbidden")
+	require.Len(t, sent.sent(), 1)
+
+	strict, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)), tourney.WithStrictVariant())
+	_, err = strict.Divisions.Create(t.Context(), create)
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.ErrorContains(t, err, "soccer")
+	_, err = strict.Bouts.List(t.Context(), tourney.GameListOptions{})
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.Empty(t, h.sent())
+
+	for variant, call := range map[tourney.Variant]func(*tourney.Client) error{
+		tourney.Rugby:      func(c *tourney.Client) error { return second(c.Divisions.Create(t.Context(), create)) },
+		tourney.MultiSport: func(c *tourney.Client) error { return second(c.Bouts.List(t.Context(), tourney.GameListOptions{})) },
+	} {
+		c, h := serve(t, variant, one(reply(200, `{"Id":1}`)), tourney.WithStrictVariant())
+		require.NoError(t, call(c))
+		require.Len(t, h.sent(), 1)
+	}
+}
+
+func TestMetaDescribesEveryAnswer(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
+		reply(200, `{"Venues":[]}`, "X-Request-Id", "r-1", "X-Other", "o"),
+		reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`, "Request-Id", "r-2"),
+		reply(200, `[broken`, "X-Correlation-Id", "r-3"),
+		broken(errors.New("lost")),
+	}, tourney.WithRetry(tourney.Retry{}))
+	var meta tourney.Meta
+	list := func() error {
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta)))
+	}
+
+	require.NoError(t, list())
+	require.Equal(t, tourney.Meta{Status: 200, Header: meta.Header, Attempts: 1, RequestID: "r-1"}, meta)
+	require.Equal(t, "o", meta.Header.Get("X-Other"))
+	require.Error(t, list())
+	require.Equal(t, tourney.Meta{Status: 404, Header: meta.Header, Attempts: 1, RequestID: "r-2"}, meta)
+	require.Error(t, list())
+	require.Equal(t, tourney.Meta{Status: 200, Header: meta.Header, Attempts: 1, RequestID: "r-3"}, meta)
+	require.Error(t, list())
+	require.Equal(t, tourney.Meta{Attempts: 1}, meta, "no answer")
+	meta.Status = 200
+	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.WithMeta(&meta))))
+	require.Zero(t, meta, "nothing was sent: what an earlier call left must not pass for an answer")
+}
+
+func TestHeader(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))
+	list := func(opts ...tourney.CallOption) error {
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...))
+	}
+	require.NoError(t, list(tourney.Header("x-trace", "a"), tourney.Header("X-Trace", "b"), nil))
+	require.Equal(t, []string{"a", "b"}, h.sent()[0].Header.Values("X-Trace"))
+	require.NoError(t, list())
+	require.Empty(t, h.sent()[1].Header.Values("X-Trace"), "an option is for one call")
+	for _, managed := range []string{"content-type", "Content-Length", "ACCEPT", "Accept-Encoding", "host", "Transfer-Encoding", "User-Agent"} {
+		require.ErrorContains(t, list(tourney.Header(managed, "x")), http.CanonicalHeaderKey(managed))
+	}
+	require.Len(t, h.sent(), 2)
+}
+
+func TestRawBodyKeepsTheAnswer(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(200, `{"Venues":[]}`), reply(200, `{"Venues":7}`), reply(404, `gone`)})
+	for _, want := range []string{`{"Venues":[]}`, `{"Venues":7}`, `gone`} {
+		raw := []byte("left over")
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.RawBody(&raw))
+		require.Equal(t, want == `{"Venues":[]}`, err == nil)
+		require.Equal(t, want, string(raw))
+	}
+}
+
+func TestEmptyListsComeInThreeForms(t *testing.T) {
+	for _, body := range []string{`{"Games":null}`, `{}`, `{"Games":{}}`, `{"Games":{"Results":null,"Total":0}}`} {
+		c, h := serve(t, tourney.Soccer, one(reply(200, body)))
+		page, err := c.Games.List(t.Context(), tourney.GameListOptions{})
+		require.NoError(t, err, body)
+		require.Empty(t, page.Results, body)
+		require.False(t, page.More(), body)
+		for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{}) {
+			require.NoError(t, err)
+			t.Fatal("an empty list yielded something")
+		}
+		require.Len(t, h.sent(), 2)
+	}
+}
+
+// TestAnswersWithoutTheRowAreNoRows: a zero Team, or an id of 0, would pass for one.
+func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
+	for _, body := range []string{`{}`, `{"Team":null}`, `{"Team":{}}`, `{"Teams":{}}`} {
+		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		var unreadable *tourney.DecodeError
+		_, err := c.Teams.Get(t.Context(), 7)
+		require.ErrorAs(t, err, &unreadable, body)
+		require.Equal(t, 200, unreadable.Status)
+		_, err = c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+		require.ErrorAs(t, err, &unreadable, body)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the team may have been made")
+	}
+}
+
+func TestUpdatesTakeAnyEmptyAnswer(t *testing.T) {
+	update := tourney.GameUpdate{ID: 7, ExternalID: new("x")}
+	for _, answer := range []httpmock.Responder{
+		reply(200, `{}`), reply(200, ``), reply(200, " \r\n", "Content-Type", "text/html"), reply(204, ``), reply(200, `{"Note":"done"}`), reply(200, `{}`, "Content-Type", ""),
+	} {
+		c, _ := serve(t, tourney.Soccer, one(answer))
+		require.NoError(t, c.Games.Update(t.Context(), update))
+	}
+	for _, answer := range []httpmock.Responder{reply(200, `<html>login</html>`, "Content-Type", "text/html"), reply(200, `{`), reply(200, `[]`), reply(302, ``)} {
+		c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
+		require.Error(t, c.Games.Update(t.Context(), update))
+	}
+}
+
+func TestDoSendsWhatHasNoMethod(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, []httpmock.Responder{
+		reply(200, `{"Events":[]}`, "X-Request-Id", "r"), reply(200, `{}`), reply(404, `{"Errors":[{"Code":1,"Message":"none"}]}`),
+	}, tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner))
+	res, err := c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/api/v1/events", Query: url.Values{"page": {"2"}}})
+	require.NoError(t, err)
+	require.Equal(t, 200, res.Status)
+	require.Equal(t, `{"Events":[]}`, string(res.Body))
+	require.Equal(t, "r", res.Header.Get("X-Request-Id"))
+	require.Equal(t, "apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=", h.sent()[0].Header.Get("Authentication"))
+	require.Equal(t, "page=2", h.sent()[0].Query.Encode())
+
+	_, err = c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/api/v1/events", Body: []byte(`{"Id":1}`)})
+	require.NoError(t, err)
+	require.Equal(t, `{"Id":1}`, h.sent()[1].Body)
+	require.Equal(t, "application/json", h.sent()[1].Header.Get("Content-Type"))
+
+	res, err = c.Do(t.Context(), tourney.RawRequest{Method: "POST", Path: "/api/v1/events"})
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.Equal(t, 404, res.Status, "the answer comes beside the error")
+	require.NotEmpty(t, res.Body)
+	require.Empty(t, h.sent()[2].Header.Get("Content-Type"))
+}
+
+func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
+	var none *tourney.Client
+	for _, s := range shapes {
+		require.ErrorContains(t, s.call(t.Context(), &tourney.Client{}), "not made by New", s.op)
+	}
+	for _, c := range []*tourney.Client{none, {}} {
+		require.Error(t, second(c.Authenticate(t.Context(), "u", "p")))
+		require.Error(t, second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"})))
+		require.Error(t, second(c.With()))
+		require.Empty(t, c.Variant())
+	}
+	for _, err := range (&tourney.Client{}).Teams.All(t.Context(), tourney.TeamListOptions{}) {
+		require.Error(t, err)
+	}
+	made, h := serve(t, tourney.MultiSport, one(reply(200, `{}`)))
+	for _, s := range shapes {
+		require.ErrorContains(t, s.call(nil, made), "context", s.op)
+	}
+	require.Empty(t, h.sent())
+}
+
+func TestSecretsStayOffPlainHTTP(t *testing.T) {
+	const plainURL = "http://host.example.com"
+	register := tourney.RegistrationRequest{
+		Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: cardPayment().Payment,
+	}
+	signed := []tourney.Option{tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)}
+	calls := map[string]struct {
+		opts []tourney.Option
+		call func(*tourney.Client) error
+	}{
+		"password":         {nil, func(c *tourney.Client) error { return second(c.Authenticate(t.Context(), "u", "p")) }},
+		"card":             {nil, func(c *tourney.Client) error { return second(c.Payments.Pay(t.Context(), cardPayment())) }},
+		"card of register": {nil, func(c *tourney.Client) error { return second(c.Registration.Register(t.Context(), register)) }},
+		"signed read":      {signed, func(c *tourney.Client) error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }},
+		"signed raw call": {signed, func(c *tourney.Client) error {
+			return second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"}))
+		}},
+	}
+	answer := `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw==","TeamId":1,"TransactionId":"t"}`
+	for name, row := range calls {
+		for base, sends := range map[string]bool{
+			plainURL: false, "http://localhost.example.com": false, "http://10.0.0.1": false,
+			"https://host.example.com": true, "http://localhost:8080": true, "http://127.0.0.1": true, "http://[::1]:80": true,
+		} {
+			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, answer)), row.opts...)
+			err := row.call(c)
+			if sends {
+				require.NoError(t, err, "%s to %s", name, base)
+				require.Len(t, h.sent(), 1)
+				continue
+			}
+			require.ErrorIs(t, err, tourney.ErrInvalid, "%s to %s", name, base)
+			require.ErrorContains(t, err, "plain http")
+			require.Empty(t, h.sent())
+		}
+		c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, answer)), append([]tourney.Option{tourney.AllowPlainHTTP()}, row.opts...)...)
+		require.NoError(t, row.call(c), name)
+		require.Len(t, h.sent(), 1)
+	}
+	c, h := serveAt(t, plainURL, tourney.Soccer, one(reply(200, `{}`)))
+	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
+	require.NoError(t, err, "a read without keys holds no secret")
+	require.Len(t, h.sent(), 1)
+}
+
+func TestRedirects(t *testing.T) {
+	read := func(c *tourney.Client) error {
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1}))
+	}
+	write := func(c *tourney.Client) error {
+		return c.Games.Update(t.Context(), tourney.GameUpdate{ID: 7, ExternalID: new("x")})
+	}
+	for name, c := range map[string]struct {
+		base, location string
+		status         int
+		call           func(*tourney.Client) error
+		message        string // "" when it is followed
+	}{
+		"same origin":             {baseURL, "/elsewhere/api/v1/venues?EventId=1", 302, read, ""},
+		"same origin, absolute":   {baseURL, baseURL + "/elsewhere/api/v1/venues?EventId=1", 301, read, ""},
+		"a write that stays one":  {baseURL, "/elsewhere/api/v1/games", 307, write, ""},
+		"a write that would read": {baseURL, "/elsewhere/api/v1/games", 302, write, "PUT into GET"},
+		"see other":               {baseURL, "/elsewhere/api/v1/games", 303, write, "PUT into GET"},
+		"another host":            {baseURL, "https://evil.example.com/api/v1/venues", 302, read, "another origin"},
+		"another port":            {baseURL, "https://host.example.com:8443/api/v1/venues", 302, read, "another origin"},
+		"another host, write":     {baseURL, "https://evil.example.com/api/v1/games", 307, write, "another origin"},
+		"https to http":           {baseURL, "http://host.example.com/api/v1/venues", 302, read, "https to http"},
+		"http to https":           {"http://127.0.0.1", "https://127.0.0.1/api/v1/venues", 302, read, "another origin"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, h := serveAt(t, c.base, tourney.Soccer, []httpmock.Responder{reply(c.status, ``, "Location", c.location), reply(200, `{}`)},
+				tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{}))
+			err := c.call(client)
+			if c.message != "" {
+				require.ErrorContains(t, err, c.message)
+				require.Len(t, h.sent(), 1, "nothing went on, and nothing went out again")
+				return
+			}
+			require.NoError(t, err)
+			require.Len(t, h.sent(), 2)
+			followed := h.sent()[1]
+			require.True(t, strings.HasPrefix(followed.Path, "/elsewhere/"))
+			require.Equal(t, h.sent()[0].Method, followed.Method)
+			require.Equal(t, h.sent()[0].Body, followed.Body)
+			for _, r := range h.sent() {
+				require.Len(t, r.Header.Values("Authentication"), 1)
+				require.NoError(t, tourney.HMACSigner{}.Verify(r.Request, testKeys))
+			}
+		})
+	}
+	loop, h := serve(t, tourney.Soccer, one(reply(302, ``, "Location", "/api/v1/venues")))
+	require.ErrorContains(t, read(loop), "redirects")
+	require.Len(t, h.sent(), 6)
+}
+
+// TestRedirectOfACreateIsNoAnswer: the read that most clients make of it would report a team with id 0.
+func TestRedirectOfACreateIsNoAnswer(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(302, ``, "Location", "/api/v1/teams"), reply(200, `{"Teams":{}}`)})
+	_, err := c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	require.Len(t, h.sent(), 1)
+}
+
+// server starts a real one, and a client of it whose connections are closed at the end.
+func server(t *testing.T, handler http.HandlerFunc, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	srv := httptest.NewServer(handler)
+	t.Cleanup(srv.Close)
+	c, err := tourney.New(srv.URL, tourney.Soccer, append([]tourney.Option{tourney.WithHTTPClient(srv.Client())}, opts...)...)
+	require.NoError(t, err)
+	return c
+}
+
+func TestAnswersAreLimitedAlsoWhenCompressed(t *testing.T) {
+	const limit = 1 << 10
+	fits := `{"Venues":[],"Padding":"` + strings.Repeat("x", limit-26) + `"}`
+	require.Len(t, fits, limit)
+	for name, c := range map[string]struct {
+		body   string
+		gzip   bool
+		status int
+		fails  bool
+	}{
+		"fits": {fits, false, 200, false}, "fits compressed": {fits, true, 200, false},
+		"one too many": {fits + " ", false, 200, true}, "one too many compressed": {fits + " ", true, 200, true},
+		"a bomb": {strings.Repeat(" ", 1<<20), true, 200, true}, "an error page": {strings.Repeat("x", 1<<20), false, 404, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			requests := 0
+			client := server(t, func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				w.Header().Set("Content-Type", "application/json")
+				var out io.Writer = w
+				if c.gzip && r.Header.Get("Accept-Encoding") == "gzip" {
+					w.Header().Set("Content-Encoding", "gzip")
+					packed := gzip.NewWriter(w)
+					defer func() { _ = packed.Close() }()
+					out = packed
+				}
+				w.WriteHeader(c.status)
+				_, _ = io.WriteString(out, c.body)
+			}, tourney.WithMaxResponseBytes(limit))
+			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
+			require.Equal(t, 1, requests, "what is too large is not asked for again")
+			if !c.fails {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, fmt.Sprint(limit))
+		})
+	}
+}
+
+func TestWrongContentType(t *testing.T) {
+	const page = "<html><h1>Sign in</h1></html>"
+	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
+		reply(200, page, "Content-Type", "text/html; charset=utf-8"),
+		reply(404, page, "Content-Type", "text/html"),
+		reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
+	})
+	list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }
+
+	var unreadable *tourney.DecodeError
+	err := list()
+	require.ErrorAs(t, err, &unreadable)
+	require.Equal(t, "Venues.List", unreadable.Op)
+	require.Equal(t, 200, unreadable.Status)
+	require.Equal(t, "text/html; charset=utf-8", unreadable.ContentType)
+	require.Equal(t, page, unreadable.Excerpt())
+	require.NotContains(t, err.Error(), "Sign in")
+
+	var answered *tourney.APIError
+	err = list()
+	require.ErrorAs(t, err, &answered)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.Equal(t, 404, answered.Status)
+	require.Equal(t, page, answered.Excerpt())
+	require.Empty(t, answered.Errors)
+	require.NotContains(t, err.Error(), "Sign in")
+
+	require.ErrorAs(t, list(), &unreadable)
+	require.LessOrEqual(t, len(unreadable.Excerpt()), 512)
+	require.Equal(t, strings.Repeat("é", 256), unreadable.Excerpt(), "cut at a character")
+}
+
+func TestContentTypesOfJSON(t *testing.T) {
+	for contentType, ok := range map[string]bool{
+		"application/json": true, "application/json; charset=utf-8": true, "APPLICATION/JSON": true, "text/json": true,
+		"application/problem+json": true, "": true, "text/html": false, "application/xml": false, "text/plain": false, ";;": false,
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[{"Id":1,"Name":"A"}]}`, "Content-Type", contentType)))
+		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.Equal(t, ok, err == nil, "%q: %v", contentType, err)
+		require.Equal(t, ok, len(venues) == 1)
+	}
+}
+
+func TestErrorsInAnySuccessIsAnError(t *testing.T) {
+	for body, items := range map[string]int{
+		`{"Errors":[{"Code":1,"Message":"no such venue"}]}`:                            1,
+		`{"Venues":[],"errors":[{"Code":"3","Message":"a"},{"Code":2,"Message":"b"}]}`: 2,
+		`{"Errors":["in words"]}`:         0,
+		`{"Errors":{"Code":1}}`:           0,
+		`{"Errors":"in words","Venue":1}`: 0,
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		var answered *tourney.APIError
+		require.ErrorAs(t, err, &answered, body)
+		require.Equal(t, 200, answered.Status)
+		require.Len(t, answered.Errors, items)
+		if items == 0 {
+			require.Equal(t, body, answered.Excerpt(), "what could not be read is still there")
+		}
+	}
+	for _, body := range []string{`{"Errors":[],"Venues":[]}`, `{"Errors":null}`, `{"Venues":[{"Id":1,"Name":"Errors"}]}`} {
+		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err, body)
+	}
+}
+
+var sentinels = map[string]error{
+	"not found": tourney.ErrNotFound, "unauthorized": tourney.ErrUnauthorized, "forbidden": tourney.ErrForbidden,
+	"rate limited": tourney.ErrRateLimited, "invalid": tourney.ErrInvalid, "conflict": tourney.ErrConflict,
+	"unavailable": tourney.ErrUnavailable, "outcome unknown": tourney.ErrOutcomeUnknown, "list changed": tourney.ErrListChanged,
+}
+
+func TestSentinels(t *testing.T) {
+	for _, c := range []struct {
+		status, code int // code -1: no Errors in the body
+		want         error
+	}{
+		{400, -1, tourney.ErrInvalid}, {401, -1, tourney.ErrUnauthorized}, {403, -1, tourney.ErrForbidden}, {404, -1, tourney.ErrNotFound},
+		{409, -1, tourney.ErrConflict}, {422, -1, tourney.ErrInvalid}, {429, -1, tourney.ErrRateLimited}, {500, -1, nil},
+		{502, -1, tourney.ErrUnavailable}, {503, -1, tourney.ErrUnavailable}, {504, -1, tourney.ErrUnavailable}, {418, -1, nil}, {301, -1, nil},
+		{200, 0, nil}, {200, 1, tourney.ErrNotFound}, {200, 2, tourney.ErrInvalid}, {200, 3, tourney.ErrInvalid}, {200, 5, tourney.ErrUnauthorized},
+		{200, 6, tourney.ErrForbidden}, {200, 7, tourney.ErrConflict}, {200, 8, tourney.ErrInvalid}, {200, 9, tourney.ErrInvalid},
+		{200, 10, tourney.ErrInvalid}, {200, 11, tourney.ErrInvalid}, {200, 12, tourney.ErrUnavailable}, {200, 13, tourney.ErrInvalid},
+		{200, 14, tourney.ErrConflict}, {200, 4, nil}, {200, 4711, nil}, {500, 7, tourney.ErrConflict},
+	} {
+		t.Run(fmt.Sprint(c.status, " ", c.code), func(t *testing.T) {
+			body := `{}`
+			if c.code >= 0 {
+				body = fmt.Sprintf(`{"Errors":[{"Code":%d,"Message":"m"}]}`, c.code)
+			}
+			client, _ := serve(t, tourney.Soccer, one(reply(c.status, body, "X-Request-Id", "r-9")), tourney.WithRetry(tourney.Retry{}))
+			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
+			for name, sentinel := range sentinels {
+				require.Equal(t, errors.Is(c.want, sentinel), errors.Is(err, sentinel), name)
+			}
+			require.Error(t, err)
+			var answered *tourney.APIError
+			require.ErrorAs(t, err, &answered)
+			require.Equal(t, "Venues.List", answered.Op)
+			require.Equal(t, c.status, answered.Status)
+			require.Equal(t, "r-9", answered.RequestID)
+			for _, part := range []string{"Venues.List", "GET /api/v1/venues", fmt.Sprint(c.status), "r-9"} {
+				require.ErrorContains(t, err, part)
+			}
+			if c.code >= 0 {
+				require.Equal(t, tourney.ErrorCode(c.code), answered.Errors[0].Code, "unknown codes survive")
+				require.ErrorContains(t, err, fmt.Sprintf("(%d): m", c.code))
+			}
+		})
+	}
+}
+
+func TestSeveralSentinelsOfOneAnswer(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":1,"Message":"a"},{"Code":7,"Message":"b","More":true}]}`)))
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	for _, is := range []error{tourney.ErrInvalid, tourney.ErrNotFound, tourney.ErrConflict} {
+		require.ErrorIs(t, err, is)
+	}
+	var answered *tourney.APIError
+	require.ErrorAs(t, err, &answered)
+	require.Equal(t, "true", string(answered.Errors[1].Extra["More"]))
+}
+
+func TestDecodeErrorSaysWhere(t *testing.T) {
+	for _, c := range []struct {
+		body, path string
+		offset     int64
+		line       int
+	}{
+		{"{\"Games\":{\n\"Results\":[{},\n{\"Date\":\"13/1/2026\"}]}}", "/Games/Results[1]/Date", 34, 3},
+		{`{"Games":{"Results":[{"AwayTeam":{"Score":"many"}}]}}`, "/Games/Results[0]/AwayTeam/Score", 42, 1},
+		{`{"Games":{"Total":"lots"}}`, "/Games/Total", 18, 1},
+		{`{"Games":[]}`, "/Games", 9, 1},
+		{"{\"Games\":{\n\"Results\":[", "/Games/Results[0]", 22, 2},
+		{`<html>`, "", 0, 1},
+	} {
+		client, _ := serve(t, tourney.Soccer, one(reply(200, c.body)))
+		page, err := client.Games.List(t.Context(), tourney.GameListOptions{})
+		var unreadable *tourney.DecodeError
+		require.ErrorAs(t, err, &unreadable, c.body)
+		type where struct {
+			Path   string
+			Offset int64
+			Line   int
+		}
+		require.Empty(t, cmp.Diff(where{c.path, c.offset, c.line}, where{unreadable.Path, unreadable.Offset, unreadable.Line}), c.body)
+		require.ErrorContains(t, err, c.path)
+		require.Error(t, errors.Unwrap(err))
+		require.Zero(t, page, "no half of an answer")
+	}
+}
+
+func TestUnknownMembersStayReachable(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Game":{"Id":7,"Number":12,"AwayTeam":{"Name":"A","PoolName":"Blue","ExternalId":null}}}`)))
+	game, err := c.Games.Get(t.Context(), 7)
+	require.NoError(t, err)
+	require.Equal(t, "12", string(game.Extra["Number"]))
+	require.Equal(t, `"Blue"`, string(game.AwayTeam.Extra["PoolName"]))
+	require.Equal(t, "null", string(game.AwayTeam.Extra["ExternalId"]))
+	require.Nil(t, game.HomeTeam)
+}
+
+// echo answers with everything that it was told, which a debugging host or proxy may do.
+func echo(status int, contentType string) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		said := fmt.Sprintf("%s %v", req.URL, req.Header)
+		if req.GetBody != nil {
+			if body, err := req.GetBody(); err == nil {
+				data, _ := io.ReadAll(body)
+				said += string(data)
+			}
+		}
+		body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, said)
+		return reply(status, body, "Content-Type", contentType)(req)
+	}
+}
+
+// TestNothingWrittenHoldsASecret plants secrets everywhere and searches all that is written: errors in every
+// form, and the log at debug level.
+func TestNothingWrittenHoldsASecret(t *testing.T) {
+	const password, apiKey, apiSecret, query = "pass-word-47", "api-key-11", "api-secret-12", "81818181"
+	keys := tourney.Credentials{APIKey: apiKey, APISecret: tourney.NewSecret(apiSecret)}
+	calls := map[string]func(context.Context, *tourney.Client) error{
+		"login":  func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", password)) },
+		"charge": func(ctx context.Context, c *tourney.Client) error { return second(c.Payments.Pay(ctx, cardPayment())) },
+		"long card": func(ctx context.Context, c *tourney.Client) error {
+			p := cardPayment()
+			p.Payment.CreditCardNumber = tourney.NewSecret(strings.Repeat(cardNumber, 7))
+			p.Payment.CreditCardCVV2 = tourney.NewSecret(strings.Repeat("012", 34))
+			return second(c.Payments.Pay(ctx, p))
+		},
+		"long password": func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Authenticate(ctx, "u", strings.Repeat(password, 5)))
+		},
+		"read": func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Games.List(ctx, tourney.GameListOptions{EventID: 81818181}))
+		},
+		"raw": func(ctx context.Context, c *tourney.Client) error {
+			return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x", Query: url.Values{"k": {query}}}))
+		},
+	}
+	answers := map[string]httpmock.Responder{
+		"echo":       echo(400, "application/json"),
+		"echo 200":   echo(200, "application/json"),
+		"html":       echo(200, "text/html"),
+		"gone":       echo(404, "text/plain"),
+		"busy":       echo(503, "application/json"),
+		"torn":       reply(200, `{"Id":`),
+		"lost":       broken(errors.New("connection reset")),
+		"no dial":    broken(&net.OpError{Op: "dial", Err: errors.New("refused")}),
+		"elsewhere":  reply(307, ``, "Location", "https://evil.example.com/?k="+query),
+		"downgraded": reply(307, ``, "Location", "http://host.example.com/?k="+query),
+	}
+	for name, call := range calls {
+		for kind, answer := range answers {
+			if name == "raw" && (kind == "torn" || kind == "html") {
+				continue // it reads no body, so that neither is an error
+			}
+			for signing, signer := range map[string]tourney.Signer{
+				"hmac": tourney.HMACSigner{}, "header": tourney.HeaderSigner{Key: "K", Secret: "S"}, "query": tourney.QuerySigner{Key: "k", Secret: "s"},
+			} {
+				t.Run(name+" "+kind+" "+signing, func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						var out bytes.Buffer
+						log := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+						c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(log), tourney.WithSigner(signer), tourney.WithCredentials(keys))
+						err := call(t.Context(), c)
+						require.Error(t, err)
+						log.Error("failed", "error", err)
+						_, _ = fmt.Fprintf(&out, "%v %+v %s %q\n", err, err, err, err)
+						var answered *tourney.APIError
+						if errors.As(err, &answered) {
+							_, _ = fmt.Fprintf(&out, "%+v %s", *answered, answered.Excerpt())
+						}
+						var unreadable *tourney.DecodeError
+						if errors.As(err, &unreadable) {
+							_, _ = fmt.Fprintf(&out, "%+v %s", *unreadable, unreadable.Excerpt())
+						}
+						_, _ = fmt.Fprintf(&out, "%+v %+v", c, *c)
+						requireNoTrace(t, out.String(), password, apiSecret, cardNumber)
+						require.NotContains(t, out.String(), apiKey)
+						require.NotContains(t, err.Error(), "Cvv2")
+						// What a host repeats of a query is its own text; what the client writes holds none.
+						if !strings.HasPrefix(kind, "echo") && kind != "html" && kind != "gone" && kind != "busy" {
+							require.NotContains(t, out.String(), query)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+func TestHostTextsAreBounded(t *testing.T) {
+	body := fmt.Sprintf(`{"Errors":[{"Code":2,"Message":%q}]}`, strings.Repeat("m\n", 5000))
+	c, _ := serve(t, tourney.Soccer, one(reply(400, body, "X-Request-Id", strings.Repeat("r", 5000))))
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.Less(t, len(err.Error()), 700)
+	require.NotContains(t, err.Error(), "\n", "an error is one line")
+}
+
+func TestLogHoldsWhatHelps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{}`)}, tourney.WithLogger(log))
+		_, err := c.Games.List(t.Context(), tourney.GameListOptions{EventID: 1})
+		require.NoError(t, err)
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		require.Len(t, lines, 2)
+		for _, part := range []string{"op=Games.List", "method=GET", "path=/api/v1/games", "attempt=1", "status=503"} {
+			require.Contains(t, lines[0], part)
+		}
+		require.Contains(t, lines[1], "attempt=2 status=200")
+	})
+	var out bytes.Buffer
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
+	require.NoError(t, err)
+	require.Empty(t, out.String(), "nothing above debug level")
+}
+
+// limiterFunc is a Limiter.
+type limiterFunc func(context.Context) error
+
+func (f limiterFunc) Wait(ctx context.Context) error { return f(ctx) }
+
+func TestLimiterIsAskedForEveryAttempt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, full := 0, errors.New("the day's share is used up")
+		c, h := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRateLimit(limiterFunc(func(context.Context) error {
+			if asked++; asked == 3 {
+				return full
+			}
+			return nil
+		})))
+		_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
+		require.ErrorIs(t, err, full)
+		require.Equal(t, 3, asked)
+		require.Len(t, h.sent(), 2)
+	})
+}
+
+func TestMaxConcurrentBoundsRequestsUnderWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		now, most := 0, 0
+		var mu = make(chan struct{}, 1)
+		slow := func(req *http.Request) (*http.Response, error) {
+			mu <- struct{}{}
+			now++
+			most = max(most, now)
+			<-mu
+			<-time.After(time.Second) // of the bubble's own clock
+			mu <- struct{}{}
+			now--
+			<-mu
+			return reply(200, `{"Venues":[]}`)(req)
+		}
+		c, h := serve(t, tourney.Soccer, one(slow), tourney.WithMaxConcurrent(3))
+		derived, err := c.With(tourney.WithUserAgent("other"))
+		require.NoError(t, err)
+		start := time.Now()
+		rest := make(chan []error)
+		go func() { rest <- many(t, derived, 5) }()
+		for _, err := range append(many(t, c, 4), <-rest...) {
+			require.NoError(t, err)
+		}
+		require.Equal(t, 3, most)
+		require.Equal(t, 3*time.Second, time.Since(start), "no slot is lost, and none is added")
+		require.Len(t, h.sent(), 9)
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+		defer cancel()
+		done := make(chan []error)
+		go func() { done <- many(t, c, 3) }()
+		synctest.Wait()
+		_, err = c.Venues.List(ctx, tourney.VenueListOptions{})
+		require.ErrorIs(t, err, context.DeadlineExceeded, "waiting for a slot ends with the context")
+		for _, err := range <-done {
+			require.NoError(t, err)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package tourney_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// TestWonByReadsEitherHalf: JSON carries a code and XML a name; a half that is not known is kept as it came.
+func TestWonByReadsEitherHalf(t *testing.T) {
+	for _, c := range []struct {
+		json    string
+		want    tourney.WonBy
+		text    string
+		written string
+	}{
+		{`7`, tourney.WonByForfeit, "Forfeit", `7`},
+		{`"7"`, tourney.WonByForfeit, "Forfeit", `7`},
+		{`"Forfeit"`, tourney.WonByForfeit, "Forfeit", `7`},
+		{`"forfeit"`, tourney.WonByForfeit, "Forfeit", `7`},
+		{`42`, tourney.WonBy{Code: 42}, "42", `42`},
+		{`"Default"`, tourney.WonBy{Name: "Default"}, "Default", `"Default"`},
+		{`0`, tourney.WonBy{}, "0", `0`},
+		{`-1`, tourney.WonBy{Code: -1}, "-1", `-1`},
+	} {
+		t.Run(c.json, func(t *testing.T) {
+			var got tourney.WonBy
+			require.NoError(t, json.Unmarshal([]byte(c.json), &got))
+			require.Equal(t, c.want, got)
+			require.Equal(t, c.text, got.String())
+			text, err := got.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, c.text, string(text))
+			data, err := json.Marshal(got)
+			require.NoError(t, err)
+			require.Equal(t, c.written, string(data))
+			var back tourney.WonBy
+			require.NoError(t, back.UnmarshalText(text))
+			require.Equal(t, c.want, back, "the text form reads back")
+		})
+	}
+}
+
+func TestWonByMakersFindTheOtherHalf(t *testing.T) {
+	require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7))
+	require.Equal(t, tourney.WonByForfeit, tourney.WonByName("FORFEIT"))
+	require.Equal(t, tourney.WonBy{Code: 3}, tourney.WonByCode(3))
+	require.Equal(t, tourney.WonBy{Name: "Coin toss"}, tourney.WonByName("Coin toss"))
+}
+
+func TestWonByRefusesWhatIsNoSingleValue(t *testing.T) {
+	for _, data := range []string{`{}`, `[]`, `{"Code":7}`, `[7]`} {
+		var got tourney.WonBy
+		require.Error(t, json.Unmarshal([]byte(data), &got), data)
+		var status tourney.PlayerStatus
+		require.Error(t, json.Unmarshal([]byte(data), &status), data)
+	}
+	kept := tourney.WonByForfeit
+	require.NoError(t, kept.UnmarshalJSON([]byte(`null`)))
+	require.Equal(t, tourney.WonByForfeit, kept)
+}
+
+func TestPlayerStatusIsTextOrInteger(t *testing.T) {
+	for data, want := range map[string]struct {
+		status tourney.PlayerStatus
+		roster tourney.RosterStatus
+		known  bool
+	}{
+		`"Active"`:   {"Active", tourney.RosterActive, true},
+		`"archived"`: {"archived", tourney.RosterArchived, true},
+		`1`:          {"1", tourney.RosterInactive, true},
+		`0`:          {"0", tourney.RosterActive, true},
+		`9`:          {"9", 9, true},
+		`"On loan"`:  {"On loan", 0, false},
+		`""`:         {"", 0, false},
+		`"007"`:      {"007", 7, true},
+	} {
+		t.Run(data, func(t *testing.T) {
+			var got tourney.PlayerStatus
+			require.NoError(t, json.Unmarshal([]byte(data), &got))
+			require.Equal(t, want.status, got)
+			roster, known := got.Roster()
+			require.Equal(t, want.known, known)
+			require.Equal(t, want.roster, roster)
+			back, err := json.Marshal(got)
+			require.NoError(t, err)
+			require.Equal(t, data, string(back), "written as it was read")
+			text, err := got.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, string(want.status), string(text))
+		})
+	}
+}
+
+func TestEnumerationsSurviveARoundTrip(t *testing.T) {
+	roundTrip[tourney.Gender](t)
+	roundTrip[tourney.TeamStatus](t)
+	roundTrip[tourney.RosterStatus](t)
+	roundTrip[tourney.RegistrationStatus](t)
+	roundTrip[tourney.CoachType](t)
+	roundTrip[tourney.PriceType](t)
+	roundTrip[tourney.ReportType](t)
+	roundTrip[tourney.GameType](t)
+	roundTrip[tourney.Round](t)
+	roundTrip[tourney.Age](t)
+	roundTrip[tourney.Grade](t)
+	roundTrip[tourney.Hand](t)
+	roundTrip[tourney.ErrorCode](t)
+}
+
+func roundTrip[T ~int](t *testing.T) {
+	t.Helper()
+	for _, code := range []T{0, 1, 4, 999, -7} {
+		data, err := json.Marshal(code)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(int(code)), string(data), "%T is an integer on the wire", code)
+		var back T
+		require.NoError(t, json.Unmarshal(data, &back))
+		require.Equal(t, code, back)
+	}
+}
+
+func TestEnumerationsPrintNamesOrNumbers(t *testing.T) {
+	for want, value := range map[string]fmt.Stringer{
+		"Coed": tourney.GenderCoed, "Female": tourney.GenderFemale, "All": tourney.GenderAll, "Gender(3)": tourney.Gender(3),
+		"WaitingList": tourney.TeamWaitingList, "TeamStatus(9)": tourney.TeamStatus(9),
+		"Archived": tourney.RosterArchived, "RosterStatus(-1)": tourney.RosterStatus(-1),
+		"ActivePaidAndTravel": tourney.ShowActivePaidAndTravelTeams, "RegistrationStatus(0)": tourney.RegistrationStatus(0),
+		"ParentGuardian": tourney.CoachParentGuardian, "CoachType(11)": tourney.CoachType(11),
+		"GateFee": tourney.PriceGateFee, "PriceType(0)": tourney.PriceType(0),
+		"Bracket": tourney.GameBracket, "GameType(0)": tourney.GameType(0),
+		"Quarterfinal": tourney.RoundQuarterfinal, "Round(8)": tourney.Round(8),
+		"Exists": tourney.CodeExists, "ErrorCode(4)": tourney.ErrorCode(4),
+		"Forfeit": tourney.WonByForfeit, "12": tourney.WonByCode(12),
+	} {
+		require.Equal(t, want, value.String())
+	}
+}

@@ -1,0 +1,220 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// canned is a host for the examples: it answers each method and path with a body.
+type canned map[string]string
+
+func (c canned) RoundTrip(req *http.Request) (*http.Response, error) {
+	status, body := http.StatusOK, c[req.Method+" "+req.URL.RequestURI()]
+	if body == "" {
+		status, body = http.StatusNotFound, `{"Errors":[{"Code":1,"Message":"there is no such row"}]}`
+	}
+	return &http.Response{
+		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: req,
+	}, nil
+}
+
+func (c canned) client(opts ...tourney.Option) *tourney.Client {
+	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+		append(opts, tourney.WithHTTPClient(&http.Client{Transport: c}))...)
+	if err != nil {
+		panic(err)
+	}
+	return client
+}
+
+func ExampleNew() {
+	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+		tourney.WithLogin("director", "a password from the environment"),
+		tourney.WithSigner(tourney.HMACSigner{}),
+		tourney.WithTimeout(20*time.Second))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(client.Variant())
+
+	_, err = tourney.New("https://curling.example.com", "curling")
+	fmt.Println(err)
+	// Output:
+	// soccer
+	// tourney: unknown variant "curling": choose one of multi-sport, baseball, softball, football, volleyball, rugby, lacrosse, hockey, pickleball, soccer, water-polo
+}
+
+func ExampleTeamsService_All() {
+	client := canned{
+		"GET /api/v1/teams?eventid=8801&page=1": `{"Teams":{"Results":[{"Id":1,"Name":"Otters"},{"Id":2,"Name":"Herons"}],"Page":1,"PageSize":2,"Total":3}}`,
+		"GET /api/v1/teams?eventid=8801&page=2": `{"Teams":{"Results":[{"Id":3,"Name":"Larks"}],"Page":2,"PageSize":2,"Total":3}}`,
+	}.client()
+	for team, err := range client.Teams.All(context.Background(), tourney.TeamListOptions{EventID: 8801}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(team.ID, team.Name)
+	}
+	// Output:
+	// 1 Otters
+	// 2 Herons
+	// 3 Larks
+}
+
+func ExampleTeamsService_Update() {
+	client := canned{"PUT /api/v1/teams": `{}`}.client()
+	err := client.Teams.Update(context.Background(), tourney.TeamUpdate{ID: 7, Paid: new(false)})
+	fmt.Println(err)
+	err = client.Teams.Update(context.Background(), tourney.TeamUpdate{ID: 7})
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// tourney: Teams.Update: not sent: nothing is set: an update changes only what it names
+}
+
+func ExampleAPIError() {
+	client := canned{}.client()
+	_, err := client.Teams.Get(context.Background(), 404)
+	if errors.Is(err, tourney.ErrNotFound) {
+		fmt.Println("no such team")
+	}
+	var answer *tourney.APIError
+	if errors.As(err, &answer) {
+		fmt.Println(answer.Op, answer.Status, answer.Errors[0].Code, answer.Errors[0].Message)
+	}
+	// Output:
+	// no such team
+	// Teams.Get 404 NotFound there is no such row
+}
+
+func ExampleValidationError() {
+	client := canned{}.client()
+	_, err := client.Teams.Create(context.Background(), tourney.TeamCreate{
+		Website: new("www.example.com"), TwitterHandle: new("@otters"),
+	})
+	var refused *tourney.ValidationError
+	if errors.As(err, &refused) {
+		for _, field := range refused.Fields {
+			fmt.Println(field.Path, field.Code)
+		}
+	}
+	// Output:
+	// website Invalid
+	// twitterhandle Invalid
+}
+
+func ExampleOutcomeUnknownError() {
+	client := canned{"POST /api/v1/teams": `the proxy's own words`}.client()
+	_, err := client.Teams.Create(context.Background(), tourney.TeamCreate{Name: new("Otters"), ExternalTeamID: new("OTT-13")})
+	if errors.Is(err, tourney.ErrOutcomeUnknown) {
+		fmt.Println("look for OTT-13 before creating it again")
+	}
+	// Output:
+	// look for OTT-13 before creating it again
+}
+
+func ExampleWithMeta() {
+	client := canned{"GET /api/v1/venues?id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
+	var meta tourney.Meta
+	venue, err := client.Venues.Get(context.Background(), 3, tourney.WithMeta(&meta))
+	fmt.Println(venue.Name, err, meta.Status, meta.Attempts)
+	// Output:
+	// Riverside <nil> 200 1
+}
+
+func ExampleClient_Do() {
+	client := canned{"GET /api/v1/events?page=2": `{"Events":{"Total":51}}`}.client()
+	res, err := client.Do(context.Background(), tourney.RawRequest{
+		Method: http.MethodGet, Path: "/api/v1/events", Query: map[string][]string{"page": {"2"}},
+	})
+	fmt.Println(res.Status, string(res.Body), err)
+	// Output:
+	// 200 {"Events":{"Total":51}} <nil>
+}
+
+func ExampleGame_Start() {
+	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}, Time: &tourney.Clock{Hour: 18, Minute: 15}}
+	start, ok := game.Start(time.FixedZone("PDT", -7*3600))
+	fmt.Println(start.Format(time.RFC1123), ok)
+
+	_, ok = tourney.Game{Date: game.Date}.Start(time.UTC)
+	fmt.Println(ok)
+	// Output:
+	// Fri, 12 Jun 2026 18:15:00 PDT true
+	// false
+}
+
+func ExampleParseDate() {
+	date, err := tourney.ParseDate("06/02/2026")
+	fmt.Println(date, date.AddDays(30), err)
+	_, err = tourney.ParseDate("2/30/2026")
+	fmt.Println(err)
+	// Output:
+	// 6/2/2026 7/2/2026 <nil>
+	// "2/30/2026" is not a day of the calendar
+}
+
+func ExampleDecimal() {
+	fee := tourney.MustDecimal("89.90")
+	fmt.Println(fee, fee.Add(tourney.NewDecimal(10, 2)), fee.Equal(tourney.MustDecimal("89.9")))
+	fmt.Println(tourney.MustDecimal("0.1").Add(tourney.MustDecimal("0.2")))
+	// Output:
+	// 89.90 90.00 true
+	// 0.3
+}
+
+func ExampleSecret() {
+	payment := tourney.Payment{CreditCardNumber: tourney.NewSecret("4111111111111111")}
+	fmt.Println(payment.CreditCardNumber)
+	fmt.Printf("%v %q %#v\n", payment.CreditCardNumber, payment.CreditCardNumber, payment.CreditCardNumber)
+	fmt.Println(len(payment.CreditCardNumber.Reveal()))
+	// Output:
+	// [redacted]
+	// [redacted] [redacted] [redacted]
+	// 16
+}
+
+// bearer is a Signer for a host that wants the secret in a header of its own form.
+type bearer struct{}
+
+func (bearer) Sign(req *http.Request, keys tourney.Credentials) error {
+	req.Header.Set("Authorization", "Bearer "+keys.APISecret.Reveal())
+	return nil
+}
+
+func ExampleSigner() {
+	_, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+		tourney.WithCredentials(tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}),
+		tourney.WithSigner(bearer{}))
+	fmt.Println(err)
+	// Output:
+	// <nil>
+}
+
+func ExampleHMACSigner() {
+	signer := tourney.HMACSigner{Now: func() time.Time { return time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC) }}
+	keys := tourney.Credentials{APIKey: "apikeyforaccount", APISecret: tourney.NewSecret("apisecretkeyforaccount")}
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "https://soccer.example.com/api/v1/events?page=2", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := signer.Sign(req, keys); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(req.Header.Get("Timestamp"))
+	fmt.Println(req.Header.Get("Authentication"))
+	// Output:
+	// 2012-09-27T20:33:55.3564453Z
+	// apikeyforaccount.LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY=
+}

@@ -1,0 +1,4 @@
+package tourney
+
+// ByID is the parameter struct of the detail operations, which callers never see.
+type ByID = byID

@@ -1,0 +1,341 @@
+package tourney_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// listHost serves pages of games with these ids.
+type listHost struct {
+	ids      []int64
+	clamp    int                                     // largest page size; 0 for none
+	wordless bool                                    // answers neither Page nor PageSize nor Total
+	change   func(page int, h *listHost)             // called before a page is answered
+	answer   func(page, size int) httpmock.Responder // in place of the list, where it is not nil
+}
+
+func (h *listHost) respond(req *http.Request) (*http.Response, error) {
+	number, size := 1, 50
+	if n, err := strconv.Atoi(req.URL.Query().Get("page")); err == nil {
+		number = n
+	}
+	if n, err := strconv.Atoi(req.URL.Query().Get("pagesize")); err == nil {
+		size = n
+	}
+	if h.clamp > 0 {
+		size = min(size, h.clamp)
+	}
+	if h.change != nil {
+		h.change(number, h)
+	}
+	if h.answer != nil {
+		if answer := h.answer(number, size); answer != nil {
+			return answer(req)
+		}
+	}
+	from := min((number-1)*size, len(h.ids))
+	return reply(200, pageBody(h.ids[from:min(from+size, len(h.ids))], number, size, len(h.ids), h.wordless))(req)
+}
+
+func pageBody(ids []int64, number, size, total int, wordless bool) string {
+	rows := []map[string]any{}
+	for _, id := range ids {
+		rows = append(rows, map[string]any{"Id": id})
+	}
+	page := map[string]any{"Results": rows}
+	if !wordless {
+		page["Page"], page["PageSize"], page["Total"] = number, size, total
+	}
+	data, _ := json.Marshal(map[string]any{"Games": page})
+	return string(data)
+}
+
+// upTo returns the ids 1 to n.
+func upTo(n int) []int64 {
+	ids := make([]int64, n)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	return ids
+}
+
+// collect ranges over all games and returns their ids, and the error, which must come last.
+func collect(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.CallOption) ([]int64, error) {
+	t.Helper()
+	var ids []int64
+	var last error
+	for game, err := range c.Games.All(t.Context(), o, opts...) {
+		require.NoError(t, last, "something follows the error")
+		if last = err; err != nil {
+			require.Zero(t, game)
+			continue
+		}
+		ids = append(ids, game.ID)
+	}
+	return ids, last
+}
+
+// asked returns the page parameters of the requests.
+func asked(h *host) []string {
+	var pages []string
+	for _, r := range h.sent() {
+		pages = append(pages, r.Query.Get("page"))
+	}
+	return pages
+}
+
+func TestListings(t *testing.T) {
+	for name, c := range map[string]struct {
+		list  listHost
+		opts  tourney.GameListOptions
+		want  []int64
+		asked []string
+	}{
+		"one page":                  {listHost{ids: upTo(3)}, tourney.GameListOptions{}, upTo(3), []string{"1"}},
+		"the default page size":     {listHost{ids: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
+		"a full last page":          {listHost{ids: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
+		"nothing":                   {listHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
+		"a clamped page size":       {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7), []string{"1", "2", "3", "4"}},
+		"a start page":              {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
+		"a start past the end":      {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
+		"a negative start":          {listHost{ids: upTo(2)}, tourney.GameListOptions{Page: -3}, upTo(2), []string{"1"}},
+		"no word of sizes":          {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3", "4"}},
+		"rows on two pages":         {listHost{ids: []int64{1, 2, 3, 3, 4, 1}}, tourney.GameListOptions{PageSize: 3}, upTo(4), []string{"1", "2"}},
+		"rows without an id":        {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
+		"a host that ignores pages": {listHost{answer: func(int, int) httpmock.Responder { return reply(200, pageBody(upTo(2), 1, 2, 4, false)) }}, tourney.GameListOptions{}, upTo(2), []string{"1", "2"}},
+		"the last page for ever": {listHost{ids: upTo(4), answer: func(page, size int) httpmock.Responder {
+			return reply(200, pageBody(upTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
+		}}, tourney.GameListOptions{PageSize: 2}, upTo(4), []string{"1", "2", "3"}},
+		"an empty page before Total": {listHost{ids: upTo(9), answer: func(page, _ int) httpmock.Responder {
+			if page < 3 {
+				return nil
+			}
+			return reply(200, pageBody(nil, page, 3, 9, false))
+		}}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2", "3"}},
+		"one row to a page": {listHost{ids: upTo(3)}, tourney.GameListOptions{PageSize: 1}, upTo(3), []string{"1", "2", "3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, h := serve(t, tourney.Soccer, one(c.list.respond))
+			ids, err := collect(t, client, c.opts)
+			require.NoError(t, err)
+			require.Equal(t, c.want, ids)
+			require.Equal(t, c.asked, asked(h))
+		})
+	}
+}
+
+// TestListingsStartAnew: a listing can be ranged over again and keeps nothing from the first time.
+func TestListingsStartAnew(t *testing.T) {
+	list := listHost{ids: upTo(5)}
+	c, h := serve(t, tourney.Soccer, one(list.respond))
+	games := c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 2})
+	require.Empty(t, h.sent(), "nothing is asked before it is ranged over")
+	for range 2 {
+		var ids []int64
+		for game, err := range games {
+			require.NoError(t, err)
+			ids = append(ids, game.ID)
+		}
+		require.Equal(t, upTo(5), ids)
+	}
+	require.Equal(t, []string{"1", "2", "3", "1", "2", "3"}, asked(h))
+}
+
+func TestListingsLeaveTheirOptionsAlone(t *testing.T) {
+	list := listHost{ids: upTo(5)}
+	c, h := serve(t, tourney.Soccer, one(list.respond))
+	options := tourney.GameListOptions{PageSize: 2, EventID: 3}
+	games := c.Games.All(t.Context(), options)
+	options.EventID = 4
+	for _, err := range games {
+		require.NoError(t, err)
+	}
+	require.Equal(t, tourney.GameListOptions{PageSize: 2, EventID: 4}, options)
+	for _, r := range h.sent() {
+		require.Equal(t, "3", r.Query.Get("eventid"))
+		require.Equal(t, "2", r.Query.Get("pagesize"))
+	}
+}
+
+func TestAnErrorIsYieldedOnceAndLast(t *testing.T) {
+	list := listHost{ids: upTo(9), answer: func(page, _ int) httpmock.Responder {
+		if page == 3 {
+			return reply(403, ``)
+		}
+		return nil
+	}}
+	c, h := serve(t, tourney.Soccer, one(list.respond))
+	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 2})
+	require.ErrorIs(t, err, tourney.ErrForbidden)
+	require.Equal(t, upTo(4), ids, "what came before the error counts")
+	require.Len(t, h.sent(), 3)
+
+	pages, failures := 0, 0
+	for page, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 2}) {
+		if err != nil {
+			failures++
+			require.Zero(t, page)
+			continue
+		}
+		require.Zero(t, failures)
+		pages++
+	}
+	require.Equal(t, []int{2, 1}, []int{pages, failures})
+}
+
+func TestBreakStopsFetching(t *testing.T) {
+	list := listHost{ids: upTo(9)}
+	c, h := serve(t, tourney.Soccer, one(list.respond))
+	for game, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 3}) {
+		require.NoError(t, err)
+		if game.ID == 3 {
+			break // the last row of a page: the next one must not be fetched for it
+		}
+	}
+	require.Len(t, h.sent(), 1)
+	for _, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 3}) {
+		require.NoError(t, err)
+		break
+	}
+	require.Len(t, h.sent(), 2)
+}
+
+func TestListingsEndWithTheContext(t *testing.T) {
+	list := listHost{ids: upTo(9)}
+	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var ids []int64
+	var last error
+	for game, err := range c.Games.All(ctx, tourney.GameListOptions{PageSize: 3}) {
+		if last = err; err == nil {
+			ids = append(ids, game.ID)
+		}
+		cancel()
+	}
+	require.ErrorIs(t, last, context.Canceled)
+	require.Equal(t, upTo(3), ids)
+}
+
+func TestPagesAreAsTheHostSentThem(t *testing.T) {
+	list := listHost{ids: []int64{1, 2, 2, 3, 4}}
+	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	var got []string
+	for page, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 2}) {
+		require.NoError(t, err)
+		var ids []int64
+		for _, game := range page.Results {
+			ids = append(ids, game.ID)
+		}
+		got = append(got, fmt.Sprint(page.Page, page.PageSize, page.Total, ids, page.More()))
+	}
+	require.Equal(t, []string{"1 2 5 [1 2] true", "2 2 5 [2 3] true", "3 2 5 [4] false"}, got)
+}
+
+func TestTotalThatMovesIsReported(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(page int, h *listHost)
+		want   tourney.ListChangedError
+		ids    []int64
+	}{
+		"a row was added in front": {func(page int, h *listHost) {
+			if page == 2 {
+				h.ids = append([]int64{99}, h.ids...)
+			}
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, upTo(6)},
+		"a row was removed": {func(page int, h *listHost) {
+			if page == 2 {
+				h.ids = slices.Delete(h.ids, 0, 1)
+			}
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 5, Yielded: 5}, []int64{1, 2, 3, 5, 6}},
+		"all were removed": {func(page int, h *listHost) {
+			if page == 2 {
+				h.ids = nil
+			}
+		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, upTo(3)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := listHost{ids: upTo(6), change: c.change}
+			client, _ := serve(t, tourney.Soccer, one(list.respond))
+			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3})
+			require.Equal(t, c.ids, ids, "the rows are not withheld")
+			require.ErrorIs(t, err, tourney.ErrListChanged)
+			var changed *tourney.ListChangedError
+			require.ErrorAs(t, err, &changed)
+			require.Equal(t, c.want, *changed)
+			for _, count := range []int{changed.First, changed.Last, changed.Yielded} {
+				require.ErrorContains(t, err, strconv.Itoa(count))
+			}
+		})
+	}
+}
+
+func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
+	list := listHost{ids: upTo(6), change: func(_ int, h *listHost) { h.ids = append(h.ids, 7) }}
+	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1}) {
+		require.NoError(t, err)
+		break
+	}
+	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 100})
+	require.NoError(t, err, "one page cannot change while it is read")
+	require.NotEmpty(t, ids)
+}
+
+// TestEveryListingWalksItsOwnList: the four paged services share the walk and not the paths.
+func TestEveryListingWalksItsOwnList(t *testing.T) {
+	for _, c := range []struct {
+		path, wrapper string
+		walk          func(*tourney.Client) (int, error)
+	}{
+		{"/api/v1/teams", "Teams", func(c *tourney.Client) (int, error) {
+			return count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+		}},
+		{"/api/v1/divisions", "Divisions", func(c *tourney.Client) (int, error) {
+			return count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+		}},
+		{"/api/v1/games", "Games", func(c *tourney.Client) (int, error) {
+			return count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+		}},
+		{"/api/v1/bouts", "Games", func(c *tourney.Client) (int, error) {
+			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+		}},
+		{"/api/v1/players", "Players", func(c *tourney.Client) (int, error) {
+			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+		}},
+	} {
+		client, h := serve(t, tourney.MultiSport, one(func(req *http.Request) (*http.Response, error) {
+			page := req.URL.Query().Get("page")
+			return reply(200, fmt.Sprintf(`{%q:{"Results":[{"Id":%s}],"Page":%s,"PageSize":1,"Total":3}}`, c.wrapper, page, page))(req)
+		}))
+		rows, err := c.walk(client)
+		require.NoError(t, err, c.path)
+		require.Equal(t, 3, rows, c.path)
+		require.Equal(t, []string{"1", "2", "3"}, asked(h))
+		for _, r := range h.sent() {
+			require.Equal(t, c.path, r.Path)
+			require.Equal(t, "Season", r.Query.Get("includes"), "the call options go with every page")
+			require.Equal(t, "1", r.Query.Get("eventid"))
+		}
+	}
+}
+
+func count[T any](rows func(func(T, error) bool)) (n int, err error) {
+	rows(func(_ T, e error) bool {
+		err = errors.Join(err, e)
+		n++
+		return true
+	})
+	return n, err
+}

@@ -1,0 +1,104 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of README.md. A test holds the two to each other.
+
+func Example_readme() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client, ctx := srv.Client(), context.Background()
+	for _, step := range []func(context.Context, *tourney.Client) error{readmeTeams, readmeScore, readmeErrors, readmeDates} {
+		if err := step(ctx, client); err != nil {
+			fmt.Println(err)
+		}
+	}
+	if _, err := readmeClient(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 24 teams
+	// score set
+	// not sent: website must start with http://, found "teacups.example.com"
+	// no such team
+	// Fri Jun 12 08:00 CDT
+}
+
+func readmeClient() (*tourney.Client, error) {
+	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+		tourney.WithSigner(tourney.HMACSigner{}),
+		tourney.WithLogin("director", "password"),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return client, nil
+}
+
+func readmeTeams(ctx context.Context, client *tourney.Client) error {
+	count := 0
+	for team, err := range client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001, PageSize: 10}) {
+		if err != nil {
+			return err // it comes once, and last
+		}
+		_ = team.Name
+		count++
+	}
+	fmt.Println(count, "teams")
+	return nil
+}
+
+func readmeScore(ctx context.Context, client *tourney.Client) error {
+	err := client.Games.Update(ctx, tourney.GameUpdate{
+		ID:        7030,
+		AwayScore: new(int64(0)), // sent: a zero is a score
+		HomeScore: new(int64(2)),
+		// AwayWonBy and HomeWonBy are nil: they stay as they are
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println("score set")
+	return nil
+}
+
+func readmeErrors(ctx context.Context, client *tourney.Client) error {
+	_, err := client.Teams.Create(ctx, tourney.TeamCreate{
+		DivisionID: 2001, Name: new("Teacups"), Website: new("teacups.example.com"),
+	})
+	var invalid *tourney.ValidationError
+	if errors.As(err, &invalid) {
+		for _, field := range invalid.Fields {
+			fmt.Println("not sent:", field.Message)
+		}
+	}
+
+	_, err = client.Teams.Get(ctx, 99)
+	if errors.Is(err, tourney.ErrNotFound) {
+		fmt.Println("no such team")
+	}
+	return nil
+}
+
+func readmeDates(ctx context.Context, client *tourney.Client) error {
+	zone := time.FixedZone("CDT", -5*60*60)
+	game, err := client.Games.Get(ctx, 7001)
+	if err != nil {
+		return err
+	}
+	if start, ok := game.Start(zone); ok {
+		fmt.Println(start.Format("Mon Jan 2 15:04 MST"))
+	}
+	return nil
+}

@@ -1,0 +1,533 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// classCalls is one operation of each class.
+var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error{
+	"read": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Venues.List(ctx, tourney.VenueListOptions{}, o...))
+	},
+	"set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, ExternalID: new("x")}, o...)
+	},
+	"login": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Authenticate(ctx, "u", "p", o...))
+	},
+	"create": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...))
+	},
+	"create division": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...))
+	},
+	"charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Payments.Pay(ctx, cardPayment(), o...))
+	},
+	"charge by registering": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
+			Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		}, o...))
+	},
+	"raw read": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, o...))
+	},
+	"raw set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Do(ctx, tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}, o...))
+	},
+	"raw charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return second(c.Do(ctx, tourney.RawRequest{Method: "POST", Path: "/x", Body: []byte(`{}`)}, o...))
+	},
+}
+
+// torn answers with a body that breaks off.
+func torn(status int) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		res, err := reply(status, ``)(req)
+		res.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"Id":`), iotest.ErrReader(io.ErrUnexpectedEOF)))
+		return res, err
+	}
+}
+
+// TestSentAgain is the table of classes and failures: how often a request that fails like this each time goes out,
+// and whether a create or a charge may then have happened.
+func TestSentAgain(t *testing.T) {
+	const again = 4 // once, and three more times
+	type outcome struct {
+		idempotent, create, charge int
+		unknown                    bool
+	}
+	failures := map[string]struct {
+		answer httpmock.Responder
+		want   outcome
+	}{
+		"dial refused":   {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), outcome{again, again, again, false}},
+		"reset":          {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), outcome{again, 1, 1, true}},
+		"lost":           {broken(io.ErrUnexpectedEOF), outcome{again, 1, 1, true}},
+		"truncated body": {torn(200), outcome{again, 1, 1, true}},
+		"400":            {reply(400, ``), outcome{1, 1, 1, false}},
+		"401":            {reply(401, ``), outcome{1, 1, 1, false}},
+		"404":            {reply(404, ``), outcome{1, 1, 1, false}},
+		"408":            {reply(408, ``), outcome{again, 1, 1, true}},
+		"409":            {reply(409, ``), outcome{1, 1, 1, false}},
+		"425":            {reply(425, ``), outcome{again, 1, 1, false}},
+		"429":            {reply(429, ``), outcome{again, again, 1, false}},
+		"500":            {reply(500, ``), outcome{again, 1, 1, true}},
+		"501":            {reply(501, ``), outcome{1, 1, 1, true}},
+		"502":            {reply(502, ``), outcome{again, 1, 1, true}},
+		"503":            {reply(503, ``), outcome{again, 1, 1, true}},
+		"504":            {reply(504, ``), outcome{again, 1, 1, true}},
+		"505":            {reply(505, ``), outcome{1, 1, 1, true}},
+		"its own errors": {reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`), outcome{again, 1, 1, false}},
+	}
+	for class, call := range classCalls {
+		for failure, c := range failures {
+			t.Run(class+" "+failure, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					times, risky := c.want.idempotent, true
+					switch {
+					case strings.HasPrefix(class, "create"):
+						times = c.want.create
+					case strings.Contains(class, "charge"):
+						times = c.want.charge
+					default:
+						risky = false
+					}
+					client, h := serve(t, tourney.Soccer, one(c.answer))
+					var meta tourney.Meta
+					err := call(t.Context(), client, tourney.WithMeta(&meta))
+					require.Error(t, err)
+					require.Len(t, h.sent(), times)
+					require.Equal(t, times, meta.Attempts)
+					require.Equal(t, risky && c.want.unknown, errors.Is(err, tourney.ErrOutcomeUnknown), "%v", err)
+					var unknown *tourney.OutcomeUnknownError
+					if errors.As(err, &unknown) {
+						require.Equal(t, times, unknown.Attempts)
+						require.ErrorContains(t, err, "may have happened")
+					}
+					for _, r := range h.sent() {
+						require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestUnreadableAnswerToACreateIsAnUnknownOutcome(t *testing.T) {
+	for class, call := range classCalls {
+		if strings.HasPrefix(class, "raw") {
+			continue // its body is the caller's to read
+		}
+		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
+		for _, answer := range []httpmock.Responder{reply(200, `<html>`, "Content-Type", "text/html"), reply(200, `{`), reply(200, `[]`)} {
+			c, h := serve(t, tourney.Soccer, one(answer))
+			err := call(t.Context(), c)
+			var unreadable *tourney.DecodeError
+			require.ErrorAs(t, err, &unreadable, class)
+			require.Equal(t, risky, errors.Is(err, tourney.ErrOutcomeUnknown), class)
+			require.Len(t, h.sent(), 1, "the host did answer")
+		}
+	}
+}
+
+// quick retries without waiting, for tests on real connections.
+var quick = tourney.WithRetry(tourney.Retry{Max: 2})
+
+// TestRefusedConnectionsWereNeverSent: nothing listens there, so that even a payment may go out again.
+func TestRefusedConnectionsWereNeverSent(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	transport := &http.Transport{}
+	for class, call := range classCalls {
+		c, err := tourney.New("http://"+address, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
+		require.NoError(t, err)
+		var meta tourney.Meta
+		err = call(t.Context(), c, tourney.WithMeta(&meta))
+		var failed *tourney.TransportError
+		require.ErrorAs(t, err, &failed, class)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
+		require.Equal(t, 3, meta.Attempts, class)
+		require.Equal(t, 3, failed.Attempts, class)
+	}
+}
+
+// TestFailedHandshakesWereNeverSent: a connection was there, and no header of the request went into it.
+func TestFailedHandshakesWereNeverSent(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var accepted atomic.Int64
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			accepted.Add(1)
+			_ = conn.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		<-done
+	})
+	c, err := tourney.New("https://"+listener.Addr().String(), tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: &http.Transport{}}))
+	require.NoError(t, err)
+	err = classCalls["charge"](t.Context(), c)
+	require.Error(t, err)
+	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	require.Equal(t, int64(3), accepted.Load())
+}
+
+// TestResetAfterTheHeadersMayHaveArrived: the host took the request and hung up.
+func TestResetAfterTheHeadersMayHaveArrived(t *testing.T) {
+	for class, want := range map[string]int64{"read": 3, "set": 3, "login": 3, "create": 1, "charge": 1} {
+		for kind, hangUp := range map[string]func(net.Conn){
+			"before the answer": func(net.Conn) {},
+			"in the headers":    func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Ty") },
+			"in the body": func(c net.Conn) {
+				_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"Id\":")
+			},
+		} {
+			var requests atomic.Int64
+			c := server(t, func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				requests.Add(1)
+				conn, _, err := w.(http.Hijacker).Hijack()
+				if err != nil {
+					return
+				}
+				hangUp(conn)
+				_ = conn.Close()
+			}, quick)
+			err := classCalls[class](t.Context(), c)
+			require.Error(t, err)
+			require.Equal(t, want, requests.Load(), "%s %s", class, kind)
+			require.Equal(t, want == 1, errors.Is(err, tourney.ErrOutcomeUnknown), "%s %s: %v", class, kind, err)
+		}
+	}
+}
+
+func TestFailuresThatPassAreNotSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, h := serve(t, tourney.Soccer, []httpmock.Responder{
+			reply(503, ``), torn(200), broken(io.ErrUnexpectedEOF), reply(200, `{"Venues":[{"Id":1}]}`),
+		})
+		var meta tourney.Meta
+		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta))
+		require.NoError(t, err)
+		require.Len(t, venues, 1)
+		require.Len(t, h.sent(), 4)
+		require.Equal(t, 4, meta.Attempts)
+		require.Equal(t, 200, meta.Status)
+	})
+}
+
+func TestTheLastAnswerIsTheError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
+			broken(io.ErrUnexpectedEOF), reply(502, ``), reply(500, ``), reply(503, `{"Errors":[{"Code":12,"Message":"the last"}]}`),
+		})
+		err := classCalls["read"](t.Context(), c)
+		var answered *tourney.APIError
+		require.ErrorAs(t, err, &answered)
+		require.Equal(t, 503, answered.Status)
+		require.Equal(t, 4, answered.Attempts)
+		require.ErrorContains(t, err, "the last")
+
+		c, _ = serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(503, ``), reply(503, ``), broken(io.ErrClosedPipe)})
+		err = classCalls["read"](t.Context(), c)
+		require.ErrorIs(t, err, io.ErrClosedPipe)
+		var failed *tourney.TransportError
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, "GET /api/v1/venues", failed.Method+" "+failed.Path)
+	})
+}
+
+func TestNoRetrySendsOnce(t *testing.T) {
+	for class, call := range classCalls {
+		for _, answer := range []httpmock.Responder{reply(503, ``), reply(429, ``, "Retry-After", "0"), broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
+			c, h := serve(t, tourney.Soccer, one(answer))
+			require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+			require.Len(t, h.sent(), 1, class)
+			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
+			require.Error(t, call(t.Context(), c), class)
+			require.Len(t, h.sent(), 1, class)
+		}
+	}
+}
+
+func TestRetryAfterIsKeptTo(t *testing.T) {
+	const longest = 30 * time.Second
+	for _, c := range []struct {
+		header string // "date" and a duration stand for an HTTP date that far away
+		wait   time.Duration
+		sent   int
+	}{
+		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1},
+		{"date 12s", 12 * time.Second, 2}, {"date -1h", 0, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
+	} {
+		t.Run(c.header, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				header := c.header
+				if ahead, ok := strings.CutPrefix(c.header, "date "); ok {
+					d, err := time.ParseDuration(ahead)
+					require.NoError(t, err)
+					header = time.Now().Add(d).UTC().Format(http.TimeFormat)
+				}
+				client, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", header), reply(200, `{}`)})
+				start := time.Now()
+				err := classCalls["read"](t.Context(), client)
+				require.Equal(t, c.wait, time.Since(start))
+				require.Len(t, h.sent(), c.sent)
+				if c.sent == 2 {
+					require.NoError(t, err)
+					return
+				}
+				var answered *tourney.APIError
+				require.ErrorAs(t, err, &answered)
+				require.Greater(t, answered.RetryAfter, longest, "the hint is handed on")
+			})
+		})
+	}
+}
+
+func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, header := range []string{"soon", "", "1.5", "99999999999999999999"} {
+			c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", header), reply(200, `{}`)})
+			start := time.Now()
+			require.NoError(t, classCalls["read"](t.Context(), c))
+			require.Len(t, h.sent(), 2)
+			require.LessOrEqual(t, time.Since(start), tourney.DefaultRetry().MinWait)
+		}
+	})
+}
+
+func TestWaitsAreRandomBelowABoundThatDoubles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		different := map[time.Duration]bool{}
+		for range 20 {
+			var at []time.Time
+			c, _ := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+				at = append(at, time.Now())
+				return reply(503, ``)(req)
+			}), tourney.WithRetry(tourney.Retry{Max: 5, MinWait: time.Second, MaxWait: 4 * time.Second}))
+			require.Error(t, classCalls["read"](t.Context(), c))
+			require.Len(t, at, 6)
+			for i, bound := range []time.Duration{1, 2, 4, 4, 4} {
+				wait := at[i+1].Sub(at[i])
+				require.Less(t, wait, bound*time.Second)
+				different[wait] = true
+			}
+		}
+		require.Greater(t, len(different), 50, "full jitter")
+	})
+}
+
+func TestNoWaitPassesTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, call := range []tourney.CallOption{tourney.Timeout(5 * time.Second), nil} {
+			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")), tourney.WithTimeout(5*time.Second))
+			start := time.Now()
+			err := classCalls["read"](t.Context(), c, call)
+			require.ErrorIs(t, err, tourney.ErrUnavailable, "the host's answer, and not that time is up")
+			require.NotErrorIs(t, err, context.DeadlineExceeded)
+			require.Zero(t, time.Since(start))
+			require.Len(t, h.sent(), 1)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
+		defer cancel()
+		c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")))
+		start := time.Now()
+		require.ErrorIs(t, classCalls["read"](ctx, c), tourney.ErrUnavailable)
+		require.Equal(t, 10*time.Second, time.Since(start))
+		require.Len(t, h.sent(), 3)
+	})
+}
+
+func TestCancelEndsAWaitAtOnce(t *testing.T) {
+	for class, call := range classCalls {
+		if strings.Contains(class, "charge") {
+			continue // never waits after an answer
+		}
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			time.AfterFunc(3*time.Second, cancel)
+			c, h := serve(t, tourney.Soccer, one(reply(429, ``, "Retry-After", "20")))
+			start := time.Now()
+			err := call(ctx, c)
+			require.ErrorIs(t, err, context.Canceled, class)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: a 429 says that nothing was done", class)
+			require.Equal(t, 3*time.Second, time.Since(start), class)
+			require.Len(t, h.sent(), 1, class)
+		})
+	}
+}
+
+// hang takes a request and never answers.
+func hang(req *http.Request) (*http.Response, error) {
+	<-req.Context().Done()
+	return nil, req.Context().Err()
+}
+
+// hangInBody begins an answer and never ends it.
+func hangInBody(req *http.Request) (*http.Response, error) {
+	res, err := reply(200, ``)(req)
+	res.Body = io.NopCloser(readFunc(func([]byte) (int, error) {
+		<-req.Context().Done()
+		return 0, req.Context().Err()
+	}))
+	return res, err
+}
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestAttemptsEndApartFromTheCall: an attempt that takes too long is one failure among others, the caller's deadline
+// is the end.
+func TestAttemptsEndApartFromTheCall(t *testing.T) {
+	noWait := tourney.WithRetry(tourney.Retry{Max: 3})
+	for kind, answer := range map[string]httpmock.Responder{"no answer": hang, "no end of the answer": hangInBody} {
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			c, h := serve(t, tourney.Soccer, []httpmock.Responder{answer, answer, reply(200, `{}`)}, tourney.WithAttemptTimeout(2*time.Second), noWait)
+			require.NoError(t, classCalls["read"](t.Context(), c), kind)
+			require.Equal(t, 4*time.Second, time.Since(start))
+			require.Len(t, h.sent(), 3)
+
+			start = time.Now()
+			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			err := classCalls["read"](t.Context(), c)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, 8*time.Second, time.Since(start))
+			require.Len(t, h.sent(), 4)
+
+			start = time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			require.ErrorIs(t, classCalls["read"](ctx, c), context.DeadlineExceeded)
+			require.Equal(t, 3*time.Second, time.Since(start))
+			require.Len(t, h.sent(), 2)
+
+			start = time.Now()
+			c, h = serve(t, tourney.Soccer, one(answer), tourney.WithAttemptTimeout(2*time.Second), noWait)
+			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+			require.Equal(t, 2*time.Second, time.Since(start))
+			require.Len(t, h.sent(), 1)
+		})
+	}
+}
+
+func TestTimeoutsOfACall(t *testing.T) {
+	for _, c := range []struct {
+		opts []tourney.Option
+		call tourney.CallOption
+		want time.Duration
+	}{
+		{nil, nil, tourney.DefaultTimeout},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, nil, 9 * time.Second},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, tourney.Timeout(4 * time.Second), 4 * time.Second},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, tourney.Timeout(0), time.Hour},
+		{[]tourney.Option{tourney.WithTimeout(0)}, nil, time.Hour},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			defer cancel()
+			client, _ := serve(t, tourney.Soccer, one(hang), append(c.opts, tourney.WithAttemptTimeout(0))...)
+			start := time.Now()
+			require.ErrorIs(t, classCalls["read"](ctx, client, c.call), context.DeadlineExceeded)
+			require.Equal(t, c.want, time.Since(start))
+		})
+	}
+}
+
+func TestEndedContextsSendNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for class, call := range classCalls {
+		var requests atomic.Int64
+		c := server(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })
+		err := call(ctx, c)
+		require.ErrorIs(t, err, context.Canceled, class)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
+		require.Zero(t, requests.Load(), class)
+	}
+}
+
+// owned is a transport whose idle connections belong to the user.
+type owned struct {
+	http.RoundTripper
+	closed int
+}
+
+func (o *owned) CloseIdleConnections() { o.closed++ }
+
+func TestTheUsersConnectionsAreNotClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, answer := range []httpmock.Responder{
+			reply(200, `{"Venues":[]}`), reply(404, ``), reply(503, ``), broken(errors.New("lost")), torn(200), hang, reply(200, `<`),
+		} {
+			h := &host{answers: one(answer)}
+			transport := &owned{RoundTripper: h.httpClient().Transport}
+			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}), tourney.WithTimeout(3*time.Second))
+			require.NoError(t, err)
+			_ = classCalls["read"](t.Context(), c)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			_ = classCalls["set"](ctx, c)
+			cancel()
+			require.NotEmpty(t, h.sent())
+			require.Zero(t, transport.closed)
+		}
+	})
+}
+
+// TestConnectionsAreUsedAgain: an answer is read to its end and closed, also one that is retried or an error.
+func TestConnectionsAreUsedAgain(t *testing.T) {
+	var connections atomic.Int64
+	var requests atomic.Int64
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		status := []int{503, 404, 200}[requests.Add(1)%3]
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = fmt.Fprintf(w, `{"Padding":%q}`, strings.Repeat("x", 2000))
+	}))
+	srv.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	srv.Start()
+	t.Cleanup(srv.Close)
+	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), quick)
+	require.NoError(t, err)
+	for range 12 {
+		_ = classCalls["read"](t.Context(), c)
+	}
+	require.Greater(t, requests.Load(), int64(12))
+	require.Equal(t, int64(1), connections.Load())
+}

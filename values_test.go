@@ -1,0 +1,437 @@
+package tourney_test
+
+import (
+	"encoding"
+	"encoding/json"
+	"math"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+func TestDateReadsBothDirections(t *testing.T) {
+	for text, want := range map[string]struct {
+		date    tourney.Date
+		written string
+	}{
+		"6/12/2026":    {tourney.Date{Year: 2026, Month: 6, Day: 12}, "6/12/2026"},
+		"06/02/2026":   {tourney.Date{Year: 2026, Month: 6, Day: 2}, "6/2/2026"},
+		" 12/31/1999 ": {tourney.Date{Year: 1999, Month: 12, Day: 31}, "12/31/1999"},
+		"2/29/2024":    {tourney.Date{Year: 2024, Month: 2, Day: 29}, "2/29/2024"},
+		"1/1/0001":     {tourney.Date{Year: 1, Month: 1, Day: 1}, "1/1/0001"},
+		"12/31/9999":   {tourney.Date{Year: 9999, Month: 12, Day: 31}, "12/31/9999"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseDate(text)
+			require.NoError(t, err)
+			require.Equal(t, want.date, got)
+			require.Equal(t, want.written, got.String())
+			written, err := got.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, want.written, string(written))
+		})
+	}
+}
+
+func TestDateRefusesWhatIsNoDay(t *testing.T) {
+	for _, text := range []string{
+		"", " ", "6/12", "6/12/26", "6/12/02026", "2026-06-12", "6-12-2026", "0/1/2026", "13/1/2026", "6/0/2026", "6/31/2026",
+		"2/29/2025", "2/29/1900", "1/1/0000", "6/12/2026 9:00 AM", "006/12/2026", "+6/12/2026", "6/1 2/2026", "٦/12/2026", "a/b/c",
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseDate(text)
+			require.Error(t, err)
+			require.Zero(t, got)
+		})
+	}
+}
+
+func TestClockReadsBothDirections(t *testing.T) {
+	for text, want := range map[string]struct {
+		clock   tourney.Clock
+		written string
+	}{
+		"12:00 AM":   {tourney.Clock{}, "12:00 AM"},
+		"12:59 AM":   {tourney.Clock{Minute: 59}, "12:59 AM"},
+		"1:05 AM":    {tourney.Clock{Hour: 1, Minute: 5}, "1:05 AM"},
+		"11:59 AM":   {tourney.Clock{Hour: 11, Minute: 59}, "11:59 AM"},
+		"12:00 PM":   {tourney.Clock{Hour: 12}, "12:00 PM"},
+		"1:00 PM":    {tourney.Clock{Hour: 13}, "1:00 PM"},
+		"11:59 PM":   {tourney.Clock{Hour: 23, Minute: 59}, "11:59 PM"},
+		"09:30 AM":   {tourney.Clock{Hour: 9, Minute: 30}, "9:30 AM"},
+		"9:30 pm":    {tourney.Clock{Hour: 21, Minute: 30}, "9:30 PM"},
+		"9:30Pm":     {tourney.Clock{Hour: 21, Minute: 30}, "9:30 PM"},
+		"  9:30  am": {tourney.Clock{Hour: 9, Minute: 30}, "9:30 AM"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseClock(text)
+			require.NoError(t, err)
+			require.Equal(t, want.clock, got)
+			require.Equal(t, want.written, got.String())
+			written, err := got.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, want.written, string(written))
+		})
+	}
+}
+
+func TestClockRefusesWhatIsNoTime(t *testing.T) {
+	for _, text := range []string{
+		"", "AM", " PM", "9 AM", "9:3 AM", "9:30", "21:30", "13:00 PM", "0:30 AM", "00:30 AM", "9:60 AM", "9:30:00 AM", "-9:30 AM",
+		"9:30 A.M.", "9:30 XM", "009:30 AM", "9: 30 AM", ":30 AM", "9.30 AM",
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseClock(text)
+			require.Error(t, err)
+			require.Zero(t, got)
+		})
+	}
+}
+
+func TestDateTimeReadsBothDirections(t *testing.T) {
+	want := tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 6, Day: 2}, Clock: tourney.Clock{Hour: 15, Minute: 4}}
+	for _, text := range []string{"6/2/2026 3:04 PM", "06/02/2026 03:04 pm", "6/2/2026  3:04PM", " 6/2/2026 3:04 PM "} {
+		got, err := tourney.ParseDateTime(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+		require.Equal(t, "6/2/2026 3:04 PM", got.String())
+	}
+	for _, text := range []string{"", "6/2/2026", "3:04 PM", "6/31/2026 3:04 PM", "6/2/2026 15:04", "6/2/2026 3:04 PM x"} {
+		got, err := tourney.ParseDateTime(text)
+		require.Error(t, err, text)
+		require.Zero(t, got, "%q: half of a date and time is none", text)
+	}
+}
+
+func TestBirthDateIsWrittenWithLeadingZeros(t *testing.T) {
+	for text, want := range map[string]string{"3/9/2011": "03/09/2011", "03/09/2011": "03/09/2011", "12/31/2010": "12/31/2010"} {
+		var got tourney.BirthDate
+		require.NoError(t, got.UnmarshalText([]byte(text)))
+		require.Equal(t, want, got.String())
+		written, err := got.MarshalText()
+		require.NoError(t, err)
+		require.Equal(t, want, string(written))
+		date, err := tourney.ParseDate(text)
+		require.NoError(t, err)
+		require.Equal(t, tourney.BirthDate(date), got)
+	}
+	var got tourney.BirthDate
+	require.Error(t, got.UnmarshalText([]byte("2/30/2011")))
+	_, err := tourney.BirthDate{Year: 2011, Month: 2, Day: 30}.MarshalText()
+	require.Error(t, err)
+}
+
+// TestZeroValuesAreNothing: a zero day is "no date" and blank text reads as one; a zero clock is midnight.
+func TestZeroValuesAreNothing(t *testing.T) {
+	for _, zero := range []interface {
+		encoding.TextMarshaler
+		IsZero() bool
+		String() string
+	}{tourney.Date{}, tourney.BirthDate{}, tourney.DateTime{}} {
+		require.True(t, zero.IsZero(), "%T", zero)
+		require.Empty(t, zero.String(), "%T", zero)
+		text, err := zero.MarshalText()
+		require.NoError(t, err)
+		require.Empty(t, text, "%T", zero)
+	}
+	filled := []encoding.TextUnmarshaler{
+		&tourney.Date{Year: 2026, Month: 1, Day: 1}, &tourney.BirthDate{Year: 2026, Month: 1, Day: 1},
+		&tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 1, Day: 1}}, &tourney.Clock{Hour: 3},
+	}
+	for _, value := range filled {
+		require.NoError(t, value.UnmarshalText([]byte(" ")))
+		require.True(t, reflect.ValueOf(value).Elem().IsZero(), "%T", value)
+	}
+	require.Equal(t, "12:00 AM", tourney.Clock{}.String())
+	require.Equal(t, "0", tourney.Decimal{}.String())
+	require.True(t, tourney.Decimal{}.IsZero())
+}
+
+func TestFailedReadLeavesTheValueAlone(t *testing.T) {
+	date := tourney.Date{Year: 2026, Month: 1, Day: 1}
+	require.Error(t, date.UnmarshalText([]byte("31/31/2026")))
+	require.Equal(t, tourney.Date{Year: 2026, Month: 1, Day: 1}, date)
+	number := tourney.MustDecimal("4.0")
+	require.Error(t, number.UnmarshalText([]byte("four")))
+	require.Equal(t, "4.0", number.String())
+}
+
+func TestImpossibleValuesAreNotWritten(t *testing.T) {
+	for _, value := range []encoding.TextMarshaler{
+		tourney.Date{Year: 2026, Month: 2, Day: 30}, tourney.Date{Month: 1, Day: 1}, tourney.Date{Year: 10000, Month: 1, Day: 1},
+		tourney.Clock{Hour: 24}, tourney.Clock{Minute: 60}, tourney.Clock{Hour: -1}, tourney.Clock{Minute: -1},
+		tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 13, Day: 1}},
+		tourney.DateTime{Clock: tourney.Clock{Hour: 9}},
+	} {
+		_, err := value.MarshalText()
+		require.Error(t, err, "%#v", value)
+	}
+}
+
+func TestCompareGivesOrder(t *testing.T) {
+	dates := []tourney.Date{
+		{Year: 2025, Month: 12, Day: 31}, {Year: 2026, Month: 1, Day: 1}, {Year: 2026, Month: 1, Day: 2}, {Year: 2026, Month: 2, Day: 1},
+	}
+	clocks := []tourney.Clock{{}, {Minute: 59}, {Hour: 1}, {Hour: 12}, {Hour: 23, Minute: 59}}
+	decimals := []tourney.Decimal{
+		tourney.MustDecimal("-2"), tourney.MustDecimal("-0.5"), {}, tourney.MustDecimal("0.30"), tourney.MustDecimal("10"),
+	}
+	requireOrder(t, dates, tourney.Date.Compare)
+	requireOrder(t, clocks, tourney.Clock.Compare)
+	requireOrder(t, decimals, tourney.Decimal.Cmp)
+}
+
+// requireOrder wants exactly -1, 0 and 1.
+func requireOrder[T any](t *testing.T, ascending []T, compare func(a, b T) int) {
+	t.Helper()
+	for i := range ascending {
+		for j := range ascending {
+			want := 0
+			if i < j {
+				want = -1
+			} else if i > j {
+				want = 1
+			}
+			require.Equal(t, want, compare(ascending[i], ascending[j]), "%v against %v", ascending[i], ascending[j])
+		}
+	}
+}
+
+func TestDaysAndInstants(t *testing.T) {
+	eastern := time.FixedZone("eastern", -5*3600)
+	late := time.Date(2026, 3, 1, 2, 30, 0, 0, time.UTC).In(eastern)
+	require.Equal(t, tourney.Date{Year: 2026, Month: 2, Day: 28}, tourney.DateOf(late), "the day of t's own zone")
+	require.Equal(t, tourney.Clock{Hour: 21, Minute: 30}, tourney.ClockOf(late))
+	require.Equal(t, tourney.Date{Year: 2026, Month: 3, Day: 1}, tourney.DateOf(late).AddDays(1))
+	require.Equal(t, tourney.Date{Year: 2025, Month: 12, Day: 31}, tourney.Date{Year: 2026, Month: 1, Day: 1}.AddDays(-1))
+	joined := tourney.DateTime{Date: tourney.DateOf(late), Clock: tourney.ClockOf(late)}
+	require.True(t, late.Equal(joined.In(eastern)))
+}
+
+func TestGameStartJoinsDateAndTime(t *testing.T) {
+	zone := time.FixedZone("west", -8*3600)
+	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: 6, Day: 12}, Time: &tourney.Clock{Hour: 18, Minute: 15}}
+	start, ok := game.Start(zone)
+	require.True(t, ok)
+	require.Equal(t, "2026-06-12T18:15:00-08:00", start.Format(time.RFC3339))
+
+	midnight := game
+	midnight.Time = &tourney.Clock{}
+	start, ok = midnight.Start(zone)
+	require.True(t, ok, "midnight is a time")
+	require.Equal(t, "2026-06-12T00:00:00-08:00", start.Format(time.RFC3339))
+
+	for name, incomplete := range map[string]tourney.Game{"no date": {Time: game.Time}, "no time": {Date: game.Date}, "neither": {}} {
+		start, ok := incomplete.Start(zone)
+		require.False(t, ok, name)
+		require.Zero(t, start, name)
+	}
+	_, ok = game.Start(nil)
+	require.False(t, ok)
+}
+
+func TestGamePlayedTellsNoScoreFromZero(t *testing.T) {
+	zero := tourney.Decimal{}
+	scored, open := &tourney.GameSide{Score: &zero}, &tourney.GameSide{}
+	require.True(t, tourney.Game{AwayTeam: scored, HomeTeam: scored}.Played())
+	require.False(t, tourney.Game{AwayTeam: scored, HomeTeam: open}.Played())
+	require.False(t, tourney.Game{AwayTeam: open, HomeTeam: scored}.Played())
+	require.False(t, tourney.Game{AwayTeam: scored}.Played())
+	require.False(t, tourney.Game{}.Played())
+}
+
+func TestDateGoesIntoQueriesOnlyWhenSet(t *testing.T) {
+	values := url.Values{}
+	require.NoError(t, tourney.Date{}.EncodeValues("date", &values))
+	require.Empty(t, values)
+	require.NoError(t, tourney.Date{Year: 2026, Month: 6, Day: 2}.EncodeValues("date", &values))
+	require.Equal(t, "6/2/2026", values.Get("date"))
+	require.Error(t, tourney.Date{Year: 2026, Month: 6, Day: 31}.EncodeValues("date", &values))
+}
+
+// TestDecimalKeepsItsText: what was read is what is written, in both syntaxes; JSON has spellings of its own only
+// for texts that are no JSON numbers.
+func TestDecimalKeepsItsText(t *testing.T) {
+	for text, inJSON := range map[string]string{
+		"4.0": "4.0", "4": "4", "57.50": "57.50", "0": "0", "-0": "-0", "-1.5": "-1.5", "1e2": "1e2", "1.25E-7": "1.25E-7",
+		"9007199254740993": "9007199254740993", "0.1": "0.1", "123456789012345678901234567890.123456789": "123456789012345678901234567890.123456789",
+		"+1": "1", ".5": "0.5", "-.5": "-0.5", "5.": "5", "007": "7", "00.50": "0.50", "+1e99": "1e99",
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseDecimal(text)
+			require.NoError(t, err)
+			require.Equal(t, text, got.String())
+			written, err := got.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, text, string(written))
+			asJSON, err := json.Marshal(got)
+			require.NoError(t, err)
+			require.Equal(t, inJSON, string(asJSON))
+			var back tourney.Decimal
+			require.NoError(t, json.Unmarshal(asJSON, &back))
+			require.True(t, got.Equal(back))
+		})
+	}
+}
+
+func TestDecimalRefusesWhatIsNoNumber(t *testing.T) {
+	for _, text := range []string{
+		"", " ", ".", "-", "+", "e5", "1e", "1e100", "1e+-5", "--5", "+-5", "-+5", "1.2.3", "1,000", "0x10", "Inf", "NaN", "infinity",
+		"1_000", "1 2", "$5", "٣", strings.Repeat("9", 65), "." + strings.Repeat("9", 63),
+	} {
+		t.Run(text, func(t *testing.T) {
+			got, err := tourney.ParseDecimal(text)
+			require.Error(t, err)
+			require.Zero(t, got)
+			require.Less(t, len(err.Error()), 120, "the error is bounded whatever was read")
+		})
+	}
+	require.Panics(t, func() { tourney.MustDecimal("four") })
+}
+
+func TestDecimalReadsJSON(t *testing.T) {
+	for data, want := range map[string]string{`4.0`: "4.0", `"4.0"`: "4.0", `" 57.5 "`: "57.5", `""`: "0", `-3e1`: "-3e1"} {
+		var got tourney.Decimal
+		require.NoError(t, json.Unmarshal([]byte(data), &got), data)
+		require.Equal(t, want, got.String(), data)
+	}
+	kept := tourney.MustDecimal("1.5")
+	require.NoError(t, kept.UnmarshalJSON([]byte(`null`)))
+	require.Equal(t, "1.5", kept.String(), "null leaves it alone")
+	for _, data := range []string{`true`, `"four"`, `{}`, `[]`, `[1]`} {
+		var got tourney.Decimal
+		require.Error(t, json.Unmarshal([]byte(data), &got), data)
+	}
+}
+
+// TestDecimalIsNeverAFloat: binary fractions would give 0.30000000000000004 and lose the last digit of a large id.
+func TestDecimalIsNeverAFloat(t *testing.T) {
+	sum := tourney.MustDecimal("0.1").Add(tourney.MustDecimal("0.2"))
+	require.Equal(t, "0.3", sum.String())
+	require.NotEqual(t, 0.3, func(a, b float64) float64 { return a + b }(0.1, 0.2), "a float64 would do, then")
+	require.Equal(t, "9007199254740993", tourney.MustDecimal("9007199254740992").Add(tourney.MustDecimal("1")).String())
+	require.Equal(t, "74.25", tourney.MustDecimal("100.00").Sub(tourney.MustDecimal("25.75")).String())
+	require.Equal(t, "125.75", tourney.NewDecimal(12575, 2).String())
+	require.Equal(t, "125.00", tourney.NewDecimal(12500, 2).String())
+	require.Equal(t, "-9223372036854775808", tourney.NewDecimal(math.MinInt64, -3).String())
+	require.Equal(t, "0."+strings.Repeat("0", 31)+"7", tourney.NewDecimal(7, 99).String())
+	for typ := range reflect.TypeFor[tourney.Decimal]().Fields() {
+		require.NotContains(t, []reflect.Kind{reflect.Float32, reflect.Float64}, typ.Type.Kind())
+	}
+}
+
+func TestDecimalComparesNumbers(t *testing.T) {
+	require.True(t, tourney.MustDecimal("57.0").Equal(tourney.MustDecimal("57")))
+	require.True(t, tourney.MustDecimal("1e2").Equal(tourney.MustDecimal("100")))
+	require.False(t, tourney.MustDecimal("57.0").Equal(tourney.MustDecimal("57.1")))
+	require.True(t, tourney.MustDecimal("-0.00").IsZero())
+	require.Equal(t, []int{-1, 0, 1}, []int{
+		tourney.MustDecimal("-1").Sign(), tourney.MustDecimal("0.0").Sign(), tourney.MustDecimal("0.001").Sign(),
+	})
+}
+
+// TestPresentZeroIsWrittenByEncodingJSON guards the tags of pointers: encoding/json leaves out what an omitzero
+// pointer points to when its type has an IsZero that says so, and a score of 0 is a score.
+func TestPresentZeroIsWrittenByEncodingJSON(t *testing.T) {
+	zero := tourney.Decimal{}
+	data, err := json.Marshal(tourney.GameSide{Name: "Otters", Score: &zero})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"Name":"Otters","Score":0}`, string(data))
+	for _, structure := range append(resourceTypes(), parameterTypes()...) {
+		eachField(structure, func(owner reflect.Type, f reflect.StructField) {
+			_, asks := f.Type.MethodByName("IsZero")
+			if f.Type.Kind() == reflect.Pointer && asks {
+				require.NotContains(t, f.Tag.Get("json"), "omitzero", "%v.%s", owner, f.Name)
+			}
+		})
+	}
+}
+
+func FuzzDate(f *testing.F) {
+	for _, seed := range []string{"6/12/2026", "02/29/2024", "", "13/1/2026", "1/1/0001"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := tourney.ParseDate(text)
+		if err != nil {
+			require.Less(t, len(err.Error()), 300)
+			return
+		}
+		stable(t, d, tourney.ParseDate)
+		var birth tourney.BirthDate
+		require.NoError(t, birth.UnmarshalText([]byte(tourney.BirthDate(d).String())))
+		require.Equal(t, d, tourney.Date(birth))
+	})
+}
+
+func FuzzClock(f *testing.F) {
+	for _, seed := range []string{"9:30 AM", "12:00am", "12:59 PM", "", "0:00 AM", "AM"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := tourney.ParseClock(text)
+		if err != nil {
+			require.Less(t, len(err.Error()), 300)
+			return
+		}
+		stable(t, c, tourney.ParseClock)
+	})
+}
+
+func FuzzDateTime(f *testing.F) {
+	for _, seed := range []string{"6/12/2026 9:30 AM", "1/1/0001 12:00AM", "6/12/2026", " "} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := tourney.ParseDateTime(text)
+		if err != nil {
+			require.Less(t, len(err.Error()), 300)
+			return
+		}
+		stable(t, d, tourney.ParseDateTime)
+	})
+}
+
+func FuzzDecimal(f *testing.F) {
+	for _, seed := range []string{"4.0", "-.5", "+1e99", "1e-99", "5.", "0.1", strings.Repeat("9", 64), "." + strings.Repeat("9", 62)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := tourney.ParseDecimal(text)
+		if err != nil {
+			require.Less(t, len(err.Error()), 300)
+			return
+		}
+		require.LessOrEqual(t, len(d.String()), 64, "the text bounds what arithmetic can cost")
+		stable(t, d, tourney.ParseDecimal)
+		data, err := json.Marshal(d)
+		require.NoError(t, err)
+		var back tourney.Decimal
+		require.NoError(t, json.Unmarshal(data, &back))
+		require.True(t, d.Equal(back))
+		again, err := json.Marshal(back)
+		require.NoError(t, err)
+		require.Equal(t, string(data), string(again))
+		require.LessOrEqual(t, len(d.Add(d).String()), 512)
+	})
+}
+
+// stable wants the written text of a value to read as the same value.
+func stable[T interface {
+	encoding.TextMarshaler
+	String() string
+}](t *testing.T, value T, parse func(string) (T, error)) {
+	t.Helper()
+	text, err := value.MarshalText()
+	require.NoError(t, err)
+	require.Equal(t, value.String(), string(text))
+	back, err := parse(string(text))
+	require.NoError(t, err)
+	require.Equal(t, value, back)
+}
