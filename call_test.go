@@ -142,14 +142,14 @@ var shapes = []shape{
 		body: `{"Id":7,"AwayScore":"57","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return c.Games.Update(ctx, tourney.GameUpdate{
-				ID: 7, AwayScore: new(int64(57)), HomeScore: new(int64(0)), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
+				ID: 7, AwayScore: new(57), HomeScore: new(0), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
 			}, o...)
 		},
 	},
 	{
 		name: "changed match", op: "Games.Update", method: "PUT", path: "/api/v1/matchs", answer: `{}`, body: `{"Id":7,"HomeScore":"3"}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Matches.Update(ctx, tourney.GameUpdate{ID: 7, HomeScore: new(int64(3))}, o...)
+			return c.Matches.Update(ctx, tourney.GameUpdate{ID: 7, HomeScore: new(3)}, o...)
 		},
 	},
 	{
@@ -157,7 +157,7 @@ var shapes = []shape{
 		body: `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return c.Games.Update(ctx, tourney.GameUpdate{
-				ID: 7, AwayScore: new(int64(21)), HomeScore: new(int64(0)), AwayForfeited: new(false), HomeForfeited: new(true),
+				ID: 7, AwayScore: new(21), HomeScore: new(0), AwayForfeited: new(false), HomeForfeited: new(true),
 			}, o...)
 		},
 	},

@@ -9,7 +9,7 @@
 //	...
 //	team, err := client.Teams.Get(ctx, 4001, tourney.IncludePlayers)
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
-//	err = client.Games.Update(ctx, tourney.GameUpdate{ID: 7001, HomeScore: new(int64(3)), AwayScore: new(int64(1))})
+//	err = client.Games.Update(ctx, tourney.GameUpdate{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
 //
 // A host that requires credentials wants a Signer as well, because the interface document does not show how keys are
 // used: WithLogin or WithCredentials, and HMACSigner for the scheme that was seen in practice.

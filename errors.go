@@ -210,6 +210,8 @@ func (e *TransportError) Unwrap() error { return e.Err }
 // OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no
 // answer that settles it came back. Look for what it would have made, by its external id for example, before
 // sending it again.
+//
+// It wraps the APIError, DecodeError or TransportError that left it unknown: check for it first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int

@@ -106,8 +106,8 @@ type GameListOptions struct {
 // the forfeit flags and spells the scores differently on the wire; every other variant has won-by.
 type GameUpdate struct {
 	ID            int64   `json:"Id,omitzero"`
-	AwayScore     *int64  `json:"AwayScore,string,omitzero"`
-	HomeScore     *int64  `json:"HomeScore,string,omitzero"`
+	AwayScore     *int    `json:"AwayScore,string,omitzero"`
+	HomeScore     *int    `json:"HomeScore,string,omitzero"`
 	AwayWonBy     *WonBy  `json:"AwayWonBy,omitzero"`         // not in the football variant
 	HomeWonBy     *WonBy  `json:"HomeWonBy,omitzero"`         // not in the football variant
 	AwayForfeited *bool   `json:"AwayTeamForfeited,omitzero"` // football variant only

@@ -62,8 +62,8 @@ func readmeTeams(ctx context.Context, client *tourney.Client) error {
 func readmeScore(ctx context.Context, client *tourney.Client) error {
 	err := client.Games.Update(ctx, tourney.GameUpdate{
 		ID:        7030,
-		AwayScore: new(int64(0)), // sent: a zero is a score
-		HomeScore: new(int64(2)),
+		AwayScore: new(0), // sent: a zero is a score
+		HomeScore: new(2),
 		// AwayWonBy and HomeWonBy are nil: they stay as they are
 	})
 	if err != nil {

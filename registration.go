@@ -83,7 +83,8 @@ type PersonAddress struct {
 	PostalCode      *string `json:"PostalCode,omitzero"` // at most 10 characters
 }
 
-// Register registers a team and, where the request says so, pays for it (section 4.16). It is sent again only
+// Register registers a team and, where the request says so, pays for it (section 4.16). The team is marked as paid
+// unless MarkAsPaid is false, also when nothing is paid. It is sent again only
 // when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationRequest, opts ...CallOption) (RegistrationResult, error) {
 	return ask[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)

@@ -277,7 +277,8 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 	return body.Team, err
 }
 
-// List returns one page of teams (section 4.3).
+// List returns one page of teams (section 4.3). Teams in lists show no external id: Divisions.List with IncludeTeams
+// does. Paid switches off the setting that hides teams, so it may bring back others as well.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
 	body, err := ask[teamsBody](ctx, s.core, "Teams.List", o, opts)
 	return body.Teams, err

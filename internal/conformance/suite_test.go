@@ -200,7 +200,7 @@ func (on target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
 
 func (on target) writeScore(t *testing.T) {
 	game := on.unplayed(t.Context(), t)
-	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdate{ID: game.ID, AwayScore: new(int64(0)), HomeScore: new(int64(4))}))
+	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdate{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}))
 	after, err := on.client.Games.Get(t.Context(), game.ID)
 	require.NoError(t, err)
 	require.True(t, after.Played())

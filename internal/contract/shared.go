@@ -4,7 +4,8 @@ import "slices"
 
 // Rows that several tables share.
 var (
-	idRow       = Param{Name: "id", Type: Integer, Min: 1}
+	idRow       = Param{Name: "id", Type: Integer}
+	detailRow   = Param{Name: "id", Type: Integer, Min: 1}
 	includesRow = Param{Name: "includes", Type: Names}
 )
 
@@ -15,7 +16,7 @@ var paging = []Param{
 }
 
 // details is what every detail request takes (sections 4.2, 4.6, 4.9, 4.12).
-var details = []Param{idRow, includesRow}
+var details = []Param{detailRow, includesRow}
 
 // under places rows inside an object or a list.
 func under(parent string, rows ...Param) []Param {

@@ -2,6 +2,6 @@ package contract
 
 // venueParams and venueListParams are section 4.13.
 var (
-	venueParams     = []Param{idRow}
+	venueParams     = []Param{detailRow}
 	venueListParams = []Param{{Name: "eventid", Type: Integer}}
 )

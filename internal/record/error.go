@@ -101,6 +101,9 @@ func (s *Shape) mismatch(k Kind, text []byte, cause error) *Error {
 // maxFound bounds what an error quotes from a body.
 const maxFound = 40
 
+// Clip cuts text from a body to what an error may quote.
+func Clip(text string) string { return clip(text) }
+
 // clip cuts text from a body to what an error may quote, at a character and with an ellipsis.
 func clip(text string) string {
 	if len(text) <= maxFound {

@@ -25,6 +25,7 @@ type Node struct {
 	Kind    Kind
 	Text    string   // of a Bool ("true", "false"), a Number (as written) or a Text
 	Items   []Node   // of a List
+	Item    string   // what XML calls the items of a List; empty where no tag names them
 	Members []Member // of an Object, in the order of the wire
 	Secret  bool     // Text must appear in no message
 	Offset  int64    // where it starts in the body; 0 when it comes from a Go value

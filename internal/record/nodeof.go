@@ -61,6 +61,9 @@ func (p *Plan) node(v reflect.Value) (Node, *Error) {
 		if err != nil {
 			return n, err.Under(f)
 		}
+		if child.Kind == List {
+			child.Item = f.item
+		}
 		n.Members = append(n.Members, Member{f.Name, child})
 	}
 	return n, nil
@@ -138,6 +141,9 @@ func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
 	}
 	return s.rawNode(raw)
 }
+
+// NodeOfJSON sees a complete JSON value as a node, and no bytes as Null.
+func (s *Shape) NodeOfJSON(raw []byte) (Node, *Error) { return s.rawNode(raw) }
 
 func (s *Shape) rawNode(raw []byte) (Node, *Error) {
 	if len(raw) == 0 {

@@ -10,6 +10,7 @@ import (
 type Plan struct {
 	Type   reflect.Type
 	Fields []Field // in the order of the struct
+	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
@@ -21,8 +22,13 @@ type Field struct {
 	Key   string // the name as JSON writes it after another member: a comma, the name in quotes, a colon
 	Shape *Shape
 
-	at   int   // index of the field in the struct
-	path []int // where the field is instead, when embedding put it deeper
+	Element Element  // what XML writes around the value
+	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
+	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"
+
+	item string // the tag "item"
+	at   int    // index of the field in the struct
+	path []int  // where the field is instead, when embedding put it deeper
 	omit omission
 }
 
@@ -151,11 +157,32 @@ func (p *Plan) HasExtra() bool { return p.extra != nil }
 
 // KeepExtra puts an unknown member of the struct v into its Extra field. The plan must have one.
 func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage) {
+	p.extraOf(v)[name] = raw
+}
+
+// AddExtra is KeepExtra for a syntax in which a name that is repeated stands for an array: the second value
+// of a name makes one. No value passed in may be an array itself.
+func (p *Plan) AddExtra(v reflect.Value, name string, raw json.RawMessage) {
+	extra := p.extraOf(v)
+	before := extra[name]
+	switch {
+	case before == nil:
+		extra[name] = raw
+		return
+	case before[0] == '[':
+		before = append(before[:len(before)-1], ',')
+	default:
+		before = append(append([]byte{'['}, before...), ',')
+	}
+	extra[name] = append(append(before, raw...), ']')
+}
+
+func (p *Plan) extraOf(v reflect.Value) map[string]json.RawMessage {
 	place := descend(v, p.extra, true).Addr().Convert(extraPointer).Interface().(*map[string]json.RawMessage)
 	if *place == nil {
 		*place = make(map[string]json.RawMessage)
 	}
-	(*place)[name] = raw
+	return *place
 }
 
 var (
@@ -255,6 +282,7 @@ func (c *collector) add(sf *reflect.StructField, tag string, path []int) {
 	for option := range strings.SplitSeq(options, ",") {
 		f.option(option)
 	}
+	f.takeXMLTags(sf.Tag)
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 
@@ -292,9 +320,10 @@ func (c *collector) dominates(i int) bool {
 	return true
 }
 
-// index sorts the members by the length of their names: few names share one, so comparing the bytes of
+// index sorts the members by their names, and by the length of them: few names share one, so comparing the bytes of
 // those that do is a perfect match without a hash.
 func (p *Plan) index() {
+	p.Sorted = p.alphabetical()
 	for i := range p.Fields {
 		n := len(p.Fields[i].Name)
 		for len(p.byLength) <= n {

@@ -16,6 +16,7 @@ type Shape struct {
 	Elem   *Shape        // of what a pointer points to, of the items of a slice
 	Plan   *Plan         // of a struct
 	Empty  reflect.Value // an empty slice that is not nil
+	Item   Element       // what XML calls the items of a slice that no tag names
 	Secret bool          // its content must appear in no message
 	Quoted bool          // JSON writes it as a string (the option "string" of a tag)
 
@@ -180,6 +181,7 @@ func (b builder) slice(s *Shape) (Form, string) {
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
 	s.Empty = reflect.MakeSlice(s.Type, 0, 0)
+	s.Item = NewElement(itemName(s.Type))
 	return AsSlice, "an array"
 }
 

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// settings is what the flags say.
+type settings struct {
+	variant     tourney.Variant
+	listen      string
+	scenario    string
+	seed        uint64
+	auth        string
+	strict      bool
+	maxPageSize int
+	username    string
+	password    string
+	log         bool
+
+	mock *mockserver.Server
+}
+
+// The choices of --require-auth.
+const (
+	authNone = "none"
+	authHMAC = "hmac"
+)
+
+// maxLogin is how long a user name and a password may be (section 5).
+const maxLogin = 50
+
+// errHelp says that --help was asked for.
+var errHelp = errors.New("help")
+
+// flagSet declares the flags. Texts between backquotes name the value in the help.
+func flagSet(s *settings, variant *string) *flag.FlagSet {
+	fs := flag.NewFlagSet("mockserver", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // run reports errors, printHelp prints the help
+	fs.Usage = func() {}
+	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to speak for, a `name` of the list below")
+	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
+	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name, "what is there at the start, a `name` of the list below")
+	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
+	fs.StringVar(&s.auth, "require-auth", authNone, "refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
+	fs.BoolVar(&s.strict, "strict", false, "answer 404 to operations that are not shown for the variant")
+	fs.IntVar(&s.maxPageSize, "max-page-size", 0, "cut larger pages down to this `number` of rows; 0 never")
+	fs.StringVar(&s.username, "username", mockserver.DefaultUsername, "`name` of the account that can sign in, at most 50 characters")
+	fs.StringVar(&s.password, "password", mockserver.DefaultPassword, "`password` of the account, at most 50 characters; it is printed")
+	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
+	return fs
+}
+
+// parse reads the flags. Its errors name the choices.
+func parse(args []string) (*settings, error) {
+	s, variant := &settings{}, ""
+	fs := flagSet(s, &variant)
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, errHelp
+		}
+		return nil, fmt.Errorf("%w\nThe flags are: %s", err, strings.Join(flagNames(fs), ", "))
+	}
+	if fs.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q: everything is said with flags\nThe flags are: %s",
+			fs.Arg(0), strings.Join(flagNames(fs), ", "))
+	}
+	var err error
+	if s.variant, err = tourney.ParseVariant(variant); err != nil {
+		return nil, err
+	}
+	return s, s.check()
+}
+
+// check looks at the values that neither the flag package nor the mock looks at.
+func (s *settings) check() error {
+	switch {
+	case s.auth != authNone && s.auth != authHMAC:
+		return fmt.Errorf("unknown scheme %q for --require-auth: choose one of %s, %s", s.auth, authNone, authHMAC)
+	case s.maxPageSize < 0:
+		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", s.maxPageSize)
+	case s.username == "" || utf8.RuneCountInString(s.username) > maxLogin:
+		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
+	case s.password == "" || utf8.RuneCountInString(s.password) > maxLogin:
+		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
+	}
+	return nil
+}
+
+func flagNames(fs *flag.FlagSet) []string {
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, "--"+f.Name) })
+	return names
+}
+
+// unprefixed returns an error's text without the package that it comes from: the program's own name is there already.
+func unprefixed(err error) string {
+	text := strings.TrimPrefix(err.Error(), "mockserver: ")
+	return strings.TrimPrefix(text, "tourney: ")
+}
+
+func printHelp(w io.Writer) {
+	var variant string
+	fs := flagSet(&settings{}, &variant)
+	fmt.Fprint(w, "mockserver serves the Sports Event Management Interface from memory.\n\nUsage: mockserver [flags]\n\nFlags:\n")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fs.VisitAll(func(f *flag.Flag) {
+		value, about := flag.UnquoteUsage(f)
+		fmt.Fprintf(table, "  --%s %s\t%s (default %s)\n", f.Name, value, about, f.DefValue)
+	})
+	fmt.Fprint(table, "\nVariants:\n  "+variantNames()+"\n\nScenarios:\n")
+	for _, scenario := range mockserver.Scenarios() {
+		fmt.Fprintf(table, "  %s\t%s\n", scenario.Name, scenario.About)
+	}
+	fmt.Fprint(table, `
+Examples:
+  mockserver --variant soccer --scenario not-started
+  mockserver --variant hockey --listen 127.0.0.1:0 --require-auth hmac --max-page-size 10 --log
+
+It prints its URL, its account and requests to try, and runs until it is interrupted. The exit code is 0 after that,
+1 when it cannot listen, and 2 for a wrong flag.
+`)
+	_ = table.Flush()
+}
+
+func variantNames() string {
+	var names []string
+	for _, v := range tourney.Variants() {
+		names = append(names, string(v))
+	}
+	return strings.Join(names, ", ")
+}

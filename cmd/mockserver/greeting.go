@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tourney-go/tourney"
+)
+
+// greet prints what somebody needs to know for a first request.
+func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
+	lines, err := curlLines(ctx, s, url)
+	if err != nil {
+		return fmt.Errorf("cannot write down the requests to try: %w", err)
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "URL\t%s\n", url)
+	fmt.Fprintf(table, "Variant\t%s, scenario %s\n", s.variant, s.scenario)
+	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", s.username, s.password)
+	if s.auth != authNone {
+		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", s.auth)
+	}
+	for _, e := range s.mock.Events() {
+		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, e.Name)
+	}
+	for _, d := range activeDivisions(s) {
+		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, d.Name)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\nStop with Ctrl-C.\n", strings.Join(lines, "\n  "))
+	return err
+}
+
+// activeDivisions returns the divisions that lists show.
+func activeDivisions(s *settings) []tourney.Division {
+	return slices.DeleteFunc(s.mock.Divisions(), func(d tourney.Division) bool { return d.Active != nil && !*d.Active })
+}
+
+// curlCount is how many requests the greeting shows.
+const curlCount = 3
+
+// curlLines returns requests that succeed as they are. They are what the client itself would send, so they are
+// spelled as the variant spells them, and signed where the mock asks for it.
+func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
+	note := &notebook{}
+	opts := []tourney.Option{
+		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.AllowPlainHTTP(),
+		tourney.WithRetry(tourney.Retry{}), // the notebook refuses everything, once is enough
+	}
+	if s.auth == authHMAC {
+		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(s.mock.Credentials()))
+	}
+	client, err := tourney.New(url, s.variant, opts...)
+	if err != nil {
+		return nil, err
+	}
+	for _, try := range suggestions(s)[:curlCount] {
+		if err := try(ctx, client); err != nil && !errors.Is(err, errNoted) {
+			return nil, err
+		}
+	}
+	return note.lines, nil
+}
+
+// suggestion is a call worth trying.
+type suggestion func(ctx context.Context, c *tourney.Client) error
+
+// suggestions returns calls that the scenario has rows for, the most telling first.
+func suggestions(s *settings) []suggestion {
+	var list []suggestion
+	add := func(call suggestion) { list = append(list, call) }
+	if events := s.mock.Events(); len(events) > 0 {
+		add(func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Teams.List(ctx, tourney.TeamListOptions{EventID: events[0].ID})
+			return err
+		})
+	}
+	if divisions := activeDivisions(s); len(divisions) > 0 {
+		add(func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Standings.Get(ctx, tourney.StandingsOptions{DivisionID: divisions[0].ID})
+			return err
+		})
+	}
+	if game, ok := openGame(s.mock.Games()); ok {
+		add(func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdate{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
+		})
+	}
+	return append(list, always(s)...)
+}
+
+// always returns calls that need no rows.
+func always(s *settings) []suggestion {
+	return []suggestion{
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Authenticate(ctx, s.username, s.password)
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("Lantern Otters")})
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Divisions.List(ctx, tourney.DivisionListOptions{})
+			return err
+		},
+	}
+}
+
+// openGame returns the first game that waits for its result, else the last one that could be corrected.
+func openGame(games []tourney.Game) (tourney.Game, bool) {
+	var found tourney.Game
+	for _, g := range games {
+		if g.AwayTeam == nil || g.HomeTeam == nil || g.AwayTeam.TeamID == nil || g.HomeTeam.TeamID == nil {
+			continue
+		}
+		found = g
+		if !g.Played() {
+			break
+		}
+	}
+	return found, found.ID != 0
+}
+
+// errNoted is the notebook's answer to every request.
+var errNoted = errors.New("written down, not sent")
+
+// notebook is a transport that writes requests down as curl commands and sends nothing.
+type notebook struct{ lines []string }
+
+// RoundTrip writes a request down.
+func (n *notebook) RoundTrip(req *http.Request) (*http.Response, error) {
+	var body []byte
+	if req.Body != nil {
+		defer func() { _ = req.Body.Close() }()
+		var err error
+		if body, err = io.ReadAll(req.Body); err != nil {
+			return nil, err
+		}
+	}
+	n.lines = append(n.lines, curl(req, body))
+	return nil, errNoted
+}
+
+// notShown are headers that curl sends by itself, or that the mock does not need.
+var notShown = []string{"Accept", "User-Agent", "Content-Length"}
+
+// curl returns the command that sends a request.
+func curl(req *http.Request, body []byte) string {
+	words := []string{"curl"}
+	if req.Method != http.MethodGet {
+		words = append(words, "-X", req.Method)
+	}
+	words = append(words, quote(req.URL.String()))
+	for _, key := range slices.Sorted(maps.Keys(req.Header)) {
+		if !slices.Contains(notShown, key) {
+			words = append(words, "-H", quote(key+": "+req.Header.Get(key)))
+		}
+	}
+	if len(body) > 0 {
+		words = append(words, "-d", quote(string(body)))
+	}
+	return strings.Join(words, " ")
+}
+
+// quote returns a word as a shell takes it.
+func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

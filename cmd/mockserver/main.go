@@ -1,0 +1,165 @@
+// Command mockserver runs the mock of the Sports Event Management Interface as a program, for trying things out with
+// curl, from another language, or in a browser. See mockserver --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // such as a port in use
+	exitUsage  = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // so that a second signal ends a shutdown that hangs
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the program: it serves until ctx is done and returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	s, err := parse(args)
+	if errors.Is(err, errHelp) {
+		printHelp(stdout)
+		return exitOK
+	}
+	if err == nil {
+		s.mock, err = s.newMock()
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "mockserver: %s\nmockserver --help explains every flag.\n", unprefixed(err))
+		return exitUsage
+	}
+	if err := serve(ctx, s, stdout, stderr); err != nil {
+		fmt.Fprintf(stderr, "mockserver: %v\n", err)
+		return exitFailed
+	}
+	fmt.Fprintln(stdout, "mockserver: stopped")
+	return exitOK
+}
+
+// newMock makes the mock that the flags describe.
+func (s *settings) newMock() (*mockserver.Server, error) {
+	opts := []mockserver.Option{
+		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
+		mockserver.WithAccount(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
+	}
+	if s.auth == authHMAC {
+		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
+	}
+	if s.strict {
+		opts = append(opts, mockserver.Strict())
+	}
+	if s.maxPageSize > 0 {
+		opts = append(opts, mockserver.MaxPageSize(s.maxPageSize))
+	}
+	return mockserver.New(s.variant, opts...)
+}
+
+// shutdownTime is how long requests under way have when the program is told to stop.
+const shutdownTime = 3 * time.Second
+
+// serve listens, says so, and answers requests until ctx is done.
+func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
+	listener, err := listen(ctx, s.listen)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: s.mock, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(stderr, "mockserver: ", 0)}
+	if s.log {
+		server.Handler = logged(s.mock, stdout)
+	}
+	// The listener takes connections from here on, so whoever reads the greeting can use it at once.
+	if err := greet(ctx, s, baseURL(listener.Addr()), stdout); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+		stop(ctx, server)
+		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	}
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("the address %s is in use: stop what listens there, or choose another one with --listen "+
+			"(127.0.0.1:0 takes any free port)", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %q (--listen takes host:port): %w", address, err)
+	}
+	return listener, nil
+}
+
+// stop lets the requests under way finish, for a while.
+func stop(ctx context.Context, server *http.Server) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	if server.Shutdown(ctx) != nil {
+		_ = server.Close()
+	}
+}
+
+// baseURL returns the URL under which this machine reaches a listener, which may be on all of its addresses.
+func baseURL(address net.Addr) string {
+	host, port, err := net.SplitHostPort(address.String())
+	if err != nil {
+		return "http://" + address.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}
+
+// logged writes a line for every request: status, method and path. Query, headers and body can hold secrets.
+func logged(next http.Handler, w io.Writer) http.Handler {
+	var mu sync.Mutex
+	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
+		seen := &statusWriter{ResponseWriter: rw, status: http.StatusOK}
+		next.ServeHTTP(seen, req)
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(w, "%d %s %s\n", seen.status, req.Method, req.URL.EscapedPath()) // escaped: it stays on one line
+	})
+}
+
+// statusWriter remembers the status of a response.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader notes the status and passes it on.
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is how http.ResponseController finds what the connection can do.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

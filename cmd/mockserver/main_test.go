@@ -1,0 +1,415 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// program is a run of the program in this process.
+type program struct {
+	t      *testing.T
+	lines  chan string // what it prints; closed at its end
+	cancel context.CancelFunc
+	code   chan int
+	http   *http.Client
+
+	greeting []string // all lines up to the one that says how to stop
+}
+
+// start runs the program on a free port and returns when it has said that it is ready.
+func start(t *testing.T, args ...string) *program {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	transport := &http.Transport{}
+	p := &program{t: t, lines: make(chan string, 1000), cancel: cancel, code: make(chan int, 1), http: &http.Client{Transport: transport}}
+	go func() {
+		defer close(p.lines)
+		for scanner := bufio.NewScanner(out); scanner.Scan(); {
+			p.lines <- scanner.Text()
+		}
+	}()
+	go func() {
+		code := run(ctx, append([]string{"--listen", "127.0.0.1:0"}, args...), in, io.Discard)
+		_ = in.Close()
+		p.code <- code
+	}()
+	t.Cleanup(func() {
+		cancel()
+		_ = out.Close()
+		transport.CloseIdleConnections()
+	})
+	for line := range p.lines {
+		p.greeting = append(p.greeting, line)
+		if strings.HasPrefix(line, "Stop with") {
+			return p
+		}
+	}
+	require.Fail(t, "the program ended before it was ready", "it printed:\n%s", strings.Join(p.greeting, "\n"))
+	return nil
+}
+
+// stop ends the program as a signal does, and returns its exit code and what it printed since the last line read.
+func (p *program) stop() (code int, printed []string) {
+	p.http.CloseIdleConnections()
+	p.cancel()
+	for line := range p.lines {
+		printed = append(printed, line)
+	}
+	return <-p.code, printed
+}
+
+// about returns what the greeting says in the lines that begin with a word.
+func (p *program) about(word string) []string {
+	var found []string
+	for _, line := range p.greeting {
+		if rest, ok := strings.CutPrefix(line, word+" "); ok {
+			found = append(found, strings.TrimSpace(rest))
+		}
+	}
+	return found
+}
+
+func (p *program) url() string {
+	p.t.Helper()
+	require.Len(p.t, p.about("URL"), 1)
+	return p.about("URL")[0]
+}
+
+// curls returns the curl commands of the greeting.
+func (p *program) curls() []string {
+	var found []string
+	for _, line := range p.greeting {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "curl ") {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// send sends the request of a curl command and returns the status and the body.
+func (p *program) send(command string) (int, string) {
+	p.t.Helper()
+	method, url, body, header := http.MethodGet, "", "", http.Header{}
+	words := shellWords(p.t, command)
+	for i := 1; i < len(words); i++ {
+		switch words[i] {
+		case "-X":
+			i++
+			method = words[i]
+		case "-d":
+			i++
+			body = words[i]
+		case "-H":
+			i++
+			key, value, _ := strings.Cut(words[i], ": ")
+			header.Set(key, value)
+		default:
+			require.Empty(p.t, url, "two URLs in %s", command)
+			url = words[i]
+		}
+	}
+	req, err := http.NewRequestWithContext(p.t.Context(), method, url, strings.NewReader(body))
+	require.NoError(p.t, err)
+	req.Header = header
+	res, err := p.http.Do(req)
+	require.NoError(p.t, err)
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	require.NoError(p.t, err)
+	return res.StatusCode, string(answer)
+}
+
+// shellWords splits a command with single quotes as a shell does.
+func shellWords(t *testing.T, command string) []string {
+	t.Helper()
+	var words []string
+	var word strings.Builder
+	quoted, escaped := false, false
+	for _, r := range command {
+		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case r == '\'':
+			quoted = !quoted
+		case r == '\\' && !quoted:
+			escaped = true
+		case r == ' ' && !quoted:
+			words = append(words, word.String())
+			word.Reset()
+		default:
+			word.WriteRune(r)
+		}
+	}
+	require.False(t, quoted, "open quote in %s", command)
+	return append(words, word.String())
+}
+
+// runToEnd runs the program with flags that keep it from serving.
+func runToEnd(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // so that a wrong expectation ends the test, and does not hang it
+	var out, errs bytes.Buffer
+	code = run(ctx, args, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestGreeting(t *testing.T) {
+	p := start(t, "--variant", "Water Polo", "--username", "ada", "--password", "it's a secret")
+	assert.Regexp(t, `^http://127\.0\.0\.1:[1-9][0-9]*$`, p.url())
+	assert.Equal(t, []string{"water-polo, scenario mid-tournament"}, p.about("Variant"))
+	assert.Equal(t, []string{"user name ada, password it's a secret"}, p.about("Account"))
+	assert.Equal(t, []string{"1001  Water polo Firefly Classic"}, p.about("Event"))
+	assert.Equal(t, []string{"2001  12U Meadow", "2002  14U Harbor", "2003  18U Summit"}, p.about("Division"))
+
+	client, err := tourney.New(p.url(), tourney.WaterPolo, tourney.WithHTTPClient(p.http))
+	require.NoError(t, err)
+	got, err := client.Authenticate(t.Context(), "ada", "it's a secret")
+	require.NoError(t, err)
+	assert.Equal(t, "mock-api-key", got.Credentials.APIKey)
+
+	code, printed := p.stop()
+	assert.Equal(t, exitOK, code)
+	assert.Equal(t, []string{"mockserver: stopped"}, printed)
+	_, err = (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.url(), "http://"))
+	assert.Error(t, err, "it still listens")
+}
+
+func TestCurlLinesWorkAsTheyAre(t *testing.T) {
+	cases := [][]string{
+		{"--require-auth", "hmac"},
+		{"--strict"},
+		{"--scenario", "not-started"},
+		{"--scenario", "finished"},
+		{"--scenario", "empty"},
+		{"--scenario", "empty", "--strict", "--require-auth", "hmac", "--password", "it's a secret"},
+	}
+	for _, v := range tourney.Variants() {
+		for _, args := range cases {
+			t.Run(string(v)+" "+strings.Join(args, " "), func(t *testing.T) {
+				p := start(t, append([]string{"--variant", string(v)}, args...)...)
+				require.Len(t, p.curls(), curlCount)
+				for _, command := range p.curls() {
+					status, body := p.send(command)
+					assert.Equal(t, http.StatusOK, status, "%s\n%s", command, body)
+				}
+				code, _ := p.stop()
+				assert.Equal(t, exitOK, code)
+			})
+		}
+	}
+}
+
+// The third line posts a score: it must be taken in the spelling of every variant, not merely answered with 200.
+func TestCurlLinePostsAScore(t *testing.T) {
+	for _, v := range tourney.Variants() {
+		t.Run(string(v), func(t *testing.T) {
+			p := start(t, "--variant", string(v))
+			status, body := p.send(p.curls()[2])
+			require.Equal(t, http.StatusOK, status, body)
+			client, err := tourney.New(p.url(), v, tourney.WithHTTPClient(p.http))
+			require.NoError(t, err)
+			games, err := client.Games.List(t.Context(), tourney.GameListOptions{DivisionID: 2001, PageSize: 100})
+			require.NoError(t, err)
+			var scores []string
+			for _, g := range games.Results {
+				if strings.Contains(p.curls()[2], `"Id":`+decimal(g.ID)) {
+					scores = append(scores, g.AwayTeam.Score.String(), g.HomeTeam.Score.String())
+				}
+			}
+			assert.Equal(t, []string{"3", "2"}, scores)
+			p.stop()
+		})
+	}
+}
+
+func decimal(n int64) string { return tourney.NewDecimal(n, 0).String() }
+
+func TestRequireAuth(t *testing.T) {
+	p := start(t, "--require-auth", "hmac")
+	assert.Equal(t, []string{"required: hmac with the keys of the account"}, p.about("Signing"))
+	status, _ := p.send("curl '" + p.url() + "/api/v1/venues'")
+	assert.Equal(t, http.StatusUnauthorized, status)
+	p.stop()
+}
+
+func TestStrict(t *testing.T) {
+	create := func(p *program) string { return "curl -X POST '" + p.url() + `/api/v1/divisions' -d '{"Name":"9U"}'` }
+	p := start(t, "--variant", "soccer")
+	status, _ := p.send(create(p))
+	assert.Equal(t, http.StatusOK, status)
+	p.stop()
+	p = start(t, "--variant", "soccer", "--strict")
+	status, _ = p.send(create(p))
+	assert.NotEqual(t, http.StatusOK, status)
+	p.stop()
+}
+
+func TestMaxPageSize(t *testing.T) {
+	p := start(t, "--max-page-size", "7")
+	_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&pagesize=20'")
+	assert.Contains(t, body, `"PageSize":7`)
+	p.stop()
+}
+
+func TestSeed(t *testing.T) {
+	teams := func(seed string) string {
+		p := start(t, "--seed", seed)
+		defer p.stop()
+		_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001'")
+		return body
+	}
+	once, again, other := teams("5"), teams("5"), teams("6")
+	assert.Equal(t, once, again)
+	assert.NotEqual(t, once, other)
+}
+
+func TestLogHasNeitherQueryNorBody(t *testing.T) {
+	p := start(t, "--log")
+	p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&note=query-secret'")
+	p.send("curl -X POST '" + p.url() + `/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
+	p.send("curl '" + p.url() + "/api%0Aforged/line'")
+	code, printed := p.stop()
+	assert.Equal(t, exitOK, code)
+	assert.Equal(t, []string{
+		"200 GET /api/v1/teams", "401 POST /api/v1/authenticate", "404 GET /api%0Aforged/line", "mockserver: stopped",
+	}, printed)
+}
+
+func TestNoLogUnlessAskedFor(t *testing.T) {
+	p := start(t)
+	p.send("curl '" + p.url() + "/api/v1/venues'")
+	_, printed := p.stop()
+	assert.Equal(t, []string{"mockserver: stopped"}, printed)
+}
+
+func TestHelpExplainsEveryFlag(t *testing.T) {
+	for _, flagName := range []string{"--help", "-h"} {
+		code, out, errs := runToEnd(t, flagName)
+		assert.Equal(t, exitOK, code)
+		assert.Empty(t, errs)
+		var variant string
+		flagSet(&settings{}, &variant).VisitAll(func(f *flag.Flag) {
+			_, about := flag.UnquoteUsage(f)
+			assert.Contains(t, out, "--"+f.Name+" ")
+			assert.Contains(t, out, about+" (default "+f.DefValue+")")
+		})
+		for _, v := range tourney.Variants() {
+			assert.Contains(t, out, string(v))
+		}
+		for _, s := range mockserver.Scenarios() {
+			assert.Contains(t, out, "  "+s.Name+" ")
+		}
+	}
+}
+
+func TestWrongFlags(t *testing.T) {
+	variants := variantNames()
+	for name, c := range map[string]struct {
+		args []string
+		says []string
+	}{
+		"no such flag":        {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
+		"no such variant":     {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
+		"no such scenario":    {[]string{"--scenario", "rain"}, []string{`"rain"`, "mid-tournament, not-started, finished, empty"}},
+		"no such scheme":      {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
+		"an argument":         {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
+		"no number":           {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
+		"a negative number":   {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
+		"no user name":        {[]string{"--username", ""}, []string{"--username"}},
+		"a password too long": {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)
+			assert.Equal(t, exitUsage, code)
+			assert.Empty(t, out)
+			for _, text := range c.says {
+				assert.Contains(t, errs, text)
+			}
+			assert.NotContains(t, errs, strings.Repeat("x", 51), "the password is repeated")
+		})
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { _ = taken.Close() }()
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"--listen", taken.Addr().String()}, &out, &errs)
+	assert.Equal(t, exitFailed, code)
+	assert.Empty(t, out.String())
+	assert.Contains(t, errs.String(), taken.Addr().String()+" is in use")
+	assert.Contains(t, errs.String(), "--listen")
+}
+
+func TestWrongAddress(t *testing.T) {
+	var errs bytes.Buffer
+	code := run(t.Context(), []string{"--listen", "8080"}, io.Discard, &errs)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, errs.String(), `"8080"`)
+	assert.Contains(t, errs.String(), "host:port")
+}
+
+// Listening on all addresses gives a URL that can be clicked on.
+func TestBaseURL(t *testing.T) {
+	for want, address := range map[string]*net.TCPAddr{
+		"http://127.0.0.1:80":   {IP: net.IPv4(127, 0, 0, 1), Port: 80},
+		"http://localhost:80":   {IP: net.IPv4zero, Port: 80},
+		"http://localhost:8080": {IP: net.IPv6unspecified, Port: 8080},
+		"http://[::1]:80":       {IP: net.IPv6loopback, Port: 80},
+	} {
+		assert.Equal(t, want, baseURL(address))
+	}
+}
+
+// A request under way when the program is told to stop gets its answer.
+func TestStopLetsRequestsFinish(t *testing.T) {
+	entered, proceed := make(chan struct{}), make(chan struct{})
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	stopping := make(chan struct{})
+	server := &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		close(entered)
+		<-proceed
+	})}
+	server.RegisterOnShutdown(func() { close(stopping) })
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	p := &program{t: t, http: &http.Client{Transport: &http.Transport{}}}
+	status := make(chan int, 1)
+	go func() {
+		got, _ := p.send("curl '" + baseURL(listener.Addr()) + "/'")
+		status <- got
+	}()
+	<-entered
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		stop(t.Context(), server)
+	}()
+	<-stopping
+	close(proceed)
+	assert.Equal(t, http.StatusOK, <-status)
+	<-done
+	require.ErrorIs(t, <-served, http.ErrServerClosed)
+	p.http.CloseIdleConnections()
+}

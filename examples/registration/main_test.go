@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestOutput(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, run(&out))
+	want := strings.TrimPrefix(`
+everything is right
+  registered and paid, done
+a form with mistakes
+  not registered, please correct: coaches[0].email must be a valid e-mail address, found "nettie at example.com"; coaches must have exactly one with primarycontact true, found 0
+a division that is closed
+  not registered, refused: divisionid does not take registrations
+a card that is declined
+  registered, not paid, refused: payment.creditcardnumber was declined by the card's issuer
+the answer to the registration is lost
+  registered and paid, done
+the answer to the payment is lost
+  registered and paid, done
+
+The host has 4 registrations and 3 payments.
+`, "\n")
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+	assert.NotContains(t, out.String(), "4111")
+}
+
+// roundTripper is a network made of a function.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// newDesk returns a desk whose requests go through a network in front of the host.
+func newDesk(t *testing.T, network func(host http.RoundTripper) roundTripper) (Desk, *mockserver.Server) {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Lacrosse)
+	require.NoError(t, err)
+	hc := &http.Client{Transport: network(srv)}
+	return Desk{Client: srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))}, srv
+}
+
+func perfect(host http.RoundTripper) roundTripper { return host.RoundTrip }
+
+// losing returns a network that loses the first request to a path, or only its answer.
+func losing(path string, arrives bool) func(http.RoundTripper) roundTripper {
+	return func(host http.RoundTripper) roundTripper {
+		lost := false
+		return func(req *http.Request) (*http.Response, error) {
+			if lost || !strings.HasSuffix(req.URL.Path, path) {
+				return host.RoundTrip(req)
+			}
+			lost = true
+			if arrives {
+				res, err := host.RoundTrip(req)
+				if err != nil {
+					return nil, err
+				}
+				_ = res.Body.Close()
+			}
+			return nil, io.ErrUnexpectedEOF
+		}
+	}
+}
+
+// However the network fails, a team is registered once and pays once.
+func TestEverythingHappensOnce(t *testing.T) {
+	for _, path := range []string{"/none", "/register", "/payments"} {
+		for _, arrives := range []bool{true, false} {
+			desk, srv := newDesk(t, losing(path, arrives))
+			got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+			require.NoError(t, err, path)
+			require.Len(t, srv.Registrations(), 1, path)
+			require.Len(t, srv.Payments(), 1, path)
+			assert.Equal(t, Enrolled{TeamID: srv.Registrations()[0].TeamID, Paid: true}, got, path)
+			assert.Equal(t, got.TeamID, srv.Payments()[0].TeamID, path)
+			assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments()[0].Amount, path)
+			team, _ := srv.Team(got.TeamID)
+			assert.True(t, *team.Paid, path)
+		}
+	}
+}
+
+// Two teams may have the same name: the contact tells them apart.
+func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
+	desk, srv := newDesk(t, losing("/register", false))
+	namesake := srv.AddTeam(tourney.Team{
+		Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
+		Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
+	})
+	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+	require.NoError(t, err)
+	assert.NotEqual(t, namesake, got.TeamID)
+	assert.Len(t, srv.Registrations(), 1)
+}
+
+// The deadline that ends the request does not end the look at what it did.
+func TestDeadlineDoesNotStopTheLook(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
+		return func(req *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(req.URL.Path, "/register") {
+				res, err := host.RoundTrip(req)
+				if err != nil {
+					return nil, err
+				}
+				_ = res.Body.Close()
+				cancel()
+				return nil, ctx.Err()
+			}
+			return host.RoundTrip(req)
+		}
+	})
+	id, err := desk.Register(ctx, form("Lantern Otters", open))
+	require.NoError(t, err)
+	require.Len(t, srv.Registrations(), 1)
+	assert.Equal(t, srv.Registrations()[0].TeamID, id)
+}
+
+// When the look fails too, nobody knows, and nothing is sent again.
+func TestUnknownStaysUnknown(t *testing.T) {
+	for _, path := range []string{"/register", "/payments"} {
+		down := false
+		desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
+			return func(req *http.Request) (*http.Response, error) {
+				down = down || strings.HasSuffix(req.URL.Path, path)
+				if down {
+					return nil, io.ErrUnexpectedEOF
+				}
+				return host.RoundTrip(req)
+			}
+		})
+		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		assert.Contains(t, Explain(err), "do not repeat it")
+		assert.Equal(t, path == "/payments", got.TeamID != 0, "the registration is known")
+		assert.False(t, got.Paid)
+		assert.Empty(t, srv.Payments())
+	}
+}
+
+func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
+	desk, srv := newDesk(t, perfect)
+	got, err := desk.Enroll(t.Context(), form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.NotZero(t, got.TeamID)
+	require.NoError(t, desk.Pay(t.Context(), got.TeamID, fee(goodCard)))
+	assert.Len(t, srv.Payments(), 1)
+	assert.Len(t, srv.Registrations(), 1)
+}
+
+func TestExplain(t *testing.T) {
+	for want, err := range map[string]error{
+		"done":                                nil,
+		"the host is busy: try again in 1m0s": &tourney.APIError{Status: 429, RetryAfter: time.Minute},
+		"the desk has to sign in again":       &tourney.APIError{Status: 401},
+		"refused with status 503 (request 7)": &tourney.APIError{Status: 503, RequestID: "7"},
+		"the host cannot be reached, nothing happened: try again later":       &tourney.TransportError{Err: io.EOF},
+		"it may have gone through: do not repeat it, call the event director": &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
+		"please correct: name is required; year must be a number":             invalid("name is required", "year must be a number"),
+		"internal error: the printer is out of paper":                         errors.New("the printer is out of paper"),
+	} {
+		assert.Equal(t, want, Explain(err))
+	}
+}
+
+func invalid(messages ...string) error {
+	e := &tourney.ValidationError{Op: "Registration.Register"}
+	for _, m := range messages {
+		e.Fields = append(e.Fields, tourney.FieldError{Message: m})
+	}
+	return e
+}

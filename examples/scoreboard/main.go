@@ -1,0 +1,158 @@
+// Command scoreboard prints the games of a division on a day: final scores, games to come, and the places that wait for
+// a team.
+//
+//	go run ./examples/scoreboard
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"text/tabwriter"
+	"time"
+	_ "time/tzdata" // zones, also on machines that have no database of them
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func main() {
+	if err := run(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "scoreboard:", err)
+		os.Exit(1)
+	}
+}
+
+// run prints two days of the mock's tournament: the first, which is played, and the last, which is not known yet.
+func run(out io.Writer) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	// The interface carries dates and times without a zone. Only the program knows where the courts are.
+	zone, err := time.LoadLocation("America/Chicago")
+	if err != nil {
+		return err
+	}
+	srv, err := mockserver.New(tourney.Volleyball)
+	if err != nil {
+		return err
+	}
+	client := srv.Client()
+
+	divisions, err := client.Divisions.List(ctx, tourney.DivisionListOptions{PageSize: 1})
+	if err != nil {
+		return err
+	}
+	for _, division := range divisions.Results {
+		if division.Event == nil {
+			continue
+		}
+		for _, day := range []tourney.Date{division.Event.StartDate, division.Event.EndDate} {
+			if err := scoreboard(ctx, out, client, division, day, zone); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scoreboard prints the games of a division on a day. It asks once; a program that stays up calls it every minute or
+// so. For today's games day is tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
+func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location) error {
+	var games []tourney.Game
+	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: division.ID, Date: day}) {
+		if err != nil {
+			return fmt.Errorf("games of %s on %s: %w", division.Name, day, err)
+		}
+		games = append(games, game)
+	}
+	slices.SortStableFunc(games, func(a, b tourney.Game) int { return byStart(a, b, zone) })
+
+	fmt.Fprintf(out, "%s, %s\n\n", division.Name, day.At(tourney.Clock{}, zone).Format("Monday, January 2"))
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, game := range games {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n",
+			start(game, zone), court(game), name(game.AwayTeam), score(game), name(game.HomeTeam), note(game))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out)
+	return err
+}
+
+// byStart puts games without a time last.
+func byStart(a, b tourney.Game, zone *time.Location) int {
+	startA, okA := a.Start(zone)
+	startB, okB := b.Start(zone)
+	switch {
+	case okA && okB:
+		return startA.Compare(startB)
+	case okA:
+		return -1
+	case okB:
+		return 1
+	}
+	return 0
+}
+
+// start shows when a game starts, for people at the court and for people elsewhere.
+func start(game tourney.Game, zone *time.Location) string {
+	at, ok := game.Start(zone)
+	if !ok {
+		return "time to come"
+	}
+	return at.Format("3:04 PM MST") + " (" + at.UTC().Format("15:04Z") + ")"
+}
+
+// court is short: the abbreviations of the venue and of its court.
+func court(game tourney.Game) string {
+	if game.VenueCourt == nil || game.VenueCourt.Court == nil {
+		return "-"
+	}
+	if game.VenueCourt.Venue == nil {
+		return game.VenueCourt.Court.Abbr
+	}
+	return game.VenueCourt.Venue.Abbr + " " + game.VenueCourt.Court.Abbr
+}
+
+// name shows a team, or in brackets what a side waits for, such as the winner of a semifinal.
+func name(side *tourney.GameSide) string {
+	switch {
+	case side == nil:
+		return "-"
+	case side.TeamID == nil:
+		return "[" + side.Name + "]"
+	}
+	return side.Name
+}
+
+// score shows the score of a game that has one. A score of 0 is a score: its absence is nil.
+func score(game tourney.Game) string {
+	if !game.Played() {
+		return "vs"
+	}
+	return game.AwayTeam.Score.String() + " : " + game.HomeTeam.Score.String()
+}
+
+func note(game tourney.Game) string {
+	for _, side := range []*tourney.GameSide{game.AwayTeam, game.HomeTeam} {
+		switch {
+		case side == nil:
+		case side.WonBy != nil:
+			return side.WonBy.String()
+		case side.Forfeited != nil && *side.Forfeited: // what the football variant has in its place
+			return tourney.WonByForfeit.String()
+		}
+	}
+	switch {
+	case game.Played():
+		return "final"
+	case game.Type == tourney.GamePool:
+		return "pool game"
+	case game.Round != nil && *game.Round != tourney.RoundNone:
+		return game.Round.String()
+	}
+	return game.BracketName
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestOutput(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, run(&out))
+	want := strings.TrimPrefix(`
+12U Meadow, Friday, June 12
+
+8:00 AM CDT (13:00Z)   WSF C1  River Skylarks      2 : 1  Juniper Foxes       final
+8:00 AM CDT (13:00Z)   WSF C2  Canyon Geckos       2 : 0  Granite Badgers     final
+8:00 AM CDT (13:00Z)   WSF C3  Pepper Kazoos       2 : 0  Birch Teacups       final
+8:00 AM CDT (13:00Z)   TPK C4  Copper Puffins      0 : 2  Willow Tumbleweeds  final
+11:00 AM CDT (16:00Z)  WSF C3  River Skylarks      2 : 1  Canyon Geckos       final
+11:00 AM CDT (16:00Z)  TPK C4  Juniper Foxes       2 : 0  Granite Badgers     final
+11:00 AM CDT (16:00Z)  TPK C5  Willow Tumbleweeds  0 : 2  Pepper Kazoos       final
+12:30 PM CDT (17:30Z)  WSF C1  Birch Teacups       vs     Copper Puffins      pool game
+
+12U Meadow, Sunday, June 14
+
+8:00 AM CDT (13:00Z)   WSF C1  River Skylarks       vs  [2nd Pool B]         Semifinal
+8:00 AM CDT (13:00Z)   WSF C2  [1st Pool B]         vs  [2nd Pool A]         Semifinal
+12:00 PM CDT (17:00Z)  -       [W1 (Championship)]  vs  [W2 (Championship)]  Championship
+time to come           -       [L1 (Championship)]  vs  [L2 (Championship)]  Third Place
+
+`, "\n")
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+var (
+	day  = tourney.Date{Year: 2026, Month: time.June, Day: 12}
+	away = &tourney.GameSide{Name: "Otters", TeamID: new(int64(1)), Score: new(tourney.NewDecimal(0, 0))}
+	home = &tourney.GameSide{Name: "Owls", TeamID: new(int64(2)), Score: new(tourney.NewDecimal(1, 0))}
+)
+
+// board returns the lines of the scoreboard for one game of a variant.
+func board(t *testing.T, v tourney.Variant, game tourney.Game) string {
+	t.Helper()
+	srv := mockserver.Start(t, v, mockserver.Scenario("empty"))
+	division := tourney.Division{ID: srv.AddDivision(tourney.Division{Name: "9U"}), Name: "9U"}
+	game.Division, game.Date = &tourney.GameDivision{ID: division.ID}, day
+	srv.AddGame(game)
+	var out bytes.Buffer
+	require.NoError(t, scoreboard(t.Context(), &out, srv.Client(), division, day, time.UTC))
+	return out.String()
+}
+
+func TestForfeits(t *testing.T) {
+	winner, loser := *home, *away
+	winner.WonBy = &tourney.WonByForfeit
+	assert.Contains(t, board(t, tourney.Soccer, tourney.Game{AwayTeam: &loser, HomeTeam: &winner}), "0 : 1  Owls  Forfeit")
+	loser.Forfeited = new(true)
+	assert.Contains(t, board(t, tourney.Football, tourney.Game{AwayTeam: &loser, HomeTeam: home}), "0 : 1  Owls  Forfeit")
+}
+
+// Nothing about a game is certain to be there.
+func TestGameWithoutAnything(t *testing.T) {
+	assert.Equal(t, "9U, Friday, June 12\n\ntime to come  -  -  vs  -  \n\n", board(t, tourney.Rugby, tourney.Game{}))
+}
+
+func TestDayWithoutGames(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Rugby, mockserver.Scenario("empty"))
+	var out bytes.Buffer
+	require.NoError(t, scoreboard(t.Context(), &out, srv.Client(), tourney.Division{ID: 1, Name: "9U"}, day, time.UTC))
+	assert.Equal(t, "9U, Friday, June 12\n\n\n", out.String())
+	assert.Len(t, srv.Calls("Games.List"), 1)
+}

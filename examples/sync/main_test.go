@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestOutput(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, run(&out))
+	want := `RUN             CREATED  UPDATED  UNCHANGED  PLAYERS WRITTEN
+first           24       0        0          216
+again           0        0        24         0
+after a change  0        1        23         1
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func newMirror(t *testing.T, opts ...tourney.Option) (m Mirror, source, target *mockserver.Server) {
+	t.Helper()
+	source, target, err := hosts()
+	require.NoError(t, err)
+	return Mirror{
+		Source: source.Client(), SourceEvent: source.Events()[0].ID,
+		Target: target.Client(opts...), TargetEvent: target.Events()[0].ID, Prefix: "x-",
+	}, source, target
+}
+
+// roster is what the mirror copies of a team.
+func roster(team tourney.Team) []string {
+	lines := []string{fmt.Sprint(team.Name, *team.Paid, *team.Status, *team.Gender, team.Division.Name)}
+	for _, p := range team.Players {
+		lines = append(lines, fmt.Sprint(p.FirstName, p.LastName, p.Position, *p.Number))
+	}
+	return lines
+}
+
+func rosters(t *testing.T, c *tourney.Client, eventID int64) [][]string {
+	t.Helper()
+	var all [][]string
+	for team, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{
+		EventID: eventID, Includes: []tourney.Include{tourney.IncludePlayers},
+	}) {
+		require.NoError(t, err)
+		all = append(all, roster(team))
+	}
+	return all
+}
+
+func TestCopiesEverything(t *testing.T) {
+	m, _, target := newMirror(t)
+	_, err := m.Sync(t.Context())
+	require.NoError(t, err)
+	want := rosters(t, m.Source, m.SourceEvent)
+	require.Len(t, want, 24)
+	if diff := cmp.Diff(want, rosters(t, m.Target, m.TargetEvent)); diff != "" {
+		t.Errorf("the copy differs, - is the source:\n%s", diff)
+	}
+	for _, call := range target.Calls("") {
+		assert.Equal(t, http.StatusOK, call.Status, call.String())
+	}
+}
+
+func TestSecondRunWritesNothing(t *testing.T) {
+	m, _, target := newMirror(t)
+	_, err := m.Sync(t.Context())
+	require.NoError(t, err)
+	creates, updates := len(target.Calls("Teams.Create")), len(target.Calls("Teams.Update"))
+	r, err := m.Sync(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Report{Unchanged: 24}, r)
+	assert.Len(t, target.Calls("Teams.Create"), creates)
+	assert.Len(t, target.Calls("Teams.Update"), updates)
+}
+
+// deaf is a transport that loses the answer to one request, after the host has carried it out.
+type deaf struct {
+	next   http.RoundTripper
+	method string
+	number int // of the request with this method whose answer is lost
+}
+
+func (d *deaf) RoundTrip(req *http.Request) (*http.Response, error) {
+	res, err := d.next.RoundTrip(req)
+	if err != nil || req.Method != d.method {
+		return res, err
+	}
+	if d.number--; d.number == 0 {
+		_ = res.Body.Close()
+		return nil, io.ErrUnexpectedEOF
+	}
+	return res, nil
+}
+
+func TestRunAfterALostAnswerCreatesNothingTwice(t *testing.T) {
+	m, _, target := newMirror(t)
+	lossy := m
+	var err error
+	lossy.Target, err = m.Target.With(tourney.WithHTTPClient(&http.Client{
+		Transport: &deaf{next: target, method: http.MethodPost, number: 5},
+	}))
+	require.NoError(t, err)
+	r, err := lossy.Sync(t.Context())
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	assert.Equal(t, Report{Created: 4, Players: r.Players}, r)
+
+	r, err = m.Sync(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Report{Created: 19, Updated: 1, Unchanged: 4, Players: r.Players}, r)
+	if diff := cmp.Diff(rosters(t, m.Source, m.SourceEvent), rosters(t, m.Target, m.TargetEvent)); diff != "" {
+		t.Errorf("the copy differs, - is the source:\n%s", diff)
+	}
+}
+
+func TestManyPlayersTakeSeveralRequests(t *testing.T) {
+	m, source, target := newMirror(t)
+	crowd := tourney.Team{Name: "Crowd", Division: &tourney.TeamDivision{ID: 2001}, Paid: new(true), Status: new(tourney.TeamActive)}
+	for i := range 45 {
+		crowd.Players = append(crowd.Players, tourney.TeamPlayer{FirstName: "Kip", LastName: fmt.Sprint("the ", i), Number: &i})
+	}
+	source.AddTeam(crowd)
+	r, err := m.Sync(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, 25, r.Created)
+	assert.Equal(t, 216+45, r.Players)
+	assert.Len(t, target.Calls("Teams.Update"), 24+3)
+}
+
+func TestMissingDivisionIsAnError(t *testing.T) {
+	m, source, _ := newMirror(t)
+	source.AddTeam(tourney.Team{Name: "Strays", Division: &tourney.TeamDivision{ID: 2999, Name: "9U Nowhere"}})
+	_, err := m.Sync(t.Context())
+	require.ErrorContains(t, err, "9U Nowhere")
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Mirror copies the teams of an event from one host to another.
+type Mirror struct {
+	Source, Target           *tourney.Client
+	SourceEvent, TargetEvent int64
+	Prefix                   string // of the external ids that it gives out, so that they meet nobody else's
+}
+
+// Report says what a run did.
+type Report struct {
+	Created, Updated, Unchanged int
+	Players                     int // lines of rosters that were added or changed
+}
+
+// Sync makes the target's teams and rosters like the source's. It deletes nothing: the interface has no operation
+// that does. When it fails, run it again; what was done is found and not done twice.
+func (m Mirror) Sync(ctx context.Context) (Report, error) {
+	var r Report
+	there, err := m.lookUp(ctx)
+	if err != nil {
+		return r, fmt.Errorf("looking up what the target has: %w", err)
+	}
+	// The loop fetches page after page. When teams come or go meanwhile it ends with ErrListChanged, because it may
+	// have missed one: another run finds it.
+	list := tourney.TeamListOptions{EventID: m.SourceEvent, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers}}
+	for team, err := range m.Source.Teams.All(ctx, list) {
+		if err != nil {
+			return r, fmt.Errorf("reading the source: %w", err)
+		}
+		if err := m.upsert(ctx, team, there, &r); err != nil {
+			return r, fmt.Errorf("team %d (%s): %w", team.ID, team.Name, err)
+		}
+	}
+	return r, nil
+}
+
+// inventory is what the target has.
+type inventory struct {
+	divisions map[string]int64 // id by name
+	teams     map[string]int64 // id by external id
+}
+
+// lookUp reads the target's divisions. Their team summaries are where external team ids are shown; a list of teams
+// does not have them.
+func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
+	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
+	list := tourney.DivisionListOptions{EventID: m.TargetEvent, Includes: []tourney.Include{tourney.IncludeTeams}}
+	for division, err := range m.Target.Divisions.All(ctx, list) {
+		if err != nil {
+			return there, err
+		}
+		there.divisions[division.Name] = division.ID
+		for _, team := range division.Teams {
+			if team.ExternalTeamID != "" {
+				there.teams[team.ExternalTeamID] = team.ID
+			}
+		}
+	}
+	return there, nil
+}
+
+// upsert makes one team of the target like its original.
+func (m Mirror) upsert(ctx context.Context, original tourney.Team, there inventory, r *Report) error {
+	copied, isNew, err := m.find(ctx, original, there)
+	if err != nil {
+		return err
+	}
+	change := m.difference(original, copied)
+	nothing := reflect.DeepEqual(change, tourney.TeamUpdate{ID: copied.ID})
+	switch {
+	case isNew:
+		r.Created++
+	case nothing:
+		r.Unchanged++
+	default:
+		r.Updated++
+	}
+	if nothing {
+		return nil // an update that changes nothing would be refused
+	}
+	r.Players += len(change.Players)
+	return m.update(ctx, change)
+}
+
+// find returns the target's copy of a team, which it creates when there is none. A new copy has a name and nothing
+// else, so that all the rest goes through one path, and a run that breaks off in between leaves nothing half done
+// that the next one would not see.
+func (m Mirror) find(ctx context.Context, original tourney.Team, there inventory) (copied tourney.Team, isNew bool, err error) {
+	externalID := m.externalID("team", original.ID)
+	if id, ok := there.teams[externalID]; ok {
+		copied, err = m.Target.Teams.Get(ctx, id, tourney.IncludePlayers)
+		return copied, false, err
+	}
+	create := tourney.TeamCreate{EventID: m.TargetEvent, ExternalTeamID: &externalID, Name: &original.Name}
+	if original.Division == nil {
+		return copied, false, errors.New("it is in no division")
+	}
+	if create.DivisionID = there.divisions[original.Division.Name]; create.DivisionID == 0 {
+		return copied, false, fmt.Errorf("the target has no division %q", original.Division.Name)
+	}
+	// The outcome can be unknown (ErrOutcomeUnknown). Trying again here could create a second team; the next run
+	// looks the first one up by its external id.
+	id, err := m.Target.Teams.Create(ctx, create)
+	return tourney.Team{ID: id, Name: original.Name}, true, err
+}
+
+func (m Mirror) externalID(kind string, id int64) string {
+	return fmt.Sprintf("%s%s-%d", m.Prefix, kind, id)
+}
+
+// difference returns the update that makes the copy like the original. It names only what differs.
+func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdate {
+	return tourney.TeamUpdate{
+		ID:      copied.ID,
+		Name:    differs(&original.Name, &copied.Name),
+		Gender:  differs(original.Gender, copied.Gender),
+		Paid:    differs(original.Paid, copied.Paid),
+		Status:  differs(original.Status, copied.Status),
+		Players: m.players(original.Players, copied.Players),
+	}
+}
+
+// players returns what has to be written of a roster: players without an id are added, those with one changed.
+func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.PlayerUpdate {
+	known := map[string]tourney.TeamPlayer{}
+	for _, c := range copies {
+		known[c.ExternalPlayerID] = c
+	}
+	var updates []tourney.PlayerUpdate
+	for _, p := range originals {
+		externalID := m.externalID("player", p.ID)
+		c := known[externalID]
+		u := tourney.PlayerUpdate{ID: c.ID, PlayerWrite: tourney.PlayerWrite{
+			FirstName: differs(&p.FirstName, &c.FirstName),
+			LastName:  differs(&p.LastName, &c.LastName),
+			Position:  differs(&p.Position, &c.Position),
+			Number:    differs(p.Number, c.Number),
+		}}
+		if c.ID == 0 {
+			u.ExternalPlayerID = &externalID
+		}
+		if u != (tourney.PlayerUpdate{ID: c.ID}) {
+			updates = append(updates, u)
+		}
+	}
+	return updates
+}
+
+// differs returns the value to write, nil when it is there already or not known.
+func differs[T comparable](want, have *T) *T {
+	if want == nil || have != nil && *want == *have {
+		return nil
+	}
+	return want
+}
+
+// mostPlayers is how many players one request may carry (section 8 of the interface document).
+const mostPlayers = 20
+
+// update sends a change, in several requests when it holds many players.
+func (m Mirror) update(ctx context.Context, change tourney.TeamUpdate) error {
+	players := change.Players
+	for {
+		n := min(mostPlayers, len(players))
+		change.Players, players = players[:n], players[n:]
+		if err := m.Target.Teams.Update(ctx, change); err != nil {
+			return err
+		}
+		if len(players) == 0 {
+			return nil
+		}
+		change = tourney.TeamUpdate{ID: change.ID}
+	}
+}

@@ -1,0 +1,37 @@
+package mockserver
+
+import (
+	"slices"
+	"strings"
+)
+
+// assumption is the id of a behaviour that the interface document does not show. Every id has a line in
+// docs/assumptions.md.
+type assumption string
+
+// What the mock assumes.
+const (
+	assumeErrorBody        assumption = "error-body"
+	assumeErrorStatus      assumption = "error-status"
+	assumeAuth             assumption = "auth"
+	assumeNotShown         assumption = "not-shown"
+	assumeIgnored          assumption = "ignored-names"
+	assumeOrder            assumption = "list-order"
+	assumePageSize         assumption = "page-size"
+	assumeShownTeams       assumption = "shown-teams"
+	assumeIncludes         assumption = "includes"
+	assumeUpdateAnswer     assumption = "update-answer"
+	assumeCoachIDs         assumption = "coach-ids"
+	assumeStandings        assumption = "standings"
+	assumeStatisticValues  assumption = "statistic-values"
+	assumeCards            assumption = "cards"
+	assumeRegisteredStatus assumption = "registered-status"
+	assumeClosed           assumption = "closed-registration"
+)
+
+// assumedHeader returns the ids once each, in alphabetical order.
+func assumedHeader(ids []assumption) string {
+	texts := mapped(ids, func(id assumption) string { return string(id) })
+	slices.Sort(texts)
+	return strings.Join(slices.Compact(texts), ", ")
+}

@@ -1,0 +1,63 @@
+package mockserver_test
+
+import (
+	"encoding/base64"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestAuthenticate(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	body := accept(t, srv, "POST", "/api/v1/authenticate", `{"username":"director","PASSWORD":"let-me-in"}`)
+	require.JSONEq(t, `{"Id":90001,"Email":"director@example.com","ApiKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-key"))+
+		`","ApiSecretKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-secret-not-real"))+`"}`, body)
+}
+
+func TestAuthenticateWithAnAccount(t *testing.T) {
+	want := tourney.Account{
+		ID: 7, Email: "pat@example.com",
+		Credentials: tourney.Credentials{APIKey: "key/+", APISecret: tourney.NewSecret("\x00\xff not text")},
+	}
+	srv := empty(t, tourney.Soccer, mockserver.WithAccount("pat", "pass", want), mockserver.RequireAuth(tourney.HMACSigner{}))
+	got, err := srv.Client().Authenticate(t.Context(), "pat", "pass")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	_, err = srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.NoError(t, err, "the client has the keys of the account")
+	_, err = srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.ErrorIs(t, err, tourney.ErrUnauthorized, "the account was replaced")
+}
+
+func TestAuthenticateRefuses(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	long := `"` + string(make50plus()) + `"`
+	for body, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		`{"Username":"director","Password":"wrong"}`:     {401, "username or password is wrong"},
+		`{"Username":"Director","Password":"let-me-in"}`: {401, "username or password is wrong"},
+		`{"Username":"director"}`:                        {400, "password is required"},
+		`{"Password":"let-me-in"}`:                       {400, "username is required"},
+		`{"Username":"","Password":""}`:                  {400, "username is required\npassword is required"},
+		`{"Username":` + long + `,"Password":"x"}`:       {400, "username is longer than 50 characters (51)"},
+		`{"Username":"x","Password":` + long + `}`:       {400, "password is longer than 50 characters (51)"},
+		`{"Username":"x","Password":12}`:                 {400, "password must be a string"},
+	} {
+		a := send(t, srv, "POST", "/api/v1/authenticate", body)
+		require.Equal(t, want.status, a.status, body)
+		require.Equal(t, want.text, messages(t, a))
+	}
+}
+
+func make50plus() []byte {
+	b := make([]byte, 51)
+	for i := range b {
+		b[i] = 'x'
+	}
+	return b
+}

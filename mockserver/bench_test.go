@@ -1,0 +1,157 @@
+package mockserver
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// teamNumber is a team with everything that a list shows of one without includes.
+func teamNumber(i int) tourney.Team {
+	return tourney.Team{
+		ID: int64(i + 1), Name: "Team " + strconv.Itoa(i), Gender: new(tourney.GenderFemale), Paid: new(i%3 > 0),
+		Status: new(tourney.TeamActive), ParentID: int64(i % 7),
+		Address: &tourney.Address{City: "Otterford", StateRegion: "MO", PostalCode: "64101", Latitude: new(39.5), Longitude: new(-94.25)},
+	}
+}
+
+// full returns a server with teams in an event and ten divisions.
+func full(b *testing.B, teams int) *Server {
+	b.Helper()
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(b, err)
+	s.AddEvent(tourney.Event{ID: 1, Name: "Firefly Cup"})
+	for id := range int64(10) {
+		s.AddDivision(tourney.Division{ID: id + 1, Name: fmt.Sprint("Division ", id)})
+	}
+	for i := range teams {
+		team := teamNumber(i)
+		team.Division = &tourney.TeamDivision{ID: int64(i%10) + 1}
+		s.AddTeam(team)
+	}
+	return s
+}
+
+const page = "/api/v1/teams?eventid=1"
+
+// static answers every request with the same bytes, which is as fast as a handler can be.
+type static struct{ body []byte }
+
+func (s static) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Length", strconv.Itoa(len(s.body)))
+	_, _ = w.Write(s.body)
+}
+
+// discard is a ResponseWriter that keeps nothing.
+type discard struct {
+	header http.Header
+	bytes  int
+}
+
+func (d *discard) Header() http.Header { return d.header }
+func (d *discard) WriteHeader(int)     {}
+func (d *discard) Write(p []byte) (int, error) {
+	d.bytes += len(p)
+	return len(p), nil
+}
+
+// BenchmarkTeamsPage is one page of 50 teams, from the mock and from a handler that has the same bytes ready: the
+// handlers alone, and with a client and a connection between.
+func BenchmarkTeamsPage(b *testing.B) {
+	mock := full(b, 1000)
+	w := httptest.NewRecorder()
+	mock.ServeHTTP(w, httptest.NewRequest(http.MethodGet, page, nil))
+	require.Equal(b, http.StatusOK, w.Code)
+	for _, h := range []struct {
+		name    string
+		handler http.Handler
+	}{{"mock", mock}, {"static", static{w.Body.Bytes()}}} {
+		b.Run("handler/"+h.name, func(b *testing.B) { benchHandler(b, h.handler, w.Body.Len()) })
+		b.Run("http/"+h.name, func(b *testing.B) { benchHTTP(b, h.handler, w.Body.Len()) })
+	}
+}
+
+func benchHandler(b *testing.B, h http.Handler, size int) {
+	b.Helper()
+	req := httptest.NewRequest(http.MethodGet, page, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		w := &discard{header: http.Header{}}
+		h.ServeHTTP(w, req)
+		if w.bytes != size {
+			b.Fatal("not the page", w.bytes)
+		}
+	}
+}
+
+func benchHTTP(b *testing.B, h http.Handler, size int) {
+	b.Helper()
+	host := httptest.NewServer(h)
+	defer host.Close()
+	client := host.Client()
+	for b.Loop() {
+		res, err := client.Get(host.URL + page)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n, err := io.Copy(io.Discard, res.Body)
+		if err != nil || int(n) != size {
+			b.Fatal("not the page", n, err)
+		}
+		_ = res.Body.Close()
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
+}
+
+// BenchmarkWrite changes a row in a table that has many.
+func BenchmarkWrite(b *testing.B) {
+	for _, size := range []int{100, 10_000} {
+		s := full(b, size)
+		client := s.Client()
+		b.Run(fmt.Sprintf("teams=%d", size), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				u := tourney.TeamUpdate{ID: int64(i%size) + 1, Paid: new(i%2 == 0), Status: new(tourney.TeamStatus(i % 4))}
+				if err := client.Teams.Update(b.Context(), u); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkNewAndClose is what a test pays for a server of its own.
+func BenchmarkNewAndClose(b *testing.B) {
+	for _, name := range []string{"mid-tournament", "empty"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s, err := New(tourney.Soccer, Scenario(name))
+				if err != nil {
+					b.Fatal(err)
+				}
+				s.Close()
+			}
+		})
+		b.Run(name+"/listening", func(b *testing.B) {
+			for b.Loop() {
+				s, err := New(tourney.Soccer, Scenario(name))
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := s.Listen("127.0.0.1:0"); err != nil {
+					b.Fatal(err)
+				}
+				s.Close()
+			}
+		})
+	}
+}

@@ -1,0 +1,175 @@
+package mockserver_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+const (
+	workers = 16
+	rounds  = 20
+)
+
+// together runs a function in many goroutines and returns what went wrong.
+func together(f func(worker int) error) error {
+	failed := make([]error, workers)
+	var wait sync.WaitGroup
+	for i := range workers {
+		wait.Go(func() { failed[i] = f(i) })
+	}
+	wait.Wait()
+	return errors.Join(failed...)
+}
+
+// quick sends a request from any goroutine and reports a status other than 200.
+func quick(srv http.RoundTripper, method, target, body string) error {
+	req, err := http.NewRequest(method, "http://host.example.com/api/v1/"+target, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	res, err := srv.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s %s: %d", method, target, body, res.StatusCode)
+	}
+	return res.Body.Close()
+}
+
+// TestConcurrentReadsAndWrites leaves a state that holds everything that was written, each once.
+func TestConcurrentReadsAndWrites(t *testing.T) {
+	srv := world(t, tourney.Rugby)
+	teams := len(srv.Teams())
+	err := together(func(worker int) error {
+		rng := rand.New(rand.NewPCG(uint64(worker), 0))
+		for round := range rounds {
+			key := fmt.Sprintf("%d-%d", worker, round)
+			err := errors.Join(
+				quick(srv, "POST", "teams", `{"DivisionId":11,"Name":"`+key+`","ExternalTeamId":"`+key+`","Players":[{"FirstName":"`+key+`"}]}`),
+				quick(srv, "PUT", "teams", `{"ExternalTeamId":"`+key+`","Notes":"`+key+`"}`),
+				quick(srv, "PUT", "teams", `{"Id":101,"Players":[{"FirstName":"`+key+`"}]}`),
+				quick(srv, "POST", "register", registering(`"DivisionId":11,"Name":"r`+key+`"`)),
+				quick(srv, "POST", "payments", `{"TeamId":102,`+noCard+`"PriceId":51}}`),
+				quick(srv, "PUT", "statistics", statisticsOf(fmt.Sprintf(`{"Name":"s%s","Value":"1"}`, key))),
+				quick(srv, "PUT", "games", fmt.Sprintf(`{"Id":82,"AwayScore":%d,"HomeScore":%d}`, rng.IntN(9), rng.IntN(9))),
+				quick(srv, "PUT", "standings", fmt.Sprintf(`{"TeamPoolId":313,"TeamId":%d}`, 103+rng.IntN(3))),
+				quick(srv, "PUT", "divisions", fmt.Sprintf(`{"Id":12,"Active":%v}`, rng.IntN(2) == 0)),
+			)
+			for _, target := range []string{
+				"teams?divisionid=11&includes=Players,Coaches,Pools,Season", "teams?id=101&includes=Players", "divisions?includes=Teams,Settings",
+				"games?teamid=101", "players?teamids=101&includes=Profile,Teams", "venues", "standings?display=Event", "statistics?PageSize=3",
+			} {
+				err = errors.Join(err, quick(srv, "GET", target, ""))
+			}
+			if err != nil {
+				return err
+			}
+			dumpSome(srv)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+
+	const writes = workers * rounds
+	require.Len(t, srv.Teams(), teams+2*writes)
+	require.Len(t, srv.Registrations(), writes)
+	require.Len(t, srv.Payments(), writes)
+	team, _ := srv.Team(otters)
+	require.Len(t, team.Players, 2+writes)
+	consistent(t, srv, writes)
+}
+
+// dumpSome reads through the side door.
+func dumpSome(srv *mockserver.Server) {
+	srv.Team(otters)
+	srv.Payments()
+	srv.Statistic(played, line1, "Goals")
+	srv.Calls("Teams.Get")
+}
+
+// consistent requires that nothing is there twice, and that everything is found where it belongs.
+func consistent(t *testing.T, srv *mockserver.Server, writes int) {
+	t.Helper()
+	ids, lines, persons, transactions := map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}
+	for _, team := range srv.Teams() {
+		ids[team.ID] = true
+		for _, p := range team.Players {
+			lines[p.ID], persons[p.PlayerID] = true, true
+		}
+		details, _ := srv.TeamDetails(team.ID)
+		if strings.Contains(team.ExternalTeamID, "-") && !strings.HasPrefix(team.ExternalTeamID, "T-") {
+			require.Equal(t, team.ExternalTeamID, details.Notes)
+			require.Equal(t, team.ExternalTeamID, team.Name)
+			require.Equal(t, team.ExternalTeamID, team.Players[0].FirstName)
+		}
+	}
+	require.Len(t, ids, len(srv.Teams()))
+	require.Len(t, lines, 3+2*writes)
+	require.Len(t, persons, 3+2*writes)
+	for _, p := range srv.Payments() {
+		transactions[p.TransactionID] = true
+	}
+	require.Len(t, transactions, writes)
+	page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{DivisionID: gold, PageSize: 1})
+	require.NoError(t, err)
+	require.Equal(t, 2+2*writes, page.Total)
+	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+	require.NoError(t, err)
+	for _, category := range leaders {
+		if strings.HasPrefix(category.Name, "s") {
+			writes--
+		}
+	}
+	require.Zero(t, writes, "statistics of their own name")
+}
+
+func TestConcurrentResets(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	before := dump(srv)
+	require.NoError(t, together(func(worker int) error {
+		for range 8 {
+			if worker%4 == 0 {
+				srv.Reset()
+				continue
+			}
+			err := errors.Join(
+				quick(srv, "PUT", "teams", `{"Id":4001,"Name":"x","Players":[{}]}`), quick(srv, "GET", "teams?eventid=1001&includes=Players", ""),
+				quick(srv, "POST", "teams", `{}`),
+			)
+			srv.SetStandings(nil)
+			srv.AddTeam(tourney.Team{Name: "y", Players: []tourney.TeamPlayer{{}}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	srv.Reset()
+	unchanged(t, before, srv)
+}
+
+func TestConcurrentCloseAndCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	require.NoError(t, together(func(worker int) error {
+		if worker == 0 {
+			srv.Close()
+		}
+		_, _ = client.Venues.List(t.Context(), tourney.VenueListOptions{}) // an answer or an error
+		return nil
+	}))
+	srv.Close()
+}

@@ -1,0 +1,371 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// refusal is a request that is not carried out.
+type refusal struct {
+	method, target, body string
+	status               int
+	says                 string // in the messages: the field, and what is wrong with it
+}
+
+func long(n int) string { return strings.Repeat("x", n) }
+
+// items returns a list of n objects.
+func items(n int) string { return "[" + strings.TrimSuffix(strings.Repeat("{},", n), ",") + "]" }
+
+func post(target, body string, status int, says string) refusal {
+	return refusal{http.MethodPost, "/api/v1/" + target, body, status, says}
+}
+
+func put(target, body string, status int, says string) refusal {
+	return refusal{http.MethodPut, "/api/v1/" + target, body, status, says}
+}
+
+// refusedWrites are requests of every write operation that world refuses.
+var refusedWrites = map[tourney.Variant][]refusal{
+	tourney.Baseball: {
+		// teams: every limit of section 4.4
+		post("teams", `{"DivisionId":999}`, 404, "divisionid names no division: 999"),
+		post("teams", `{"EventId":999}`, 404, "eventid names no event: 999"),
+		post("teams", `{"EventId":2,"DivisionId":11}`, 400, "divisionid is not a division of the event"),
+		post("teams", `{"DivisionId":"x"}`, 400, "divisionid must be an integer"),
+		post("teams", `{"Name":7}`, 400, "name must be a string"),
+		post("teams", `{"Name":{"a":1}}`, 400, "name must be a string"),
+		post("teams", `{"Paid":"maybe"}`, 400, "paid must be true or false"),
+		post("teams", `{"Paid":1}`, 400, "paid must be true or false"),
+		post("teams", `{"Gender":1.5}`, 400, "gender must be an integer"),
+		post("teams", `{"Address":7}`, 400, "address must be an object"),
+		post("teams", `{"Address":{"City":"`+long(101)+`"}}`, 400, "address.city is longer than 100 characters"),
+		post("teams", `{"Address":{"StateRegion":"`+long(101)+`"}}`, 400, "address.stateregion is longer than 100 characters"),
+		post("teams", `{"Address":{"PostalCode":"`+long(11)+`"}}`, 400, "address.postalcode is longer than 10 characters"),
+		post("teams", `{"Website":"https://x.example.com"}`, 400, "website must start with http://"),
+		post("teams", `{"TwitterHandle":"@x"}`, 400, "twitterhandle must be without the @ sign"),
+		post("teams", `{"Coaches":`+items(6)+`}`, 400, "coaches has more than 5 items (6)"),
+		post("teams", `{"Players":`+items(21)+`}`, 400, "players has more than 20 items (21)"),
+		post("teams", `{"Coaches":{}}`, 400, "coaches must be a list"),
+		post("teams", `{"Coaches":[7]}`, 400, "coaches[0] must be an object"),
+		post("teams", `{"Coaches":[{},{"Email":"x"}]}`, 400, "coaches[1].email must be a valid e-mail address"),
+		post("teams", `{"Coaches":[{"FirstName":"`+long(101)+`"}]}`, 400, "coaches[0].firstname is longer than 100 characters"),
+		post("teams", `{"Coaches":[{"PostalCode":"`+long(11)+`"}]}`, 400, "coaches[0].postalcode is longer than 10 characters"),
+		post("teams", `{"Players":[{"Weight":1000}]}`, 400, "players[0].weight has more than 3 digits"),
+		post("teams", `{"Players":[{"Number":1000}]}`, 400, "players[0].number has more than 3 digits"),
+		post("teams", `{"Players":[{"GradudationYear":20310}]}`, 400, "players[0].gradudationyear has more than 4 digits"),
+		post("teams", `{"Players":[{"Email":"a b@example.com"}]}`, 400, "players[0].email must be a valid e-mail address"),
+		post("teams", `{"Players":[{"Position":"`+long(101)+`"}]}`, 400, "players[0].position is longer than 100 characters"),
+		post("teams", `{"Name":"a","name":"b"}`, 400, "name is given twice"),
+		post("teams", `{"Players":[{},{"Number":1,"NUMBER":2}]}`, 400, "players[1].number is given twice"),
+		put("teams", `{"Name":"x"}`, 400, "id or externalteamid is required"),
+		put("teams", `{"Id":999,"Name":"x"}`, 404, "id names no team: 999"),
+		put("teams", `{"ExternalTeamId":"nobody"}`, 404, `externalteamid names no team: "nobody"`),
+		put("teams", `{"Id":101,"Name":"x","DivisionId":999}`, 404, "divisionid names no division: 999"),
+		put("teams", `{"Id":101,"Name":"x","EventId":2}`, 400, "divisionid is not a division of the event"),
+		put("teams", `{"Id":101,"Name":"x","Players":[{"Id":1001,"Number":1},{"Id":1003}]}`, 404, "players[1].id names no player of the team: 1003"),
+		put("teams", `{"Id":101,"Name":"x","Coaches":[{"Id":999}]}`, 404, "coaches[0].id names no coach of the team: 999"),
+		put("teams", `{"Id":101,"Players":`+items(21)+`}`, 400, "players has more than 20 items (21)"),
+		put("teams", `{"Id":101,"Name":"x","Website":"ftp://x"}`, 400, "website must start with http://"),
+	},
+	tourney.Softball: {
+		post("teams", `{"EventId":1}`, 400, "eventid is not a parameter of the softball variant"),
+		post("teams", `{"Age":1}`, 400, "age is not a parameter of the softball variant"),
+		post("teams", `{"Coaches":[]}`, 400, "coaches is not a parameter of the softball variant"),
+		put("teams", `{"Id":101,"Players":[{"Id":1001}]}`, 400, "players is not a parameter of the softball variant"),
+	},
+	tourney.Rugby: {
+		post("teams", `{"Players":[{"Bats":1}]}`, 400, "players.bats is not a parameter of the rugby variant"),
+		post("divisions", `{"EventId":999}`, 404, "eventid names no event: 999"),
+		post("divisions", `{"Order":"first"}`, 400, "order must be an integer"),
+		post("divisions", `{"Active":2}`, 400, "active must be true or false"),
+		put("divisions", `{"Name":"x"}`, 400, "id is required"),
+		put("divisions", `{"Id":999,"Name":"x"}`, 404, "id names no division: 999"),
+		put("divisions", `{"Id":11,"Name":["x"]}`, 400, "name must be a string"),
+	},
+	tourney.Football: {
+		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore in the football variant"),
+		put("games", `{"Id":82,"AwayWonBy":7}`, 400, "awaywonby is not a parameter of the football variant"),
+		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayscore must be an integer"),
+		put("games", `{"Id":82,"AwayTeamForfeited":"x"}`, 400, "awayteamforfeited must be true or false"),
+	},
+	tourney.Soccer: {
+		put("games", `{"AwayScore":1}`, 400, "id is required"),
+		put("games", `{"Id":999,"AwayScore":1}`, 404, "id names no game: 999"),
+		put("games", `{"Id":82,"AwayScore":"1.5"}`, 400, "awayscore must be an integer"),
+		put("games", `{"Id":82,"AwayScore":1,"HomeTeamForfeited":true}`, 400, "hometeamforfeited is not a parameter of the soccer variant"),
+		put("standings", `{"EventId":1,"TeamId":103}`, 400, "teampoolid is required when teamid is given"),
+		put("standings", `{"EventId":1,"TeamPoolId":0,"TeamId":103}`, 400, "teampoolid"),
+		put("standings", `{"EventId":1,"TeamPoolId":999,"TeamId":103}`, 404, "teampoolid names no team pool: 999"),
+		put("standings", `{"EventId":1,"TeamPoolId":313,"TeamId":999}`, 404, "teamid names no team: 999"),
+		put("standings", `{"EventId":9,"TeamPoolId":313,"TeamId":103}`, 404, "eventid names no event: 9"),
+		put("standings", `{"EventId":2,"TeamPoolId":313,"TeamId":103}`, 400, "teampoolid is not a team pool of the event"),
+		put("standings", `{"TeamPoolId":313,"TeamId":106}`, 400, "teamid is not a team of the pool's event"),
+		put("statistics", `{"Away":{"Id":101}}`, 400, "gameid is required"),
+		put("statistics", `{"GameId":999,"Away":{"Id":101}}`, 404, "gameid names no game: 999"),
+		put("statistics", `{"GameId":81,"Away":{"Players":[]}}`, 400, "away.id or away.externalteamid is required"),
+		put("statistics", `{"GameId":81,"Home":{}}`, 400, "home.id or home.externalteamid is required"),
+		put("statistics", `{"GameId":81,"Away":{"Id":999}}`, 404, "away.id names no team: 999"),
+		put("statistics", `{"GameId":81,"Away":{"ExternalTeamId":"nobody"}}`, 404, `away.externalteamid names no team: "nobody"`),
+		put("statistics", `{"GameId":81,"Away":{"Id":102}}`, 400, "away.id is not the away team of the game"),
+		put("statistics", `{"GameId":83,"Home":{"Id":102}}`, 400, "home.id is not the home team of the game"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"Statistics":[]}]}}`, 400, "away.players[0].teamplayerid or away.players[0].externalplayerid is required"),
+		put("statistics", `{"GameId":81,"Home":{"Id":102,"Players":[{"TeamPlayerId":1003},{"ExternalPlayerId":""}]}}`, 400, "home.players[1].teamplayerid or home.players[1].externalplayerid is required"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1003,"Statistics":[]}]}}`, 404, "away.players[0].teamplayerid names no player of the team: 1003"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":0,"Statistics":[{"Name":"Goals","Value":"9"}]}]}}`, 404, "away.players[0]"),
+		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Value":"1"}`), 400, "away.players[0].statistics[1].name is required"),
+		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Name":"Assists","Value":"many"}`), 400, "away.players[0].statistics[1].value must be a decimal number or empty"),
+		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"}`, `"Home":{"Id":102,"Players":[{"ExternalPlayerId":"nobody"}]}`), 404, `home.players[0].externalplayerid names no player of the team: "nobody"`),
+		post("register", `{"Name":"x"}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
+		post("register", `{"Coaches":[{"PrimaryContact":false},{}]}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
+		post("register", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"true"}]}`, 400, "coaches must have exactly one with primarycontact true, found 2"),
+		post("register", registering(`"DivisionId":999`), 404, "divisionid names no division: 999"),
+		post("register", registering(`"EventId":999`), 404, "eventid names no event: 999"),
+		post("register", registering(`"EventId":2,"DivisionId":11`), 400, "divisionid is not a division of the event"),
+		post("register", registering(`"Name":"`+long(101)+`"`), 400, "name is longer than 100 characters"),
+		post("register", registering(`"Year":26`), 400, "year must be a valid year"),
+		post("register", registering(`"Year":"next"`), 400, "year must be an integer"),
+		post("register", registering(`"Address":{"PostalCode":"`+long(11)+`"}`), 400, "address.postalcode is longer than 10 characters"),
+		post("register", registering(`"Meta":[{"Key":"`+long(101)+`"}]`), 400, "meta[0].key is longer than 100 characters"),
+		post("register", registering(`"Meta":[{"Key":"a","Name":"b"}]`), 400, "meta[0].key and meta[0].name must be equal"),
+		post("register", registering(`"Players":[{"Email":"nobody"}]`), 400, "players[0].email must be a valid e-mail address"),
+		post("register", registering(`"Players":[{"Birthdate":"02/30/2010"}]`), 400, "players[0].birthdate must be a date, mm/dd/yyyy"),
+		post("register", registering(`"Players":[{"Number":"x"}]`), 400, "players[0].number must be an integer"),
+		post("register", `{"Coaches":[{"PrimaryContact":true,"Email":"Pat <pat@example.com>"}]}`, 400, "coaches[0].email must be a valid e-mail address"),
+		post("register", `{"Coaches":[{"PrimaryContact":true,"Address":{"City":"`+long(101)+`"}}]}`, 400, "coaches[0].address.city is longer than 100 characters"),
+		post("register", registering(`"Payment":{}`), 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
+		post("register", registering(`"Payment":{"PriceId":51}`), 400, "payment.creditcardnumber is required"),
+		post("register", registering(`"EnableCreditCard":false,"Payment":{"PriceId":999}`), 404, "payment.priceid names no price: 999"),
+		post("payments", `{"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
+		post("payments", `{"TeamId":0,"DivisionId":0,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
+		post("payments", `{"TeamId":999,"DivisionId":998,"EventId":997,`+noCard+`"PriceId":51}}`, 404, "teamid names no team: 999\ndivisionid names no division: 998\neventid names no event: 997"),
+		post("payments", `{"TeamId":102}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":1}}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":1,"Title":"t"}}`, 400, "payment.priceid or payment.amount"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":0}}`, 400, "payment.priceid or payment.amount"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":999}}`, 404, "payment.priceid names no price: 999"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":-1,"Title":"t","Description":"d"}}`, 400, "payment.amount must not be negative"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":"much","Title":"t","Description":"d"}}`, 400, "payment.amount must be a number"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":51,"Email":"x"}}`, 400, "payment.email must be a valid e-mail address"),
+		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400, strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
+		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "username or password is wrong"),
+	},
+}
+
+const noCard = `"EnableCreditCard":false,"Payment":{`
+
+var cardFields = []string{
+	"payment.creditcardtype", "payment.creditcardnumber", "payment.creditcardexpireyear", "payment.creditcardexpiremonth", "payment.creditcardcvv2",
+	"payment.address.streetaddress", "payment.address.extendedaddress", "payment.address.city", "payment.address.stateregion",
+	"payment.address.postalcode is required",
+}
+
+// statisticsOf is an update of statistics of the away side.
+func statisticsOf(values string, more ...string) string {
+	away := `"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[` + values + `]}]}`
+	return `{"GameId":81,` + strings.Join(append([]string{away}, more...), ",") + `}`
+}
+
+// registering is a registration with its one primary contact.
+func registering(members string) string {
+	return `{"Coaches":[{"PrimaryContact":true}],` + members + `}`
+}
+
+// TestRefusedWritesStoreNothing and say which field is wrong.
+func TestRefusedWritesStoreNothing(t *testing.T) {
+	refusing := map[string]bool{}
+	for v, list := range refusedWrites {
+		srv := world(t, v)
+		before := dump(srv)
+		for _, r := range list {
+			a := send(t, srv, r.method, r.target, r.body)
+			require.Equal(t, r.status, a.status, "%s %s %s: %s", r.method, r.target, r.body, a.body)
+			require.Contains(t, messages(t, a), r.says, "%s %s %s", r.method, r.target, r.body)
+			refusing[a.header.Get("X-Mock-Operation")] = true
+			unchanged(t, before, srv)
+		}
+		fresh := accept(t, world(t, v), "POST", "/api/v1/teams", `{"Name":"next"}`)
+		require.JSONEq(t, fresh, accept(t, srv, "POST", "/api/v1/teams", `{"Name":"next"}`), "no id was used up")
+	}
+	for _, op := range contract.Operations() {
+		require.Equal(t, op.Method != http.MethodGet, refusing[op.ID], op.ID)
+	}
+}
+
+func TestRefusedReads(t *testing.T) {
+	srv := world(t, tourney.MultiSport)
+	for target, want := range map[string]refusal{
+		"teams?id=999":                     {status: 404, says: "id names no team: 999"},
+		"divisions?id=999":                 {status: 404, says: "id names no division: 999"},
+		"games?id=999":                     {status: 404, says: "id names no game: 999"},
+		"bouts?id=999":                     {status: 404, says: "id names no game: 999"},
+		"players?id=999":                   {status: 404, says: "id names no player: 999"},
+		"venues?Id=999":                    {status: 404, says: "Id names no venue: 999"},
+		"teams?id=abc":                     {status: 400, says: `id must be an integer, found "abc"`},
+		"teams?id=":                        {status: 400, says: "id is required"},
+		"teams?id=1&ID=2":                  {status: 400, says: "id is given twice"},
+		"teams?id=1&id=2":                  {status: 400, says: "id must be an integer"},
+		"teams?id=99999999999999999999":    {status: 400, says: "id must be an integer"},
+		"teams?id=%zz":                     {status: 400, says: "the query cannot be read"},
+		"teams?eventid=1;page=2":           {status: 400, says: "the query cannot be read"},
+		"teams":                            {status: 400, says: "eventid or divisionid is required"},
+		"teams?eventid=":                   {status: 400, says: "eventid or divisionid is required"},
+		"teams?eventid=1&page=0":           {status: 400, says: "page must be at least 1"},
+		"teams?eventid=1&pagesize=-5":      {status: 400, says: "pagesize must be at least 1"},
+		"teams?eventid=1&pagesize=x":       {status: 400, says: "pagesize must be an integer"},
+		"teams?eventid=1&paid=perhaps":     {status: 400, says: "paid must be true or false"},
+		"teams?eventid=1&teamids=1,x":      {status: 400, says: "teamids must be a list of integers"},
+		"teams?eventid=1&status=Active":    {status: 400, says: "tatus"},
+		"games?date=13/1/2026":             {status: 400, says: "date must be a date, m/d/yyyy"},
+		"games?date=2026-06-12":            {status: 400, says: "date must be a date, m/d/yyyy"},
+		"games?date=2/30/2026":             {status: 400, says: "date must be a date, m/d/yyyy"},
+		"players?playerids=a":              {status: 400, says: "playerids must be a list of integers"},
+		"statistics?PageSize=0":            {status: 400, says: "pagesize must be at least 1"},
+		"standings?display=Sideways":       {status: 400, says: "display must be one of Pool, Division, Event, Bracket"},
+		"teams?eventid=x&page=0&paid=nope": {status: 400, says: "paid must be true or false"},
+	} {
+		a := send(t, srv, "GET", "/api/v1/"+target, "")
+		require.Equal(t, want.status, a.status, "%s: %s", target, a.body)
+		require.Contains(t, messages(t, a), want.says, target)
+		require.Equal(t, "error-body, error-status", a.header.Get("X-Mock-Assumed")[:24], target)
+	}
+	a := send(t, srv, "GET", "/api/v1/teams?eventid=x&page=0&paid=nope", "")
+	require.Len(t, strings.Split(messages(t, a), "\n"), 3, "all that is wrong at once")
+}
+
+// TestIDsThatAreZeroOrLess name nothing, wherever they are.
+func TestIDsThatAreZeroOrLess(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before := dump(srv)
+	for _, id := range []string{"0", "-1", `"0"`} {
+		for _, r := range []refusal{
+			put("teams", `{"Id":`+id+`,"Name":"x"}`, 0, "id"),
+			put("divisions", `{"Id":`+id+`,"Name":"x"}`, 0, "id"),
+			put("games", `{"Id":`+id+`,"AwayScore":1}`, 0, "id"),
+			put("statistics", `{"GameId":`+id+`,"Away":{"Id":101}}`, 0, "gameid"),
+			put("statistics", `{"GameId":81,"Away":{"Id":`+id+`}}`, 0, "away."),
+			put("standings", `{"TeamPoolId":`+id+`,"TeamId":103}`, 0, "teampoolid"),
+		} {
+			a := send(t, srv, r.method, r.target, r.body)
+			require.Contains(t, []int{400, 404}, a.status, "%s %s", r.target, r.body)
+			require.Contains(t, messages(t, a), r.says)
+		}
+	}
+	unchanged(t, before, srv)
+}
+
+func TestUnknownPaths(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for path, nearest := range map[string]string{
+		"/api/v1/team":       "/api/v1/teams",
+		"/api/v1/Game":       "/api/v1/games",
+		"/api/v2/players":    "/api/v1/players",
+		"/teams":             "/api/v1/teams",
+		"/api/v1/matches":    "/api/v1/matchs",
+		"/api/v1/statistic":  "/api/v1/statistics",
+		"/api/v1/teams/101":  "/api/v1/teams",
+		"/api/v1/regster":    "/api/v1/register",
+		"/api/v1/" + long(5): "/api/v1/",
+		"/":                  "/api/v1/",
+		"/" + long(5000):     "/api/v1/",
+	} {
+		a := send(t, srv, "POST", path, "{")
+		require.Equal(t, 404, a.status, path)
+		require.Contains(t, messages(t, a), "no operation at this path: the nearest is "+nearest)
+		require.Empty(t, a.header.Get("X-Mock-Operation"))
+	}
+}
+
+func TestWrongMethods(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before := dump(srv)
+	for target, allow := range map[string]string{
+		"DELETE /api/v1/teams": "GET, POST, PUT", "POST /api/v1/games": "GET, PUT", "PUT /api/v1/venues": "GET", "GET /api/v1/register": "POST",
+		"GET /api/v1/authenticate": "POST", "PATCH /api/v1/standings": "GET, PUT", "HEAD /api/v1/players": "GET", "PUT /api/v1/payments": "POST",
+		"OPTIONS /api/v1/divisions": "GET, POST, PUT", "get /api/v1/statistics": "GET, PUT",
+	} {
+		method, path, _ := strings.Cut(target, " ")
+		a := send(t, srv, method, path, "")
+		require.Equal(t, 405, a.status, target)
+		require.Equal(t, allow, a.header.Get("Allow"))
+		require.Contains(t, messages(t, a), "use "+allow)
+	}
+	unchanged(t, before, srv)
+}
+
+func TestContentTypes(t *testing.T) {
+	for contentType, want := range map[string]int{
+		"application/json": 200, "application/json; charset=utf-8": 200, "Application/JSON": 200, "text/json": 200,
+		"application/vnd.example+json": 200, "": 200,
+		"application/x-www-form-urlencoded": 415, "text/plain": 415, "multipart/form-data; boundary=x": 415, "nonsense;;;": 415,
+	} {
+		for _, c := range valid(tourney.Soccer) {
+			if c.body == "" {
+				continue
+			}
+			srv := world(t, tourney.Soccer)
+			before := dump(srv)
+			a := send(t, srv, c.method, c.target, c.body, "Content-Type", contentType)
+			require.Equal(t, want, a.status, "%s %q: %s", c.op, contentType, a.body)
+			if want == 415 {
+				require.Contains(t, messages(t, a), "application/json")
+				unchanged(t, before, srv)
+			}
+		}
+	}
+}
+
+func TestMalformedBodies(t *testing.T) {
+	for body, says := range map[string]string{
+		"":                               "/ (line 1, offset 0): found end of body",
+		"{":                              "(line 1, offset 1): found end of body",
+		"{\n  \"Id\": 101,\n}":           "(line 3, offset 15)",
+		`{"Id":101} x`:                   "(line 1, offset 11)",
+		`{"Id":01}`:                      "(line 1, offset 7)",
+		`{"Id":101,"Name":"x}`:           "(line 1, offset 20)",
+		`{"Name":"` + "\xff" + `"}`:      "(line 1, offset 9)",
+		`{"Name":tru}`:                   "(line 1, offset 11)",
+		`<Request/>`:                     "(line 1, offset 0)",
+		`[{"Id":101}]`:                   "the request must be an object",
+		`"Id"`:                           "the request must be an object",
+		`7`:                              "the request must be an object",
+		strings.Repeat(`{"a":`, 100_000): "nesting",
+	} {
+		for _, c := range valid(tourney.Soccer) {
+			if c.method == http.MethodGet {
+				continue
+			}
+			srv := world(t, tourney.Soccer)
+			before := dump(srv)
+			a := send(t, srv, c.method, c.target, body, "Content-Type", "application/json")
+			require.Equal(t, 400, a.status, "%s %.40q: %s", c.op, body, a.body)
+			require.Contains(t, messages(t, a), says, "%s %.40q", c.op, body)
+			unchanged(t, before, srv)
+		}
+	}
+}
+
+func TestBodiesThatAreTooLarge(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	a := send(t, srv, "POST", "/api/v1/teams", `{"Notes":"`+long(8<<20)+`"}`)
+	require.Equal(t, 413, a.status)
+	require.Contains(t, messages(t, a), "larger than 8388608 bytes")
+	accept(t, srv, "POST", "/api/v1/teams", `{"Notes":"`+long(7<<20)+`"}`)
+}
+
+func TestClientErrorsOfTheMock(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	_, err := srv.Client().Teams.Get(t.Context(), 999)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.EqualError(t, err, "tourney: Teams.Get: GET /api/v1/teams: 404 Not Found: NotFound (1): id names no team: 999 (request mock-000001)")
+	_, err = srv.Client(tourney.WithoutChecks()).Teams.Create(t.Context(), tourney.TeamCreate{Website: new("x")})
+	var api *tourney.APIError
+	require.ErrorAs(t, err, &api)
+	require.Equal(t, tourney.CodeInvalid, api.Errors[0].Code)
+}

@@ -1,0 +1,153 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// In a test, mockserver.Start(t, tourney.Soccer) does the same through a socket, and closes it afterwards.
+func ExampleNew() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		panic(err)
+	}
+	client := srv.Client()
+	divisions, err := client.Divisions.List(context.Background(), tourney.DivisionListOptions{})
+	if err != nil {
+		panic(err)
+	}
+	for _, d := range divisions.Results {
+		fmt.Println(d.ID, d.Name, d.Event.Name)
+	}
+	// Output:
+	// 2001 12U Meadow Soccer Firefly Classic
+	// 2002 14U Harbor Soccer Firefly Classic
+	// 2003 18U Summit Soccer Firefly Classic
+}
+
+// must returns a server without rows.
+func must(v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
+	srv, err := mockserver.New(v, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
+	if err != nil {
+		panic(err)
+	}
+	return srv
+}
+
+// Rows go in and come out without HTTP.
+func ExampleServer_AddTeam() {
+	srv := must(tourney.Soccer)
+	srv.AddDivision(tourney.Division{ID: 7, Name: "Gold"})
+	id := srv.AddTeam(tourney.Team{
+		Name: "Otters", Paid: new(false), Division: &tourney.TeamDivision{ID: 7}, ExternalTeamID: "T-1",
+		Players: []tourney.TeamPlayer{{FirstName: "Ada", Number: new(0)}},
+	})
+
+	err := srv.Client().Teams.Update(context.Background(), tourney.TeamUpdate{ID: id, Paid: new(true), Notes: new("paid in cash")})
+	team, _ := srv.Team(id)
+	details, _ := srv.TeamDetails(id)
+	fmt.Println(err, team.Name, *team.Paid, team.ExternalTeamID, team.Division.Name, *team.Players[0].Number, details.Notes)
+	// Output: <nil> Otters true T-1 Gold 0 paid in cash
+}
+
+func ExampleServer_Reset() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		panic(err)
+	}
+	before := len(srv.Teams())
+	srv.AddTeam(tourney.Team{Name: "Otters"})
+	fmt.Println(len(srv.Teams()) - before)
+	srv.Reset()
+	fmt.Println(len(srv.Teams()) - before)
+	// Output:
+	// 1
+	// 0
+}
+
+func ExampleRequireAuth() {
+	srv := must(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.WithAccount("pat", "pass", tourney.Account{
+		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")},
+	}))
+	ctx := context.Background()
+	_, err := srv.Client().Venues.List(ctx, tourney.VenueListOptions{}) // the client has the keys of the account
+	fmt.Println(err)
+	wrong := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("guessed")}
+	_, err = srv.Client(tourney.WithCredentials(wrong)).Venues.List(ctx, tourney.VenueListOptions{})
+	fmt.Println(errors.Is(err, tourney.ErrUnauthorized))
+	// Output:
+	// <nil>
+	// true
+}
+
+// The interface document shows the creation of divisions for rugby only.
+func ExampleStrict() {
+	for _, v := range []tourney.Variant{tourney.Rugby, tourney.Soccer} {
+		client := must(v, mockserver.Strict()).Client()
+		_, err := client.Divisions.Create(context.Background(), tourney.DivisionCreate{Name: new("Gold")})
+		fmt.Println(v, err)
+	}
+	// Output:
+	// rugby <nil>
+	// soccer tourney: Divisions.Create: POST /api/v1/divisions: 405 Method Not Allowed: Invalid (2): the method POST is not known at /api/v1/divisions: use GET (request mock-000001)
+}
+
+// A host may give smaller pages than were asked for; iterators do not mind.
+func ExampleMaxPageSize() {
+	srv := must(tourney.Soccer, mockserver.MaxPageSize(2))
+	for _, name := range []string{"Otters", "Herons", "Swifts"} {
+		srv.AddTeam(tourney.Team{Name: name})
+	}
+	ctx := context.Background()
+	first, err := srv.Client().Teams.List(ctx, tourney.TeamListOptions{PageSize: 1000})
+	fmt.Println(len(first.Results), first.PageSize, first.Total, err)
+	for team, err := range srv.Client().Teams.All(ctx, tourney.TeamListOptions{PageSize: 1000}) {
+		fmt.Println(team.Name, err)
+	}
+	// Output:
+	// 2 2 3 <nil>
+	// Otters <nil>
+	// Herons <nil>
+	// Swifts <nil>
+}
+
+func ExampleServer_Calls() {
+	srv := must(tourney.Soccer)
+	client := srv.Client()
+	_, _ = client.Teams.Get(context.Background(), 7)
+	_, _ = client.Venues.List(context.Background(), tourney.VenueListOptions{})
+	for _, call := range srv.Calls("Teams.Get") {
+		fmt.Println(call.Number, call)
+	}
+	fmt.Println(len(srv.Calls("")))
+	// Output:
+	// 1 404 GET /api/v1/teams (Teams.Get): id names no team: 7
+	// 2
+}
+
+func ExampleServer_NextID() {
+	srv := must(tourney.Soccer)
+	srv.NextID(42)
+	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreate{Name: new("Otters")})
+	fmt.Println(id, err)
+	// Output: 42 <nil>
+}
+
+// Standings are computed from the games, unless a test says what they are.
+func ExampleServer_SetStandings() {
+	srv := must(tourney.Soccer)
+	srv.SetStandings(&tourney.Standings{
+		Columns: []tourney.StandingsColumn{{Name: "Wins", Abbr: "W"}},
+		Groups: []tourney.StandingsGroup{{Name: "Gold", List: []tourney.StandingsList{{Name: "Pool A", Participants: []tourney.Participant{
+			{Name: "Otters", Place: "T-1st", Columns: []string{"3"}},
+		}}}}},
+	})
+	table, err := srv.Client().Standings.Get(context.Background(), tourney.StandingsOptions{})
+	p := table.Groups[0].List[0].Participants[0]
+	fmt.Println(p.Place, p.Name, table.Columns[0].Abbr, p.Columns[0], err)
+	// Output: T-1st Otters W 3 <nil>
+}

@@ -1,0 +1,117 @@
+package mockserver
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// fields takes the members off a response that its variant does not have. What they are is a table of the contract;
+// what is done to a Go type is worked out once.
+type fields struct {
+	hidden map[string][]string // by type: names on the wire
+	plans  sync.Map            // reflect.Type to *hiding; nil for types that nothing is taken off
+}
+
+func newFields(v *contract.Variant) *fields {
+	f := &fields{hidden: map[string][]string{}}
+	for _, row := range contract.ResponseFields() {
+		if !row.In(v) {
+			f.hidden[row.Type] = append(f.hidden[row.Type], row.Member)
+		}
+	}
+	return f
+}
+
+// hiding is what is done to a struct type.
+type hiding struct {
+	clear []int // fields that the variant does not have
+	enter []int // fields that hold such fields somewhere below
+}
+
+// hide returns the value without the members that the variant does not have. It copies what it changes: rows of
+// the store share slices and pointers with what is shown of them.
+func (f *fields) hide(value any) any {
+	v := reflect.ValueOf(value)
+	if !f.touches(v.Type(), nil) {
+		return value
+	}
+	return f.copyOf(v).Interface()
+}
+
+// copyOf returns a copy in which everything that has to be taken off is gone.
+func (f *fields) copyOf(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return v
+		}
+		p := reflect.New(v.Type().Elem())
+		p.Elem().Set(f.copyOf(v.Elem()))
+		return p
+	case reflect.Slice:
+		if v.IsNil() {
+			return v
+		}
+		s := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			s.Index(i).Set(f.copyOf(v.Index(i)))
+		}
+		return s
+	}
+	plan := f.plan(v.Type())
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	for _, i := range plan.clear {
+		c.Field(i).SetZero()
+	}
+	for _, i := range plan.enter {
+		c.Field(i).Set(f.copyOf(v.Field(i)))
+	}
+	return c
+}
+
+// plan returns what is done to a struct type.
+func (f *fields) plan(t reflect.Type) *hiding {
+	if known, ok := f.plans.Load(t); ok {
+		return known.(*hiding)
+	}
+	p := &hiding{}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		switch {
+		case f.lacks(t, field):
+			p.clear = append(p.clear, i)
+		case f.touches(field.Type, nil):
+			p.enter = append(p.enter, i)
+		}
+	}
+	f.plans.Store(t, p)
+	return p
+}
+
+func (f *fields) lacks(t reflect.Type, field reflect.StructField) bool {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return slices.Contains(f.hidden[t.Name()], or(name, field.Name))
+}
+
+// touches reports whether something has to be taken off values of this type. Types that hold themselves end at the
+// ones that were seen.
+func (f *fields) touches(t reflect.Type, seen []reflect.Type) bool {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || slices.Contains(seen, t) {
+		return false
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if f.lacks(t, field) || field.IsExported() && f.touches(field.Type, append(seen, t)) {
+			return true
+		}
+	}
+	return false
+}

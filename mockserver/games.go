@@ -1,0 +1,81 @@
+package mockserver
+
+import "github.com/tourney-go/tourney"
+
+func getGame(tx *tx, in byID) (any, error) {
+	r := tx.store.games.get(in.ID)
+	if r == nil {
+		return nil, notFound("id", "game", in.ID)
+	}
+	return struct{ Game tourney.Game }{tx.store.gameView(r)}, nil
+}
+
+func listGames(tx *tx, in tourney.GameListOptions) (any, error) {
+	tx.assume(assumeOrder)
+	st := tx.store
+	positions := st.games.lists[gameKey{tx.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
+	page := pageOf(tx, st.games, positions, in.Page, in.PageSize, st.gameView)
+	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
+}
+
+// updateGame stores what the request names; what it does not name stays, within a side too (section 3).
+func updateGame(tx *tx, in tourney.GameUpdate) (any, error) {
+	if tx.store.games.get(in.ID) == nil {
+		return nil, notFound("id", "game", in.ID)
+	}
+	tx.store.games.change(in.ID, func(r *gameRow) {
+		r.game.AwayTeam = sideWith(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
+		r.game.HomeTeam = sideWith(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
+		set(&r.externalID, in.ExternalID)
+	})
+	return empty{}, nil
+}
+
+// sideWith returns a copy of a side with what was supplied.
+func sideWith(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
+	if score == nil && wonBy == nil && forfeited == nil {
+		return side
+	}
+	var changed tourney.GameSide
+	if side != nil {
+		changed = *side
+	}
+	if score != nil {
+		changed.Score = new(tourney.NewDecimal(int64(*score), 0))
+	}
+	setPointer(&changed.WonBy, wonBy)
+	setPointer(&changed.Forfeited, forfeited)
+	return &changed
+}
+
+// gameView puts together a game as responses show it: teams and divisions under the names that they have now.
+func (s *store) gameView(r *gameRow) tourney.Game {
+	g := r.game
+	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)
+	if g.Division != nil {
+		if d := s.divisions.get(g.Division.ID); d != nil {
+			division := *g.Division
+			division.Name = d.division.Name
+			g.Division = &division
+		}
+	}
+	return g
+}
+
+func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
+	if side == nil {
+		return nil
+	}
+	view := *side
+	if view.TeamID != nil {
+		if team := s.teams.get(*view.TeamID); team != nil {
+			view.Name = team.team.Name
+		}
+	}
+	if view.DivisionID != nil {
+		if d := s.divisions.get(*view.DivisionID); d != nil && view.DivisionName != "" {
+			view.DivisionName = d.division.Name
+		}
+	}
+	return &view
+}

@@ -1,0 +1,120 @@
+package mockserver_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+func TestGamesGet(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.JSONEq(t, `{"Game":{"Id":81,"Type":1,"Date":"6/12/2026","Time":"9:00 AM","BracketName":"Gold Final","Round":0,
+		"Division":{"Id":11,"Name":"Gold","Event":{"Id":1,"Name":"Firefly Cup"}},
+		"VenueCourt":{"Id":75,"Court":{"Id":76,"Name":"Court 1","Abbr":"C1"},"Venue":{"Id":71,"Name":"Fieldhouse","Abbr":"FH",
+			"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford",
+				"StateRegion":"MO","PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}},
+		"AwayTeam":{"Name":"Otters","Pool":"A","PoolNumber":1,"Score":3,"TeamId":101,"TeamPoolId":311,"BracketName":"Gold Final","BracketId":61,
+			"DivisionSeed":1,"Seed":2,"DivisionId":11,"DivisionName":"Gold","PoolSeed":1,"Exhibition":false,"Color":"00FF7F","WonBy":7},
+		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312}}}`, get(t, srv, "/api/v1/games?id=81"))
+	body := get(t, srv, "/api/v1/games?id=83&includes=Season")
+	lacks(t, body, "Game.HomeTeam.Score")
+	lacks(t, body, "Game.HomeTeam.TeamId")
+	lacks(t, body, "Game.Time")
+	require.Equal(t, "2nd Pool A", at(t, body, "Game.HomeTeam.Name"))
+}
+
+func TestGamesList(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for query, want := range map[string][]int64{
+		"":                         {played, open, final, other},
+		"eventid=1":                {played, open, final, other},
+		"eventid=2":                {},
+		"divisionid=11":            {played, open, final},
+		"eventid=2&divisionid=11":  {},
+		"teamid=101":               {played, open, final},
+		"teamid=102":               {played, open},
+		"teamid=102&divisionid=12": {},
+		"teamid=999":               {},
+		"date=6/12/2026":           {played},
+		"date=06/12/2026":          {played},
+		"date=6%2F13%2F2026":       {open, final, other},
+		"date=6/13/2026&divisionid=11&teamid=101": {open, final},
+		"date=6/14/2026":    {},
+		"date=":             {played, open, final, other},
+		"pagesize=1&page=3": {final},
+		"eventid=1&date=06/13/2026&pagesize=2&page=2": {other},
+	} {
+		require.Empty(t, cmp.Diff(want, listed(t, srv, "/api/v1/games?"+query, "Games")), query)
+	}
+	page, err := srv.Client().Games.List(t.Context(), tourney.GameListOptions{Date: saturday, TeamID: herons})
+	require.NoError(t, err)
+	require.Equal(t, 1, page.Total)
+}
+
+func TestGamesUpdateChangesWhatItNames(t *testing.T) {
+	away := func(f func(*tourney.GameSide)) func(*tourney.Game) {
+		return func(g *tourney.Game) { f(g.AwayTeam) }
+	}
+	soccer := map[string]func(*tourney.Game){
+		`{"Id":81,"AwayScore":"4"}`:          away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(4, 0)) }),
+		`{"Id":81,"AwayScore":0}`:            away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(0, 0)) }),
+		`{"Id":81,"awayscore":null}`:         func(*tourney.Game) {},
+		`{"Id":81,"HomeScore":"2"}`:          func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)) },
+		`{"Id":81,"AwayWonBy":3}`:            away(func(s *tourney.GameSide) { s.WonBy = &tourney.WonBy{Code: 3} }),
+		`{"Id":81,"AwayWonBy":"Forfeit"}`:    func(*tourney.Game) {},
+		`{"Id":81,"HomeWonBy":7}`:            func(g *tourney.Game) { g.HomeTeam.WonBy = new(tourney.WonByForfeit) },
+		`{"Id":81,"ExternalId":"V-81"}`:      func(*tourney.Game) {},
+		`{"Id":81,"AwayTeam":{"Name":"no"}}`: func(*tourney.Game) {},
+	}
+	football := map[string]func(*tourney.Game){
+		`{"Id":81,"AwayTeamScore":"4"}`:         soccer[`{"Id":81,"AwayScore":"4"}`],
+		`{"Id":81,"hometeamscore":2}`:           soccer[`{"Id":81,"HomeScore":"2"}`],
+		`{"Id":81,"AwayTeamForfeited":true}`:    away(func(s *tourney.GameSide) { s.Forfeited = new(true) }),
+		`{"Id":81,"HomeTeamForfeited":"false"}`: func(g *tourney.Game) { g.HomeTeam.Forfeited = new(false) },
+		`{"Id":81,"ExternalId":"V-81"}`:         func(*tourney.Game) {},
+	}
+	for v, cases := range map[tourney.Variant]map[string]func(*tourney.Game){tourney.Soccer: soccer, tourney.Football: football} {
+		for body, change := range cases {
+			srv := world(t, v)
+			want := srv.Games()
+			change(&want[0])
+			require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/games", body))
+			require.Empty(t, cmp.Diff(want, srv.Games()), body)
+		}
+	}
+}
+
+func TestGamesUpdateByTheClient(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v)
+		err := srv.Client().Games.Update(t.Context(), tourney.GameUpdate{
+			ID: final, AwayScore: new(0), HomeScore: new(12), ExternalID: new("V-83"),
+		})
+		require.NoError(t, err)
+		g, err := srv.Client().Games.Get(t.Context(), final)
+		require.NoError(t, err)
+		require.Equal(t, "0", g.AwayTeam.Score.String())
+		require.Equal(t, "12", g.HomeTeam.Score.String())
+		require.Equal(t, "V-83", srv.GameExternalID(final))
+	})
+}
+
+// TestGamesUpdateOfAGameWithoutSides: a result makes the side that it is about.
+func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	id := srv.AddGame(tourney.Game{})
+	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdate{ID: id, HomeScore: new(1)}))
+	g, _ := srv.Game(id)
+	require.Nil(t, g.AwayTeam)
+	require.Equal(t, "1", g.HomeTeam.Score.String())
+}
+
+func TestGamesShowTeamsUnderTheirPresentNames(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Name":"Sea Otters"}`)
+	require.Equal(t, "Sea Otters", at(t, get(t, srv, "/api/v1/games?id=81"), "Game.AwayTeam.Name"))
+	require.Equal(t, "Sea Otters", at(t, get(t, srv, "/api/v1/games"), "Games.Results.1.HomeTeam.Name"))
+}

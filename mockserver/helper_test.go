@@ -1,0 +1,220 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// empty returns a server without rows.
+func empty(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(v, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
+	require.NoError(t, err)
+	return srv
+}
+
+// eachVariant runs a test for every variant.
+func eachVariant(t *testing.T, test func(t *testing.T, v tourney.Variant)) {
+	t.Helper()
+	for _, v := range tourney.Variants() {
+		t.Run(string(v), func(t *testing.T) { test(t, v) })
+	}
+}
+
+// answer is a response as it is on the wire.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// send sends a request without a socket. Headers are names and values in turn.
+func send(t testing.TB, srv http.RoundTripper, method, target, body string, header ...string) answer {
+	t.Helper()
+	var reader io.Reader
+	if body != "" {
+		reader = strings.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, "http://host.example.com"+target, reader)
+	require.NoError(t, err)
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := srv.RoundTrip(req)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, res.Body.Close()) }()
+	data, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return answer{res.StatusCode, res.Header, string(data)}
+}
+
+// get sends a GET that must succeed, and returns the body.
+func get(t testing.TB, srv http.RoundTripper, target string) string {
+	t.Helper()
+	a := send(t, srv, http.MethodGet, target, "")
+	require.Equal(t, http.StatusOK, a.status, "%s: %s", target, a.body)
+	return a.body
+}
+
+// accept sends a write that must succeed, and returns the body.
+func accept(t testing.TB, srv http.RoundTripper, method, target, body string) string {
+	t.Helper()
+	a := send(t, srv, method, target, body)
+	require.Equal(t, http.StatusOK, a.status, "%s %s: %s", method, target, a.body)
+	return a.body
+}
+
+// at returns a value inside a JSON body: names, and positions of items, with points between them.
+func at(t testing.TB, body, path string) any {
+	t.Helper()
+	v, ok := find(t, body, path)
+	require.True(t, ok, "%s is not in %s", path, body)
+	return v
+}
+
+// lacks requires that a JSON body does not have a member.
+func lacks(t testing.TB, body, path string) {
+	t.Helper()
+	_, ok := find(t, body, path)
+	require.False(t, ok, "%s is in %s", path, body)
+}
+
+func find(t testing.TB, body, path string) (any, bool) {
+	t.Helper()
+	var v any
+	require.NoError(t, json.Unmarshal([]byte(body), &v), body)
+	for step := range strings.SplitSeq(path, ".") {
+		switch inner := v.(type) {
+		case map[string]any:
+			next, ok := inner[step]
+			if !ok {
+				return nil, false
+			}
+			v = next
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(inner) {
+				return nil, false
+			}
+			v = inner[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// listed returns the ids of a list's rows.
+func listed(t testing.TB, srv http.RoundTripper, target, wrapper string) []int64 {
+	t.Helper()
+	var body map[string]struct{ Results []struct{ ID int64 } }
+	require.NoError(t, json.Unmarshal([]byte(get(t, srv, target)), &body))
+	ids := []int64{}
+	for _, row := range body[wrapper].Results {
+		ids = append(ids, row.ID)
+	}
+	return ids
+}
+
+// messages returns the messages of an error body.
+func messages(t testing.TB, a answer) string {
+	t.Helper()
+	var body struct {
+		Errors []struct {
+			Code    *int
+			Message string
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(a.body), &body), a.body)
+	require.NotEmpty(t, body.Errors, a.body)
+	var texts []string
+	for _, e := range body.Errors {
+		require.NotNil(t, e.Code)
+		require.NotEmpty(t, e.Message)
+		texts = append(texts, e.Message)
+	}
+	return strings.Join(texts, "\n")
+}
+
+// statisticNames are the statistics that the tests set.
+var statisticNames = []string{"Goals", "Assists", "InningsPitched", "InningsPitchedNumerator", "InningsPitchedDenominator", "PitchCount"}
+
+// everything is all that the side door shows of a server.
+type everything struct {
+	Events        []tourney.Event
+	Divisions     []tourney.Division
+	Teams         []tourney.Team
+	Players       []tourney.Player
+	Venues        []tourney.Venue
+	Games         []tourney.Game
+	Payments      []mockserver.PaymentRecord
+	Registrations []mockserver.RegistrationRecord
+	Details       map[int64]mockserver.TeamDetails
+	ExternalIDs   map[int64]string // of divisions and games
+	Statistics    map[string]string
+}
+
+func dump(srv *mockserver.Server) everything {
+	all := everything{
+		Events: srv.Events(), Divisions: srv.Divisions(), Teams: srv.Teams(), Players: srv.Players(), Venues: srv.Venues(),
+		Games: srv.Games(), Payments: srv.Payments(), Registrations: srv.Registrations(),
+		Details: map[int64]mockserver.TeamDetails{}, ExternalIDs: map[int64]string{}, Statistics: map[string]string{},
+	}
+	for _, d := range all.Divisions {
+		all.ExternalIDs[d.ID] = srv.DivisionExternalID(d.ID)
+	}
+	for _, g := range all.Games {
+		all.ExternalIDs[g.ID] = srv.GameExternalID(g.ID)
+	}
+	for _, team := range all.Teams {
+		all.Details[team.ID], _ = srv.TeamDetails(team.ID)
+		for _, p := range team.Players {
+			all.addStatistics(srv, p)
+		}
+	}
+	return all
+}
+
+func (all *everything) addStatistics(srv *mockserver.Server, p tourney.TeamPlayer) {
+	for _, g := range all.Games {
+		for _, name := range statisticNames {
+			if value, ok := srv.Statistic(g.ID, p.ID, name); ok {
+				all.Statistics[strconv.FormatInt(g.ID, 10)+"/"+strconv.FormatInt(p.ID, 10)+"/"+name] = value.String()
+			}
+		}
+	}
+}
+
+// unchanged requires that a server is as it was.
+func unchanged(t testing.TB, before everything, srv *mockserver.Server) {
+	t.Helper()
+	require.Empty(t, cmp.Diff(before, dump(srv)))
+}
+
+// text returns a value as JSON.
+func text(t testing.TB, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(data)
+}
+
+// sorted returns a list in ascending order.
+func sorted[T interface{ ~string | ~int64 }](list []T) []T { return slices.Sorted(slices.Values(list)) }

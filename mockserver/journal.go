@@ -1,0 +1,99 @@
+package mockserver
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// journalSize is how many requests a server remembers.
+const journalSize = 1000
+
+// reportSize is how many of them the log of a failed test shows.
+const reportSize = 10
+
+// Call is a request that a server answered. It holds no query, header or body, which could carry a secret.
+type Call struct {
+	Number int64  // from 1, in the order in which answers were ready
+	Op     string // operation, as in "Teams.List"; "" when there is none at the path
+	Method string
+	Path   string // without query
+	Status int
+	Errors []string // messages of the answer
+}
+
+// String returns the call on one line.
+func (c Call) String() string {
+	text := fmt.Sprintf("%d %s %s", c.Status, c.Method, c.Path)
+	if c.Op != "" {
+		text += " (" + c.Op + ")"
+	}
+	if len(c.Errors) > 0 {
+		text += ": " + strings.Join(c.Errors, "; ")
+	}
+	return text
+}
+
+// journal remembers the last calls.
+type journal struct {
+	mu    sync.Mutex
+	keep  int
+	count int64
+	calls []Call
+}
+
+func (j *journal) add(a *answer) {
+	c := Call{Method: masked(printable(a.method)), Path: masked(printable(a.path)), Status: a.status}
+	if a.op != nil {
+		c.Op = a.op.ID
+	}
+	if a.problem != nil {
+		c.Errors = mapped(a.problem.items, func(i item) string { return i.message })
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.count++
+	c.Number, a.number = j.count, j.count
+	if len(j.calls) >= 2*j.keep {
+		j.calls = append([]Call(nil), j.calls[j.keep:]...)
+	}
+	j.calls = append(j.calls, c)
+}
+
+func (j *journal) clear() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.count, j.calls = 0, nil
+}
+
+// last returns up to n calls, oldest first.
+func (j *journal) last(n int) []Call {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return append([]Call(nil), j.calls[max(0, len(j.calls)-n):]...)
+}
+
+// report is what the log of a failed test shows.
+func (j *journal) report() string {
+	calls := j.last(reportSize)
+	if len(calls) == 0 {
+		return "mockserver: no request arrived"
+	}
+	var b strings.Builder
+	b.WriteString("mockserver: the last requests were:")
+	for _, c := range calls {
+		b.WriteString("\n  " + c.String())
+	}
+	return b.String()
+}
+
+// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
+func (s *Server) Calls(op string) []Call {
+	var calls []Call
+	for _, c := range s.journal.last(journalSize) {
+		if op == "" || c.Op == op {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}

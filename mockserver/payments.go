@@ -1,0 +1,198 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Card numbers that the mock declines. Any other number is charged when its check digit is right and it begins as
+// cards of its type do.
+const (
+	CardDeclined          = "4000000000000002"
+	CardInsufficientFunds = "4000000000009995"
+	CardExpired           = "4000000000000069"
+	CardWrongCVV          = "4000000000000127"
+)
+
+// declines are the reasons that go with the numbers.
+var declines = []struct{ number, field, reason string }{
+	{CardDeclined, "creditcardnumber", "was declined by the card's issuer"},
+	{CardInsufficientFunds, "creditcardnumber", "was declined: insufficient funds"},
+	{CardExpired, "creditcardexpireyear", "was declined: the card has expired"},
+	{CardWrongCVV, "creditcardcvv2", "was declined: the security code is wrong"},
+}
+
+// charge is a payment that was checked and can be made.
+type charge struct {
+	record PaymentRecord
+}
+
+func pay(tx *tx, in tourney.PaymentRequest) (any, error) {
+	if err := tx.payees(in); err != nil {
+		return nil, err
+	}
+	divisionID := in.DivisionID
+	if team := tx.store.teams.get(in.TeamID); team != nil {
+		divisionID = or(divisionID, team.divisionID)
+	}
+	c, err := tx.charge(in.Payment, unlessFalse(in.EnableCreditCard), divisionID)
+	if err != nil {
+		return nil, err
+	}
+	c.record.TeamID, c.record.DivisionID, c.record.EventID = in.TeamID, in.DivisionID, in.EventID
+	c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
+	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
+		c.record.MarkedAsPaid = true
+		tx.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
+	}
+	return tourney.PaymentResult{TransactionID: tx.store.book(c)}, nil
+}
+
+// payees checks the ids that a payment is for.
+func (tx *tx) payees(in tourney.PaymentRequest) error {
+	if in.TeamID == 0 && in.DivisionID == 0 && in.EventID == 0 { // the contract takes 0 for an id
+		return required("teamid, divisionid or eventid")
+	}
+	var problems refusal
+	if in.TeamID != 0 && tx.store.teams.get(in.TeamID) == nil {
+		problems.add(notFound("teamid", "team", in.TeamID))
+	}
+	if in.DivisionID != 0 && tx.store.divisions.get(in.DivisionID) == nil {
+		problems.add(notFound("divisionid", "division", in.DivisionID))
+	}
+	if in.EventID != 0 && tx.store.events.get(in.EventID) == nil {
+		problems.add(notFound("eventid", "event", in.EventID))
+	}
+	return problems.orNil()
+}
+
+// unlessFalse returns the value of a switch that is on by default.
+func unlessFalse(b *bool) bool { return b == nil || *b }
+
+// charge checks a payment, and the card where one is to be charged.
+func (tx *tx) charge(p *tourney.Payment, card bool, divisionID int64) (charge, error) {
+	tx.assume(assumeCards)
+	var c charge
+	var problems refusal
+	c.record.PriceID = p.PriceID
+	set(&c.record.Amount, p.Amount)
+	set(&c.record.Title, p.Title)
+	set(&c.record.Description, p.Description)
+	set(&c.record.Email, p.Email)
+	switch {
+	case p.PriceID != 0:
+		problems.add(tx.priced(&c.record, divisionID))
+	case p.Amount == nil || p.Title == nil || p.Description == nil: // the contract takes 0 for a price
+		problems.add(required("payment.priceid or payment.amount with payment.title and payment.description"))
+	}
+	if p.Amount != nil && p.Amount.Sign() < 0 {
+		problems.add(invalid("payment.amount", "must not be negative"))
+	}
+	if card {
+		c.record.CreditCardType = *p.CreditCardType
+		tx.checkCard(p, &problems)
+	}
+	return c, problems.orNil()
+}
+
+// priced fills in a price. A price of the division is looked for first, then one of any division.
+func (tx *tx) priced(r *PaymentRecord, divisionID int64) error {
+	rows := tx.store.divisions.under(divisionKey{})
+	if d := tx.store.divisions.get(divisionID); d != nil {
+		rows = append([]*divisionRow{d}, rows...)
+	}
+	for _, d := range rows {
+		i := slices.IndexFunc(d.division.Prices, func(p tourney.Price) bool { return p.ID == r.PriceID })
+		if i < 0 {
+			continue
+		}
+		price := d.division.Prices[i]
+		if r.Amount.IsZero() {
+			r.Amount = price.Amount
+		}
+		r.Title = or(r.Title, price.Name)
+		return nil
+	}
+	return notFound("payment.priceid", "price", r.PriceID)
+}
+
+// checkCard checks a card as far as that can be done without asking its issuer. No error repeats what it holds.
+func (tx *tx) checkCard(p *tourney.Payment, problems *refusal) {
+	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
+	for _, d := range declines {
+		if number == d.number {
+			problems.add(invalid("payment."+d.field, d.reason))
+			return
+		}
+	}
+	brand := brands[strings.ToLower(*p.CreditCardType)]
+	switch {
+	case !luhn(number):
+		problems.add(invalid("payment.creditcardnumber", "is not a card number: its check digit is wrong"))
+	case !brand.matches(number):
+		problems.add(invalid("payment.creditcardnumber", "is not a number of the card type "+*p.CreditCardType))
+	}
+	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || strings.Trim(cvv, "0123456789") != "" {
+		problems.add(invalid("payment.creditcardcvv2", fmt.Sprintf("must be %d digits for this card type", brand.cvv)))
+	}
+	now := tx.now()
+	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
+	if !now.Before(end) {
+		problems.add(invalid("payment.creditcardexpireyear", "the card has expired"))
+	}
+}
+
+// brand is how the numbers of a card type look.
+type brand struct {
+	cvv      int
+	digits   []int
+	prefixes []prefix
+}
+
+// prefix is a range of first digits.
+type prefix struct{ from, to string }
+
+var brands = map[string]brand{
+	"visa":             {3, []int{13, 16, 19}, []prefix{{"4", "4"}}},
+	"mastercard":       {3, []int{16}, []prefix{{"51", "55"}, {"2221", "2720"}}},
+	"discover":         {3, []int{16, 17, 18, 19}, []prefix{{"6011", "6011"}, {"644", "649"}, {"65", "65"}}},
+	"american express": {4, []int{15}, []prefix{{"34", "34"}, {"37", "37"}}},
+}
+
+func (b brand) matches(number string) bool {
+	return slices.Contains(b.digits, len(number)) && slices.ContainsFunc(b.prefixes, func(p prefix) bool {
+		head := number[:len(p.from)]
+		return head >= p.from && head <= p.to
+	})
+}
+
+// luhn reports whether a number of 12 to 19 digits ends with the right check digit.
+func luhn(number string) bool {
+	if len(number) < 12 || len(number) > 19 {
+		return false
+	}
+	sum := 0
+	for i := range len(number) {
+		d := int(number[len(number)-1-i] - '0')
+		if d < 0 || d > 9 {
+			return false
+		}
+		if i%2 == 1 {
+			d *= 2
+		}
+		sum += d/10 + d%10
+	}
+	return sum%10 == 0
+}
+
+// book keeps a payment and returns its transaction id.
+func (s *store) book(c charge) string {
+	c.record.TransactionID = or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", len(s.payments)+1))
+	s.nextTransaction = ""
+	s.payments = append(slices.Clip(s.payments), c.record)
+	return c.record.TransactionID
+}

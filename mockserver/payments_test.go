@@ -1,0 +1,163 @@
+package mockserver_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestPay(t *testing.T) {
+	for body, want := range map[string]mockserver.PaymentRecord{
+		payBody: {
+			TeamID: herons, PriceID: entryFee, Amount: tourney.MustDecimal("395.50"), Title: "Entry", CreditCardType: "Visa", MarkedAsPaid: true,
+			Confirmation: true,
+		},
+		`{"DivisionId":11,"EnableCreditCard":false,"Payment":{"PriceId":51}}`: {
+			DivisionID: gold, PriceID: entryFee, Amount: tourney.MustDecimal("395.50"), Title: "Entry", Confirmation: true,
+		},
+		`{"EventId":2,"EnableCreditCard":"FALSE","EnableReceipt":false,"Payment":{"PriceId":"52"}}`: {
+			EventID: league, PriceID: leagueFee, Amount: tourney.MustDecimal("80"), Title: "Season",
+		},
+		`{"TeamId":0,"DivisionId":11,"EventId":1,"EnableCreditCard":false,"Payment":{"PriceId":0,"Amount":"0.10","Title":"t","Description":"d"}}`: {
+			DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("0.10"), Title: "t", Description: "d", Confirmation: true,
+		},
+		`{"TeamId":102,"MarkAsPaid":false,"EnableCreditCard":false,"CollegeCoachId":1,"PriceType":3,"SeasonId":5,
+			"Payment":{"PriceId":51,"Amount":12,"Title":"t","Organization":"o","Redeemed":true,"DiscountCode":"X","Email":"b@example.com"}}`: {
+			TeamID: herons, PriceID: entryFee, Amount: tourney.MustDecimal("12"), Title: "t", Email: "b@example.com", Confirmation: true,
+		},
+	} {
+		srv := world(t, tourney.Soccer)
+		srv.NextTransactionID("TX-9")
+		a := send(t, srv, "POST", "/api/v1/payments", body)
+		require.Equal(t, 200, a.status, a.body)
+		require.Empty(t, a.header.Get("X-Mock-Ignored"))
+		require.JSONEq(t, `{"TransactionId":"TX-9"}`, a.body)
+		want.TransactionID = "TX-9"
+		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, srv.Payments()), body)
+		team, _ := srv.Team(herons)
+		require.Equal(t, want.MarkedAsPaid, *team.Paid, body)
+	}
+}
+
+func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	seen := map[string]bool{}
+	for range 5 {
+		result, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentRequest{
+			EventID: cup, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: entryFee},
+		})
+		require.NoError(t, err)
+		require.NotEmpty(t, result.TransactionID)
+		require.False(t, seen[result.TransactionID])
+		seen[result.TransactionID] = true
+	}
+}
+
+// paying returns a payment with some of its members replaced; nil takes one away.
+func paying(changes map[string]any) *tourney.Payment {
+	p := &tourney.Payment{
+		PriceID: entryFee, CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret("4111 1111-1111 1111"),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"),
+		Address: &tourney.PersonAddress{
+			StreetAddress: new("1 Loop"), ExtendedAddress: new("-"), City: new("C"), StateRegion: new("MO"), PostalCode: new("64101"),
+		},
+	}
+	for name, value := range changes {
+		switch v := value.(type) {
+		case string:
+			set := map[string]func(){
+				"number": func() { p.CreditCardNumber = tourney.NewSecret(v) },
+				"cvv":    func() { p.CreditCardCVV2 = tourney.NewSecret(v) },
+				"type":   func() { p.CreditCardType = &v },
+			}
+			set[name]()
+		case int:
+			set := map[string]func(){"year": func() { p.CreditCardExpireYear = &v }, "month": func() { p.CreditCardExpireMonth = &v }}
+			set[name]()
+		}
+	}
+	return p
+}
+
+func TestPayChecksTheCard(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.Clock(func() time.Time { return time.Date(2026, 6, 30, 23, 59, 0, 0, time.UTC) }))
+	c := srv.Client(tourney.WithoutChecks())
+	for _, test := range []struct {
+		change map[string]any
+		want   string // in the error; "" when the card is taken
+	}{
+		{nil, ""},
+		{map[string]any{"number": "4222222222222"}, ""},
+		{map[string]any{"type": "Mastercard", "number": "5555555555554444"}, ""},
+		{map[string]any{"type": "Mastercard", "number": "2223003122003222"}, ""},
+		{map[string]any{"type": "Discover", "number": "6011111111111117"}, ""},
+		{map[string]any{"type": "American Express", "number": "378282246310005", "cvv": "1234"}, ""},
+		{map[string]any{"year": 26, "month": 6}, ""},
+		{map[string]any{"year": 26, "month": 5}, "payment.creditcardexpireyear the card has expired"},
+		{map[string]any{"year": 0, "month": 1}, "payment.creditcardexpireyear the card has expired"},
+		{map[string]any{"month": 13}, "payment.creditcardexpiremonth must be a month"},
+		{map[string]any{"year": 2030}, "payment.creditcardexpireyear must be two digits"},
+		{map[string]any{"number": "4111111111111112"}, "payment.creditcardnumber is not a card number"},
+		{map[string]any{"number": "4"}, "payment.creditcardnumber is not a card number"},
+		{map[string]any{"number": "４１１１１１１１１１１１１１１１"}, "payment.creditcardnumber is not a card number"},
+		{map[string]any{"number": "5555555555554444"}, "payment.creditcardnumber is not a number of the card type Visa"},
+		{map[string]any{"type": "Mastercard"}, "payment.creditcardnumber is not a number of the card type Mastercard"},
+		{map[string]any{"type": "Diners"}, "payment.creditcardtype must be one of Visa, Mastercard, Discover, American Express"},
+		{map[string]any{"cvv": "12"}, "payment.creditcardcvv2 must be 3 digits"},
+		{map[string]any{"cvv": "12a"}, "payment.creditcardcvv2 must be 3 digits"},
+		{map[string]any{"type": "American Express", "number": "378282246310005"}, "payment.creditcardcvv2 must be 4 digits"},
+		{map[string]any{"number": mockserver.CardDeclined}, "payment.creditcardnumber was declined by the card's issuer"},
+		{map[string]any{"number": mockserver.CardInsufficientFunds}, "payment.creditcardnumber was declined: insufficient funds"},
+		{map[string]any{"number": mockserver.CardExpired}, "payment.creditcardexpireyear was declined: the card has expired"},
+		{map[string]any{"number": mockserver.CardWrongCVV}, "payment.creditcardcvv2 was declined: the security code is wrong"},
+	} {
+		before := dump(srv)
+		_, err := c.Payments.Pay(t.Context(), tourney.PaymentRequest{TeamID: herons, Payment: paying(test.change)})
+		if test.want == "" {
+			require.NoError(t, err, test.change)
+			continue
+		}
+		require.ErrorIs(t, err, tourney.ErrInvalid)
+		require.ErrorContains(t, err, test.want)
+		unchanged(t, before, srv)
+		_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
+			DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: paying(test.change),
+		})
+		require.ErrorContains(t, err, test.want, "inside a registration")
+		unchanged(t, before, srv)
+	}
+}
+
+// TestPayAddressInBothPlaces: nested as the table has it, flat as the samples have it, or both alike.
+func TestPayAddressInBothPlaces(t *testing.T) {
+	const nested = `"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}`
+	const flat = `"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"`
+	for address, want := range map[string]string{
+		nested: "", flat: "", nested + "," + flat: "", strings.ToLower(flat): "",
+		`"Address":{"City":"C"},` + flat:                               "",
+		`"Address":null,` + flat:                                       "",
+		nested + `,"City":"D"`:                                         "payment.address.city and payment.city must be equal",
+		strings.Replace(flat, `"City":"C",`, "", 1):                    "payment.address.city is required",
+		`"Address":{"City":"C"}`:                                       "payment.address.streetaddress is required",
+		strings.Replace(nested, `"-"`, `""`, 1):                        "payment.address.extendedaddress is required",
+		strings.Replace(flat, "64101", "64101-6410-1", 1):              "payment.address.postalcode is longer than 10 characters",
+		strings.Replace(nested, "1 Loop", strings.Repeat("x", 101), 1): "payment.address.streetaddress is longer than 100 characters",
+	} {
+		srv := world(t, tourney.Soccer)
+		body := strings.Replace(payBody, nested, address, 1)
+		require.True(t, address == nested || body != payBody)
+		a := send(t, srv, "POST", "/api/v1/payments", body)
+		if want == "" {
+			require.Equal(t, 200, a.status, a.body)
+			continue
+		}
+		require.Equal(t, 400, a.status, address)
+		require.Contains(t, messages(t, a), want)
+	}
+}

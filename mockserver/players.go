@@ -1,0 +1,143 @@
+package mockserver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+func getPlayer(tx *tx, in byID) (any, error) {
+	r := tx.store.people.get(in.ID)
+	if r == nil {
+		return nil, notFound("id", "player", in.ID)
+	}
+	return struct{ Player tourney.Player }{tx.store.playerView(r, tx.includes(in.Includes))}, nil
+}
+
+func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
+	tx.assume(assumeOrder)
+	st, includes := tx.store, tx.includes(in.Includes)
+	positions := st.playersIn(tx.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
+	page := pageOf(tx, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
+		return st.playerView(r, includes)
+	})
+	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
+}
+
+// playersIn returns the players that every given filter selects; an empty filter selects all.
+func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
+	if len(teamIDs) == 0 {
+		if len(playerIDs) == 0 {
+			return s.people.lists[where]
+		}
+		return s.people.among(playerIDs, where)
+	}
+	ids := playerIDs
+	onTeams := s.people.union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))
+	var positions []int32
+	for _, pos := range onTeams {
+		r := &s.people.rows[pos]
+		if s.people.has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.player.ID)) {
+			positions = append(positions, pos)
+		}
+	}
+	return positions
+}
+
+// playerView puts together a player as responses show one.
+func (s *store) playerView(r *personRow, in includes) tourney.Player {
+	p := r.player
+	if !in.has(tourney.IncludeProfile) {
+		p.Profile = nil
+	}
+	if in.has(tourney.IncludeTeams) && r.teamIDs != nil {
+		p.Teams = mapped(r.teamIDs, func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
+	}
+	return p
+}
+
+func (s *store) playerTeam(teamID, personID int64) tourney.PlayerTeam {
+	team, line := s.teams.get(teamID), s.lineOf(teamID, personID)
+	view := tourney.PlayerTeam{
+		ID: teamID, ExternalTeamID: team.team.ExternalTeamID, Name: team.team.Name, ParentID: team.team.ParentID,
+		Number: line.Number, DivisionID: team.divisionID,
+	}
+	if d := s.divisions.get(team.divisionID); d != nil {
+		view.DivisionName = d.division.Name
+	}
+	view.Games = mapped(s.games.under(gameKey{team: teamID}), func(g *gameRow) tourney.PlayerGame {
+		return s.playerGame(g, line.ID)
+	})
+	return view
+}
+
+func (s *store) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
+	view := tourney.PlayerGame{ID: g.game.ID, Date: g.game.Date, Time: g.game.Time}
+	if vc := g.game.VenueCourt; vc != nil {
+		if vc.Venue != nil {
+			view.Venue = vc.Venue.Name
+		}
+		if vc.Court != nil {
+			view.Court = vc.Court.Name
+		}
+	}
+	view.Statistic = s.gameStatistic(g.game.ID, lineID)
+	return view
+}
+
+// The statistic names that make up a GameStatistic (section 2, Player).
+const (
+	statInnings     = "InningsPitched"
+	statNumerator   = "InningsPitchedNumerator"
+	statDenominator = "InningsPitchedDenominator"
+	statPitchCount  = "PitchCount"
+)
+
+// pitch is one of the statistics that make up a GameStatistic.
+type pitch struct {
+	name  string
+	value int
+}
+
+// pitched returns a GameStatistic as the statistics that it is made of.
+func pitched(g *tourney.GameStatistic) []pitch {
+	if g == nil {
+		return nil
+	}
+	return []pitch{
+		{statInnings, g.InningsPitched},
+		{statNumerator, g.InningsPitchedNumerator},
+		{statDenominator, g.InningsPitchedDenominator},
+		{statPitchCount, g.PitchCount},
+	}
+}
+
+// gameStatistic returns what a player pitched in a game, nil when nothing was recorded.
+func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
+	var view tourney.GameStatistic
+	found := false
+	for _, r := range s.statistics.under(statisticKey{game: gameID, player: lineID}) {
+		if r.cleared {
+			continue
+		}
+		value := int(r.value.Number().IntPart())
+		switch {
+		case strings.EqualFold(r.name, statInnings):
+			view.InningsPitched = value
+		case strings.EqualFold(r.name, statNumerator):
+			view.InningsPitchedNumerator = value
+		case strings.EqualFold(r.name, statDenominator):
+			view.InningsPitchedDenominator = value
+		case strings.EqualFold(r.name, statPitchCount):
+			view.PitchCount = value
+		default:
+			continue
+		}
+		found = true
+	}
+	if !found {
+		return nil
+	}
+	return &view
+}

@@ -1,0 +1,117 @@
+package mockserver
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
+
+func register(tx *tx, in tourney.RegistrationRequest) (any, error) {
+	tx.assume(assumeRegisteredStatus)
+	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	if division != nil && division.division.Settings != nil && !division.division.Settings.EnableRegistration {
+		tx.assume(assumeClosed)
+		return nil, refused(codeInactive, "divisionid", "does not take registrations")
+	}
+	var c charge
+	card := unlessFalse(in.EnableCreditCard)
+	if in.Payment != nil {
+		if c, err = tx.charge(in.Payment, card, in.DivisionID); err != nil {
+			return nil, err
+		}
+	}
+	id := tx.addRegistered(in, division)
+	record := RegistrationRecord{TeamID: id, Request: in}
+	record.Request.Payment = nil // it holds the card
+	if in.Payment != nil {
+		c.record.TeamID, c.record.DivisionID, c.record.EventID = id, in.DivisionID, in.EventID
+		c.record.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
+		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
+		record.TransactionID = tx.store.book(c)
+	}
+	tx.store.registrations = append(slices.Clip(tx.store.registrations), record)
+	return tourney.RegistrationResult{TeamID: id, Status: tx.server.options.registeredStatus}, nil
+}
+
+// addRegistered adds the team of a registration with its people.
+func (tx *tx) addRegistered(in tourney.RegistrationRequest, division *divisionRow) int64 {
+	t := tourney.Team{
+		ID: tx.newID(), Sport: tx.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
+		Status:  new(tx.server.options.registeredStatus),
+		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, registeredPlayer),
+	}
+	set(&t.Name, in.Name)
+	setTeamAddress(&t, in.Address)
+	id := tx.store.addTeam(t)
+	tx.moveTeam(id, division, in.EventID)
+	tx.store.changeTeam(id, func(r *teamRow) {
+		set(&r.details.Notes, in.Notes)
+		r.details.Year = tx.registrationYear(in.Year)
+		r.details.Meta = metaOf(in.Meta)
+		r.details.Coaches = map[int64]CoachDetails{}
+		for i, c := range in.Coaches {
+			r.details.Coaches[r.team.Coaches[i].ID] = coachDetails(c)
+		}
+	})
+	return id
+}
+
+// registrationYear is the year that was sent, else the variant's default (section 4.16), else this year.
+func (tx *tx) registrationYear(year *int) int {
+	if year != nil {
+		return *year
+	}
+	return or(tx.store.variant.RegistrationYear, tx.now().Year())
+}
+
+func registeredCoach(in tourney.RegistrationCoach) tourney.Coach {
+	var c tourney.Coach // Type is CoachOther unless one was sent: the default
+	set(&c.Type, in.Type)
+	set(&c.FirstName, in.FirstName)
+	set(&c.LastName, in.LastName)
+	set(&c.Email, in.Email)
+	set(&c.MobilePhone, in.MobilePhone)
+	set(&c.HomePhone, in.HomePhone)
+	set(&c.WorkPhone, in.WorkPhone)
+	set(&c.FaxPhone, in.FaxPhone)
+	setAddress(&c.Address, in.Address)
+	return c
+}
+
+func coachDetails(in tourney.RegistrationCoach) CoachDetails {
+	d := CoachDetails{Primary: given(in.PrimaryContact), Meta: metaOf(in.Meta)}
+	set(&d.Notes, in.Notes)
+	set(&d.MobileCarrier, in.MobileCarrier)
+	set(&d.NCAAApproval, in.NCAACoachesApprovalNumber)
+	return d
+}
+
+func registeredPlayer(in tourney.RegistrationPlayer) tourney.TeamPlayer {
+	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
+	if !*p.Active {
+		p.Status = "Inactive"
+	}
+	p.BirthYear = p.Birthdate.Year
+	set(&p.FirstName, in.FirstName)
+	set(&p.LastName, in.LastName)
+	set(&p.HomePhone, in.HomePhone)
+	set(&p.MobilePhone, in.MobilePhone)
+	set(&p.Email, in.Email)
+	set(&p.Position, in.Position)
+	set(&p.School, in.School)
+	set(&p.GraduationYear, in.GraduationYear)
+	setPointer(&p.Number, in.Number)
+	setAddress(&p.Address, in.Address)
+	p.Meta = metaOf(in.Meta)
+	return p
+}
+
+func metaOf(in []tourney.MetaWrite) []tourney.MetaItem {
+	if in == nil {
+		return nil
+	}
+	return mapped(in, func(m tourney.MetaWrite) tourney.MetaItem { return tourney.MetaItem{Name: m.Key, Value: m.Value} })
+}

@@ -1,0 +1,153 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// wholeRegistration is every parameter of section 4.16.
+const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":2025,"Gender":1,"Notes":"n","MarkAsPaid":false,
+	"EnableCreditCard":true,"EnablePaymentConfirmation":false,"EnableReceipt":false,
+	"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Meta":[{"Key":"Club","Name":"Club","Value":"7"}],
+	"Coaches":[{"PrimaryContact":true,"FirstName":"A","LastName":"B","Email":"a@example.com","Type":2,"NCAACoachesApprovalNumber":"N-1",
+		"MobilePhone":"503-555-0101","HomePhone":"503-555-0102","WorkPhone":"503-555-0103","FaxPhone":"503-555-0104","Notes":"cn","MobileCarrier":"mc",
+		"Address":{"StreetAddress":"1","ExtendedAddress":"2","City":"C","StateRegion":"OR","PostalCode":"97036"},"Meta":[{"Name":"k","Value":"v"}]},
+		{"FirstName":"Second"}],
+	"Players":[{"Id":9,"Active":false,"FirstName":"P","LastName":"Q","Birthdate":"01/05/2010","HomePhone":"503-555-0105","MobilePhone":"503-555-0106",
+		"Email":"p@example.com","Address":{"StreetAddress":"3","ExtendedAddress":"4","City":"R","StateRegion":"OR","PostalCode":"97035"},
+		"Number":0,"Position":"Wing","School":"S","GraduationYear":2028,"Meta":[{"Key":"Shirt","Value":"M"}]}],
+	"Payment":{"Amount":650.25,"Title":"t","Description":"d","Email":"b@example.com",` + card + `}}`
+
+func TestRegister(t *testing.T) {
+	srv := world(t, tourney.Lacrosse, mockserver.RegisteredStatus(tourney.TeamWaitingList))
+	srv.NextID(500)
+	srv.NextTransactionID("TX-1")
+	require.JSONEq(t, `{"TeamId":500,"Status":3}`, accept(t, srv, "POST", "/api/v1/register", wholeRegistration))
+	team, _ := srv.Team(500)
+	c, p := team.Coaches, team.Players[0]
+	want := tourney.Team{
+		ID: 500, Sport: team.Sport, Name: "Terns", Gender: new(tourney.GenderMale), Paid: new(false), Status: new(tourney.TeamWaitingList),
+		Division: team.Division, Address: &tourney.Address{City: "Ternton", StateRegion: "OR", PostalCode: "97037"},
+		Coaches: []tourney.Coach{{
+			ID: c[0].ID, CoachID: c[0].CoachID, Type: tourney.CoachAssistantCoach, FirstName: "A", LastName: "B", Email: "a@example.com",
+			Address:     &tourney.Address{StreetAddress: "1", ExtendedAddress: "2", City: "C", StateRegion: "OR", PostalCode: "97036"},
+			MobilePhone: "503-555-0101", HomePhone: "503-555-0102", WorkPhone: "503-555-0103", FaxPhone: "503-555-0104",
+		}, {ID: c[1].ID, CoachID: c[1].CoachID, Type: tourney.CoachOther, FirstName: "Second"}},
+		Players: []tourney.TeamPlayer{{
+			ID: p.ID, PlayerID: p.PlayerID, FirstName: "P", LastName: "Q", Birthdate: tourney.Date{Year: 2010, Month: 1, Day: 5}, BirthYear: 2010,
+			HomePhone: "503-555-0105", MobilePhone: "503-555-0106", Email: "p@example.com", Number: new(0), Position: "Wing", School: "S",
+			Address:        &tourney.Address{StreetAddress: "3", ExtendedAddress: "4", City: "R", StateRegion: "OR", PostalCode: "97035"},
+			GraduationYear: 2028, Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
+		}},
+	}
+	require.Empty(t, cmp.Diff(want, team))
+	details, _ := srv.TeamDetails(500)
+	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
+		Notes: "n", Year: 2025, Meta: []tourney.MetaItem{{Name: "Club", Value: "7"}},
+		Coaches: map[int64]mockserver.CoachDetails{
+			c[0].ID: {Primary: true, Notes: "cn", MobileCarrier: "mc", NCAAApproval: "N-1", Meta: []tourney.MetaItem{{Name: "k", Value: "v"}}},
+			c[1].ID: {},
+		},
+	}, details))
+	require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{{
+		TransactionID: "TX-1", TeamID: 500, DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("650.25"), Title: "t", Description: "d",
+		Email: "b@example.com", CreditCardType: "Visa",
+	}}, srv.Payments()))
+	record := srv.Registrations()[0]
+	require.Len(t, srv.Registrations(), 1)
+	require.EqualValues(t, 500, record.TeamID)
+	require.Equal(t, "TX-1", record.TransactionID)
+	require.Nil(t, record.Request.Payment)
+	require.Equal(t, "Terns", *record.Request.Name)
+	require.Equal(t, []int64{p.PlayerID}, listed(t, srv, "/api/v1/players?teamids=500&eventid=1", "Players"))
+	require.Equal(t, []int64{500}, listed(t, srv, "/api/v1/teams?teamids=500&eventid=1&status=3", "Teams"))
+}
+
+func TestRegisterDefaults(t *testing.T) {
+	for v, year := range map[tourney.Variant]int{tourney.Lacrosse: 2026, tourney.Volleyball: 2018, tourney.Soccer: 2031} {
+		srv := world(t, v, mockserver.Clock(func() time.Time { return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC) }))
+		result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationRequest{
+			DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		})
+		require.NoError(t, err)
+		require.Equal(t, tourney.TeamActive, result.Status)
+		team, _ := srv.Team(result.TeamID)
+		require.True(t, *team.Paid)
+		require.Equal(t, tourney.CoachOther, team.Coaches[0].Type)
+		details, _ := srv.TeamDetails(result.TeamID)
+		require.Equal(t, year, details.Year)
+		require.Empty(t, srv.Payments())
+	}
+}
+
+// TestRegisterMarksAsPaid whether there is a payment or not.
+func TestRegisterMarksAsPaid(t *testing.T) {
+	for member, paid := range map[string]bool{``: true, `"MarkAsPaid":true,`: true, `"MarkAsPaid":"False",`: false, `"markaspaid":null,`: true} {
+		for _, payment := range []string{"", `"Payment":` + cardPayment + `,`} {
+			srv := world(t, tourney.Soccer)
+			body := `{` + member + payment + `"DivisionId":11,"Coaches":[{"PrimaryContact":true}]}`
+			id, _ := at(t, accept(t, srv, "POST", "/api/v1/register", body), "TeamId").(float64)
+			team, _ := srv.Team(int64(id))
+			require.Equal(t, paid, *team.Paid, body)
+			for _, record := range srv.Payments() {
+				require.Equal(t, paid, record.MarkedAsPaid)
+				require.True(t, record.Confirmation)
+			}
+		}
+	}
+}
+
+func TestRegisterPaysWithAPriceOfTheDivision(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":11,"EnableCreditCard":false,"EnableReceipt":"false","Coaches":[{"PrimaryContact":true}],"Payment":{"PriceId":51}}`)
+	record := srv.Payments()[0]
+	require.Equal(t, "395.50", record.Amount.String())
+	require.Equal(t, "Entry", record.Title)
+	require.Empty(t, record.CreditCardType)
+	require.False(t, record.Confirmation, "the second spelling")
+	require.Equal(t, record.TransactionID, srv.Registrations()[0].TransactionID)
+}
+
+func TestRegisterCounts(t *testing.T) {
+	limits := map[tourney.Variant]int{tourney.Lacrosse: 20, tourney.Volleyball: 10}
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v)
+		for _, n := range []int{10, 11, 20, 21, 60} {
+			list := func(item string) string { return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]" }
+			item := `{"Key":"k","Value":"v"}`
+			for path, body := range map[string]string{
+				"meta":            `{"Coaches":[{"PrimaryContact":true}],"Meta":` + list(item) + `}`,
+				"coaches":         `{"Coaches":` + strings.Replace(list(`{"FirstName":"x"}`), `"FirstName":"x"`, `"PrimaryContact":true`, 1) + `}`,
+				"players":         `{"Coaches":[{"PrimaryContact":true}],"Players":` + list(`{"FirstName":"x"}`) + `}`,
+				"coaches[0].meta": `{"Coaches":[{"PrimaryContact":true,"Meta":` + list(item) + `}]}`,
+				"players[0].meta": `{"Coaches":[{"PrimaryContact":true}],"Players":[{"Meta":` + list(item) + `}]}`,
+			} {
+				a := send(t, srv, "POST", "/api/v1/register", body)
+				if limit, limited := limits[v]; limited && n > limit {
+					require.Equal(t, 400, a.status, path)
+					require.Equal(t, fmt.Sprintf("%s has more than %d items (%d)", path, limit, n), messages(t, a))
+				} else {
+					require.Equal(t, 200, a.status, a.body)
+				}
+			}
+		}
+	})
+}
+
+func TestRegisterWhereThatIsClosed(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before := dump(srv)
+	a := send(t, srv, "POST", "/api/v1/register", `{"DivisionId":13,"Coaches":[{"PrimaryContact":true}]}`)
+	require.Equal(t, 400, a.status)
+	require.Equal(t, "divisionid does not take registrations", messages(t, a))
+	unchanged(t, before, srv)
+	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // no settings
+}

@@ -1,0 +1,279 @@
+package mockserver
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
+
+type eventKey struct{}
+
+type eventRow struct{ event tourney.Event }
+
+// divisionKey finds divisions: all of them under the zero key.
+type divisionKey struct {
+	event  int64
+	active bool // only active ones
+}
+
+// divisionRow is a division without its teams.
+type divisionRow struct {
+	division   tourney.Division
+	eventID    int64
+	active     bool
+	externalID string
+}
+
+func (r *divisionRow) keys() []divisionKey {
+	keys := []divisionKey{{}}
+	if r.eventID != 0 {
+		keys = append(keys, divisionKey{event: r.eventID})
+	}
+	if r.active {
+		for _, k := range keys {
+			keys = append(keys, divisionKey{event: k.event, active: true})
+		}
+	}
+	return keys
+}
+
+// shows reports whether the division's setting lets a team appear in lists (RegistrationStatus).
+func (r *divisionRow) shows(t *tourney.Team) bool {
+	if r == nil || r.division.Settings == nil {
+		return true
+	}
+	active := t.Status == nil || *t.Status == tourney.TeamActive
+	paid := t.Paid == nil || *t.Paid
+	switch r.division.Settings.RegistrationStatus {
+	case tourney.ShowActiveTeams:
+		return active
+	case tourney.ShowActivePaidTeams, tourney.ShowActivePaidAndTravelTeams:
+		return active && paid
+	}
+	return true
+}
+
+type poolRow struct {
+	id         int64
+	divisionID int64
+	name       string
+	label      string
+}
+
+// seatKey finds positions of pools by pool and by team.
+type seatKey struct{ pool, team int64 }
+
+// seatRow is a position of a pool: what the interface calls a team pool.
+type seatRow struct {
+	id     int64
+	poolID int64
+	number int
+	teamID int64 // 0 while it is empty
+}
+
+func (r *seatRow) keys() []seatKey {
+	keys := []seatKey{{pool: r.poolID}}
+	if r.teamID != 0 {
+		keys = append(keys, seatKey{team: r.teamID})
+	}
+	return keys
+}
+
+// scope is what a list of teams, players, games or statistics is taken from.
+type scope struct {
+	level scopeLevel
+	id    int64
+}
+
+type scopeLevel uint8
+
+const (
+	everywhere scopeLevel = iota
+	inEvent
+	inDivision
+	inTeam
+)
+
+// scopes returns the scopes that something in an event and a division belongs to.
+func scopes(eventID, divisionID int64) []scope {
+	list := []scope{{}}
+	if eventID != 0 {
+		list = append(list, scope{inEvent, eventID})
+	}
+	if divisionID != 0 {
+		list = append(list, scope{inDivision, divisionID})
+	}
+	return list
+}
+
+// paidFilter is the paid parameter of the list of teams.
+type paidFilter uint8
+
+const (
+	asShown    paidFilter = iota // not given: what the division's setting shows
+	onlyPaid                     //
+	onlyUnpaid                   //
+	whatever                     // of the mock's own: every team
+)
+
+// anyStatus is the status of a teamKey that finds teams of every status.
+const anyStatus = -1 << 31
+
+type teamKey struct {
+	scope  scope
+	status tourney.TeamStatus
+	paid   paidFilter
+}
+
+// teamRow is a team without what other rows hold: its division, pools and the persons behind its roster.
+type teamRow struct {
+	team       tourney.Team // with Players, Coaches and Season; without Division and Pools
+	details    TeamDetails
+	eventID    int64
+	divisionID int64
+	shown      bool // the division's setting lets it appear in lists
+}
+
+func (r *teamRow) keys() []teamKey {
+	paids := []paidFilter{whatever, onlyPaid}
+	if r.team.Paid != nil && !*r.team.Paid {
+		paids[1] = onlyUnpaid
+	}
+	if r.shown {
+		paids = append(paids, asShown)
+	}
+	statuses := []tourney.TeamStatus{anyStatus}
+	if r.team.Status != nil {
+		statuses = append(statuses, *r.team.Status)
+	}
+	var keys []teamKey
+	for _, scope := range scopes(r.eventID, r.divisionID) {
+		for _, status := range statuses {
+			for _, paid := range paids {
+				keys = append(keys, teamKey{scope, status, paid})
+			}
+		}
+	}
+	return keys
+}
+
+type personKey = scope
+
+// personRow is a player as the player operations show one.
+type personRow struct {
+	player  tourney.Player // without Teams
+	teamIDs []int64        // nil while the player is on no team's roster
+	places  []scope        // the teams and their divisions and events, each once
+}
+
+func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.places...) }
+
+type venueRow struct {
+	venue    tourney.Venue
+	eventIDs []int64
+}
+
+func (r *venueRow) keys() []int64 { return append([]int64{0}, r.eventIDs...) }
+
+type gameKey struct {
+	scope scope
+	team  int64 // 0 for every team
+	date  tourney.Date
+}
+
+type gameRow struct {
+	game       tourney.Game
+	externalID string
+}
+
+func (r *gameRow) divisionID() int64 {
+	if r.game.Division == nil {
+		return 0
+	}
+	return r.game.Division.ID
+}
+
+func (r *gameRow) eventID() int64 {
+	if r.game.Division == nil || r.game.Division.Event == nil {
+		return 0
+	}
+	return r.game.Division.Event.ID
+}
+
+// bracketPlay reports whether the game belongs to a bracket and not to pool play (observed values of Type).
+func (r *gameRow) bracketPlay() bool {
+	return r.game.Type == tourney.GameBracket || r.game.Type == tourney.GameConsolation
+}
+
+// sides returns the sides that the game has.
+func (r *gameRow) sides() []*tourney.GameSide {
+	var sides []*tourney.GameSide
+	for _, side := range []*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
+		if side != nil {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// decided reports whether the game has a result.
+func (r *gameRow) decided() bool {
+	if r.game.AwayTeam == nil || r.game.HomeTeam == nil {
+		return false
+	}
+	_, decided := result(r.game.AwayTeam, r.game.HomeTeam)
+	return decided
+}
+
+func (r *gameRow) keys() []gameKey {
+	teams := []int64{0}
+	for _, side := range r.sides() {
+		if side.TeamID != nil && !slices.Contains(teams, *side.TeamID) {
+			teams = append(teams, *side.TeamID)
+		}
+	}
+	dates := []tourney.Date{{}}
+	if !r.game.Date.IsZero() {
+		dates = append(dates, r.game.Date)
+	}
+	var keys []gameKey
+	for _, scope := range scopes(r.eventID(), r.divisionID()) {
+		for _, team := range teams {
+			for _, date := range dates {
+				keys = append(keys, gameKey{scope, team, date})
+			}
+		}
+	}
+	return keys
+}
+
+// statisticKey finds statistics by scope, and those of one player in one game.
+type statisticKey struct {
+	scope  scope
+	game   int64
+	player int64 // of the roster
+}
+
+// statisticRow is one statistic of a player in a game.
+type statisticRow struct {
+	id       int64
+	gameID   int64
+	teamID   int64
+	playerID int64 // of the roster
+	personID int64
+	name     string
+	value    tourney.Decimal
+	cleared  bool
+	scopes   []scope // of the game
+}
+
+func (r *statisticRow) keys() []statisticKey {
+	keys := []statisticKey{{game: r.gameID, player: r.playerID}}
+	if r.cleared {
+		return keys
+	}
+	for _, sc := range r.scopes {
+		keys = append(keys, statisticKey{scope: sc})
+	}
+	return keys
+}

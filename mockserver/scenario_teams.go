@@ -1,0 +1,248 @@
+package mockserver
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+var poolNames = []string{"A", "B"}
+
+// poolSize is the number of teams in a pool of the built-in tournament.
+const poolSize = 4
+
+// entrant is a team of the plan.
+type entrant struct {
+	team       tourney.Team
+	number     int // of the team from 1, which is also in the ids of its persons
+	group      ageGroup
+	season     *tourney.Season
+	town       town
+	color      string
+	pool       string
+	poolNumber int
+	poolRank   int // place in the pool when it is over
+	positionID int64
+}
+
+// casting gives out the names of teams and persons, each once.
+type casting struct {
+	places, mascots, people []int
+}
+
+func (t *tournament) newCasting() *casting {
+	return &casting{
+		places:  t.rng.Perm(len(towns)),
+		mascots: t.rng.Perm(len(mascots)),
+		people:  t.rng.Perm(len(firstNames) * len(lastNames)),
+	}
+}
+
+func (c *casting) team() (name string, home town) {
+	home = towns[next(&c.places)]
+	return home.short + " " + mascots[next(&c.mascots)], home
+}
+
+func (c *casting) person() (first, last string) {
+	i := next(&c.people)
+	return firstNames[i%len(firstNames)], lastNames[i/len(firstNames)]
+}
+
+func next(list *[]int) int {
+	first := (*list)[0]
+	*list = (*list)[1:]
+	return first
+}
+
+func (t *tournament) planTeams() {
+	cast := t.newCasting()
+	number := 0
+	for i, group := range ageGroups {
+		c := t.newContest(i, group)
+		for range len(poolNames) * poolSize {
+			number++
+			c.teams = append(c.teams, t.newEntrant(c, number, cast))
+		}
+		t.divisions = append(t.divisions, c)
+	}
+	t.waiting = t.newEntrant(t.divisions[1], number+1, cast)
+	t.waiting.team.Status, t.waiting.team.Paid = new(tourney.TeamWaitingList), new(false)
+	t.tellApart()
+}
+
+// tellApart makes the teams that differ from the others in one way each.
+func (t *tournament) tellApart() {
+	first, second, third := t.divisions[0].teams, t.divisions[1].teams, t.divisions[2].teams
+	first[0].team.Players[2].Number = new(0)
+	t.linkToClub(first[0])
+	t.linkToClub(second[0])
+	first[0].season = nil // it has its club's only
+	first[2].season, t.waiting.season = nil, nil
+	playUp(first[1], second[1])
+	for _, e := range []*entrant{first[4], second[6], third[3]} {
+		e.team.Paid = new(false)
+	}
+	for _, e := range []*entrant{first[7], second[5], third[6]} {
+		e.team.ExternalTeamID = ""
+	}
+}
+
+func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant {
+	name, home := cast.team()
+	e := &entrant{number: number, group: c.group, town: home, color: fmt.Sprintf("%06X", t.rng.IntN(1<<24))}
+	e.team = tourney.Team{
+		ID: int64(firstTeam - 1 + number), Sport: t.variant.SportCode, Name: name, Gender: new(c.group.gender),
+		Paid: new(true), Status: new(tourney.TeamActive), ExternalTeamID: fmt.Sprintf("EXT-T-%04d", number),
+		Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name}, Address: t.teamAddress(home),
+	}
+	for i := range 8 + t.rng.IntN(3) {
+		e.team.Players = append(e.team.Players, t.newPlayer(e, i, cast))
+	}
+	t.dealNumbers(e.team.Players)
+	e.team.Coaches = []tourney.Coach{
+		t.newCoach(e, 0, tourney.CoachHeadCoach, cast), t.newCoach(e, 1, tourney.CoachAssistantCoach, cast),
+	}
+	e.season = seasonOf(number, c.index, c.group.ages)
+	return e
+}
+
+func seasonOf(number, group int, ages string) *tourney.Season {
+	return &tourney.Season{
+		ID: int64(firstSeason - 1 + number), StartYear: 2026, EndYear: 2027, Session: "Summer",
+		SeasonDivisionID: int64(firstSeasonDivision + group), SeasonDivision: ages + " Meadowland",
+	}
+}
+
+// linkToClub adds the season's team that an entrant is linked to, with the season's records of two players and
+// the head coach.
+func (t *tournament) linkToClub(e *entrant) {
+	id := int64(firstClub + len(t.clubs))
+	club := &entrant{number: int(id) - firstTeam + 1, group: e.group}
+	club.team = e.team
+	club.team.ID, club.team.Name, club.team.Division = id, e.team.Name+" Club", nil
+	club.team.ExternalTeamID = fmt.Sprintf("EXT-T-%04d", club.number)
+	club.team.Players, club.team.Coaches = nil, nil
+	for i := range 2 {
+		record := e.team.Players[i]
+		record.ID, record.PlayerID = personID(rosterBase, club.number, i), personID(personBase, club.number, i)
+		record.ExternalPlayerID = ""
+		club.team.Players = append(club.team.Players, record)
+		e.team.Players[i].ParentID = record.PlayerID
+	}
+	head := e.team.Coaches[0]
+	head.ID, head.CoachID = personID(coachBase, club.number, 0), personID(coachPersonBase, club.number, 0)
+	club.team.Coaches = []tourney.Coach{head}
+	e.team.Coaches[0].ParentID = head.CoachID
+	e.team.ParentID = id
+	club.season = seasonOf(club.number, int(e.team.Division.ID)-firstDivision, e.group.ages)
+	t.clubs = append(t.clubs, club)
+}
+
+// playUp puts a player of a younger team on an older team's roster as well, in the last line.
+func playUp(from, to *entrant) {
+	line := &to.team.Players[len(to.team.Players)-1]
+	guest := from.team.Players[0]
+	guest.ID, guest.Number = line.ID, line.Number
+	*line = guest
+}
+
+// personID returns the id of a team's person: the team's number is in it.
+func personID(base, team, index int) int64 { return int64(base + 100*team + index + 1) }
+
+func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.TeamPlayer {
+	first, last := cast.person()
+	born := e.group.birthYear + t.rng.IntN(2)
+	graduates := born + 18
+	p := tourney.TeamPlayer{
+		ID: personID(rosterBase, e.number, index), PlayerID: personID(personBase, e.number, index),
+		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
+		Birthdate: tourney.Date{Year: born, Month: 1, Day: 1}.AddDays(t.rng.IntN(365)), BirthYear: born,
+		Height: t.height(e.group.height), Weight: e.group.weight + t.rng.IntN(40),
+		School: e.town.name + " " + e.group.school, GraduationYear: graduates, Grade: gradeOf(graduates),
+		Position: t.pick(positions), Bats: t.pick(bats), Throws: t.pick(throws),
+		Status: "Active", Active: new(true),
+	}
+	p.ExternalPlayerID = fmt.Sprintf("EXT-P-%05d", p.ID)
+	t.addDetails(&p, e, index)
+	return p
+}
+
+// addDetails fills what only some players have told.
+func (t *tournament) addDetails(p *tourney.TeamPlayer, e *entrant, index int) {
+	switch index % 4 {
+	case 0:
+		p.HomePhone = t.phone()
+		p.Meta = []tourney.MetaItem{{Name: "Shirt size", Value: t.pick(shirtSizes)}, {Name: "Favorite snack", Value: t.pick(snacks)}}
+	case 1:
+		p.TravelTeam = e.team.Name
+		p.GPA = new(tourney.NewDecimal(int64(250+t.rng.IntN(151)), 2))
+	case 2:
+		p.ACTScore = new(18 + t.rng.IntN(18))
+		p.SATScore = new(900 + 10*t.rng.IntN(70))
+	default:
+		p.ExternalPlayerID = ""
+	}
+}
+
+func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cast *casting) tourney.Coach {
+	first, last := cast.person()
+	c := tourney.Coach{
+		ID: personID(coachBase, e.number, index), CoachID: personID(coachPersonBase, e.number, index), Type: kind,
+		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
+	}
+	if kind == tourney.CoachHeadCoach {
+		c.HomePhone, c.WorkPhone, c.FaxPhone = t.phone(), t.phone(), t.phone()
+	}
+	return c
+}
+
+// dealNumbers gives each player of a roster a number of its own, from 1.
+func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
+	for i, n := range t.rng.Perm(99)[:len(players)] {
+		players[i].Number = new(n + 1)
+	}
+}
+
+// height returns feet and inches from the small player's inches on.
+func (t *tournament) height(least int) string {
+	inches := least + t.rng.IntN(9)
+	return fmt.Sprintf(`%d'%d"`, inches/12, inches%12)
+}
+
+// gradeOf returns the school grade in the year of the event.
+func gradeOf(graduationYear int) string {
+	grade := 12 - (graduationYear - 2026)
+	return fmt.Sprintf("%dth", grade) // none of the age groups is below the fourth
+}
+
+func emailOf(first, last string) string {
+	return strings.ToLower(first + "." + last + "@example.com")
+}
+
+// phone returns one of the numbers that are kept for fiction.
+func (t *tournament) phone() string { return fmt.Sprintf("515-555-01%02d", t.rng.IntN(100)) }
+
+// pick returns one of some words.
+func (t *tournament) pick(words []string) string { return words[t.rng.IntN(len(words))] }
+
+// teamAddress has coordinates with four places.
+func (t *tournament) teamAddress(home town) *tourney.Address {
+	return &tourney.Address{
+		City: home.name, StateRegion: stateRegion, PostalCode: home.postalCode(),
+		Latitude: degrees(41_0000 + t.rng.IntN(1_0000)), Longitude: degrees(-94_0000 + t.rng.IntN(1_0000)),
+	}
+}
+
+func degrees(tenThousandths int) *float64 { return new(float64(tenThousandths) / 10_000) }
+
+func (t *tournament) homeAddress(home town) *tourney.Address {
+	a := &tourney.Address{
+		StreetAddress: fmt.Sprintf("%d %s", 1+t.rng.IntN(98), t.pick(streets)),
+		City:          home.name, StateRegion: stateRegion, PostalCode: home.postalCode(),
+	}
+	if t.rng.IntN(3) == 0 {
+		a.ExtendedAddress = fmt.Sprintf("Unit %d", 1+t.rng.IntN(9))
+	}
+	return a
+}

@@ -1,0 +1,185 @@
+package mockserver_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// What must not come back. The code is no part of any other number of the tests.
+const (
+	secretNumber   = "378282246310005"
+	secretCVV      = "7316"
+	secretPassword = "pass-word-of-pat"
+	secretKey      = "the-api-secret"
+)
+
+// leaks returns what a text shows of the secrets.
+func leaks(text string) []string {
+	var found []string
+	squeezed := strings.NewReplacer(" ", "", "-", "").Replace(text)
+	for _, secret := range []string{secretNumber, secretCVV, secretPassword, secretKey, base64.StdEncoding.EncodeToString([]byte(secretKey))} {
+		if strings.Contains(text, secret) {
+			found = append(found, secret)
+		}
+	}
+	if strings.Contains(squeezed, secretNumber) {
+		found = append(found, "number")
+	}
+	return found
+}
+
+// quiet requires that nothing of a server and of an answer shows a secret.
+func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
+	t.Helper()
+	require.Empty(t, leaks(a.body), what)
+	for name, values := range a.header {
+		require.Empty(t, leaks(name+strings.Join(values, "")), what)
+	}
+	all := dump(srv)
+	data, err := json.Marshal(all)
+	require.NoError(t, err)
+	require.Empty(t, leaks(string(data)), what)
+	for _, shown := range []any{all, all.Payments, all.Registrations, srv.Calls(""), srv} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+			require.Empty(t, leaks(fmt.Sprintf(verb, shown)), "%s: %s", verb, what)
+		}
+	}
+	calls, err := json.Marshal(srv.Calls(""))
+	require.NoError(t, err)
+	require.Empty(t, leaks(string(calls)), what)
+}
+
+func TestSecretsDoNotComeBack(t *testing.T) {
+	payment := `{"PriceId":51,` + strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).Replace(card) + `}`
+	spaced := strings.Replace(payment, secretNumber, "3782 822463-10005", 1)
+	srv := world(t, tourney.Soccer, mockserver.WithAccount("pat", secretPassword, tourney.Account{
+		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+	}))
+	for _, c := range []struct {
+		target, body string
+		status       int
+	}{
+		{"payments", `{"TeamId":102,"Payment":` + payment + `}`, 200},
+		{"payments", `{"TeamId":102,"Payment":` + spaced + `}`, 200},
+		{"register", registering(`"Payment":` + payment), 200},
+		{"payments", `{"TeamId":999,"Payment":` + payment + `}`, 404},
+		{"payments", `{"Payment":` + payment + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, "American Express", "Visa", 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `:30`, `:20`, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, secretNumber, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, secretCVV, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, `{"x":`+secretCVV+`}`, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `["`+secretNumber+`"]`, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `"`+secretNumber+strings.Repeat("0", 90)+`"`, 1) + `}`, 400},
+		{"register", registering(`"Year":1,"Payment":` + payment), 400},
+		{"register", `{"Payment":` + payment + `}`, 400},
+		// in a wrong place, and under a name that nobody knows
+		{"payments", `{"TeamId":102,"Payment":"` + secretNumber + `"}`, 400},
+		{"payments", `{"TeamId":"` + secretNumber + `x","Payment":` + payment + `}`, 400},
+		{"payments", `{"TeamId":` + secretNumber + `,"Payment":` + payment + `}`, 404},
+		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, "American Express", secretNumber, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"CardNumber":"` + secretNumber + `","Payment":{"CVV":"` + secretCVV + `","PriceId":51,` + card + `}}`, 200},
+		{"payments", `{"TeamId":102,"` + secretNumber + `":1,"Payment":` + payment + `}`, 200},
+		{"teams", `{"CreditCardNumber":"` + secretNumber + `","CreditCardCvv2":"` + secretCVV + `"}`, 200},
+		{"teams", `{"Website":"` + secretNumber + `"}`, 400},
+		{"register", registering(`"Players":[{"Email":"3782-822463-10005"}]`), 400},
+		// malformed
+		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":"` + secretNumber, 400},
+		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":` + secretNumber + `x`, 400},
+		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":` + secretNumber + `"`, 400},
+		{"payments", `{"TeamId":102,"Payment":{"CreditCardCvv2":` + secretCVV + `}`, 400},
+		{"payments", `{"CreditCardCvv2":"` + secretCVV + "\n" + `"}`, 400},
+		{"payments", `{"` + secretNumber + `:1}`, 400},
+		{"payments", `{"` + secretNumber + `":x}`, 400},
+		{"payments", secretNumber, 400},
+		{"payments", `"` + secretNumber + `"`, 400},
+		{"payments", `CreditCardNumber=` + secretNumber, 400},
+		{"authenticate", `{"Username":"pat","Password":"` + secretPassword + `!"}`, 401},
+		{"authenticate", `{"Username":"nobody","Password":"` + secretPassword + `"}`, 401},
+		{"authenticate", `{"Username":"pat","Password":"` + secretPassword + long(50) + `"}`, 400},
+		{"authenticate", `{"Username":"pat","Password":["` + secretPassword + `"]}`, 400},
+		{"authenticate", `{"Username":"pat","Password":"` + secretPassword + `"`, 400},
+		{"authenticate", `{"Username":"pat","password":"` + secretPassword + `","Password":"x"}`, 400},
+	} {
+		a := send(t, srv, http.MethodPost, "/api/v1/"+c.target, c.body)
+		require.Equal(t, c.status, a.status, "%s: %s", c.body, a.body)
+		quiet(t, srv, a, c.body)
+	}
+	for _, target := range []string{
+		"/api/v1/payments?CreditCardNumber=" + secretNumber, "/api/v1/payments/" + secretNumber, "/api/v1/teams?id=" + secretNumber,
+		"/api/v1/teams?" + secretNumber + "=1", "/api/v1/teams?id=" + secretNumber + "x", "/api/v1/teams?id=" + secretNumber + "%zz",
+	} {
+		quiet(t, srv, send(t, srv, http.MethodGet, target, ""), target)
+	}
+	a := send(t, srv, http.MethodPost, "/api/v1/payments", "number="+secretNumber, "Content-Type", "text/"+secretNumber)
+	require.Equal(t, 415, a.status)
+	quiet(t, srv, a, "content type")
+	a = send(t, srv, secretNumber, "/api/v1/payments", "")
+	quiet(t, srv, a, "method")
+}
+
+// TestSecretsOfLogins: the keys are in the answer to authenticate and nowhere else.
+func TestSecretsOfLogins(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}),
+		mockserver.WithAccount("pat", secretPassword, tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)}}))
+	a := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"pat","Password":"`+secretPassword+`"}`)
+	require.Equal(t, 200, a.status)
+	require.Equal(t, []string{base64.StdEncoding.EncodeToString([]byte(secretKey))}, leaks(a.body))
+	a.body = ""
+	quiet(t, srv, a, "login")
+	signed := url.Values{"k": {"key"}, "s": {secretKey}}.Encode()
+	for _, target := range []string{"teams?id=101&", "teams?id=x&", "nowhere?", "venues?"} {
+		quiet(t, srv, send(t, srv, http.MethodGet, "/api/v1/"+target+signed, ""), target)
+	}
+	_, err := srv.Client().Teams.Get(t.Context(), 999)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.Empty(t, leaks(fmt.Sprintf("%+v %#v", err, err)))
+}
+
+// TestSecretsInTheLogOfAFailedTest are not there either.
+func TestSecretsInTheLogOfAFailedTest(t *testing.T) {
+	b := &tb{}
+	srv := mockserver.Start(b, tourney.Soccer)
+	send(t, srv, http.MethodPost, "/api/v1/payments", `{"Payment":"`+secretNumber+`"}`)
+	send(t, srv, http.MethodPost, "/api/v1/payments/"+secretNumber+"?cvv="+secretCVV, "")
+	b.failed = true
+	b.end()
+	require.Contains(t, b.log, "Payments.Pay")
+	require.Empty(t, leaks(b.log))
+}
+
+// TestSecretsOfTheClient: an error of the client does not repeat what it sent.
+func TestSecretsOfTheClient(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	p := paying(map[string]any{"number": secretNumber, "cvv": secretCVV})
+	for _, option := range []tourney.Option{tourney.WithUserAgent("x"), tourney.WithoutChecks()} {
+		_, err := srv.Client(option).Payments.Pay(t.Context(), tourney.PaymentRequest{TeamID: herons, Payment: p})
+		require.Error(t, err)
+		require.Empty(t, leaks(fmt.Sprintf("%v %+v %#v", err, err, err)))
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host.example.com/api/v1/payments", io.NopCloser(broken{}))
+	require.NoError(t, err)
+	res, err := srv.RoundTrip(req)
+	require.NoError(t, err)
+	require.Equal(t, 400, res.StatusCode)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(body), "the body broke off")
+	require.Empty(t, leaks(string(body)))
+}
+
+// broken is a body that breaks off with an error that says too much.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, fmt.Errorf("card %s", secretNumber) }

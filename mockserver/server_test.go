@@ -1,0 +1,457 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestNewKnowsEveryVariant(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv, err := mockserver.New(v)
+		require.NoError(t, err)
+		require.Equal(t, v, srv.Variant())
+		require.NotEmpty(t, srv.Teams(), "the default scenario")
+		srv.Close()
+		srv.Close()
+	})
+}
+
+func TestNewRefuses(t *testing.T) {
+	for name, make := range map[string]func() (*mockserver.Server, error){
+		"chess":       func() (*mockserver.Server, error) { return mockserver.New("chess") },
+		"scenario":    func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Scenario("x")) },
+		"MaxPageSize": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.MaxPageSize(0)) },
+		"WithAccount": func() (*mockserver.Server, error) {
+			return mockserver.New(tourney.Soccer, mockserver.WithAccount("u", "", tourney.Account{}))
+		},
+		"RequireAuth": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.RequireAuth(nil)) },
+		"Clock":       func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Clock(nil)) },
+		"nil":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := make()
+			require.ErrorContains(t, err, "mockserver: ")
+			require.ErrorContains(t, err, name)
+		})
+	}
+}
+
+// TestEveryOperationAnswers: the client's requests are understood, in process and through a socket.
+func TestEveryOperationAnswers(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		for _, c := range valid(v) {
+			t.Run(c.op, func(t *testing.T) {
+				srv := world(t, v)
+				a := send(t, srv, c.method, c.target, c.body)
+				require.Equal(t, http.StatusOK, a.status, a.body)
+				require.Equal(t, c.op, a.header.Get("X-Mock-Operation"))
+				require.Equal(t, "application/json; charset=utf-8", a.header.Get("Content-Type"))
+				require.Equal(t, "mock-000001", a.header.Get("X-Request-Id"))
+				require.Equal(t, fmt.Sprint(len(a.body)), a.header.Get("Content-Length"))
+				require.Empty(t, a.header.Get("X-Mock-Ignored"))
+			})
+		}
+	})
+	require.Len(t, valid(tourney.Soccer), len(contract.Operations()))
+}
+
+// valid returns a request of every operation that world carries out.
+func valid(v tourney.Variant) []request {
+	list := []request{
+		{"Authentication.Authenticate", "POST", "/api/v1/authenticate", `{"Username":"director","Password":"let-me-in"}`},
+		{"Teams.Get", "GET", "/api/v1/teams?id=101", ""},
+		{"Teams.List", "GET", "/api/v1/teams?eventid=1", ""},
+		{"Teams.Create", "POST", "/api/v1/teams", `{"DivisionId":11,"Name":"Terns"}`},
+		{"Teams.Update", "PUT", "/api/v1/teams", `{"Id":101,"Name":"Sea Otters"}`},
+		{"Divisions.Get", "GET", "/api/v1/divisions?id=11", ""},
+		{"Divisions.List", "GET", "/api/v1/divisions", ""},
+		{"Divisions.Create", "POST", "/api/v1/divisions", `{"EventId":1,"Name":"Tin"}`},
+		{"Divisions.Update", "PUT", "/api/v1/divisions", `{"Id":11,"Order":9}`},
+		{"Games.Get", "GET", "/api/v1/games?id=81", ""},
+		{"Games.List", "GET", "/api/v1/games", ""},
+		{"Games.Update", "PUT", "/api/v1/games", `{"Id":82,"` + score("Away", v) + `":"4","ExternalId":"V-82"}`},
+		{"Players.Get", "GET", "/api/v1/players?id=2001", ""},
+		{"Players.List", "GET", "/api/v1/players", ""},
+		{"Venues.Get", "GET", "/api/v1/venues?Id=71", ""},
+		{"Venues.List", "GET", "/api/v1/venues", ""},
+		{"Standings.Get", "GET", "/api/v1/standings?eventid=1", ""},
+		{"Standings.Update", "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":103}`},
+		{"Statistics.Leaders", "GET", "/api/v1/statistics?EventId=1", ""},
+		{"Statistics.Update", "PUT", "/api/v1/statistics", statisticsBody},
+		{"Registration.Register", "POST", "/api/v1/register", registerBody},
+		{"Payments.Pay", "POST", "/api/v1/payments", payBody},
+	}
+	return list
+}
+
+// request is a request of an operation.
+type request struct{ op, method, target, body string }
+
+const (
+	statisticsBody = `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":"3"}]}]}}`
+	registerBody   = `{"EventId":1,"DivisionId":11,"Name":"Terns","Coaches":[{"PrimaryContact":true,"FirstName":"Pat"}]}`
+	payBody        = `{"TeamId":102,"Payment":` + cardPayment + `}`
+	cardPayment    = `{"PriceId":51,` + card + `}`
+	card           = `"CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":30,"CreditCardExpireMonth":12,
+		"CreditCardCvv2":"123","Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}`
+)
+
+// score is the name of a score in an update of a game.
+func score(side string, v tourney.Variant) string {
+	if v == tourney.Football {
+		return side + "TeamScore"
+	}
+	return side + "Score"
+}
+
+func TestPathsAreFoundWithASlashAtTheEnd(t *testing.T) {
+	require.Contains(t, get(t, world(t, tourney.Soccer), "/api/v1/venues/"), "Fieldhouse")
+}
+
+func TestAliasesOfGames(t *testing.T) {
+	srv := world(t, tourney.MultiSport)
+	for _, path := range []string{"/api/v1/bouts", "/api/v1/races", "/api/v1/matchs"} {
+		require.JSONEq(t, get(t, srv, "/api/v1/games"), get(t, srv, path))
+		require.JSONEq(t, get(t, srv, "/api/v1/games?id=82"), get(t, srv, path+"?id=82"))
+		require.JSONEq(t, "{}", accept(t, srv, "PUT", path, `{"Id":82,"HomeScore":1}`))
+	}
+	c := srv.Client()
+	for _, service := range []tourney.GamesService{c.Games, c.Bouts, c.Races, c.Matches} {
+		g, err := service.Get(t.Context(), open)
+		require.NoError(t, err)
+		require.Equal(t, "1", g.HomeTeam.Score.String())
+	}
+}
+
+func TestParameterNamesInAnyLetterCase(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for _, query := range []string{"teamids=102&PAGESIZE=1", "TeamIds=102&PageSize=1", "tEaMiDs=102&pagesize=1"} {
+		body := get(t, srv, "/api/v1/teams?"+query)
+		require.InDelta(t, 1, at(t, body, "Teams.PageSize"), 0, query)
+		require.InDelta(t, herons, at(t, body, "Teams.Results.0.Id"), 0, query)
+	}
+	for _, name := range []string{"id", "ID", "Id", "iD"} {
+		require.Equal(t, "Herons", at(t, get(t, srv, "/api/v1/teams?"+name+"=102"), "Team.Name"))
+	}
+	accept(t, srv, "PUT", "/api/v1/teams", `{"ID":102,"name":"a","ADDRESS":{"CITY":"b"},"pLAYERS":[{"FIRSTNAME":"c"}]}`)
+	team, _ := srv.Team(herons)
+	require.Equal(t, "a", team.Name)
+	require.Equal(t, "b", team.Address.City)
+	require.Equal(t, "c", team.Players[1].FirstName)
+}
+
+func TestUnknownNamesAreIgnoredAndNamed(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"Colour":"red","Players":[{"FirstName":"x","Shoe":1}]}`)
+	require.Equal(t, http.StatusOK, a.status, a.body)
+	require.Equal(t, "colour, players[0].shoe", a.header.Get("X-Mock-Ignored"))
+	a = send(t, srv, "GET", "/api/v1/venues?colour=red", "")
+	require.Equal(t, "colour", a.header.Get("X-Mock-Ignored"))
+}
+
+func TestStartAndClose(t *testing.T) {
+	var stopped string
+	t.Run("inner", func(t *testing.T) {
+		srv := mockserver.Start(t, tourney.Soccer)
+		require.Regexp(t, `^http://127\.0\.0\.1:\d+$`, srv.URL())
+		page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
+		require.NoError(t, err)
+		require.NotZero(t, page.Total)
+		require.Error(t, srv.Listen("127.0.0.1:0"), "it listens already")
+		stopped = srv.URL()
+	})
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, stopped+"/api/v1/venues", nil)
+	require.NoError(t, err)
+	_, err = (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
+	require.Error(t, err, "the server is closed")
+}
+
+func TestListenAfterCloseIsRefused(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	require.Equal(t, "http://localhost", srv.URL())
+	srv.Close()
+	require.Error(t, srv.Listen("127.0.0.1:0"))
+}
+
+// tb is a test that Start runs in.
+type tb struct {
+	failed   bool
+	log      string
+	cleanups []func()
+}
+
+func (b *tb) Helper()                   {}
+func (b *tb) Cleanup(f func())          { b.cleanups = append(b.cleanups, f) }
+func (b *tb) Failed() bool              { return b.failed }
+func (b *tb) Logf(f string, a ...any)   { b.log += fmt.Sprintf(f, a...) }
+func (b *tb) Fatalf(f string, a ...any) { b.failed = true; b.Logf(f, a...) }
+
+func (b *tb) end() {
+	for _, f := range b.cleanups {
+		f()
+	}
+}
+
+func TestStartLogsTheLastRequestsOfAFailedTest(t *testing.T) {
+	for _, failed := range []bool{false, true} {
+		b := &tb{}
+		srv := mockserver.Start(b, tourney.Soccer)
+		send(t, srv, "GET", "/api/v1/teamz?id=secret-query", "")
+		b.failed = failed
+		b.end()
+		require.Equal(t, failed, strings.Contains(b.log, "404 GET /api/v1/teamz: no operation at this path: the nearest is /api/v1/teams"), b.log)
+		require.NotContains(t, b.log, "secret-query")
+	}
+	b := &tb{}
+	require.Nil(t, mockserver.Start(b, "chess"))
+	require.Contains(t, b.log, "chess")
+}
+
+func TestRoundTripper(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	body := &closing{Reader: strings.NewReader(`{"Id":101,"Name":"x"}`)}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://host.example.com/api/v1/teams", body)
+	require.NoError(t, err)
+	res, err := srv.RoundTrip(req)
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode)
+	require.Equal(t, req, res.Request)
+	require.EqualValues(t, 2, res.ContentLength)
+	require.True(t, body.closed)
+
+	req, err = http.NewRequestWithContext(t.Context(), "", "http://host.example.com/api/v1/venues", nil)
+	require.NoError(t, err)
+	req.Method = "" // GET, as http.Client has it
+	res, err = srv.RoundTrip(req)
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = srv.RoundTrip(req.WithContext(ctx))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+type closing struct {
+	io.Reader
+	closed bool
+}
+
+func (c *closing) Close() error { c.closed = true; return nil }
+
+func TestServersShareNothing(t *testing.T) {
+	one, two := world(t, tourney.Soccer), world(t, tourney.Soccer)
+	before := dump(two)
+	for _, c := range valid(tourney.Soccer) {
+		send(t, one, c.method, c.target, c.body)
+	}
+	unchanged(t, before, two)
+	require.Empty(t, two.Calls(""))
+}
+
+func TestReset(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	before := dump(srv)
+	id := srv.AddTeam(tourney.Team{Name: "x"})
+	srv.SetStandings(&tourney.Standings{})
+	srv.SetLeaders([]tourney.StatisticCategory{})
+	srv.NextID(5)
+	require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdate{ID: 4001, Name: new("x")}))
+	srv.Reset()
+	unchanged(t, before, srv)
+	require.Empty(t, srv.Calls(""))
+	require.Equal(t, id, srv.AddTeam(tourney.Team{Name: "x"}), "ids are given out anew")
+	require.Contains(t, get(t, srv, "/api/v1/standings"), "Pool A", "no table is pinned")
+	require.NotContains(t, get(t, srv, "/api/v1/statistics"), `"Statistics":[]`)
+}
+
+func TestCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	get(t, srv, "/api/v1/teams?id=101")
+	send(t, srv, "GET", "/api/v1/teams?id=7", "")
+	get(t, srv, "/api/v1/venues")
+	require.Empty(t, cmp.Diff([]mockserver.Call{
+		{Number: 1, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Status: 200},
+		{Number: 2, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Status: 404, Errors: []string{"id names no team: 7"}},
+	}, srv.Calls("Teams.Get")))
+	require.Len(t, srv.Calls(""), 3)
+	require.Equal(t, "404 GET /api/v1/teams (Teams.Get): id names no team: 7", srv.Calls("")[1].String())
+	for range 2500 {
+		get(t, srv, "/api/v1/venues")
+	}
+	calls := srv.Calls("")
+	require.Len(t, calls, 1000)
+	require.EqualValues(t, 2503, calls[999].Number)
+	require.EqualValues(t, 1504, calls[0].Number)
+}
+
+// TestARowThatCannotBeWritten: the side door takes anything, the wire does not, and the journal says what was answered.
+func TestARowThatCannotBeWritten(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	id := srv.AddGame(tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 31}})
+	a := send(t, srv, "GET", fmt.Sprintf("/api/v1/games?id=%d", id), "")
+	require.Equal(t, 500, a.status)
+	require.Contains(t, messages(t, a), "cannot be written")
+	require.Equal(t, 500, srv.Calls("Games.Get")[0].Status)
+}
+
+func TestStrict(t *testing.T) {
+	for _, v := range []tourney.Variant{tourney.Rugby, tourney.MultiSport, tourney.Soccer} {
+		srv := world(t, v, mockserver.Strict())
+		post := send(t, srv, "POST", "/api/v1/divisions", `{"Name":"x"}`)
+		bouts := send(t, srv, "GET", "/api/v1/bouts", "")
+		require.Equal(t, v == tourney.Rugby, post.status == 200, post.body)
+		require.Equal(t, v != tourney.Rugby, post.status == 405)
+		require.Equal(t, v == tourney.MultiSport, bouts.status == 200, bouts.body)
+		require.Equal(t, v != tourney.MultiSport, bouts.status == 404)
+	}
+}
+
+func TestSideDoorCopies(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before := dump(srv)
+	for _, team := range srv.Teams() {
+		for i := range team.Players {
+			team.Players[i].FirstName = "changed"
+			*team.Paid = !*team.Paid
+		}
+	}
+	d, _ := srv.Division(gold)
+	d.Settings.EnableRegistration = false
+	d.Brackets[0].Results[0].Images[0].Name = "changed"
+	g, _ := srv.Game(played)
+	*g.AwayTeam.Score = tourney.NewDecimal(99, 0)
+	p, _ := srv.Player(ada)
+	p.Teams[0].Games[0].Venue = "changed"
+	unchanged(t, before, srv)
+
+	side := &tourney.GameSide{TeamID: new(int64(otters))}
+	id := srv.AddGame(tourney.Game{AwayTeam: side})
+	*side.TeamID = herons
+	g, _ = srv.Game(id)
+	require.EqualValues(t, otters, *g.AwayTeam.TeamID)
+	require.Contains(t, listed(t, srv, "/api/v1/games?teamid=101", "Games"), id)
+
+	table := &tourney.Standings{Groups: []tourney.StandingsGroup{{Name: "mine"}}}
+	srv.SetStandings(table)
+	table.Groups[0].Name = "changed"
+	require.Contains(t, get(t, srv, "/api/v1/standings"), "mine")
+}
+
+// TestAddTeamAgain: what was read can be changed and added again; the team that was there is gone with its people.
+func TestAddTeamAgain(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"keep"}`)
+	team, _ := srv.Team(otters)
+	require.EqualValues(t, otters, srv.AddTeam(team))
+	again, _ := srv.Team(otters)
+	require.Empty(t, cmp.Diff(team, again))
+	details, _ := srv.TeamDetails(otters)
+	require.Equal(t, "keep", details.Notes)
+
+	srv.AddTeam(tourney.Team{ID: otters, Name: "Bare"})
+	p, ok := srv.Player(ada)
+	require.True(t, ok)
+	require.Empty(t, p.Teams)
+	require.Empty(t, listed(t, srv, "/api/v1/players?teamids=101", "Players"))
+	require.NotContains(t, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), int64(otters))
+	team, _ = srv.Team(otters)
+	require.Nil(t, team.Pools)
+	a := send(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":"T-OTTERS","Name":"x"}`)
+	require.Equal(t, 404, a.status)
+}
+
+// TestAddDivisionAgain: the teams that a division shows are summaries, and must not take the place of the teams.
+func TestAddDivisionAgain(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	d, _ := srv.Division(gold)
+	d.Settings.RegistrationStatus = tourney.ShowActivePaidTeams
+	d.Event = &tourney.Event{ID: league}
+	before, _ := srv.Team(otters)
+	srv.AddDivision(d)
+	after, _ := srv.Team(otters)
+	require.Len(t, after.Players, len(before.Players))
+	require.Equal(t, before.Address, after.Address)
+	require.Equal(t, []int64{otters}, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), "herons have not paid")
+	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(otters))
+	require.NotContains(t, listed(t, srv, "/api/v1/teams?eventid=1", "Teams"), int64(otters))
+}
+
+func TestSideDoorReadersOfUnknownIDs(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for name, ok := range map[string]bool{
+		"Event":       second(srv.Event(999)),
+		"Division":    second(srv.Division(999)),
+		"Team":        second(srv.Team(999)),
+		"TeamDetails": second(srv.TeamDetails(999)),
+		"Player":      second(srv.Player(999)),
+		"Venue":       second(srv.Venue(999)),
+		"Game":        second(srv.Game(999)),
+		"Statistic":   second(srv.Statistic(999, 1, "Goals")),
+	} {
+		require.False(t, ok, name)
+	}
+	require.Empty(t, srv.GameExternalID(999))
+	require.Empty(t, srv.DivisionExternalID(999))
+	srv.SetSeason(999, nil)
+	srv.SetStatistic(played, 999, "Goals", tourney.Decimal{})
+}
+
+func second[T any](_ T, ok bool) bool { return ok }
+
+func TestRequireAuth(t *testing.T) {
+	for name, signer := range map[string]tourney.Signer{
+		"HMAC":        tourney.HMACSigner{},
+		"header":      tourney.HeaderSigner{Key: "X-Key", Secret: "X-Secret"},
+		"secret only": tourney.HeaderSigner{Secret: "X-Secret"},
+		"query":       tourney.QuerySigner{Key: "key", Secret: "secret"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := world(t, tourney.Soccer, mockserver.RequireAuth(signer))
+			before := dump(srv)
+			for _, c := range valid(tourney.Soccer) {
+				a := send(t, srv, c.method, c.target, c.body)
+				want := http.StatusUnauthorized
+				if c.op == "Authentication.Authenticate" {
+					want = http.StatusOK
+				}
+				require.Equal(t, want, a.status, "%s: %s", c.op, a.body)
+			}
+			unchanged(t, before, srv)
+			_, err := srv.Client().Teams.Get(t.Context(), otters)
+			require.NoError(t, err, "the client has the keys")
+			_, err = srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)).Teams.Get(t.Context(), otters)
+			require.NoError(t, err)
+			wrong := tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("guessed")}
+			_, err = srv.Client(tourney.WithCredentials(wrong)).Teams.Get(t.Context(), otters)
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+		})
+	}
+}
+
+// onlySigns is a signer that cannot verify.
+type onlySigns struct{}
+
+func (onlySigns) Sign(*http.Request, tourney.Credentials) error { return errors.New("never called") }
+
+func TestRequireAuthNeedsAVerifier(t *testing.T) {
+	_, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(onlySigns{}))
+	require.ErrorContains(t, err, "onlySigns")
+}
+
+func TestClientPanicsOnAWrongOption(t *testing.T) {
+	require.Panics(t, func() { empty(t, tourney.Soccer).Client(tourney.WithHTTPClient(nil)) })
+}

@@ -1,0 +1,411 @@
+package mockserver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+func getStandings(tx *tx, in tourney.StandingsOptions) (any, error) {
+	tx.assume(assumeStandings)
+	if tx.store.standings != nil {
+		return *tx.store.standings, nil
+	}
+	display, ok := displays[strings.ToLower(string(in.Display))]
+	if !ok {
+		return nil, invalid("display", "must be one of Pool, Division, Event, Bracket")
+	}
+	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(tx.store, in)}
+	if len(view.Groups) > 0 {
+		view.Columns = mapped(tx.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
+			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
+		})
+	}
+	return view, nil
+}
+
+// displays are the groupings by name and by number (section 4.14; observed).
+var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.StandingsGroup{
+	"": (*store).byPool, "pool": (*store).byPool, "0": (*store).byPool,
+	"division": (*store).byDivision, "1": (*store).byDivision,
+	"event": (*store).byEvent, "2": (*store).byEvent,
+	"bracket": (*store).byBracket, "3": (*store).byBracket,
+}
+
+// updateStandings puts a team into a position of a pool; games of the position that are not played yet get it.
+func updateStandings(tx *tx, in tourney.StandingsUpdate) (any, error) {
+	if in.TeamPoolID == 0 {
+		return empty{}, positionFor(in.TeamID)
+	}
+	seat := tx.store.seats.get(in.TeamPoolID)
+	if seat == nil {
+		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
+	}
+	if err := tx.seatInEvent(seat, in.EventID); err != nil || in.TeamID == 0 {
+		return empty{}, err
+	}
+	team := tx.store.teams.get(in.TeamID)
+	if team == nil {
+		return nil, notFound("teamid", "team", in.TeamID)
+	}
+	pool := tx.store.pools.get(seat.poolID)
+	if d := tx.store.divisions.get(pool.divisionID); d != nil && team.eventID != 0 && d.eventID != team.eventID {
+		return nil, invalid("teamid", "is not a team of the pool's event")
+	}
+	tx.store.place(seat.id, in.TeamID)
+	tx.store.seatChanged(in.TeamPoolID, in.TeamID)
+	return empty{}, nil
+}
+
+// positionFor refuses a team without a position; without either there is nothing to do.
+func positionFor(teamID int64) error {
+	if teamID == 0 {
+		return nil
+	}
+	return required("teampoolid") // the contract takes 0 for one
+}
+
+func (tx *tx) seatInEvent(seat *seatRow, eventID int64) error {
+	if eventID == 0 {
+		return nil
+	}
+	if tx.store.events.get(eventID) == nil {
+		return notFound("eventid", "event", eventID)
+	}
+	d := tx.store.divisions.get(tx.store.pools.get(seat.poolID).divisionID)
+	if d != nil && d.eventID != eventID {
+		return invalid("teampoolid", "is not a team pool of the event")
+	}
+	return nil
+}
+
+// seatChanged puts a position's new team into the games of the position that have no result yet. A side of a bracket
+// that has its team keeps it: it came there by a result.
+func (s *store) seatChanged(seatID, teamID int64) {
+	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.seats.get(seatID).poolID).divisionID}}) {
+		if r.decided() {
+			continue
+		}
+		s.games.change(r.game.ID, func(r *gameRow) {
+			r.game.AwayTeam = seated(r.game.AwayTeam, seatID, teamID, r.bracketPlay())
+			r.game.HomeTeam = seated(r.game.HomeTeam, seatID, teamID, r.bracketPlay())
+		})
+	}
+}
+
+func seated(side *tourney.GameSide, seatID, teamID int64, bracket bool) *tourney.GameSide {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != seatID || side.Score != nil || bracket && side.TeamID != nil {
+		return side
+	}
+	changed := *side
+	changed.TeamID = &teamID
+	return &changed
+}
+
+// divisionsOf returns the divisions that a request for standings is about.
+func (s *store) divisionsOf(in tourney.StandingsOptions) []*divisionRow {
+	rows := s.divisions.under(divisionKey{event: in.EventID, active: true})
+	if in.DivisionID != 0 {
+		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.DivisionID })
+	}
+	return rows
+}
+
+func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
+	return mapped(s.divisionsOf(in), func(d *divisionRow) tourney.StandingsGroup {
+		id := d.division.ID
+		group := tourney.StandingsGroup{ID: id, Name: d.division.Name, List: []tourney.StandingsList{}}
+		games := s.games.under(gameKey{scope: scope{inDivision, id}})
+		for _, pool := range s.pools.under(id) {
+			lines := s.poolLines(pool.id)
+			for _, g := range games {
+				if !g.bracketPlay() {
+					s.tally(lines, g)
+				}
+			}
+			group.List = append(group.List, s.list(pool.id, or(pool.label, pool.name), lines))
+		}
+		return group
+	})
+}
+
+func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
+	return mapped(s.divisionsOf(in), func(d *divisionRow) tourney.StandingsGroup {
+		id, name := d.division.ID, d.division.Name
+		list := s.list(id, name, s.scopeLines(scope{inDivision, id}))
+		return tourney.StandingsGroup{ID: id, Name: name, List: []tourney.StandingsList{list}}
+	})
+}
+
+func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
+	groups := []tourney.StandingsGroup{}
+	seen := map[int64]bool{}
+	for _, d := range s.divisionsOf(in) {
+		e := s.events.get(d.eventID)
+		if e == nil || seen[d.eventID] {
+			continue
+		}
+		seen[d.eventID] = true
+		where := scope{inEvent, d.eventID}
+		if in.DivisionID != 0 {
+			where = scope{inDivision, in.DivisionID}
+		}
+		list := s.list(e.event.ID, e.event.Name, s.scopeLines(where))
+		groups = append(groups, tourney.StandingsGroup{ID: e.event.ID, Name: e.event.Name, List: []tourney.StandingsList{list}})
+	}
+	return groups
+}
+
+func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup {
+	groups := []tourney.StandingsGroup{}
+	for _, d := range s.divisionsOf(in) {
+		group := tourney.StandingsGroup{ID: d.division.ID, Name: d.division.Name, List: []tourney.StandingsList{}}
+		games := s.games.under(gameKey{scope: scope{inDivision, d.division.ID}})
+		for _, b := range d.division.Brackets {
+			if in.BracketID == 0 || in.BracketID == b.ID {
+				group.List = append(group.List, s.list(b.ID, b.Name, s.bracketLines(b, games)))
+			}
+		}
+		if len(group.List) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// line is one team's tally.
+type line struct {
+	team          *teamRow
+	participantID int64
+	number        string
+
+	played, wins, losses, ties int
+	scored, conceded           tourney.Decimal
+}
+
+// poolLines returns a line for each taken position of a pool.
+func (s *store) poolLines(poolID int64) []*line {
+	lines := []*line{}
+	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
+		if team := s.teams.get(seat.teamID); team != nil {
+			lines = append(lines, &line{team: team, participantID: seat.id, number: strconv.Itoa(seat.number)})
+		}
+	}
+	return lines
+}
+
+// scopeLines tallies every game of a division or an event.
+func (s *store) scopeLines(where scope) []*line {
+	lines := mapped(s.teams.under(teamKey{where, anyStatus, asShown}), func(r *teamRow) *line {
+		return &line{team: r, participantID: r.team.ID}
+	})
+	for _, g := range s.games.under(gameKey{scope: where}) {
+		s.tally(lines, g)
+	}
+	return lines
+}
+
+// bracketLines tallies the games of a bracket, for the teams that are known in it.
+func (s *store) bracketLines(b tourney.Bracket, games []*gameRow) []*line {
+	lines := []*line{}
+	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }
+	for _, g := range games {
+		if g.game.BracketName != b.Name && !slices.ContainsFunc(g.sides(), inBracket) {
+			continue
+		}
+		for _, side := range g.sides() {
+			if team := s.teamOf(side); team != nil && lineFor(lines, team.team.ID) == nil {
+				lines = append(lines, &line{team: team, participantID: team.team.ID})
+			}
+		}
+		s.tally(lines, g)
+	}
+	return lines
+}
+
+func (s *store) teamOf(side *tourney.GameSide) *teamRow {
+	if side.TeamID == nil {
+		return nil
+	}
+	return s.teams.get(*side.TeamID)
+}
+
+func lineFor(lines []*line, teamID int64) *line {
+	for _, l := range lines {
+		if l.team.team.ID == teamID {
+			return l
+		}
+	}
+	return nil
+}
+
+// tally counts a game for those of the lines that played it.
+func (s *store) tally(lines []*line, g *gameRow) {
+	away, home := g.game.AwayTeam, g.game.HomeTeam
+	if away == nil || home == nil {
+		return
+	}
+	outcome, decided := result(away, home)
+	if !decided {
+		return
+	}
+	count := func(side, other *tourney.GameSide, outcome int) {
+		if side.TeamID == nil {
+			return
+		}
+		if l := lineFor(lines, *side.TeamID); l != nil {
+			l.count(side.Score, other.Score, outcome)
+		}
+	}
+	count(away, home, outcome)
+	count(home, away, -outcome)
+}
+
+// result returns 1 when the away side won, -1 when the home side did, 0 for a tie, and false while the game is not
+// decided. A forfeit or a won-by decides a game whatever the scores are.
+func result(away, home *tourney.GameSide) (int, bool) {
+	awayLost, homeLost := given(away.Forfeited), given(home.Forfeited)
+	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
+	switch {
+	case awayLost != homeLost:
+		return pick(homeLost, 1, -1), true
+	case awayWon != homeWon:
+		return pick(awayWon, 1, -1), true
+	case away.Score == nil || home.Score == nil:
+		return 0, false
+	}
+	return away.Score.Cmp(*home.Score), true
+}
+
+// won reports whether a side was declared the winner; a code of 0 is taken for "it was not".
+func won(by *tourney.WonBy) bool { return by != nil && *by != (tourney.WonBy{}) }
+
+func given(b *bool) bool { return b != nil && *b }
+
+func pick[T any](condition bool, yes, no T) T {
+	if condition {
+		return yes
+	}
+	return no
+}
+
+func (l *line) count(scored, conceded *tourney.Decimal, outcome int) {
+	l.played++
+	switch {
+	case outcome > 0:
+		l.wins++
+	case outcome < 0:
+		l.losses++
+	default:
+		l.ties++
+	}
+	if scored != nil && conceded != nil {
+		l.scored = l.scored.Add(*scored)
+		l.conceded = l.conceded.Add(*conceded)
+	}
+}
+
+func (l *line) difference() tourney.Decimal { return l.scored.Sub(l.conceded) }
+
+func (l *line) points(p contract.Points) int {
+	return l.wins*p.Win + l.ties*p.Tie + l.losses*p.Loss
+}
+
+// halves is the wins in halves of a win, which keeps percentages exact.
+func (l *line) halves() int { return 2*l.wins + l.ties }
+
+// figure returns a column's text.
+func (l *line) figure(f contract.Figure, p contract.Points) string {
+	switch f {
+	case contract.Played:
+		return strconv.Itoa(l.played)
+	case contract.Wins:
+		return strconv.Itoa(l.wins)
+	case contract.Losses:
+		return strconv.Itoa(l.losses)
+	case contract.Ties:
+		return strconv.Itoa(l.ties)
+	case contract.For:
+		return l.scored.String()
+	case contract.Against:
+		return l.conceded.String()
+	case contract.Difference:
+		return signed(l.difference())
+	case contract.Percentage:
+		return l.percentage()
+	case contract.TablePoints:
+		return strconv.Itoa(l.points(p))
+	}
+	return ""
+}
+
+func signed(d tourney.Decimal) string {
+	if d.Sign() > 0 {
+		return "+" + d.String()
+	}
+	return d.String()
+}
+
+// percentage is the share of wins with three digits and no leading zero, as in ".667".
+func (l *line) percentage() string {
+	if l.played == 0 {
+		return ".000"
+	}
+	thousandths := (1000*l.halves() + l.played) / (2 * l.played)
+	return strings.TrimPrefix(fmt.Sprintf("%d.%03d", thousandths/1000, thousandths%1000), "0")
+}
+
+// compare puts the better line first: by table points in sports that have them, else by share of wins; then by
+// difference and by what was scored.
+func (l *line) compare(other *line, v *contract.Variant) int {
+	main := cmp.Compare(other.halves()*max(l.played, 1), l.halves()*max(other.played, 1))
+	if slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints }) {
+		main = cmp.Compare(other.points(v.Points), l.points(v.Points))
+	}
+	return cmp.Or(main, other.difference().Cmp(l.difference()), other.scored.Cmp(l.scored))
+}
+
+// list sorts lines and gives them their places.
+func (s *store) list(id int64, name string, lines []*line) tourney.StandingsList {
+	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
+	places := s.places(lines)
+	list := tourney.StandingsList{ID: id, Name: name, Participants: make([]tourney.Participant, len(lines))}
+	for i, l := range lines {
+		list.Participants[i] = tourney.Participant{
+			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: places[i],
+			Number: l.number, ExternalID: l.team.team.ExternalTeamID,
+			Columns: mapped(s.variant.Columns, func(c contract.Column) string { return l.figure(c.Figure, s.variant.Points) }),
+		}
+	}
+	return list
+}
+
+// places returns the ordinal texts of sorted lines; lines that compare equal share a place, marked with T.
+func (s *store) places(lines []*line) []string {
+	texts := make([]string, len(lines))
+	for from := 0; from < len(lines); {
+		to := from + 1
+		for to < len(lines) && lines[from].compare(lines[to], s.variant) == 0 {
+			to++
+		}
+		for i := from; i < to; i++ {
+			texts[i] = pick(to-from > 1, "T-", "") + ordinal(from+1)
+		}
+		from = to
+	}
+	return texts
+}
+
+// ordinal returns 1st, 2nd, 3rd, 4th, 11th, 21st.
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100/10 != 1 {
+		suffix = pick(n%10 == 1, "st", pick(n%10 == 2, "nd", pick(n%10 == 3, "rd", "th")))
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
+}

@@ -1,0 +1,229 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestStandingsByPool(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	want := `{"Columns":[{"Name":"Games Played","Abbr":"GP"},{"Name":"Wins","Abbr":"W"},{"Name":"Losses","Abbr":"L"},{"Name":"Ties","Abbr":"T"},
+		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},{"Name":"Points","Abbr":"Pts"}],
+		"Groups":[{"Id":11,"Name":"Gold","List":[{"Id":31,"Name":"Pool A","Participants":[
+			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
+			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
+		{"Id":12,"Name":"Silver","List":[]}]}`
+	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1"))
+	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1&display=pool&bracketid=61"), "bracketid is for display Bracket")
+	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1&display=0"))
+	only := get(t, srv, "/api/v1/standings?divisionid=11")
+	require.InDelta(t, 11, at(t, only, "Groups.0.Id"), 0)
+	lacks(t, only, "Groups.1")
+	for _, query := range []string{"eventid=9", "eventid=2&divisionid=11", "divisionid=13"} {
+		require.JSONEq(t, `{"Columns":[],"Groups":[]}`, get(t, srv, "/api/v1/standings?"+query))
+	}
+	a := send(t, srv, "GET", "/api/v1/standings?display=Sideways", "")
+	require.Equal(t, 400, a.status)
+	require.Contains(t, messages(t, a), "display")
+}
+
+// table is the lines of a list of standings.
+func table(t *testing.T, srv *mockserver.Server, o tourney.StandingsOptions) []string {
+	t.Helper()
+	s, err := srv.Client().Standings.Get(t.Context(), o)
+	require.NoError(t, err)
+	lines := []string{}
+	for _, g := range s.Groups {
+		for _, l := range g.List {
+			for _, p := range l.Participants {
+				require.Len(t, p.Columns, len(s.Columns))
+				lines = append(lines, fmt.Sprintf("%s/%s %s %s %s", g.Name, l.Name, p.Place, p.Name, strings.Join(p.Columns, " ")))
+			}
+		}
+	}
+	return lines
+}
+
+func TestStandingsByDivisionEventAndBracket(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":84,"AwayScore":2,"HomeScore":2}`)
+	for o, want := range map[tourney.StandingsOptions][]string{
+		{EventID: cup, Display: tourney.DisplayDivision}: {
+			"Gold/Gold 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold 2nd Herons 1 0 1 0 1 3 -2 0", "Silver/Silver 1st Swifts 1 0 0 1 2 2 0 1",
+		},
+		{EventID: cup, Display: tourney.DisplayEvent}: {
+			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 1 +2 3", "Firefly Cup/Firefly Cup 2nd Swifts 1 0 0 1 2 2 0 1",
+			"Firefly Cup/Firefly Cup 3rd Herons 1 0 1 0 1 3 -2 0",
+		},
+		{EventID: cup, DivisionID: gold, Display: tourney.DisplayEvent}: {
+			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 1 +2 3", "Firefly Cup/Firefly Cup 2nd Herons 1 0 1 0 1 3 -2 0",
+		},
+		{EventID: cup, Display: tourney.DisplayBracket}: {
+			"Gold/Gold Final 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold Final 2nd Herons 1 0 1 0 1 3 -2 0",
+		},
+		{DivisionID: gold, BracketID: bracketGold, Display: tourney.DisplayBracket}: {
+			"Gold/Gold Final 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold Final 2nd Herons 1 0 1 0 1 3 -2 0",
+		},
+		{DivisionID: gold, BracketID: 999, Display: tourney.DisplayBracket}: {},
+	} {
+		require.Empty(t, cmp.Diff(want, table(t, srv, o)), "%+v", o)
+	}
+}
+
+// contest is a server with a pool of teams named A, B, C and so on, that played the given games.
+func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *mockserver.Server {
+	t.Helper()
+	srv := empty(t, v)
+	srv.AddEvent(tourney.Event{ID: 1, Name: "E"})
+	srv.AddDivision(tourney.Division{ID: 1, Name: "D"})
+	srv.AddPool(tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: 1}}, teams)
+	for i := range teams {
+		srv.AddTeam(tourney.Team{
+			ID: int64(i + 1), Name: string(rune('A' + i)), Division: &tourney.TeamDivision{ID: 1},
+			Pools: []tourney.TeamPool{{Number: i + 1, Pool: tourney.Pool{ID: 1}}},
+		})
+	}
+	for _, r := range results {
+		var away, home string
+		var x, y int64
+		_, err := fmt.Sscanf(r, "%1s %d %1s %d", &away, &x, &home, &y)
+		require.NoError(t, err)
+		side := func(name string, score int64) *tourney.GameSide {
+			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: new(tourney.NewDecimal(score, 0))}
+		}
+		srv.AddGame(tourney.Game{Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y)})
+	}
+	return srv
+}
+
+func TestStandingsPlacesOfTies(t *testing.T) {
+	require.Equal(t, []string{
+		"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P T-2nd C 1 0 0 1 1 1 0 1", "D/P T-2nd D 1 0 0 1 1 1 0 1", "D/P 4th E 0 0 0 0 0 0 0 0",
+		"D/P 5th B 1 0 1 0 0 2 -2 0",
+	}, table(t, contest(t, tourney.Soccer, 5, "A 2 B 0", "C 1 D 1"), tourney.StandingsOptions{}))
+	places := []string{}
+	var results []string
+	for i := range 23 { // everybody beats everybody further down by one more
+		results = append(results, fmt.Sprintf("%c %d %c 0", 'A'+i, 100-i, 'A'+i+1))
+	}
+	for _, line := range table(t, contest(t, tourney.Soccer, 24, results...), tourney.StandingsOptions{}) {
+		places = append(places, strings.Fields(line)[1])
+	}
+	for _, place := range []string{"1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "24th"} {
+		require.Contains(t, places, place)
+	}
+	require.Equal(t, "T-1st", strings.Fields(table(t, contest(t, tourney.Soccer, 2), tourney.StandingsOptions{})[0])[1])
+}
+
+func TestStandingsColumnsFollowTheSport(t *testing.T) {
+	games := []string{"A 2 B 1", "A 2 C 2", "B 3 C 0"}
+	for v, want := range map[tourney.Variant]string{
+		tourney.Volleyball: "D/P 1st A 1 0 4 3 +1 .750",
+		tourney.Baseball:   "D/P 1st A 1 0 1 4 3 +1 .750",
+		tourney.Rugby:      "D/P 1st A 2 1 1 0 4 3 +1 6",
+		tourney.Hockey:     "D/P 1st A 2 1 0 1 4 3 +1 3",
+		tourney.WaterPolo:  "D/P 1st A 2 1 0 1 4 3 +1 3",
+	} {
+		require.Equal(t, want, table(t, contest(t, v, 3, games...), tourney.StandingsOptions{})[0], "%s", v)
+	}
+	require.Equal(t, "D/P 1st A 1 0 0 1 0 +1 1.000", table(t, contest(t, tourney.Baseball, 2, "A 1 B 0"), tourney.StandingsOptions{})[0])
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		table(t, contest(t, v, 3, games...), tourney.StandingsOptions{}) // as many texts as columns
+	})
+}
+
+func TestStandingsFollowTheStoredGames(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	top := func() string { return table(t, srv, tourney.StandingsOptions{DivisionID: gold})[0] }
+	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 1 +2 3", top())
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayScore":"5","HomeScore":"0"}`)
+	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 6 3 +3 3", top())
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeWonBy":7}`)
+	require.Equal(t, "Gold/Pool A 1st Otters 2 2 0 0 3 6 -3 6", top(), "whoever is declared the winner has won")
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeWonBy":0}`)
+	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 6 3 +3 3", top(), "0 declares nothing")
+	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 1 +2 3", func() string {
+		srv := world(t, tourney.Soccer)
+		accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayScore":"5"}`)
+		return table(t, srv, tourney.StandingsOptions{DivisionID: gold})[0]
+	}(), "one score is no result")
+}
+
+func TestStandingsOfForfeits(t *testing.T) {
+	srv := world(t, tourney.Football)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayTeamForfeited":true}`)
+	require.Equal(t, []string{"Gold/Pool A 1st Otters 2 0 0 3 1 +2 1.000", "Gold/Pool A 2nd Herons 0 2 0 1 3 -2 .000"},
+		table(t, srv, tourney.StandingsOptions{DivisionID: gold}))
+}
+
+func TestStandingsUpdate(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	later := srv.AddGame(tourney.Game{
+		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(int64(seat1))},
+		HomeTeam: &tourney.GameSide{Name: "Third of A", TeamPoolID: new(int64(seat3))},
+	})
+	require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":103}`))
+	require.Equal(t, []string{"Otters", "Swifts", "Herons"}, names(table(t, srv, tourney.StandingsOptions{DivisionID: gold})))
+	body := get(t, srv, fmt.Sprintf("/api/v1/games?id=%d", later))
+	require.InDelta(t, swifts, at(t, body, "Game.HomeTeam.TeamId"), 0, "a game of the position that is not played")
+	require.Equal(t, "Swifts", at(t, body, "Game.HomeTeam.Name"))
+	require.Contains(t, listed(t, srv, "/api/v1/games?teamid=103", "Games"), later)
+	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/teams?id=103&includes=Pools"), "Team.Pools.0.Number"), 0)
+
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"103"}`)
+	require.Equal(t, []string{"Herons", "Swifts"}, sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
+	g, _ := srv.Game(played)
+	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
+	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")
+
+	before := dump(srv)
+	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313}`)
+	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1}`)
+	unchanged(t, before, srv)
+	require.NoError(t, srv.Client().Standings.Update(t.Context(), tourney.StandingsUpdate{TeamPoolID: seat1, TeamID: otters}))
+}
+
+// TestStandingsUpdateKeepsDecidedGames: a game that was given up has a result without scores.
+func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
+	srv := world(t, tourney.Football)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeTeamForfeited":true}`)
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":103}`)
+	g, _ := srv.Game(open)
+	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
+}
+
+func names(lines []string) []string {
+	var list []string
+	for _, line := range lines {
+		_, rest, _ := strings.Cut(line, "st ")
+		if !strings.Contains(line, "1st ") {
+			_, rest, _ = strings.Cut(line, "d ")
+		}
+		list = append(list, strings.Fields(rest)[0])
+	}
+	return list
+}
+
+func TestSetStandings(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	want := tourney.Standings{
+		Columns: []tourney.StandingsColumn{{Name: "Wins", Abbr: "W"}},
+		Groups: []tourney.StandingsGroup{{ID: 1, Name: "g", List: []tourney.StandingsList{{ID: 2, Name: "l", Participants: []tourney.Participant{
+			{Name: "p", ID: 3, ParticipantID: 4, Columns: []string{""}, Place: "1st", Number: "1", ExternalID: "x"},
+		}}}}},
+	}
+	srv.SetStandings(&want)
+	got, err := srv.Client().Standings.Get(t.Context(), tourney.StandingsOptions{EventID: 999, Display: tourney.DisplayBracket})
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(want, got))
+	srv.SetStandings(nil)
+	require.Contains(t, get(t, srv, "/api/v1/standings"), "Otters")
+}

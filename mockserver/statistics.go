@@ -1,0 +1,205 @@
+package mockserver
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+func getLeaders(tx *tx, in tourney.LeadersOptions) (any, error) {
+	var answer struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
+	}
+	answer.Players.Statistics = tx.store.leaders
+	if tx.store.leaders == nil {
+		size := or(in.PageSize, contract.DefaultLeaders)
+		answer.Players.Statistics = tx.store.categories(tx.scope(in.EventID, in.DivisionID), in.Categories, size)
+	}
+	return answer, nil
+}
+
+// category is the totals of one statistic.
+type category struct {
+	name   string
+	order  int // position among the variant's usual statistics, behind them for others
+	totals map[int64]tourney.Decimal
+}
+
+// categories adds up the statistics of a scope, category by category, best player first.
+func (s *store) categories(where scope, names []string, size int) []tourney.StatisticCategory {
+	byName := map[string]*category{}
+	for _, r := range s.statistics.under(statisticKey{scope: where}) {
+		key := strings.ToLower(r.name)
+		if len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), key) }) {
+			continue
+		}
+		c := byName[key]
+		if c == nil {
+			c = &category{name: r.name, order: s.usualOrder(key), totals: map[int64]tourney.Decimal{}}
+			byName[key] = c
+		}
+		c.totals[r.personID] = c.totals[r.personID].Add(r.value)
+	}
+	list := make([]*category, 0, len(byName))
+	for _, c := range byName {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b *category) int {
+		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)))
+	})
+	return mapped(list, func(c *category) tourney.StatisticCategory { return s.leadersOf(c, size) })
+}
+
+func (s *store) usualOrder(name string) int {
+	usual := s.variant.Statistics
+	if i := slices.IndexFunc(usual, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return i
+	}
+	return len(usual)
+}
+
+func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
+	leaders := make([]tourney.Leader, 0, len(c.totals))
+	for id, total := range c.totals {
+		leader := tourney.Leader{PlayerID: id, Value: total}
+		if p := s.people.get(id); p != nil {
+			leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
+		}
+		leaders = append(leaders, leader)
+	}
+	slices.SortFunc(leaders, func(a, b tourney.Leader) int {
+		return cmp.Or(b.Value.Cmp(a.Value), cmp.Compare(a.PlayerID, b.PlayerID))
+	})
+	return tourney.StatisticCategory{Name: c.name, Participants: leaders[:min(size, len(leaders))]}
+}
+
+// statisticWrite is one value of an update after its players were found.
+type statisticWrite struct {
+	teamID int64
+	line   *tourney.TeamPlayer
+	name   string
+	value  tourney.Decimal
+	clear  bool
+}
+
+// updateStatistics finds every player before it stores anything, so that a refused request stores nothing.
+func updateStatistics(tx *tx, in tourney.StatisticsUpdate) (any, error) {
+	tx.assume(assumeStatisticValues)
+	game := tx.store.games.get(in.GameID)
+	if game == nil {
+		return nil, notFound("gameid", "game", in.GameID)
+	}
+	var problems refusal
+	var writes []statisticWrite
+	for _, side := range []struct {
+		name string
+		in   *tourney.SideStatistics
+		game *tourney.GameSide
+	}{{"away", in.Away, game.game.AwayTeam}, {"home", in.Home, game.game.HomeTeam}} {
+		if side.in != nil {
+			writes = append(writes, tx.store.sideWrites(side.name, *side.in, side.game, &problems)...)
+		}
+	}
+	if err := problems.orNil(); err != nil {
+		return nil, err
+	}
+	for _, w := range writes {
+		tx.store.writeStatistic(in.GameID, w)
+	}
+	return empty{}, nil
+}
+
+func (s *store) writeStatistic(gameID int64, w statisticWrite) {
+	if !w.clear {
+		s.setStatistic(gameID, w.teamID, w.line, w.name, w.value)
+		return
+	}
+	if r := s.statistic(gameID, w.line.ID, w.name); r != nil {
+		s.statistics.change(r.id, func(r *statisticRow) { r.cleared = true })
+	}
+}
+
+// sideWrites resolves one side of an update.
+func (s *store) sideWrites(name string, in tourney.SideStatistics, side *tourney.GameSide, problems *refusal) []statisticWrite {
+	team, err := s.sideTeam(name, in, side)
+	if err != nil {
+		problems.add(err)
+		return nil
+	}
+	var writes []statisticWrite
+	for i, p := range in.Players {
+		path := indexed(name+".players", i, "")
+		line, err := rosterLine(team, path, p)
+		if err != nil {
+			problems.add(err)
+			continue
+		}
+		for j, value := range p.Statistics {
+			w, keep, err := statisticValue(indexed(path+".statistics", j, ""), value)
+			problems.add(err)
+			if err == nil && !keep {
+				w.teamID, w.line = team.team.ID, line
+				writes = append(writes, w)
+			}
+		}
+	}
+	return writes
+}
+
+// sideTeam finds a side's team by its id or external id; it must be the team that plays on that side.
+func (s *store) sideTeam(name string, in tourney.SideStatistics, side *tourney.GameSide) (*teamRow, error) {
+	field, id := name+".id", in.ID
+	if id == 0 {
+		field = name + ".externalteamid"
+		found, ok := s.externalTeam(in.ExternalTeamID)
+		if !ok {
+			return nil, notFoundText(field, "team", in.ExternalTeamID)
+		}
+		id = found
+	}
+	team := s.teams.get(id)
+	if team == nil {
+		return nil, notFound(field, "team", id)
+	}
+	if side == nil || side.TeamID == nil || *side.TeamID != id {
+		return nil, invalid(field, "is not the "+name+" team of the game")
+	}
+	return team, nil
+}
+
+// rosterLine finds a player of an update on the team's roster by the line's id or by the external id.
+func rosterLine(team *teamRow, path string, p tourney.PlayerStatistics) (*tourney.TeamPlayer, error) {
+	for i := range team.team.Players {
+		line := &team.team.Players[i]
+		if p.TeamPlayerID != 0 && line.ID == p.TeamPlayerID ||
+			p.TeamPlayerID == 0 && p.ExternalPlayerID != "" && line.ExternalPlayerID == p.ExternalPlayerID {
+			return line, nil
+		}
+	}
+	if p.TeamPlayerID != 0 {
+		return nil, notFound(path+".teamplayerid", "player of the team", p.TeamPlayerID)
+	}
+	return nil, notFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
+}
+
+// statisticValue reads a value: an empty one clears, an absent one is kept (section 4.15).
+func statisticValue(path string, v tourney.StatisticValue) (w statisticWrite, keep bool, err error) {
+	w.name = strings.TrimSpace(v.Name)
+	if w.name == "" {
+		return w, false, required(path + ".name")
+	}
+	if v.Value == nil {
+		return w, true, nil
+	}
+	if strings.TrimSpace(*v.Value) == "" {
+		w.clear = true
+		return w, false, nil
+	}
+	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
+		return w, false, invalid(path+".value", "must be a decimal number or empty")
+	}
+	return w, false, nil
+}

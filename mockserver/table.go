@@ -1,0 +1,122 @@
+package mockserver
+
+import "slices"
+
+// table keeps rows in the order in which they were added, and for every filter that a list can have the
+// positions of the rows that it selects. A page of a list is a slice of positions, whichever page it is and
+// however many rows there are. Rows are never removed: the interface has no operation that does.
+//
+// Positions in a list are in ascending order. keys says under which keys a row is found; it must depend on the
+// row alone.
+type table[K comparable, R any] struct {
+	id   func(*R) int64
+	keys func(*R) []K
+
+	rows  []R
+	at    map[int64]int32
+	lists map[K][]int32
+}
+
+func newTable[K comparable, R any](id func(*R) int64, keys func(*R) []K) *table[K, R] {
+	return &table[K, R]{id: id, keys: keys, at: map[int64]int32{}, lists: map[K][]int32{}}
+}
+
+// add appends a row and returns it. The id must be new.
+func (t *table[K, R]) add(row R) *R {
+	pos := int32(len(t.rows)) //nolint:gosec // memory ends long before the range does
+	t.rows = append(t.rows, row)
+	r := &t.rows[pos]
+	t.at[t.id(r)] = pos
+	for _, k := range t.keys(r) {
+		t.lists[k] = append(t.lists[k], pos)
+	}
+	return r
+}
+
+// get returns the row with this id, nil when there is none. Whoever changes it goes through change.
+func (t *table[K, R]) get(id int64) *R {
+	pos, ok := t.at[id]
+	if !ok {
+		return nil
+	}
+	return &t.rows[pos]
+}
+
+// change applies f to the row with this id and moves it to the lists that it belongs to afterwards.
+func (t *table[K, R]) change(id int64, f func(*R)) {
+	pos, ok := t.at[id]
+	if !ok {
+		return
+	}
+	r := &t.rows[pos]
+	before := t.keys(r)
+	f(r)
+	after := t.keys(r)
+	for _, k := range before {
+		if !slices.Contains(after, k) {
+			t.drop(k, pos)
+		}
+	}
+	for _, k := range after {
+		if !slices.Contains(before, k) {
+			t.insert(k, pos)
+		}
+	}
+}
+
+func (t *table[K, R]) drop(k K, pos int32) {
+	if i, ok := slices.BinarySearch(t.lists[k], pos); ok {
+		t.lists[k] = slices.Delete(t.lists[k], i, i+1)
+	}
+}
+
+func (t *table[K, R]) insert(k K, pos int32) {
+	if i, ok := slices.BinarySearch(t.lists[k], pos); !ok {
+		t.lists[k] = slices.Insert(t.lists[k], i, pos)
+	}
+}
+
+// under returns the rows found under a key.
+func (t *table[K, R]) under(k K) []*R { return t.rowsAt(t.lists[k]) }
+
+// has reports whether the row is found under a key.
+func (t *table[K, R]) has(r *R, k K) bool { return slices.Contains(t.keys(r), k) }
+
+func (t *table[K, R]) rowsAt(positions []int32) []*R {
+	rows := make([]*R, len(positions))
+	for i, pos := range positions {
+		rows[i] = &t.rows[pos]
+	}
+	return rows
+}
+
+// among returns the positions of the rows with these ids that are found under a key, in the table's order.
+func (t *table[K, R]) among(ids []int64, k K) []int32 {
+	var positions []int32
+	for _, id := range ids {
+		if pos, ok := t.at[id]; ok && t.has(&t.rows[pos], k) {
+			positions = append(positions, pos)
+		}
+	}
+	slices.Sort(positions)
+	return slices.Compact(positions)
+}
+
+// union returns the positions found under any of the keys, in the table's order.
+func (t *table[K, R]) union(keys []K) []int32 {
+	var positions []int32
+	for _, k := range keys {
+		positions = append(positions, t.lists[k]...)
+	}
+	slices.Sort(positions)
+	return slices.Compact(positions)
+}
+
+// window returns the part of a list that is on a page.
+func window[T any](list []T, page, size int) []T {
+	if size <= 0 || page < 1 || page-1 > len(list)/size {
+		return nil
+	}
+	from := (page - 1) * size
+	return list[min(from, len(list)):min(from+size, len(list))]
+}

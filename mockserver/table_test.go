@@ -1,0 +1,173 @@
+package mockserver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+)
+
+// item is a row of the tables under test: it is found under each of its tags.
+type tagged struct {
+	id   int64
+	tags []string
+}
+
+func newTagged() *table[string, tagged] {
+	return newTable(func(r *tagged) int64 { return r.id }, func(r *tagged) []string { return append([]string{""}, r.tags...) })
+}
+
+func idsOf(rows []*tagged) []int64 { return mapped(rows, func(r *tagged) int64 { return r.id }) }
+
+func TestTable(t *testing.T) {
+	tb := newTagged()
+	for i, tags := range [][]string{{"a"}, {"a", "b"}, {}, {"b"}} {
+		require.EqualValues(t, 10*i, tb.add(tagged{int64(10 * i), tags}).id)
+	}
+	require.Equal(t, []int64{0, 10}, idsOf(tb.under("a")))
+	require.Empty(t, tb.under("c"))
+	require.Nil(t, tb.get(7))
+	tb.change(7, func(*tagged) { t.Error("there is no such row") })
+
+	tb.change(20, func(r *tagged) { r.tags = []string{"a"} })
+	tb.change(0, func(r *tagged) { r.tags = []string{"b"} })
+	require.Equal(t, []int64{10, 20}, idsOf(tb.under("a")))
+	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.under("b")), "in the order in which the rows were added")
+	require.True(t, tb.has(tb.get(10), "b"))
+	require.False(t, tb.has(tb.get(20), "b"))
+	require.Equal(t, []int32{1, 3}, tb.among([]int64{30, 7, 10, 20, 10}, "b"))
+	require.Equal(t, []int32{0, 1, 2, 3}, tb.union([]string{"b", "a", "c"}))
+}
+
+// TestTableAgainstAScan compares the lists of a table that changes with a scan over its rows.
+func TestTableAgainstAScan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	tags := []string{"a", "b", "c", "d"}
+	some := func() (list []string) {
+		for _, tag := range tags {
+			if rng.IntN(2) == 0 {
+				list = append(list, tag)
+			}
+		}
+		return list
+	}
+	tb := newTagged()
+	var rows []tagged
+	for range 3000 {
+		if i := rng.IntN(len(rows) + 1); i < len(rows) && rng.IntN(3) > 0 {
+			rows[i].tags = some()
+			tb.change(rows[i].id, func(r *tagged) { r.tags = rows[i].tags })
+		} else {
+			rows = append(rows, tagged{int64(7 * len(rows)), some()})
+			tb.add(rows[len(rows)-1])
+		}
+	}
+	for _, tag := range tags {
+		want := []int64{}
+		for _, r := range rows {
+			if slices.Contains(r.tags, tag) {
+				want = append(want, r.id)
+			}
+		}
+		require.Empty(t, cmp.Diff(want, idsOf(tb.under(tag))))
+	}
+}
+
+func TestWindow(t *testing.T) {
+	list := []int{1, 2, 3, 4, 5}
+	const most = int(^uint(0) >> 1)
+	for _, c := range []struct {
+		page, size int
+		want       []int
+	}{
+		{1, 2, []int{1, 2}},
+		{2, 2, []int{3, 4}},
+		{3, 2, []int{5}},
+		{4, 2, nil},
+		{1, 5, list},
+		{2, 5, nil},
+		{1, most, list},
+		{2, most, nil},
+		{most, most, nil},
+		{most, 1, nil},
+		{0, 2, nil},
+		{-1, 2, nil},
+		{1, 0, nil},
+		{1, -1, nil},
+	} {
+		require.Empty(t, cmp.Diff(c.want, window(list, c.page, c.size), cmp.Comparer(slices.Equal[[]int])), "%+v", c)
+	}
+	require.Empty(t, window([]int(nil), 1, 50))
+}
+
+func TestSequence(t *testing.T) {
+	q := newSequence()
+	first := q.take(teamIDs, 0)
+	require.Equal(t, first+1, q.take(teamIDs, 0))
+	require.EqualValues(t, 7, q.take(teamIDs, 7), "given")
+	require.Equal(t, first+2, q.take(teamIDs, 0))
+	require.Equal(t, first+100, q.take(teamIDs, first+100))
+	require.Equal(t, first+101, q.take(teamIDs, 0), "ids that were given are not given out again")
+	seen := map[int64]bool{}
+	for k := range kinds {
+		id := q.take(k, 0)
+		require.False(t, seen[id/idStep], "an id tells what it names")
+		seen[id/idStep] = true
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 10: "10th", 11: "11th", 12: "12th", 13: "13th", 14: "14th", 21: "21st", 22: "22nd", 23: "23rd",
+		101: "101st", 111: "111th", 112: "112th", 113: "113th", 121: "121st", 1011: "1011th",
+	} {
+		require.Equal(t, want, ordinal(n))
+	}
+}
+
+func TestMasked(t *testing.T) {
+	for text, want := range map[string]string{
+		`found "4111111111111111"`:      `found "[redacted]"`,
+		`found "4111 1111-1111 1111"`:   `found "[redacted]"`,
+		"378282246310005 and 12345":     "[redacted] and 12345",
+		"names no team: 40010001":       "names no team: 40010001",
+		"number 41111111111111111111 x": "number [redacted]1 x",
+	} {
+		require.Equal(t, want, masked(text))
+	}
+}
+
+func TestLuhn(t *testing.T) {
+	for number, want := range map[string]bool{
+		"4111111111111111": true, "4111111111111112": false, "378282246310005": true, "6011111111111117": true, "0000000000000000": true,
+		"": false, "0": false, "41111111111x1111": false, "4222222222222": true, "00000000000000000000": false,
+	} {
+		require.Equal(t, want, luhn(number), number)
+	}
+}
+
+// sizes are the numbers of rows that the pages of lists are timed at.
+var sizes = []int{10_000, 1_000_000}
+
+// BenchmarkListPage takes a page out of a list of teams, filters and all, without writing it.
+func BenchmarkListPage(b *testing.B) {
+	for _, size := range sizes {
+		tb := newTable(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
+		for i := range size {
+			tb.add(teamRow{eventID: 1, divisionID: int64(1 + i%100), shown: true, team: teamNumber(i)})
+		}
+		key := teamKey{scope: scope{inEvent, 1}, status: anyStatus}
+		for name, page := range map[string]int{"first": 1, "last": size / 50} {
+			b.Run(fmt.Sprintf("rows=%d/page=%s", size, name), func(b *testing.B) {
+				for b.Loop() {
+					if rows := tb.rowsAt(window(tb.lists[key], page, 50)); len(rows) != 50 {
+						b.Fatal("not a page")
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,444 @@
+package mockserver
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
+
+// byID is the parameters of a detail request.
+type byID struct {
+	ID       int64
+	Includes []tourney.Include
+}
+
+// created is the answer to a create.
+type created struct {
+	ID int64 `json:"Id"`
+}
+
+func getTeam(tx *tx, in byID) (any, error) {
+	r := tx.store.teams.get(in.ID)
+	if r == nil {
+		return nil, notFound("id", "team", in.ID)
+	}
+	return struct{ Team tourney.Team }{tx.store.teamView(r, tx.includes(in.Includes))}, nil
+}
+
+func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
+	tx.assume(assumeOrder, assumeShownTeams)
+	st := tx.store
+	key := teamKey{scope: tx.scope(in.EventID, in.DivisionID), status: anyStatus}
+	if in.Status != nil {
+		key.status = *in.Status
+	}
+	if in.Paid != nil {
+		key.paid = onlyUnpaid
+		if *in.Paid {
+			key.paid = onlyPaid
+		}
+	}
+	positions := st.teams.lists[key]
+	if len(in.TeamIDs) > 0 {
+		positions = st.teams.among(in.TeamIDs, key)
+	}
+	includes := tx.includes(in.Includes)
+	page := pageOf(tx, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
+		return st.teamView(r, includes)
+	})
+	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
+}
+
+func createTeam(tx *tx, in tourney.TeamCreate) (any, error) {
+	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	id := tx.store.addTeam(tourney.Team{
+		ID: tx.newID(), Sport: tx.store.variant.SportCode, Paid: new(true),
+		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
+	})
+	tx.moveTeam(id, division, in.EventID)
+	tx.writeTeam(id, tourney.TeamUpdate{
+		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
+		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
+		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
+		Coaches: mapped(in.Coaches, func(c tourney.CoachWrite) tourney.CoachUpdate { return tourney.CoachUpdate{CoachWrite: c} }),
+		Players: mapped(in.Players, func(p tourney.PlayerWrite) tourney.PlayerUpdate { return tourney.PlayerUpdate{PlayerWrite: p} }),
+	})
+	return created{id}, nil
+}
+
+func updateTeam(tx *tx, in tourney.TeamUpdate) (any, error) {
+	r, err := tx.targetTeam(in)
+	if err != nil {
+		return nil, err
+	}
+	division, err := tx.divisionFor(or(in.DivisionID, r.divisionID), in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	if err := knownPeople(r, in); err != nil {
+		return nil, err
+	}
+	tx.assume(assumeUpdateAnswer)
+	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdate) bool { return c.ID != 0 }) {
+		tx.assume(assumeCoachIDs)
+	}
+	id := r.team.ID
+	tx.moveTeam(id, division, in.EventID)
+	tx.writeTeam(id, in)
+	return empty{}, nil
+}
+
+// knownPeople checks that every id of a coach or player is one of the team.
+func knownPeople(r *teamRow, in tourney.TeamUpdate) error {
+	var problems refusal
+	for i, c := range in.Coaches {
+		if c.ID != 0 && coachIndex(r, c.ID) < 0 {
+			problems.add(notFound(indexed("coaches", i, "id"), "coach of the team", c.ID))
+		}
+	}
+	for i, p := range in.Players {
+		if p.ID != 0 && lineIndex(r, p.ID) < 0 {
+			problems.add(notFound(indexed("players", i, "id"), "player of the team", p.ID))
+		}
+	}
+	return problems.orNil()
+}
+
+func coachIndex(r *teamRow, id int64) int {
+	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+}
+
+func lineIndex(r *teamRow, id int64) int {
+	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
+}
+
+// targetTeam finds the team of an update by its id, or by its external id in the id's place (section 4.5).
+func (tx *tx) targetTeam(in tourney.TeamUpdate) (*teamRow, error) {
+	if in.ID != 0 {
+		if r := tx.store.teams.get(in.ID); r != nil {
+			return r, nil
+		}
+		return nil, notFound("id", "team", in.ID)
+	}
+	if in.ExternalTeamID == nil { // the id is 0
+		return nil, notFound("id", "team", 0)
+	}
+	if id, ok := tx.store.externalTeam(*in.ExternalTeamID); ok {
+		return tx.store.teams.get(id), nil
+	}
+	return nil, notFoundText("externalteamid", "team", *in.ExternalTeamID)
+}
+
+// divisionFor finds the division of a write, and checks that it belongs to the event when that is given too.
+func (tx *tx) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
+	if eventID != 0 && tx.store.events.get(eventID) == nil {
+		return nil, notFound("eventid", "event", eventID)
+	}
+	if divisionID == 0 {
+		return nil, nil //nolint:nilnil // no division was asked for
+	}
+	d := tx.store.divisions.get(divisionID)
+	if d == nil {
+		return nil, notFound("divisionid", "division", divisionID)
+	}
+	if eventID != 0 && d.eventID != 0 && d.eventID != eventID {
+		return nil, invalid("divisionid", "is not a division of the event")
+	}
+	return d, nil
+}
+
+func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
+	tx.store.changeTeam(id, func(r *teamRow) {
+		if eventID != 0 {
+			r.eventID = eventID
+		}
+		if division != nil {
+			r.divisionID, r.eventID = division.division.ID, or(division.eventID, eventID)
+		}
+	})
+}
+
+// writeTeam changes what a request names of a team (section 1, convention 9).
+func (tx *tx) writeTeam(id int64, in tourney.TeamUpdate) {
+	tx.store.changeTeam(id, func(r *teamRow) {
+		t := &r.team
+		set(&t.Name, in.Name)
+		set(&t.ExternalTeamID, in.ExternalTeamID)
+		setPointer(&t.Gender, in.Gender)
+		setPointer(&t.Paid, in.Paid)
+		setPointer(&t.Status, in.Status)
+		setTeamAddress(t, in.Address)
+		r.details.write(in)
+		for _, c := range in.Coaches {
+			tx.store.writeCoach(r, c)
+		}
+	})
+	for _, p := range in.Players {
+		tx.store.writePlayer(id, p)
+	}
+}
+
+func (d *TeamDetails) write(in tourney.TeamUpdate) {
+	setPointer(&d.Age, in.Age)
+	setPointer(&d.Grade, in.Grade)
+	set(&d.Notes, in.Notes)
+	set(&d.Website, in.Website)
+	set(&d.TwitterHandle, in.TwitterHandle)
+	set(&d.InstagramHandle, in.InstagramHandle)
+	set(&d.FacebookPage, in.FacebookPage)
+	set(&d.Abbreviation, in.Abbreviation)
+}
+
+func setTeamAddress(t *tourney.Team, in *tourney.TeamAddress) {
+	if in == nil {
+		return
+	}
+	var address tourney.Address
+	if t.Address != nil {
+		address = *t.Address
+	}
+	set(&address.City, in.City)
+	set(&address.StateRegion, in.StateRegion)
+	set(&address.PostalCode, in.PostalCode)
+	t.Address = &address
+}
+
+// writeCoach changes the coach of the team that has the id, or adds one.
+func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdate) {
+	coaches := slices.Clone(r.team.Coaches)
+	i := coachIndex(r, in.ID)
+	if in.ID == 0 {
+		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
+		i = len(coaches) - 1
+	}
+	c := &coaches[i]
+	set(&c.Type, in.Type)
+	set(&c.FirstName, in.FirstName)
+	set(&c.LastName, in.LastName)
+	set(&c.Email, in.Email)
+	set(&c.MobilePhone, in.Phone)
+	setAddress(&c.Address, &tourney.PersonAddress{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+	r.details.writeCoach(c.ID, in)
+	r.team.Coaches = coaches
+}
+
+// writeCoach notes what a write tells of a coach and no response shows.
+func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdate) {
+	known := d.Coaches[id]
+	set(&known.Primary, in.Primary)
+	setPointer(&known.Status, in.Status)
+	set(&known.ExternalCoachID, in.ExternalCoachID)
+	d.Coaches = maps.Clone(d.Coaches)
+	if d.Coaches == nil {
+		d.Coaches = map[int64]CoachDetails{}
+	}
+	d.Coaches[id] = known
+}
+
+// writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
+func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdate) {
+	id := in.ID
+	if id == 0 {
+		id = s.ids.take(rosterIDs, 0)
+		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
+	}
+	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
+		set(&p.FirstName, in.FirstName)
+		set(&p.LastName, in.LastName)
+		set(&p.Position, in.Position)
+		set(&p.Height, in.Height)
+		set(&p.Weight, in.Weight)
+		set(&p.GraduationYear, in.GraduationYear)
+		set(&p.Grade, in.Grade)
+		set(&p.School, in.School)
+		set(&p.ExternalPlayerID, in.ExternalPlayerID)
+		set(&p.Email, in.Email)
+		set(&p.MobilePhone, in.Phone)
+		setPointer(&p.Number, in.Number)
+		setAddress(&p.Address, &tourney.PersonAddress{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+		setRosterStatus(p, in.Status)
+		setHand(&p.Bats, in.Bats)
+		setHand(&p.Throws, in.Throws)
+	})
+}
+
+// setRosterStatus keeps both shapes of a player's status; which one a response shows is the variant's.
+func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
+	if status != nil {
+		p.Status = tourney.PlayerStatus(status.String())
+		p.Active = new(*status == tourney.RosterActive)
+	}
+}
+
+// changeLine applies f to a line of a team's roster, and takes over what changed into the person's profile.
+func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
+	var before, after tourney.TeamPlayer
+	s.teams.change(teamID, func(r *teamRow) {
+		r.team.Players = slices.Clone(r.team.Players)
+		line := &r.team.Players[lineIndex(r, lineID)]
+		before = *line
+		f(line)
+		after = *line
+	})
+	s.people.change(after.PlayerID, func(r *personRow) {
+		follow(&r.player.FirstName, before.FirstName, after.FirstName)
+		follow(&r.player.LastName, before.LastName, after.LastName)
+		r.player.Profile = followProfile(r.player.Profile, before, after)
+	})
+}
+
+// followProfile returns a person's profile with what a write changed in a line of a roster. What the line did not say
+// before or after the write, the profile may know from elsewhere.
+func followProfile(old *tourney.Profile, before, after tourney.TeamPlayer) *tourney.Profile {
+	var p tourney.Profile
+	if old != nil {
+		p = *old
+	}
+	follow(&p.Height, before.Height, after.Height)
+	follow(&p.Weight, before.Weight, after.Weight)
+	follow(&p.School, before.School, after.School)
+	follow(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
+	follow(&p.Grade, before.Grade, after.Grade)
+	follow(&p.Position, before.Position, after.Position)
+	follow(&p.Bats, before.Bats, after.Bats)
+	follow(&p.Throws, before.Throws, after.Throws)
+	return &p
+}
+
+// follow takes over what is not what it was before.
+func follow[T comparable](to *T, before, after T) {
+	if before != after {
+		*to = after
+	}
+}
+
+// handNames are how responses show the codes of a hand.
+var handNames = []string{"", "Right", "Left", "Switch"}
+
+func setHand(to *string, hand *tourney.Hand) {
+	if hand == nil {
+		return
+	}
+	if n := int(*hand); n >= 0 && n < len(handNames) {
+		*to = handNames[n]
+	}
+}
+
+func setAddress(to **tourney.Address, in *tourney.PersonAddress) {
+	if in == nil || *in == (tourney.PersonAddress{}) {
+		return
+	}
+	var address tourney.Address
+	if *to != nil {
+		address = **to
+	}
+	set(&address.StreetAddress, in.StreetAddress)
+	set(&address.ExtendedAddress, in.ExtendedAddress)
+	set(&address.City, in.City)
+	set(&address.StateRegion, in.StateRegion)
+	set(&address.PostalCode, in.PostalCode)
+	*to = &address
+}
+
+// set changes a value when the request has one.
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// setPointer changes a value that may be absent when the request has one. It keeps the row apart from the request.
+func setPointer[T any](to **T, from *T) {
+	if from != nil {
+		*to = new(*from)
+	}
+}
+
+func or[T comparable](a, b T) T {
+	var zero T
+	if a != zero {
+		return a
+	}
+	return b
+}
+
+// teamView puts together a team as responses show it.
+func (s *store) teamView(r *teamRow, in includes) tourney.Team {
+	t := r.team
+	t.ExternalTeamID = "" // in summaries only (section 2, Team)
+	t.Address = readAddress(t.Address)
+	t.Division = s.teamDivision(r.divisionID)
+	if !in.has(tourney.IncludePlayers) {
+		t.Players = nil
+	}
+	if !in.has(tourney.IncludeCoaches) {
+		t.Coaches = nil
+	}
+	if in.has(tourney.IncludePools) {
+		t.Pools = s.teamPools(r.team.ID)
+	}
+	t.Season = nil
+	if in.has(tourney.IncludeSeason) {
+		t.Season = s.season(r)
+	}
+	return t
+}
+
+// readAddress returns the part of a team's address that reads show (section 2, Address).
+func readAddress(a *tourney.Address) *tourney.Address {
+	if a == nil {
+		return nil
+	}
+	return &tourney.Address{City: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
+}
+
+// season returns the season of a team; that of its parent when it is linked to one (section 2, Season).
+func (s *store) season(r *teamRow) *tourney.Season {
+	if parent := s.teams.get(r.team.ParentID); parent != nil {
+		return parent.team.Season
+	}
+	return r.team.Season
+}
+
+func (s *store) teamDivision(id int64) *tourney.TeamDivision {
+	r := s.divisions.get(id)
+	if r == nil {
+		return nil
+	}
+	d := &tourney.TeamDivision{ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender}
+	if e := s.events.get(r.eventID); e != nil {
+		d.Event = new(e.event)
+	}
+	return d
+}
+
+func (s *store) teamPools(teamID int64) []tourney.TeamPool {
+	seats := s.seats.under(seatKey{team: teamID})
+	if len(seats) == 0 {
+		return nil
+	}
+	return mapped(seats, func(seat *seatRow) tourney.TeamPool {
+		return tourney.TeamPool{Number: seat.number, Pool: s.poolView(s.pools.get(seat.poolID))}
+	})
+}
+
+func (s *store) poolView(r *poolRow) tourney.Pool {
+	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
+	if d := s.divisions.get(r.divisionID); d != nil {
+		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
+	}
+	return view
+}
+
+// teamSummary is a team as a division shows it (section 2, Team).
+func teamSummary(r *teamRow) tourney.Team {
+	t := r.team
+	return tourney.Team{
+		ID: t.ID, ExternalTeamID: t.ExternalTeamID, Name: t.Name, Gender: t.Gender, Paid: t.Paid, Status: t.Status,
+		Address: readAddress(t.Address),
+	}
+}

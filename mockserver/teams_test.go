@@ -1,0 +1,333 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func TestTeamsGet(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	body := get(t, srv, "/api/v1/teams?id=101")
+	require.JSONEq(t, `{"Team":{"Id":101,"ParentId":100,"Name":"Otters","Gender":2,"Paid":true,"Status":1,
+		"Division":{"Id":11,"Name":"Gold"},"Address":{"City":"Otterford","Latitude":39.5,"Longitude":-94.25}}}`, body)
+	for include, member := range map[string]string{
+		"players": "Team.Players", "COACHES": "Team.Coaches", "Pools": "Team.Pools", "season": "Team.Season",
+		"Players,Coaches": "Team.Coaches", "coaches, players": "Team.Players",
+	} {
+		lacks(t, body, member)
+		at(t, get(t, srv, "/api/v1/teams?id=101&includes="+url.QueryEscape(include)), member)
+	}
+	require.JSONEq(t, body, get(t, srv, "/api/v1/teams?id=101&includes=nothing-known"))
+	require.JSONEq(t, `[{"Number":1,"Pool":{"Id":31,"Name":"A","Label":"Pool A","Division":{"Id":11,"Name":"Gold"}}}]`,
+		text(t, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")))
+}
+
+func TestTeamsSeason(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.JSONEq(t, `{"Id":901,"StartYear":2025,"EndYear":2026,"Session":"Spring","SeasonDivisionId":7,"SeasonDivision":"U14"}`,
+		text(t, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")), "that of the parent")
+	srv.SetSeason(otters, &tourney.Season{ID: 999})
+	require.InDelta(t, 901, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season.Id"), 0, "still that of the parent")
+	srv.SetSeason(club, nil)
+	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")
+	list := get(t, srv, "/api/v1/teams?divisionid=11&includes=Season")
+	require.InDelta(t, 902, at(t, list, "Teams.Results.1.Season.Id"), 0)
+	lacks(t, list, "Teams.Results.0.Season")
+	lacks(t, get(t, srv, "/api/v1/teams?divisionid=11"), "Teams.Results.1.Season")
+}
+
+func TestTeamsList(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for query, want := range map[string][]int64{
+		"":                                       {club, otters, herons, swifts, storks},
+		"eventid=1":                              {otters, herons, swifts},
+		"eventid=2":                              {storks},
+		"eventid=3":                              {},
+		"divisionid=11":                          {otters, herons},
+		"divisionid=12":                          {swifts},
+		"divisionid=12&paid=true":                {swifts, wrens},
+		"divisionid=12&paid=false":               {larks},
+		"divisionid=12&paid=FALSE":               {larks},
+		"divisionid=12&paid=":                    {swifts},
+		"divisionid=12&status=1":                 {swifts},
+		"divisionid=12&status=3":                 {},
+		"divisionid=12&status=3&paid=true":       {wrens},
+		"eventid=1&divisionid=11":                {otters, herons},
+		"eventid=2&divisionid=11":                {},
+		"divisionid=999":                         {},
+		"teamids=102,101":                        {otters, herons},
+		"teamids=102,101,101&eventid=1":          {otters, herons},
+		"teamids=%20102%20,,7":                   {herons},
+		"teamids=102&teamids=106":                {herons, storks},
+		"teamids=104":                            {},
+		"teamids=104&paid=false":                 {larks},
+		"teamids=":                               {club, otters, herons, swifts, storks},
+		"eventid=1&teamids=106":                  {},
+		"eventid=1&pagesize=2":                   {otters, herons},
+		"eventid=1&pagesize=2&page=2":            {swifts},
+		"eventid=1&pagesize=2&page=3":            {},
+		"page=9223372036854775807":               {},
+		"page=2&pagesize=9223372036854775807":    {},
+		"eventid=1&paid=true&status=1&teamids=1": {},
+	} {
+		require.Empty(t, cmp.Diff(want, listed(t, srv, "/api/v1/teams?"+query, "Teams")), query)
+	}
+	body := get(t, srv, "/api/v1/teams?eventid=1&pagesize=2&page=2")
+	require.InDelta(t, 2, at(t, body, "Teams.Page"), 0)
+	require.InDelta(t, 2, at(t, body, "Teams.PageSize"), 0)
+	require.InDelta(t, 3, at(t, body, "Teams.Total"), 0)
+	require.JSONEq(t, `{"Teams":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`, get(t, srv, "/api/v1/teams?eventid=3"))
+}
+
+func TestTeamsListNeedsAnEventOrADivision(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v)
+		a := send(t, srv, "GET", "/api/v1/teams", "")
+		if v != tourney.MultiSport && v != tourney.Baseball {
+			require.Equal(t, 200, a.status)
+			return
+		}
+		require.Equal(t, 400, a.status)
+		require.Equal(t, "eventid or divisionid is required", messages(t, a))
+		get(t, srv, "/api/v1/teams?divisionid=11")
+	})
+}
+
+func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
+	for _, most := range []int{0, 7} {
+		srv := empty(t, tourney.Soccer)
+		if most > 0 {
+			srv = empty(t, tourney.Soccer, mockserver.MaxPageSize(most))
+		}
+		for i := range 120 {
+			srv.AddTeam(tourney.Team{Name: fmt.Sprint(i)})
+		}
+		for asked, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
+			if most > 0 {
+				want = min(want, most)
+			}
+			page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{PageSize: asked})
+			require.NoError(t, err)
+			require.Equal(t, want, page.PageSize)
+			require.Len(t, page.Results, min(want, 120))
+			require.Equal(t, 120, page.Total)
+		}
+		seen := 0
+		for _, err := range srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 11}) {
+			require.NoError(t, err)
+			seen++
+		}
+		require.Equal(t, 120, seen)
+	}
+}
+
+// wholeTeam is every parameter of section 4.4.
+const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":7,"ExternalTeamId":"T-TERNS","Gender":1,"Paid":false,
+	"Status":2,"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Notes":"n","Website":"http://terns.example.com",
+	"TwitterHandle":"terns","InstagramHandle":"terns.i","FacebookPage":"ternsf","Abbreviation":"TRN",
+	"Coaches":[{"Primary":true,"Type":2,"FirstName":"A","LastName":"B","City":"C","StateRegion":"OR","PostalCode":"97036","Status":1,
+		"ExternalCoachId":"C-1","Email":"a@example.com","Phone":"503-555-0101"}],
+	"Players":[{"FirstName":"P","LastName":"Q","City":"R","StateRegion":"OR","PostalCode":"97035","Position":"Wing","Bats":1,"Throws":2,
+		"Height":"5'7\"","Weight":133,"GradudationYear":2031,"Grade":"8th","School":"S","Number":0,"Status":1,"ExternalPlayerId":"P-1",
+		"Email":"p@example.com","Phone":"503-555-0102"}]}`
+
+func TestTeamsCreate(t *testing.T) {
+	srv := world(t, tourney.Baseball)
+	srv.NextID(777)
+	require.JSONEq(t, `{"Id":777}`, accept(t, srv, "POST", "/api/v1/teams", wholeTeam))
+	team, _ := srv.Team(777)
+	line, person := team.Players[0].ID, team.Players[0].PlayerID
+	require.Empty(t, cmp.Diff(tourney.Team{
+		ID: 777, Sport: 8, Name: "Terns", Gender: new(tourney.GenderMale), Paid: new(false), Status: new(tourney.TeamInactive),
+		Division: &tourney.TeamDivision{
+			ID: gold, Name: "Gold", Description: new("The better half"), Gender: new(tourney.GenderAll),
+			Event: &tourney.Event{ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday},
+		},
+		Address: &tourney.Address{City: "Ternton", StateRegion: "OR", PostalCode: "97037"}, ExternalTeamID: "T-TERNS",
+		Coaches: []tourney.Coach{{
+			ID: team.Coaches[0].ID, CoachID: team.Coaches[0].CoachID, Type: tourney.CoachAssistantCoach, FirstName: "A", LastName: "B",
+			Address: &tourney.Address{City: "C", StateRegion: "OR", PostalCode: "97036"}, Email: "a@example.com", MobilePhone: "503-555-0101",
+		}},
+		Players: []tourney.TeamPlayer{{
+			ID: line, PlayerID: person, FirstName: "P", LastName: "Q", Position: "Wing", Bats: "Right", Throws: "Left",
+			Address: &tourney.Address{City: "R", StateRegion: "OR", PostalCode: "97035"}, Height: `5'7"`, Weight: 133, GraduationYear: 2031,
+			Grade: "8th", School: "S", Number: new(0), Status: "Inactive", Active: new(false), ExternalPlayerID: "P-1",
+			Email: "p@example.com", MobilePhone: "503-555-0102",
+		}},
+	}, team))
+	details, _ := srv.TeamDetails(777)
+	require.Empty(t, cmp.Diff(mockserver.TeamDetails{
+		Age: new(tourney.Age(13)), Grade: new(tourney.Grade(7)), Notes: "n", Website: "http://terns.example.com", TwitterHandle: "terns",
+		InstagramHandle: "terns.i", FacebookPage: "ternsf", Abbreviation: "TRN",
+		Coaches: map[int64]mockserver.CoachDetails{team.Coaches[0].ID: {
+			Primary: true, Status: new(tourney.RosterInactive), ExternalCoachID: "C-1",
+		}},
+	}, details))
+	require.Contains(t, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), int64(777))
+	require.Equal(t, []int64{person}, listed(t, srv, "/api/v1/players?teamids=777&divisionid=11&eventid=1", "Players"))
+	require.Equal(t, "Wing", at(t, get(t, srv, fmt.Sprintf("/api/v1/players?id=%d&includes=Profile", person)), "Player.Profile.Position"))
+	require.Equal(t, "T-TERNS", at(t, get(t, srv, "/api/v1/divisions?id=11&includes=Teams"), "Division.Teams.2.ExternalTeamId"))
+}
+
+func TestTeamsCreateDefaults(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for body, paid := range map[string]bool{
+		`{}`: true, `{"Paid":true}`: true, `{"Paid":null}`: true, `{"Paid":false}`: false, `{"paid":"false"}`: false,
+	} {
+		var id float64
+		id, _ = at(t, accept(t, srv, "POST", "/api/v1/teams", body), "Id").(float64)
+		team, ok := srv.Team(int64(id))
+		require.True(t, ok)
+		require.Equal(t, paid, *team.Paid, body)
+		require.Nil(t, team.Status)
+		require.Nil(t, team.Division)
+	}
+	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreate{EventID: league, Name: new("x")})
+	require.NoError(t, err)
+	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), id)
+}
+
+func TestTeamsUpdateChangesWhatItNames(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		for body, change := range map[string]func(*tourney.Team){
+			`{"Id":101,"Paid":false}`:                  func(t *tourney.Team) { t.Paid = new(false) },
+			`{"Id":"101","Paid":"FALSE"}`:              func(t *tourney.Team) { t.Paid = new(false) },
+			`{"Id":101,"Status":3}`:                    func(t *tourney.Team) { t.Status = new(tourney.TeamWaitingList) },
+			`{"Id":101,"Name":"x","Gender":null}`:      func(t *tourney.Team) { t.Name = "x" },
+			`{"Id":101,"Gender":0}`:                    func(t *tourney.Team) { t.Gender = new(tourney.GenderCoed) },
+			`{"Id":101,"Address":{"City":"x"}}`:        func(t *tourney.Team) { t.Address.City = "x" },
+			`{"Id":101,"Address":{"StateRegion":""}}`:  func(t *tourney.Team) { t.Address.StateRegion = "" },
+			`{"Id":101,"Address":{}}`:                  func(*tourney.Team) {},
+			`{"Id":101,"ExternalTeamId":"NEW"}`:        func(t *tourney.Team) { t.ExternalTeamID = "NEW" },
+			`{"ExternalTeamId":"T-OTTERS","Name":"x"}`: func(t *tourney.Team) { t.Name = "x" },
+			`{"Id":101}`: func(*tourney.Team) {},
+		} {
+			srv := world(t, v)
+			want := dump(srv)
+			for i := range want.Teams {
+				if want.Teams[i].ID == otters {
+					change(&want.Teams[i])
+				}
+			}
+			got := accept(t, srv, "PUT", "/api/v1/teams", body)
+			require.JSONEq(t, `{}`, got)
+			require.Empty(t, cmp.Diff(want.Teams, dump(srv).Teams), body)
+		}
+	})
+}
+
+func TestTeamsUpdatePeople(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	want, _ := srv.Team(otters)
+	before, _ := srv.Player(ada)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,
+		"Players":[{"Id":1001,"Number":7,"City":"x"},{"FirstName":"Dee","LastName":"Wick","Status":2}],
+		"Coaches":[{"Id":3001,"Phone":"515-555-0199"},{"FirstName":"Eve","Primary":true}]}`)
+	got, _ := srv.Team(otters)
+	require.Len(t, got.Players, 3)
+	require.Len(t, got.Coaches, 2)
+	added := got.Players[2]
+	want.Players[0].Number, want.Players[0].Address.City = new(7), "x"
+	want.Players = append(want.Players, tourney.TeamPlayer{
+		ID: added.ID, PlayerID: added.PlayerID, FirstName: "Dee", LastName: "Wick", Status: "Archived", Active: new(false),
+	})
+	want.Coaches[0].MobilePhone = "515-555-0199"
+	want.Coaches = append(want.Coaches, tourney.Coach{ID: got.Coaches[1].ID, CoachID: got.Coaches[1].CoachID, FirstName: "Eve"})
+	require.Empty(t, cmp.Diff(want, got))
+	details, _ := srv.TeamDetails(otters)
+	require.True(t, details.Coaches[got.Coaches[1].ID].Primary)
+	after, _ := srv.Player(ada)
+	before.Teams[0].Number = new(7)
+	require.Empty(t, cmp.Diff(before, after), "the person stays as it was")
+	require.Equal(t, []int64{ada, ben, added.PlayerID}, listed(t, srv, "/api/v1/players?teamids=101&eventid=1", "Players"))
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[],"Coaches":[]}`)
+	again, _ := srv.Team(otters)
+	require.Empty(t, cmp.Diff(got, again), "empty lists add and change nothing")
+}
+
+// TestTeamsUpdateOfALineKeepsTheProfile guards a person's profile against a line of a roster that knows less.
+func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	id := srv.AddPlayer(tourney.Player{
+		FirstName: "Fay", Profile: &tourney.Profile{School: "Known", Height: `5'1"`, GPA: new(tourney.MustDecimal("4.0"))},
+		Teams: []tourney.PlayerTeam{{ID: otters}},
+	})
+	team, _ := srv.Team(otters)
+	line := team.Players[2]
+	require.Equal(t, id, line.PlayerID)
+	accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"Id":101,"Players":[{"Id":%d,"Position":"Wing"}]}`, line.ID))
+	p, _ := srv.Player(id)
+	require.Equal(t, "Known", p.Profile.School)
+	require.Equal(t, `5'1"`, p.Profile.Height)
+	require.Equal(t, "Wing", p.Profile.Position)
+	require.Equal(t, "Fay", p.FirstName)
+}
+
+func TestTeamsUpdateMoves(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21}`)
+	require.Equal(t, []int64{otters, storks}, listed(t, srv, "/api/v1/teams?divisionid=21&eventid=2", "Teams"))
+	require.Equal(t, []int64{herons}, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"))
+	require.Equal(t, []int64{ada, ben}, listed(t, srv, "/api/v1/players?eventid=2", "Players"))
+	require.Equal(t, []int64{cleo}, listed(t, srv, "/api/v1/players?eventid=1", "Players"))
+	require.Equal(t, "North", at(t, get(t, srv, "/api/v1/teams?id=101"), "Team.Division.Name"))
+
+	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"EventId":1}`)
+	require.Equal(t, 400, a.status, "its division is in another event")
+	require.Contains(t, messages(t, a), "divisionid")
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":100,"EventId":2}`)
+	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(club))
+}
+
+func TestTeamsExternalIDs(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	rename := func(external, name string) { // the team that has it
+		t.Helper()
+		accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"ExternalTeamId":%q,"Name":%q}`, external, name))
+	}
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-OTTERS"}`)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Paid":true}`)
+	rename("T-OTTERS", "the last that got it")
+	team, _ := srv.Team(herons)
+	require.Equal(t, "the last that got it", team.Name)
+	require.Equal(t, 404, send(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":"T-HERONS"}`).status, "given up")
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-2"}`)
+	rename("T-OTTERS", "the first again")
+	team, _ = srv.Team(otters)
+	require.Equal(t, "the first again", team.Name)
+}
+
+func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
+	for status, want := range map[tourney.RegistrationStatus][]int64{
+		tourney.ShowAllTeams:                 {swifts, larks, wrens},
+		tourney.ShowActiveTeams:              {swifts, larks},
+		tourney.ShowActivePaidTeams:          {swifts},
+		tourney.ShowActivePaidAndTravelTeams: {swifts},
+		0:                                    {swifts, larks, wrens},
+	} {
+		srv := world(t, tourney.Soccer)
+		d, _ := srv.Division(paidOnly)
+		d.Settings.RegistrationStatus = status
+		srv.AddDivision(d)
+		require.Equal(t, want, listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
+		require.Equal(t, []int64{swifts, wrens}, listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
+	}
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":104,"Paid":true}`)
+	require.Equal(t, []int64{swifts, larks}, listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "once it has paid")
+}
+
+func TestDefaultIncludes(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.DefaultIncludes(tourney.IncludePlayers))
+	at(t, get(t, srv, "/api/v1/teams?id=101"), "Team.Players.0.Id")
+	both := get(t, srv, "/api/v1/teams?id=101&includes=Coaches")
+	at(t, both, "Team.Players.0.Id")
+	at(t, both, "Team.Coaches.0.Id")
+}

@@ -1,0 +1,122 @@
+package mockserver_test
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// fieldsOf is the tables of section 2, with the members that only some variants have.
+var fieldsOf = map[string]string{
+	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
+	"TeamDivision": "Id Name Description Gender Event",
+	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta BirthYear " +
+		"Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
+	"Coach":            "Id CoachId Type FirstName LastName Address HomePhone MobilePhone FaxPhone WorkPhone Email ParentId",
+	"Division":         "Id Name Active Description Gender Order Event Settings Prices Teams Assets Reports Brackets",
+	"DivisionSettings": "EnableRegistration RosterLimit RegistrationStatus ShowStandings ShowSchedule ShowBrackets ShowParticipants",
+	"TeamSummary":      "Id ExternalTeamId Name Gender Paid Status Address",
+	"Game":             "Id Type Date Time Division VenueCourt AwayTeam HomeTeam BracketName Round",
+	"Court":            "Id Name Abbr",
+	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed Exhibition " +
+		"Color WonBy Forfeited",
+	"Player": "Id ParentId FirstName LastName Profile Teams",
+	"Profile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
+		"Bats Throws",
+	"PlayerTeam": "Id ExternalTeamId Number Name DivisionId DivisionName ParentId Games",
+	"PlayerGame": "Id Date Time Venue Court Statistic",
+}
+
+// inner says which type an object is that lies in another.
+var inner = map[string]string{
+	"Team.Division": "TeamDivision", "Team.Players": "TeamPlayer", "Team.Coaches": "Coach",
+	"Division.Settings": "DivisionSettings", "Division.Teams": "TeamSummary",
+	"VenueCourt.Court": "Court", "Game.VenueCourt": "VenueCourt", "Game.AwayTeam": "GameSide", "Game.HomeTeam": "GameSide",
+	"Player.Profile": "Profile", "Player.Teams": "PlayerTeam", "PlayerTeam.Games": "PlayerGame",
+}
+
+// members collects for every type the members that its objects have.
+type members map[string]map[string]bool
+
+func (m members) add(name string, value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			m.add(name, item)
+		}
+	case map[string]any:
+		if m[name] == nil {
+			m[name] = map[string]bool{}
+		}
+		for member, content := range value {
+			m[name][member] = true
+			if known, ok := inner[name+"."+member]; ok {
+				m.add(known, content)
+			}
+		}
+	}
+}
+
+// readAll collects the members of the answers of every read operation with all includes.
+func readAll(t *testing.T, srv http.RoundTripper) members {
+	t.Helper()
+	all := members{}
+	const includes = "&includes=Players,Coaches,Pools,Season,Assets,Brackets,Prices,Reports,Results,Settings,Teams,Profile,Statistics"
+	for target, where := range map[string]string{
+		"teams?id=101" + includes: "Team:Team", "teams?eventid=1" + includes: "Teams.Results:Team",
+		"divisions?id=11" + includes: "Division:Division", "divisions?eventid=1" + includes: "Divisions.Results:Division",
+		"games?id=81" + includes: "Game:Game", "games?eventid=1" + includes: "Games.Results:Game", "bouts?id=81" + includes: "Game:Game",
+		"players?id=2001" + includes: "Player:Player", "players?eventid=1" + includes: "Players.Results:Player",
+	} {
+		path, name, _ := strings.Cut(where, ":")
+		all.add(name, at(t, get(t, srv, "/api/v1/"+target), path))
+	}
+	return all
+}
+
+// TestResponseFieldsFollowTheVariant: objects have the fields of their table, and of those that only some variants
+// have the ones of this variant.
+func TestResponseFieldsFollowTheVariant(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		row, _ := contract.LookupVariant(string(v))
+		got := readAll(t, world(t, v))
+		for name, fields := range fieldsOf {
+			want := strings.Fields(fields)
+			for _, f := range contract.ResponseFields() {
+				if f.Type == name && !f.In(row) {
+					want = slices.DeleteFunc(want, func(member string) bool { return member == f.Member })
+				}
+			}
+			require.Empty(t, cmp.Diff(sorted(want), slices.Sorted(maps.Keys(got[name]))), name)
+		}
+	})
+}
+
+func TestEveryResponseFieldRowHolds(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		row, _ := contract.LookupVariant(string(v))
+		got := readAll(t, world(t, v))
+		for _, f := range contract.ResponseFields() {
+			inJSON := f.Type != "Player" || f.Member != "Totals" // which only XML has
+			require.Equal(t, f.In(row) && inJSON, got[f.Type][f.Member], "%s.%s", f.Type, f.Member)
+		}
+	})
+}
+
+// TestReadingDoesNotChangeRows: members are taken off a copy.
+func TestReadingDoesNotChangeRows(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v)
+		before := dump(srv)
+		readAll(t, srv)
+		unchanged(t, before, srv)
+	})
+}

@@ -1,0 +1,18 @@
+package mockserver
+
+import "github.com/tourney-go/tourney"
+
+func getVenue(tx *tx, in byID) (any, error) {
+	r := tx.store.venues.get(in.ID)
+	if r == nil {
+		return nil, notFound("Id", "venue", in.ID)
+	}
+	return struct{ Venue tourney.Venue }{r.venue}, nil
+}
+
+// listVenues is not paged (section 4.13).
+func listVenues(tx *tx, in tourney.VenueListOptions) (any, error) {
+	tx.assume(assumeOrder)
+	rows := tx.store.venues.under(in.EventID)
+	return struct{ Venues []tourney.Venue }{mapped(rows, func(r *venueRow) tourney.Venue { return r.venue })}, nil
+}

@@ -1,0 +1,44 @@
+package mockserver_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+func TestVenues(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	first := `{"Id":71,"Name":"Fieldhouse","Abbr":"FH","Locations":[{"Id":76,"Name":"Court 1","Abbr":"C1"}],
+		"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford","StateRegion":"MO",
+			"PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}`
+	require.JSONEq(t, `{"Venue":`+first+`}`, get(t, srv, "/api/v1/venues?Id=71"))
+	require.JSONEq(t, `{"Venues":[`+first+`,{"Id":72,"Name":"Park"}]}`, get(t, srv, "/api/v1/venues"))
+	require.JSONEq(t, `{"Venues":[`+first+`]}`, get(t, srv, "/api/v1/venues?eventid=1"))
+	require.JSONEq(t, `{"Venues":[`+first+`]}`, get(t, srv, "/api/v1/venues?EventId=1&page=2&pagesize=1"), "not paged")
+	require.JSONEq(t, `{"Venues":[]}`, get(t, srv, "/api/v1/venues?EventId=2"))
+	c := srv.Client()
+	list, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: cup})
+	require.NoError(t, err)
+	one, err := c.Venues.Get(t.Context(), fieldhouse)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff([]tourney.Venue{one}, list))
+	_, err = c.Venues.Get(t.Context(), 999)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+}
+
+// TestVenuesAreListedOnce whatever events they were added to.
+func TestVenuesAreListedOnce(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	id := srv.AddVenue(tourney.Venue{Name: "x"}, 1, 1, 0, 2)
+	for _, eventID := range []int64{0, 1, 2} {
+		list, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{EventID: eventID})
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+	}
+	require.Equal(t, id, srv.AddVenue(tourney.Venue{ID: id, Name: "y"}))
+	venue, _ := srv.Venue(id)
+	require.Equal(t, "y", venue.Name)
+}
