@@ -16,6 +16,7 @@ const (
 	assumeAuth             assumption = "auth"
 	assumeNotShown         assumption = "not-shown"
 	assumeIgnored          assumption = "ignored-names"
+	assumeNames            assumption = "ambiguous-names"
 	assumeOrder            assumption = "list-order"
 	assumePageSize         assumption = "page-size"
 	assumeShownTeams       assumption = "shown-teams"

@@ -233,7 +233,7 @@ func TestRefusedReads(t *testing.T) {
 		a := send(t, srv, "GET", "/api/v1/"+target, "")
 		require.Equal(t, want.status, a.status, "%s: %s", target, a.body)
 		require.Contains(t, messages(t, a), want.says, target)
-		require.Equal(t, "error-body, error-status", a.header.Get("X-Mock-Assumed")[:24], target)
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "error-body, error-status", target)
 	}
 	a := send(t, srv, "GET", "/api/v1/teams?eventid=x&page=0&paid=nope", "")
 	require.Len(t, strings.Split(messages(t, a), "\n"), 3, "all that is wrong at once")

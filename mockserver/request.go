@@ -45,10 +45,11 @@ func (s *Server) answer(req *http.Request) *answer {
 		return a.refuse(err)
 	}
 	n, err := parse(req)
-	if err == nil {
-		err = named(op, s.row, &n)
-	}
 	if err != nil {
+		return a.refuse(err)
+	}
+	if err := named(op, s.row, &n); err != nil {
+		a.assume(assumeNames)
 		return a.refuse(err)
 	}
 	a.ignored = check.Unknown(op, s.row, n)

@@ -66,8 +66,7 @@ func (s *Server) AddEvent(e tourney.Event) int64 {
 }
 
 // AddDivision adds a division with the teams that it carries; teams that are there already move into it and are
-// else left alone. Without an Event it belongs to the server's first
-// event, if there is one.
+// else left alone. Without an Event it belongs to the server's first event, if there is one.
 func (s *Server) AddDivision(d tourney.Division) int64 {
 	return locked(s, func(st *store) int64 { return st.addDivision(copied(d)) })
 }
@@ -98,8 +97,10 @@ func (s *Server) AddPayment(p PaymentRecord) {
 	locked(s, func(st *store) int64 { st.payments = append(slices.Clip(st.payments), p); return 0 })
 }
 
-// AddRegistration adds a registration as if it had been made. It adds no team: see AddTeam.
+// AddRegistration adds a registration as if it had been made, without the payment in its Request. It adds no team: see
+// AddTeam.
 func (s *Server) AddRegistration(r RegistrationRecord) {
+	r.Request.Payment = nil // it holds the card
 	locked(s, func(st *store) int64 { st.registrations = append(slices.Clip(st.registrations), copied(r)); return 0 })
 }
 

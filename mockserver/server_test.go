@@ -390,6 +390,47 @@ func TestAddDivisionAgain(t *testing.T) {
 	require.NotContains(t, listed(t, srv, "/api/v1/teams?eventid=1", "Teams"), int64(otters))
 }
 
+// TestAddDivisionWithTeams adds those that are not there yet, and the event that it carries.
+func TestAddDivisionWithTeams(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	id := srv.AddDivision(tourney.Division{
+		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"}, Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
+	})
+	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events())
+	require.Len(t, listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
+	srv.AddEvent(tourney.Event{ID: 4, Name: "Mug"})
+	require.Equal(t, "Mug", at(t, get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
+}
+
+func TestPoolsAndSeats(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.Empty(t, cmp.Diff([]tourney.Pool{
+		{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
+	}, srv.Pools(gold)))
+	require.Empty(t, cmp.Diff([]mockserver.Seat{
+		{ID: seat1, PoolID: poolA, Number: 1, TeamID: otters}, {ID: seat2, PoolID: poolA, Number: 2, TeamID: herons}, {ID: seat3, PoolID: poolA, Number: 3},
+	}, srv.Seats(poolA)))
+	require.Empty(t, srv.Pools(abroad))
+	require.Empty(t, srv.Seats(999))
+}
+
+func TestRecordsOfTheSideDoor(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 1, Request: tourney.RegistrationRequest{Name: new("x"), Payment: paying(nil)}})
+	require.Equal(t, "5.00", srv.Payments()[0].Amount.String())
+	require.Equal(t, "x", *srv.Registrations()[0].Request.Name)
+	require.Nil(t, srv.Registrations()[0].Request.Payment, "the mock keeps no card")
+
+	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
+	srv.AddAccount("sam", "pass", tourney.Account{ID: 2, Credentials: second})
+	require.Equal(t, "mock-api-key", srv.Credentials().APIKey)
+	for _, options := range [][]tourney.Option{nil, {tourney.WithCredentials(second)}, {tourney.WithLogin("sam", "pass")}} {
+		_, err := srv.Client(options...).Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+	}
+}
+
 func TestSideDoorReadersOfUnknownIDs(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	for name, ok := range map[string]bool{

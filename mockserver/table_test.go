@@ -2,15 +2,22 @@ package mockserver
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
 )
 
-// item is a row of the tables under test: it is found under each of its tags.
+// tagged is a row of the tables under test: it is found under each of its tags.
 type tagged struct {
 	id   int64
 	tags []string
@@ -101,6 +108,47 @@ func TestWindow(t *testing.T) {
 		require.Empty(t, cmp.Diff(c.want, window(list, c.page, c.size), cmp.Comparer(slices.Equal[[]int])), "%+v", c)
 	}
 	require.Empty(t, window([]int(nil), 1, 50))
+}
+
+// TestListsDoNotTouchOtherRows: what a page costs does not depend on how many rows there are.
+func TestListsDoNotTouchOtherRows(t *testing.T) {
+	cost := func(rows int, query string) uint64 { // bytes
+		s, err := New(tourney.Soccer, Scenario("empty"))
+		require.NoError(t, err)
+		s.AddEvent(tourney.Event{ID: 1})
+		division := s.AddDivision(tourney.Division{})
+		for i := range rows {
+			s.AddDivision(tourney.Division{Name: "d"})
+			team := tourney.Team{ID: int64(i + 1), Division: &tourney.TeamDivision{ID: division}, Paid: new(true), Status: new(tourney.TeamActive)}
+			team.Players = []tourney.TeamPlayer{{PlayerID: int64(i + 1)}}
+			s.AddTeam(team)
+			s.AddGame(tourney.Game{
+				Division: &tourney.GameDivision{ID: division}, Date: tourney.Date{Year: 2026, Month: 6, Day: 12},
+				AwayTeam: &tourney.GameSide{TeamID: new(int64(1))},
+			})
+		}
+		req := httptest.NewRequest(http.MethodGet, "/api/v1/"+fmt.Sprintf(query, division), nil)
+		var before, after runtime.MemStats
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, req)
+		require.Equal(t, 10, strings.Count(w.Body.String(), "{\"Id\":")-strings.Count(w.Body.String(), ":{\"Id\":"))
+		least := uint64(math.MaxUint64) // the others met an empty pool
+		for range 20 {
+			runtime.ReadMemStats(&before)
+			s.ServeHTTP(&recorder{header: http.Header{}}, req)
+			runtime.ReadMemStats(&after)
+			least = min(least, after.TotalAlloc-before.TotalAlloc)
+		}
+		return least
+	}
+	for _, query := range []string{
+		"teams?divisionid=%d&pagesize=10&page=5", "teams?eventid=1&paid=true&status=1&pagesize=10&divisionid=%d", "teams?teamids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
+		"games?divisionid=%d&pagesize=10&page=3", "games?eventid=1&divisionid=%d&teamid=1&date=6/12/2026&pagesize=10", "divisions?x=%d&eventid=1&pagesize=10&page=2",
+		"players?divisionid=%d&pagesize=10&page=2", "players?playerids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
+	} {
+		few, many := cost(60, query), cost(3000, query)
+		require.Less(t, float64(many), 1.5*float64(few), query)
+	}
 }
 
 func TestSequence(t *testing.T) {
