@@ -4,13 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
 // The code of README.md. A test holds the two to each other.
+
+func TestReadmeMock(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Baseball)
+	client := srv.Client()
+	_, err := client.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+}
 
 func Example_readme() {
 	srv, err := mockserver.New(tourney.Soccer)

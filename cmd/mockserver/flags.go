@@ -51,7 +51,7 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name, "what is there at the start, a `name` of the list below")
 	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
 	fs.StringVar(&s.auth, "require-auth", authNone, "refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
-	fs.BoolVar(&s.strict, "strict", false, "answer 404 to operations that are not shown for the variant")
+	fs.BoolVar(&s.strict, "strict", false, "refuse operations that are not shown for the variant (404, or 405 where the path has others)")
 	fs.IntVar(&s.maxPageSize, "max-page-size", 0, "cut larger pages down to this `number` of rows; 0 never")
 	fs.StringVar(&s.username, "username", mockserver.DefaultUsername, "`name` of the account that can sign in, at most 50 characters")
 	fs.StringVar(&s.password, "password", mockserver.DefaultPassword, "`password` of the account, at most 50 characters; it is printed")

@@ -370,3 +370,30 @@ func BenchmarkRequest(b *testing.B) {
 		Request(op, v, n)
 	}
 }
+
+// TestEnumerations: an integer, and a name only where the document says that one format carries it.
+func TestEnumerations(t *testing.T) {
+	runAll(t, []requestTest{
+		{"Teams.Create", "soccer", `{"Status":"Active"}`, one(invalid, `status must be an integer, found "Active"`)},
+		{"Teams.Create", "soccer", `{"Status":"1"}`, nil},
+		{"Games.Update", "soccer", `{"Id":1,"AwayWonBy":"Forfeit"}`, nil},
+		{"Games.Update", "soccer", `{"Id":1,"AwayWonBy":7}`, nil},
+		{"Games.Update", "soccer", `{"Id":1,"AwayWonBy":true}`, one(invalid, "awaywonby must be an integer or a name, found true")},
+	})
+}
+
+// TestIdsArePositive: 0 is how some serializers write an id that was not set, and names no row.
+func TestIdsArePositive(t *testing.T) {
+	runAll(t, []requestTest{
+		{"Teams.List", "baseball", `{"eventid":"0"}`, one(minimum, `eventid must be at least 1, found "0"`)},
+		{"Games.Get", "soccer", `{"id":"-3"}`, one(minimum, `id must be at least 1, found "-3"`)},
+	})
+}
+
+// TestEmptyTextIsNoListAndNoObject guards against a check that lets through what cannot be bound.
+func TestEmptyTextIsNoListAndNoObject(t *testing.T) {
+	runAll(t, []requestTest{
+		{"Teams.Create", "soccer", `{"Players":""}`, one(invalid, `players must be a list of objects, found ""`)},
+		{"Teams.Create", "soccer", `{"Address":""}`, one(invalid, `address must be an object, found ""`)},
+	})
+}

@@ -16,7 +16,7 @@ import (
 
 // value checks one value against the type, limit and format of its row.
 func (c *checker) value(p *contract.Param, at place, n *record.Node) {
-	if absent(n) {
+	if absent(n) && (n.Kind == record.Null || p.Type != contract.List && p.Type != contract.Object) {
 		return
 	}
 	t := &types[p.Type]
@@ -90,7 +90,8 @@ var types = [...]struct {
 	contract.String:    {"a string", func(n *record.Node) bool { return n.Kind == record.Text }},
 	contract.Boolean:   {"true or false", func(n *record.Node) bool { _, ok := boolean(n); return ok }},
 	contract.Decimal:   {"a number", isNumber},
-	contract.Enum:      {"an integer or a name", isEnum},
+	contract.Enum:      {"an integer", isInteger},
+	contract.NamedEnum: {"an integer or a name", isEnum},
 	contract.Name:      {"a name", isName},
 	contract.Names:     {"a list of names", listOf(isName)},
 	contract.Date:      {"a date, m/d/yyyy", isDate},

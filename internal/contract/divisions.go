@@ -4,14 +4,14 @@ import "slices"
 
 // divisionListParams is section 4.7.
 var divisionListParams = slices.Concat(paging, []Param{
-	{Name: "eventid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1},
 	includesRow,
 })
 
 // divisionWriteParams is section 4.8, whose table serves both writes.
 var divisionWriteParams = []Param{
-	{Name: "eventid", Type: Integer}, // create only
-	idRow,                            // update only
+	{Name: "eventid", Type: Integer, Min: 1}, // create only
+	idRow,                                    // update only
 	{Name: "name", Type: String},
 	{Name: "description", Type: String},
 	{Name: "order", Type: Integer},

@@ -11,9 +11,9 @@ var gameAliases = []Alias{
 
 // gameListParams is section 4.10.
 var gameListParams = slices.Concat(paging, []Param{
-	{Name: "eventid", Type: Integer},
-	{Name: "divisionid", Type: Integer},
-	{Name: "teamid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1},
+	{Name: "divisionid", Type: Integer, Min: 1},
+	{Name: "teamid", Type: Integer, Min: 1},
 	{Name: "date", Type: Date},
 	includesRow,
 })
@@ -23,8 +23,8 @@ var gameUpdateParams = []Param{
 	idRow,
 	{Name: "awayscore", Type: Integer, Wire: "AwayScore", Spelled: []Spelling{{football, "awayteamscore", "AwayTeamScore"}}},
 	{Name: "homescore", Type: Integer, Wire: "HomeScore", Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}}},
-	{Name: "awaywonby", Type: Enum, Lacks: football},
-	{Name: "homewonby", Type: Enum, Lacks: football},
+	{Name: "awaywonby", Type: NamedEnum, Lacks: football},
+	{Name: "homewonby", Type: NamedEnum, Lacks: football},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},
 	{Name: "hometeamforfeited", Type: Boolean, Only: football},
 	{Name: "externalid", Type: String},

@@ -10,11 +10,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true,
-		Section: "4.2", Wrapper: "Team", Params: details, Rules: about("4.2"),
+		Section: "4.2", Params: details, Rules: about("4.2"),
 	},
 	{
 		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
-		Section: "4.3", Wrapper: "Teams", Params: teamListParams, Rules: teamListRules,
+		Section: "4.3", Params: teamListParams, Rules: teamListRules,
 	},
 	{
 		ID: "Teams.Create", Method: http.MethodPost, Path: "/teams", Class: Create,
@@ -27,11 +27,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true,
-		Section: "4.6", Wrapper: "Division", Params: details, Rules: about("4.6"),
+		Section: "4.6", Params: details, Rules: about("4.6"),
 	},
 	{
 		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
-		Section: "4.7", Wrapper: "Divisions", Params: divisionListParams,
+		Section: "4.7", Params: divisionListParams,
 	},
 	{
 		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
@@ -43,11 +43,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true,
-		Section: "4.9", Wrapper: "Game", Params: details, Rules: about("4.9"),
+		Section: "4.9", Params: details, Rules: about("4.9"),
 	},
 	{
 		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
-		Section: "4.10", Wrapper: "Games", Params: gameListParams,
+		Section: "4.10", Params: gameListParams,
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
@@ -55,19 +55,19 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true,
-		Section: "4.12", Wrapper: "Player", Params: details, Rules: about("4.12"),
+		Section: "4.12", Params: details, Rules: about("4.12"),
 	},
 	{
 		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
-		Section: "4.12", Wrapper: "Players", Params: playerListParams,
+		Section: "4.12", Params: playerListParams,
 	},
 	{
 		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true,
-		Section: "4.13", Wrapper: "Venue", Params: venueParams, Rules: about("4.13"),
+		Section: "4.13", Params: venueParams, Rules: about("4.13"),
 	},
 	{
 		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read,
-		Section: "4.13", Wrapper: "Venues", Params: venueListParams,
+		Section: "4.13", Params: venueListParams,
 	},
 	{
 		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read,
@@ -80,7 +80,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read,
-		Section: "4.15", Wrapper: "Players", Params: leaderParams,
+		Section: "4.15", Params: leaderParams,
 	},
 	{
 		ID: "Statistics.Update", Method: http.MethodPut, Path: "/statistics", Class: Write, Partial: true,

@@ -17,19 +17,19 @@ var payingParams = []Param{
 
 // paymentParams is section 4.17.
 var paymentParams = slices.Concat([]Param{
-	{Name: "teamid", Type: Integer},
-	{Name: "divisionid", Type: Integer},
-	{Name: "eventid", Type: Integer},
+	{Name: "teamid", Type: Integer, Min: 1},
+	{Name: "divisionid", Type: Integer, Min: 1},
+	{Name: "eventid", Type: Integer, Min: 1},
 }, payingParams, paymentObjectParams, []Param{
-	{Name: "collegecoachid", Type: Integer, Beyond: true},
+	{Name: "collegecoachid", Type: Integer, Min: 1, Beyond: true},
 	{Name: "pricetype", Type: Enum, Beyond: true},
-	{Name: "seasonid", Type: Integer, Beyond: true},
+	{Name: "seasonid", Type: Integer, Min: 1, Beyond: true},
 })
 
 // paymentObjectParams are the payment rows of section 4.17, which registration takes as well.
 var paymentObjectParams = []Param{
 	{Name: "payment", Type: Object, Wire: "Payment"},
-	{Name: "payment.priceid", Type: Integer},
+	{Name: "payment.priceid", Type: Integer, Min: 1},
 	{Name: "payment.amount", Type: Decimal},
 	{Name: "payment.title", Type: String, Max: 100},
 	{Name: "payment.description", Type: String},

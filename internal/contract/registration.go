@@ -5,8 +5,8 @@ import "slices"
 // registrationParams is section 4.16. Its payment rows are those of section 4.17. The note "lacrosse
 // variant" of eventid says where it was seen; other variants are not said to lack it.
 var registrationParams = slices.Concat([]Param{
-	{Name: "eventid", Type: Integer},
-	{Name: "divisionid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1},
+	{Name: "divisionid", Type: Integer, Min: 1},
 	{Name: "name", Type: String, Max: 100},
 	{Name: "year", Type: Integer, Format: Year},
 	{Name: "gender", Type: Enum},
@@ -40,7 +40,7 @@ var registrationCoachParams = slices.Concat([]Param{
 
 // registrationPlayerParams is what section 4.16 says of one player.
 var registrationPlayerParams = slices.Concat([]Param{
-	{Name: "id", Type: Integer, Beyond: true},
+	{Name: "id", Type: Integer, Min: 1, Beyond: true},
 	{Name: "active", Type: Boolean, Beyond: true},
 	{Name: "firstname", Type: String, Max: 100},
 	{Name: "lastname", Type: String, Max: 100},

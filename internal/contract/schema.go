@@ -45,7 +45,6 @@ type Operation struct {
 	Paged   bool     // takes page and pagesize and answers Results, Page, PageSize, Total
 	Shown   Set      // variants whose documentation shows it; elsewhere it is "not shown", which is not "forbidden"
 	Section string   // of the interface document
-	Wrapper string   // name of the member that holds the answer, "" when the answer is bare
 	Open    bool     // needs no credentials
 	Partial bool     // only what the request names is changed; one that names nothing but its target is refused
 	Params  []Param  // its parameters
@@ -84,6 +83,7 @@ const (
 	Boolean
 	Decimal
 	Enum      // an enumeration carried as an integer
+	NamedEnum // an enumeration carried as an integer in JSON and as a name in XML
 	Name      // an enumeration carried as text
 	Names     // several of them: separated by commas in a query, an array elsewhere
 	Date      // m/d/yyyy
@@ -96,6 +96,7 @@ const (
 // String returns the type as the document names it.
 func (t Type) String() string {
 	return [...]string{"integer", "string", "boolean", "decimal", "enumeration", "enumeration", "enumeration",
+		"enumeration",
 		"date", "date", "array of integers", "array", "object"}[t]
 }
 

@@ -4,8 +4,7 @@ import "slices"
 
 // Rows that several tables share.
 var (
-	idRow       = Param{Name: "id", Type: Integer}
-	detailRow   = Param{Name: "id", Type: Integer, Min: 1}
+	idRow       = Param{Name: "id", Type: Integer, Min: 1}
 	includesRow = Param{Name: "includes", Type: Names}
 )
 
@@ -16,7 +15,7 @@ var paging = []Param{
 }
 
 // details is what every detail request takes (sections 4.2, 4.6, 4.9, 4.12).
-var details = []Param{detailRow, includesRow}
+var details = []Param{idRow, includesRow}
 
 // under places rows inside an object or a list.
 func under(parent string, rows ...Param) []Param {

@@ -6,13 +6,13 @@ import "slices"
 var leaderParams = []Param{
 	{Name: "pagesize", Type: Integer, Min: 1, Default: "10"},
 	{Name: "categories", Type: Names},
-	{Name: "eventid", Type: Integer},
-	{Name: "divisionid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1},
+	{Name: "divisionid", Type: Integer, Min: 1},
 }
 
 // statisticsUpdateParams is the second table of section 4.15.
 var statisticsUpdateParams = slices.Concat(
-	[]Param{{Name: "gameid", Type: Integer}},
+	[]Param{{Name: "gameid", Type: Integer, Min: 1}},
 	[]Param{{Name: "away", Type: Object}}, under("away", statisticsSideParams...),
 	[]Param{{Name: "home", Type: Object}}, under("home", statisticsSideParams...),
 )
@@ -22,7 +22,7 @@ var statisticsSideParams = []Param{
 	idRow,
 	{Name: "externalteamid", Type: String},
 	{Name: "players", Type: List},
-	{Name: "players.teamplayerid", Type: Integer},
+	{Name: "players.teamplayerid", Type: Integer, Min: 1},
 	{Name: "players.externalplayerid", Type: String},
 	{Name: "players.statistics", Type: List},
 	{Name: "players.statistics.name", Type: Name},

@@ -4,8 +4,8 @@ import "slices"
 
 // teamListParams is section 4.3.
 var teamListParams = slices.Concat(paging, []Param{
-	{Name: "eventid", Type: Integer},
-	{Name: "divisionid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1},
+	{Name: "divisionid", Type: Integer, Min: 1},
 	{Name: "teamids", Type: Integers},
 	{Name: "status", Type: Enum},
 	{Name: "paid", Type: Boolean},
@@ -19,8 +19,8 @@ var teamListRules = []Rule{
 
 // teamCreateParams is section 4.4.
 var teamCreateParams = slices.Concat([]Param{
-	{Name: "eventid", Type: Integer, Lacks: softball},
-	{Name: "divisionid", Type: Integer},
+	{Name: "eventid", Type: Integer, Min: 1, Lacks: softball},
+	{Name: "divisionid", Type: Integer, Min: 1},
 	{Name: "name", Type: String},
 	{Name: "age", Type: Enum, Lacks: softball},
 	{Name: "grade", Type: Enum, Lacks: softball},
@@ -83,8 +83,8 @@ var teamPlayerParams = []Param{
 // teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the id that a player may carry. A coach
 // may carry one by analogy: the document is silent.
 var teamUpdateParams = slices.Concat([]Param{idRow}, kept(teamCreateParams), []Param{
-	{Name: "coaches.id", Type: Integer, Lacks: softball, Beyond: true},
-	{Name: "players.id", Type: Integer, Lacks: softball},
+	{Name: "coaches.id", Type: Integer, Min: 1, Lacks: softball, Beyond: true},
+	{Name: "players.id", Type: Integer, Min: 1, Lacks: softball},
 })
 
 // teamUpdateRules: "the external team id may be used in its place" (section 4.5).

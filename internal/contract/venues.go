@@ -2,6 +2,6 @@ package contract
 
 // venueParams and venueListParams are section 4.13.
 var (
-	venueParams     = []Param{detailRow}
-	venueListParams = []Param{{Name: "eventid", Type: Integer}}
+	venueParams     = []Param{idRow}
+	venueListParams = []Param{{Name: "eventid", Type: Integer, Min: 1}}
 )
