@@ -10,7 +10,8 @@ import (
 // Element is a name as XML writes it.
 type Element struct {
 	Name        string
-	Open, Close string // the tags around a value; both empty if the name cannot be an element's
+	Open, Close string // the tags around a value; empty if the name cannot be an element's
+	Next        string // the tags between the value before and this one, in the order that XML has them
 }
 
 // NewElement returns the element of that name.
@@ -18,13 +19,15 @@ func NewElement(name string) Element {
 	if !IsXMLName(name) {
 		return Element{Name: name}
 	}
-	return Element{Name: name, Open: "<" + name + ">", Close: "</" + name + ">"}
+	e := Element{Name: name, Open: "<" + name + ">", Close: "</" + name + ">"}
+	e.Next = e.Close + e.Open
+	return e
 }
 
 // IsXMLName reports whether an element may have that name, without a namespace prefix.
 func IsXMLName(name string) bool {
 	first, size := utf8.DecodeRuneInString(name)
-	if !IsNameStart(first) {
+	if size == 0 || !IsNameStart(first) {
 		return false
 	}
 	return !strings.ContainsFunc(name[size:], func(r rune) bool { return !IsNameRune(r) }) && utf8.ValidString(name)
@@ -86,12 +89,17 @@ func (f *Field) takeXMLTags(tag reflect.StructTag) {
 	}
 }
 
-// alphabetical returns the indexes of the members in the order of their names.
-func (p *Plan) alphabetical() []int {
-	sorted := make([]int, len(p.Fields))
-	for i := range sorted {
-		sorted[i] = i
+// sort finds the order in which XML has the members.
+func (p *Plan) sort() {
+	p.Sorted = make([]int, len(p.Fields))
+	for i := range p.Sorted {
+		p.Sorted[i] = i
 	}
-	slices.SortFunc(sorted, func(i, j int) int { return strings.Compare(p.Fields[i].Name, p.Fields[j].Name) })
-	return sorted
+	slices.SortFunc(p.Sorted, func(i, j int) int { return strings.Compare(p.Fields[i].Name, p.Fields[j].Name) })
+	before := ""
+	for _, i := range p.Sorted {
+		e := &p.Fields[i].Element
+		e.Next = before + e.Open
+		before = e.Close
+	}
 }

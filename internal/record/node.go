@@ -23,6 +23,7 @@ func (k Kind) String() string {
 // values and never to Go types or bytes.
 type Node struct {
 	Kind    Kind
+	Alt     string   // Text as XML carries it, where that differs
 	Text    string   // of a Bool ("true", "false"), a Number (as written) or a Text
 	Items   []Node   // of a List
 	Item    string   // what XML calls the items of a List; empty where no tag names them

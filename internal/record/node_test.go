@@ -49,7 +49,7 @@ func fullNode() record.Node {
 		member("Name", text("Comets")),
 		member("Paid", boolean("false")),
 		member("Gender", number("0")),
-		member("WonBy", number("7")),
+		record.Member{Name: "WonBy", Node: record.Node{Kind: record.Number, Text: "7", Alt: "Forfeit"}},
 		member("Status", number("2")),
 		member("Birthdate", text("9/3/2014")),
 		member("Amount", number("0")),

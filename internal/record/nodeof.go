@@ -139,7 +139,15 @@ func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
 	if err != nil {
 		return Node{}, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
 	}
-	return s.rawNode(raw)
+	n, failed := s.rawNode(raw)
+	if failed != nil || s.Text.Write != AsText {
+		return n, failed
+	}
+	text, failed := s.AppendText(nil, v)
+	if string(text) != n.Text {
+		n.Alt = string(text)
+	}
+	return n, failed
 }
 
 // NodeOfJSON sees a complete JSON value as a node, and no bytes as Null.

@@ -22,12 +22,13 @@ type Field struct {
 	Key   string // the name as JSON writes it after another member: a comma, the name in quotes, a colon
 	Shape *Shape
 
+	At int // index of the field in the struct; -1 where embedding put it deeper
+
 	Element Element  // what XML writes around the value
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
 	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"
 
 	item string // the tag "item"
-	at   int    // index of the field in the struct
 	path []int  // where the field is instead, when embedding put it deeper
 	omit omission
 }
@@ -96,7 +97,7 @@ func lower(c byte) byte {
 // result is then the zero reflect.Value.
 func (f *Field) In(v reflect.Value) reflect.Value {
 	if f.path == nil {
-		return v.Field(f.at)
+		return v.Field(f.At)
 	}
 	return descend(v, f.path, false)
 }
@@ -104,7 +105,7 @@ func (f *Field) In(v reflect.Value) reflect.Value {
 // Into returns the field of the struct v for setting, and makes the embedded pointers on the way.
 func (f *Field) Into(v reflect.Value) reflect.Value {
 	if f.path == nil {
-		return v.Field(f.at)
+		return v.Field(f.At)
 	}
 	return descend(v, f.path, true)
 }
@@ -222,6 +223,7 @@ func (b builder) plan(t reflect.Type) *Plan {
 		}
 	}
 	p.index()
+	p.sort()
 	return p
 }
 
@@ -271,12 +273,12 @@ func (c *collector) embedded(sf *reflect.StructField, path []int) bool {
 
 func (c *collector) add(sf *reflect.StructField, tag string, path []int) {
 	name, options, _ := strings.Cut(tag, ",")
-	f := Field{Name: name, Shape: c.shapes.shape(sf.Type), at: path[0]}
+	f := Field{Name: name, Shape: c.shapes.shape(sf.Type), At: path[0]}
 	if name == "" {
 		f.Name = sf.Name
 	}
 	if len(path) > 1 {
-		f.path = path
+		f.path, f.At = path, -1
 	}
 	f.Key = string(appendQuoted([]byte{','}, f.Name)) + ":"
 	for option := range strings.SplitSeq(options, ",") {
@@ -320,10 +322,9 @@ func (c *collector) dominates(i int) bool {
 	return true
 }
 
-// index sorts the members by their names, and by the length of them: few names share one, so comparing the bytes of
+// index sorts the members by the length of their names: few names share one, so comparing the bytes of
 // those that do is a perfect match without a hash.
 func (p *Plan) index() {
-	p.Sorted = p.alphabetical()
 	for i := range p.Fields {
 		n := len(p.Fields[i].Name)
 		for len(p.byLength) <= n {

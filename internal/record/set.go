@@ -150,15 +150,16 @@ func (s *Shape) Refuse(k Kind) *Error { return s.mismatch(k, nil, nil) }
 func (s *Shape) AppendText(dst []byte, v reflect.Value) ([]byte, *Error) {
 	var text []byte
 	var err error
-	switch x := v.Addr().Interface().(type) {
-	case interface{ Reveal() string }:
-		return append(dst, x.Reveal()...), nil
-	case encoding.TextAppender:
-		if text, err = x.AppendText(dst); err == nil {
+	x := v.Addr().Interface()
+	switch s.writer {
+	case byReveal:
+		return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
+	case byAppendText:
+		if text, err = x.(encoding.TextAppender).AppendText(dst); err == nil {
 			return text, nil
 		}
-	case encoding.TextMarshaler:
-		if text, err = x.MarshalText(); err == nil {
+	default:
+		if text, err = x.(encoding.TextMarshaler).MarshalText(); err == nil {
 			return append(dst, text...), nil
 		}
 	}

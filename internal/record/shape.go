@@ -23,7 +23,17 @@ type Shape struct {
 	Blankable bool // blank text stands for no value
 
 	wanted string // what an error says was expected
+	writer textWriter
 }
+
+// textWriter is the method that writes a shape AsText.
+type textWriter uint8
+
+const (
+	byMarshalText textWriter = iota
+	byAppendText
+	byReveal
+)
 
 // Ways are the two directions of a Shape.
 type Ways struct{ Read, Write Form }
@@ -104,6 +114,12 @@ func (s *Shape) takeMethods() {
 	s.Secret = p.Implements(revealer)
 	if s.Secret || p.Implements(textAppender) || p.Implements(textMarshaler) {
 		s.Text.Write, s.JSON.Write = AsText, AsText
+	}
+	switch {
+	case s.Secret:
+		s.writer = byReveal
+	case p.Implements(textAppender):
+		s.writer = byAppendText
 	}
 	if p.Implements(textUnmarshaler) {
 		s.Text.Read, s.JSON.Read = AsText, AsText

@@ -1,0 +1,485 @@
+package xmlwire
+
+import (
+	"reflect"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Unmarshal reads a body into what v points to, which it replaces: nothing is merged, members that are
+// absent are zero, of members that are there twice the last one counts. After an error v holds what was read
+// so far. Members that the type does not know are checked, and kept in Extra where the type has it: text as a
+// JSON string, null as null, elements as an object, a repeated name as an array.
+//
+// Errors are of type *record.Error; their paths leave out the root element. Nothing in v refers to data.
+func Unmarshal(data []byte, v any, lim Limits) error {
+	target := reflect.ValueOf(v)
+	if target.Kind() != reflect.Pointer || target.IsNil() {
+		return &record.Error{Expected: "a pointer to read into"}
+	}
+	d := newDecoder(data, lim)
+	defer d.free()
+	target = target.Elem()
+	target.SetZero()
+	return d.located(d.body(target, record.ShapeOf(target.Type()), lim.Root))
+}
+
+// decoder reads elements into Go values. A value that is read into is zero, unless a member of the same name
+// came before it.
+type decoder struct {
+	scanner
+	arena  *record.Arena
+	orders []*order
+}
+
+// order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
+// type's.
+type order struct {
+	plan *record.Plan
+	next []int    // by index of a member plus one: the index of the member after it; first that of the first one
+	tags []string // by index of a member: its end tag together with the start tag of the member after it
+	late []uint8  // by index of a member plus one: how often the member after the expected one was there instead
+	text []string // by index of a member: the text that it had last in the body, which often is the next one's
+}
+
+// maxLate is how often a member may be missing before it is no longer expected.
+const maxLate = 3
+
+// maxOrders bounds what a decoder remembers beyond one body.
+const maxOrders = 256
+
+var decoders = sync.Pool{New: func() any { return new(decoder) }}
+
+func newDecoder(data []byte, lim Limits) *decoder {
+	d := decoders.Get().(*decoder)
+	d.reset(data, lim)
+	d.arena = record.NewArena(len(data))
+	return d
+}
+
+func (d *decoder) free() {
+	d.release()
+	d.arena = nil
+	for i := range d.orders {
+		clear(d.orders[i].text)
+	}
+	if len(d.orders) > maxOrders {
+		d.orders = nil
+	}
+	decoders.Put(d)
+}
+
+// order returns the order of a plan's members: alphabetical until another one is seen.
+func (d *decoder) order(p *record.Plan) *order {
+	for _, o := range d.orders {
+		if o.plan == p {
+			return o
+		}
+	}
+	n := len(p.Fields)
+	o := &order{plan: p, next: make([]int, n+1), tags: make([]string, n), late: make([]uint8, n+1), text: make([]string, n)}
+	last := 0
+	for _, i := range p.Sorted {
+		o.next[last] = i
+		if last > 0 {
+			o.tags[last-1] = p.Fields[i].Element.Next
+		}
+		last = i + 1
+	}
+	o.next[last] = n
+	d.orders = append(d.orders, o)
+	return o
+}
+
+func (d *decoder) body(v reflect.Value, s *record.Shape, root string) *record.Error {
+	t, err := d.root(root)
+	if err != nil {
+		return err
+	}
+	if err := d.value(v, s, &t); err != nil {
+		return err
+	}
+	return d.epilog()
+}
+
+// value reads what is inside an element, with its end tag, into v.
+func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error {
+	if t.null {
+		v.SetZero()
+		return d.skip(t)
+	}
+	switch s.Text.Read {
+	case record.AsStruct:
+		return d.object(v, s, t)
+	case record.AsSlice:
+		return d.array(v, s, t)
+	case record.AsRaw:
+		n, err := d.node(t)
+		if err == nil {
+			v.SetBytes(appendJSON(nil, &n))
+		}
+		return err
+	case record.AsPointer:
+		if !scalar(s) {
+			return d.pointer(v, s, t)
+		}
+	}
+	return d.scalar(v, s, t)
+}
+
+// scalar reports whether a shape is read from text.
+func scalar(s *record.Shape) bool {
+	for s.Text.Read == record.AsPointer {
+		s = s.Elem
+	}
+	return s.Text.Read != record.AsStruct && s.Text.Read != record.AsSlice && s.Text.Read != record.AsRaw
+}
+
+func (d *decoder) pointer(v reflect.Value, s *record.Shape, t *tag) *record.Error {
+	target := d.arena.New(s.Elem)
+	if err := d.value(target.Elem(), s.Elem, t); err != nil {
+		return err
+	}
+	v.Set(target)
+	return nil
+}
+
+func (d *decoder) scalar(v reflect.Value, s *record.Shape, t *tag) *record.Error {
+	start := d.pos
+	text, more, err := d.text(t)
+	switch {
+	case err != nil:
+		return err
+	case more && blank(text):
+		return at(d.pos, s.Refuse(record.Object))
+	case more:
+		return d.stray(start, s.Expected())
+	}
+	return d.set(v, s, text, start)
+}
+
+// set stores text that starts at an offset.
+func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) *record.Error {
+	switch s.Text.Read {
+	case record.AsString:
+		v.SetString(d.arena.String(text))
+		return nil
+	case record.AsInt:
+		if n, ok := shortInt(text); ok && !v.OverflowInt(n) {
+			v.SetInt(n)
+			return nil
+		}
+	case record.AsPointer:
+		if s.Elem.Text.Read != record.AsInt {
+			break
+		}
+		if n, ok := shortInt(text); ok {
+			target := d.arena.New(s.Elem)
+			if to := target.Elem(); !to.OverflowInt(n) {
+				to.SetInt(n)
+				v.Set(target)
+				return nil
+			}
+		}
+	}
+	return at(start, s.Set(v, record.Text, text, d.arena))
+}
+
+// shortInt reads an integer of less than 19 digits, which needs no care about overflow.
+func shortInt(text []byte) (n int64, ok bool) {
+	digits := text
+	if len(digits) > 0 && digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if len(digits) == 0 || len(digits) > 18 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if len(digits) < len(text) {
+		n = -n
+	}
+	return n, true
+}
+
+func at(offset int, err *record.Error) *record.Error {
+	if err != nil {
+		err.Offset = int64(offset)
+	}
+	return err
+}
+
+// child moves on to the first element inside an element, or the next one there: more is false, and the end
+// tag taken, when there is none.
+func (d *decoder) child(t *tag, expected string) (more bool, err *record.Error) {
+	if t.empty {
+		d.leave(t)
+		return false, nil
+	}
+	for {
+		d.space()
+		if d.byteAt(d.pos) == '<' {
+			switch d.byteAt(d.pos + 1) {
+			case '/':
+				return false, d.end(t)
+			case '!', '?':
+			default:
+				return true, nil
+			}
+		}
+		if err := d.filler(t, expected); err != nil {
+			return false, err
+		}
+	}
+}
+
+// filler takes what can be between elements beside white space: comments, processing instructions, and white
+// space by other means.
+func (d *decoder) filler(t *tag, expected string) *record.Error {
+	start := d.pos
+	if class[d.byteAt(start)]&isText != 0 {
+		return d.stray(start, expected)
+	}
+	d.buf = d.buf[:0]
+	if err := d.special(t); err != nil {
+		return err
+	}
+	if !blank(d.buf) {
+		return d.stray(start, expected)
+	}
+	return nil
+}
+
+// object reads members. The ones that come where they are expected, in the plainest form, have their tags
+// compared in one piece.
+func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
+	p := s.Plan
+	o := d.order(p)
+	last := 0          // index of the member before, plus one
+	i := len(p.Fields) // index of the member whose start tag was taken
+	for !t.empty {
+		if i == len(p.Fields) {
+			d.space()
+			i = d.expected(o, last)
+		}
+		if i < len(p.Fields) {
+			last = i + 1
+			next, err := d.plain(v, o, i)
+			if err != nil {
+				return under(err, &p.Fields[i])
+			}
+			i = next
+			continue
+		}
+		more, err := d.child(t, s.Expected())
+		if !more || err != nil {
+			return err
+		}
+		if last, err = d.member(v, o, last); err != nil {
+			return err
+		}
+	}
+	d.leave(t)
+	return nil
+}
+
+// expected takes the start tag of the member that is expected after the last one, or of the one after it, and
+// returns the member's index; the number of members if neither is there.
+func (d *decoder) expected(o *order, last int) int {
+	fields := o.plan.Fields
+	if d.depth == 0 || d.byteAt(d.pos+1) == '/' {
+		return len(fields)
+	}
+	i := o.next[last]
+	if i == len(fields) || d.takes(fields[i].Element.Open) {
+		return i
+	}
+	i = o.next[i+1]
+	if i == len(fields) || !d.takes(fields[i].Element.Open) {
+		return len(fields)
+	}
+	o.late[last]++
+	if o.late[last] > maxLate {
+		o.learn(last, i)
+	}
+	return i
+}
+
+// plain reads member i of v in an element without prefix and attributes, whose start tag was just taken. If the
+// member that is expected next follows at once it takes that one's start tag as well and returns its index;
+// else the number of members.
+func (d *decoder) plain(v reflect.Value, o *order, i int) (next int, err *record.Error) {
+	f := &o.plan.Fields[i]
+	next = len(o.plan.Fields)
+	if scalar(f.Shape) {
+		start := d.pos
+		end := start + plain(d.data[start:])
+		d.pos = end
+		switch {
+		case d.takes(o.tags[i]):
+			return o.next[i+1], d.plainText(v, f, start, end, &o.text[i])
+		case d.takes(f.Element.Close):
+			return next, d.plainText(v, f, start, end, &o.text[i])
+		}
+		d.pos = start
+	}
+	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
+	d.depth--
+	return next, d.value(room(f, v), f.Shape, &t)
+}
+
+// plainText stores a run of text in a member of v. The text that the member had before is at hand.
+func (d *decoder) plainText(v reflect.Value, f *record.Field, start, end int, before *string) *record.Error {
+	if f.At >= 0 {
+		v = v.Field(f.At) // what Into does, without the call
+	} else {
+		v = f.Into(v)
+	}
+	text := d.data[start:end]
+	if f.Shape.Text.Read != record.AsString {
+		return d.set(v, f.Shape, text, start)
+	}
+	if string(text) != *before {
+		*before = d.arena.String(text)
+	}
+	v.SetString(*before)
+	return nil
+}
+
+// member reads a member in any form and place, and returns its index plus one; last if it is unknown.
+func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Error) {
+	p := o.plan
+	t, err := d.start()
+	if err != nil {
+		return last, err
+	}
+	i := -1
+	if !t.foreign {
+		i = p.Lookup(t.local(), last)
+	}
+	if i < 0 {
+		return last, d.unknown(v, p, &t)
+	}
+	if guess := o.next[last]; guess == len(p.Fields) || i != guess && i != o.next[guess+1] {
+		o.learn(last, i)
+	}
+	f := &p.Fields[i]
+	if err := d.value(room(f, v), f.Shape, &t); err != nil {
+		return last, under(err, f)
+	}
+	return i + 1, nil
+}
+
+// room returns the field of v to read a member into.
+func room(f *record.Field, v reflect.Value) reflect.Value {
+	v = f.Into(v)
+	if f.Shape.Text.Read == record.AsStruct {
+		v.SetZero()
+	}
+	return v
+}
+
+// learn notes that member i is to be expected after the last one.
+func (o *order) learn(last, i int) {
+	o.next[last], o.late[last] = i, 0
+	if last > 0 {
+		o.tags[last-1] = ""
+		if e := &o.plan.Fields[i].Element; e.Open != "" {
+			o.tags[last-1] = o.plan.Fields[last-1].Element.Close + e.Open
+		}
+	}
+}
+
+// under puts a member before the path of an error. What is below a secret is content.
+func under(err *record.Error, f *record.Field) *record.Error {
+	if f.Shape.Secret {
+		err.Path = ""
+	}
+	return err.Under(f)
+}
+
+// unknown reads a member that the plan does not know.
+func (d *decoder) unknown(v reflect.Value, p *record.Plan, t *tag) *record.Error {
+	if !p.HasExtra() {
+		if err := d.skip(t); err != nil {
+			return err.UnderName(string(t.member()))
+		}
+		return nil
+	}
+	n, err := d.node(t)
+	if err != nil {
+		return err.UnderName(string(t.member()))
+	}
+	p.AddExtra(v, string(t.member()), appendJSON(nil, &n))
+	return nil
+}
+
+func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error {
+	if v.Cap() > 0 {
+		v.SetZero()
+	}
+	for n := 0; ; n++ {
+		more, err := d.child(t, s.Expected())
+		if err != nil {
+			return err
+		}
+		if !more {
+			d.finish(v, s, n)
+			return nil
+		}
+		if err := d.item(d.arena.Item(v, s, n), s.Elem); err != nil {
+			return err.At(n)
+		}
+	}
+}
+
+func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {
+	t, err := d.start()
+	if err != nil {
+		return err
+	}
+	return d.value(v, s, &t)
+}
+
+// finish ends a list of n items.
+func (d *decoder) finish(v reflect.Value, s *record.Shape, n int) {
+	if n == 0 {
+		v.Set(s.Empty)
+		return
+	}
+	d.arena.Done(s, n)
+}
+
+// skip checks what is inside an element, with its end tag, and passes over it.
+func (d *decoder) skip(t *tag) *record.Error {
+	start := d.pos
+	text, more, err := d.text(t)
+	if more && !blank(text) {
+		return d.stray(start, onlyElements)
+	}
+	for more && err == nil {
+		if err := d.skipMember(); err != nil {
+			return err
+		}
+		more, err = d.child(t, onlyElements)
+	}
+	return err
+}
+
+func (d *decoder) skipMember() *record.Error {
+	t, err := d.start()
+	if err != nil {
+		return err
+	}
+	if err := d.skip(&t); err != nil {
+		return err.UnderName(string(t.member()))
+	}
+	return nil
+}
+
+const onlyElements = "nothing beside elements"

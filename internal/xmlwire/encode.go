@@ -1,0 +1,266 @@
+package xmlwire
+
+import (
+	"encoding/binary"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// instance declares the prefix of the attribute that makes an element null.
+const instance = ` xmlns:i="` + schemaInstance + `"`
+
+// Marshal returns v as XML: Append to nothing.
+func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
+
+// Append appends v, or what it points to, as XML under a root element of that name: members in the order of
+// their names, without white space and without an XML declaration. Characters that XML does not allow become
+// U+FFFD. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
+// contains itself through a pointer must not be passed.
+func Append(dst []byte, root string, v any) ([]byte, error) {
+	if !record.IsXMLName(root) {
+		return dst, nameless(root)
+	}
+	out := append(append(append(append(dst, '<'), root...), instance...), '>')
+	r := record.Addressable(v)
+	if !r.IsValid() {
+		return appendNull(out), nil
+	}
+	out, open, err := appendContent(out, r, record.ShapeOf(r.Type()), nil)
+	switch {
+	case err != nil:
+		return dst, err
+	case open:
+		out = append(append(append(out, "</"...), root...), '>')
+	}
+	return out, nil
+}
+
+func nameless(name string) *record.Error {
+	return &record.Error{Found: "the name " + strconv.Quote(record.Clip(name)), Expected: "the name of an XML element"}
+}
+
+// appendNull makes the start tag that dst ends with an element that is null.
+func appendNull(dst []byte) []byte { return append(dst[:len(dst)-1], ` i:nil="true"/>`...) }
+
+// appendEmpty makes the start tag that dst ends with an element without anything in it.
+func appendEmpty(dst []byte) []byte { return append(dst[:len(dst)-1], "/>"...) }
+
+// appendContent appends what is inside an element, whose start tag dst ends with, and reports whether the
+// element remains open. The items of a list go by the name of item, or of their type.
+func appendContent(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+	switch s.Text.Write {
+	case record.AsString:
+		return appendString(dst, v.String()), true, nil
+	case record.AsInt:
+		return strconv.AppendInt(dst, v.Int(), 10), true, nil
+	case record.AsStruct:
+		return appendStruct(dst, v, s.Plan)
+	case record.AsSlice:
+		return appendItems(dst, v, s, item)
+	case record.AsPointer:
+		if v.IsNil() {
+			return appendNull(dst), false, nil
+		}
+		return appendContent(dst, v.Elem(), s.Elem, item)
+	case record.AsRaw:
+		n, err := s.NodeOfJSON(v.Bytes())
+		if err != nil {
+			return dst, false, err
+		}
+		dst, open := appendNodeContent(dst, &n)
+		return dst, open, nil
+	}
+	dst, err := appendScalar(dst, v, s)
+	return dst, true, err
+}
+
+// appendStruct appends members. The end tag of one is written together with the start tag of the next.
+func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
+	start := len(dst)
+	var before *record.Element // still open
+	for _, i := range p.Sorted {
+		f := &p.Fields[i]
+		value := field(f, v)
+		omitted := f.Omitted(value)
+		if omitted && !writtenNull(f, value) {
+			dst, before = appendClose(dst, before), nil
+			continue
+		}
+		e := &f.Element
+		if before != nil {
+			dst = append(dst, e.Next...)
+		} else {
+			dst = append(dst, e.Open...)
+		}
+		before = e
+		switch {
+		case e.Open == "":
+			return dst, false, nameless(f.Name).Under(f)
+		case omitted:
+			dst, before = appendNull(dst), nil
+		case f.Shape.Text.Write == record.AsString:
+			dst = appendString(dst, value.String())
+		default:
+			var open bool
+			var err *record.Error
+			if dst, open, err = appendContent(dst, value, f.Shape, f.Item); err != nil {
+				return dst, false, err.Under(f)
+			}
+			if !open {
+				before = nil
+			}
+		}
+	}
+	if len(dst) == start {
+		return appendEmpty(dst), false, nil
+	}
+	return appendClose(dst, before), true, nil
+}
+
+// field is what In does, without the call where it can be done without.
+func field(f *record.Field, v reflect.Value) reflect.Value {
+	if f.At >= 0 {
+		return v.Field(f.At)
+	}
+	return f.In(v)
+}
+
+// writtenNull reports whether a member that is omitted otherwise is null in XML.
+func writtenNull(f *record.Field, v reflect.Value) bool {
+	return f.Null && (!v.IsValid() || v.IsZero())
+}
+
+func appendClose(dst []byte, e *record.Element) []byte {
+	if e == nil {
+		return dst
+	}
+	return append(dst, e.Close...)
+}
+
+func appendItems(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+	if item == nil {
+		item = &s.Item
+	}
+	switch {
+	case v.IsNil():
+		return appendNull(dst), false, nil
+	case v.Len() == 0:
+		return appendEmpty(dst), false, nil
+	case item.Open == "":
+		return dst, false, nameless(item.Name)
+	}
+	open := false
+	for i := range v.Len() {
+		if open {
+			dst = append(dst, item.Next...)
+		} else {
+			dst = append(dst, item.Open...)
+		}
+		var err *record.Error
+		if dst, open, err = appendContent(dst, v.Index(i), s.Elem, nil); err != nil {
+			return dst, false, err.At(i)
+		}
+	}
+	if open {
+		dst = append(dst, item.Close...)
+	}
+	return dst, true, nil
+}
+
+func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	switch s.Text.Write {
+	case record.AsBool:
+		return strconv.AppendBool(dst, v.Bool()), nil
+	case record.AsUint:
+		return strconv.AppendUint(dst, v.Uint(), 10), nil
+	case record.AsFloat:
+		longer, ok := record.AppendFloat(dst, v.Float(), v.Type().Bits())
+		if !ok {
+			return dst, record.Infinite(v.Float())
+		}
+		return longer, nil
+	case record.AsText:
+		return appendText(dst, v, s)
+	}
+	return dst, s.Unwritable()
+}
+
+// appendText writes text in place, and only writes it anew when something in it needs an escape.
+func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+	start := len(dst)
+	dst, err := s.AppendText(dst, v)
+	if err != nil {
+		return dst, err
+	}
+	if text := dst[start:]; plain(text) != len(text) {
+		return appendString(dst[:start], string(text)), nil
+	}
+	return dst, nil
+}
+
+// appendString appends text with what escapes it needs. Text that needs none is copied eight bytes at a time,
+// as it is looked through: the call that copies would take longer than most texts do.
+func appendString(dst []byte, text string) []byte {
+	n := len(text)
+	if n < 8 {
+		return appendShort(dst, text)
+	}
+	start := len(dst)
+	if cap(dst)-start < n {
+		dst = slices.Grow(dst, n)
+	}
+	dst = dst[:start+n]
+	to := dst[start:]
+	for i := 0; ; i += 8 {
+		i = min(i, n-8)
+		w := word(text, i)
+		if marks(w) != 0 {
+			return appendEscaped(dst[:start], text)
+		}
+		binary.LittleEndian.PutUint64(to[i:], w)
+		if i == n-8 {
+			return dst
+		}
+	}
+}
+
+func appendShort(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if class[text[i]]&isText == 0 {
+			return appendEscaped(dst, text[i:])
+		}
+		dst = append(dst, text[i])
+	}
+	return dst
+}
+
+// appendEscaped appends text in which something is not plain.
+func appendEscaped(dst []byte, text string) []byte {
+	for {
+		n := plain(text)
+		dst = append(dst, text[:n]...)
+		if n == len(text) {
+			return dst
+		}
+		r, size := utf8.DecodeRuneInString(text[n:])
+		switch {
+		case r == '&':
+			dst = append(dst, "&amp;"...)
+		case r == '<':
+			dst = append(dst, "&lt;"...)
+		case r == '>':
+			dst = append(dst, "&gt;"...)
+		case r == '\r':
+			dst = append(dst, "&#xD;"...)
+		case !legalRune(r):
+			dst = append(dst, "\uFFFD"...)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+		text = text[n+size:]
+	}
+}

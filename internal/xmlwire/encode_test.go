@@ -1,0 +1,193 @@
+package xmlwire_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+func fullTeam() team {
+	return team{
+		ID: 7, Name: "Comets & <Co>", Paid: new(false), Gender: new(gender(0)), Status: status{Code: 2}, Born: date{2014, 9, 3},
+		Since: &date{}, Label: "a\"b\xff", Amount: &decimal{"0"}, Code: 5, Share: new(0.5), Key: secret{"hush"},
+		Address: address{City: "Larkspur", Lat: new(41.5)}, Home: &address{}, Players: []address{{}, {City: "x"}},
+		Seeds: []int{}, Grid: [][]*int8{{new(int8(-1)), nil}, nil}, Count: 3, GPA: 3.25, Open: true,
+		Raw: json.RawMessage(`{"b": [1,null],"a":""}`), RawPtr: new(json.RawMessage(`[]`)), Next: &team{},
+		Extra: map[string]json.RawMessage{"Unknown": []byte("1")},
+	}
+}
+
+const fullBody = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` +
+	`<Address><City>Larkspur</City><Latitude>41.5</Latitude></Address><Amount>0</Amount><ApiSecretKey>hush</ApiSecretKey>` +
+	`<Birthdate>9/3/2014</Birthdate><Code>5</Code><Count>3</Count><GPA>3.25</GPA><Gender>0</Gender>` +
+	`<Grid><Row><int8>-1</int8><int8 i:nil="true"/></Row><Row i:nil="true"/></Grid><Home/><Id>7</Id>` +
+	`<Label>a"b` + "\uFFFD" + `</Label><Name>Comets &amp; &lt;Co&gt;</Name><Next><Id>0</Id></Next><Open>true</Open><Paid>false</Paid>` +
+	`<Players><Player/><Player><City>x</City></Player></Players><Raw><a></a><b><Item>1</Item><Item i:nil="true"/></b></Raw><RawPtr/>` +
+	`<Seeds/><Share>0.5</Share><Since>0/0/0</Since><Status><Code>2</Code><Name></Name></Status></Response>`
+
+func TestMarshal(t *testing.T) {
+	full := fullTeam()
+	for _, v := range []any{full, &full, new(&full)} {
+		body, err := xmlwire.Marshal("Response", v)
+		require.NoError(t, err)
+		require.Equal(t, fullBody, string(body))
+	}
+	type generic[T any] struct{ Of T }
+	type odd struct {
+		Zed   *int    `json:"Zed,omitzero" nil:"xml"`
+		Url   string  `json:"Url,omitempty" nil:"xml"` //nolint:revive // the document's name
+		List  []int   `json:"List,omitempty" nil:"xml"`
+		Twice *[]bool `json:"Twice,omitzero" item:"Bit"`
+		*address
+	}
+	for _, test := range []struct {
+		v    any
+		want string
+	}{
+		{nil, ` i:nil="true"/>`},
+		{(*team)(nil), ` i:nil="true"/>`},
+		{[]team(nil), ` i:nil="true"/>`},
+		{[]team{}, `/>`},
+		{[]int{1, 2}, `><int>1</int><int>2</int></R>`},
+		{[]string{"", "a"}, `><string></string><string>a</string></R>`},
+		{[]generic[int]{{1}}, `><generic><Of>1</Of></generic></R>`},
+		{[]struct{}{{}}, `><Item/></R>`},
+		{[]**gender{new(new(gender(1))), new(*gender), nil}, `><gender>1</gender><gender i:nil="true"/><gender i:nil="true"/></R>`},
+		{struct{}{}, `/>`},
+		{odd{}, `><List i:nil="true"/><Url i:nil="true"/><Zed i:nil="true"/></R>`},
+		{odd{Zed: new(0), Url: "u", List: []int{}, Twice: &[]bool{true}}, `><Twice><Bit>true</Bit></Twice><Url>u</Url><Zed>0</Zed></R>`},
+		{struct {
+			P *int
+			S []int
+			R json.RawMessage
+			T string
+		}{}, `><P i:nil="true"/><R i:nil="true"/><S i:nil="true"/><T></T></R>`},
+		{struct{ B, AB, Aa, A int }{}, `><A>0</A><AB>0</AB><Aa>0</Aa><B>0</B></R>`},
+		{"é\u2028\"\\\b\f\n\r\t\x00\x1f\x7f</>'&", ">é\u2028\"\\\uFFFD\uFFFD\n&#xD;\t\uFFFD\uFFFD\x7f&lt;/&gt;'&amp;</R>"},
+		{"\xff\xc0\xafx\xed\xa0\x80\uFFFE", ">\uFFFD\uFFFD\uFFFDx\uFFFD\uFFFD\uFFFD\uFFFD</R>"},
+		{"", `></R>`},
+		{true, `>true</R>`},
+		{1e21, `>1e+21</R>`},
+		{uint8(200), `>200</R>`},
+	} {
+		body, err := xmlwire.Append([]byte("> "), "R", test.v)
+		require.NoError(t, err)
+		require.Equal(t, "> <R "+xsi+test.want, string(body))
+		require.NoError(t, xml.Unmarshal(body[2:], new(struct{})))
+	}
+}
+
+func TestTextIsWritten(t *testing.T) {
+	const filler = "abcdefghijklmnopqrstuvwxyz0123456789 é"
+	for n := range len(filler) {
+		for _, c := range []string{"", "<", ">", "&", "\r", "\n", "é", "]]>", "\x1f"} {
+			for at := range n + 1 {
+				text := strings.ToValidUTF8(filler[:at]+c+filler[at:n], "?")
+				body, err := xmlwire.Marshal("a", &text)
+				require.NoError(t, err)
+				var got string
+				require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{}))
+				require.Equal(t, strings.ReplaceAll(text, "\x1f", "\uFFFD"), got)
+				require.NoError(t, xml.Unmarshal(body, &got))
+				require.Equal(t, strings.ReplaceAll(text, "\x1f", "\uFFFD"), got)
+			}
+		}
+	}
+}
+
+func TestMarshalRoundTrip(t *testing.T) {
+	want := fullTeam()
+	want.Extra, want.Label, want.Since = nil, "a\"b", nil
+	want.Raw, want.RawPtr = json.RawMessage(`{"a":["","<"],"b":null}`), nil
+	body, err := xmlwire.Marshal("Response", want)
+	require.NoError(t, err)
+	var got team
+	require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{Root: "Response"}))
+	want.Raw = json.RawMessage(`{"a":{"Item":["","<"]},"b":null}`) // XML does not tell a list from an object
+	require.Empty(t, cmp.Diff(want, got, inside))
+}
+
+// The node that a value is and the bytes that it is written as are two ways to say the same, apart from types
+// that are something else in JSON and items that no tag names.
+func TestMarshalAgreesWithNodeOf(t *testing.T) {
+	v := fullTeam()
+	v.Status, v.Grid, v.Label = status{}, nil, "ab"
+	n, err := record.NodeOf(v)
+	require.NoError(t, err)
+	body, err := xmlwire.Marshal("Response", v)
+	require.NoError(t, err)
+	want := strings.Replace(string(body), `<Status><Code>0</Code><Name></Name></Status>`, ``, 1)
+	require.Equal(t, want, string(xmlwire.AppendNode(nil, "Response", n)))
+
+	v.Grid = [][]*int8{{new(int8(-1))}}
+	n, err = record.NodeOf(v)
+	require.NoError(t, err)
+	require.Contains(t, string(xmlwire.AppendNode(nil, "Response", n)), `<Grid><Row><Item>-1</Item></Row></Grid>`)
+}
+
+func TestAppendNode(t *testing.T) {
+	text := func(text string) record.Node { return record.Node{Kind: record.Text, Text: text} }
+	n := record.Node{Kind: record.Object, Members: []record.Member{
+		{Name: "b", Node: text("1")},
+		{Name: "a", Node: record.Node{Kind: record.List, Items: []record.Node{text("<"), {}}}},
+		{Name: "b", Node: record.Node{Kind: record.Number, Text: "2"}},
+		{Name: "c d:e", Node: record.Node{Kind: record.List, Item: "1f\xff", Items: []record.Node{{Kind: record.Bool, Text: "true"}}}},
+		{Name: "", Node: record.Node{Kind: record.List}},
+		{Name: "é", Node: record.Node{Kind: record.Object}},
+	}}
+	const want = `<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><_/><a><Item>&lt;</Item><Item i:nil="true"/></a>` +
+		`<b>1</b><b>2</b><c_x0020_d_x003A_e><_x0031_f` + "\uFFFD" + `>true</_x0031_f` + "\uFFFD" + `></c_x0020_d_x003A_e><é/></R>`
+	require.Equal(t, "> "+want, string(xmlwire.AppendNode([]byte("> "), "R", n)))
+	require.Equal(t, "b", n.Members[0].Name, "the node stays as it is")
+	_, _, err := xmlwire.ParseNode([]byte(want), xmlwire.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, `<R `+xsi+` i:nil="true"/>`, string(xmlwire.AppendNode(nil, "R", record.Node{})))
+	require.Equal(t, `<_x0020_ `+xsi+`/>`, string(xmlwire.AppendNode(nil, " ", record.Node{Kind: record.Object})))
+}
+
+type failing struct{}
+
+func (failing) MarshalText() ([]byte, error) { return nil, xml.UnmarshalError("not today") }
+
+func TestMarshalRefuses(t *testing.T) {
+	for _, test := range []struct {
+		root string
+		v    any
+		want string
+	}{
+		{"R", struct{ A []float64 }{[]float64{1, math.NaN()}}, "/A[1]: found NaN, expected a finite number"},
+		{"R", struct{ A *float64 }{new(math.Inf(-1))}, "/A: found an infinity, expected a finite number"},
+		{"R", struct{ A any }{1}, "/A: found a value of type interface {}: the type is not supported"},
+		{"R", struct{ A failing }{}, "/A: found xmlwire_test.failing that cannot be written: not today"},
+		{"R", struct{ A json.RawMessage }{[]byte("x")}, "/A: found json.RawMessage that is not JSON: invalid character 'x' looking for beginning of value"},
+		{"R", struct {
+			A int `json:"a b"`
+		}{}, `/a b: found the name "a b", expected the name of an XML element`},
+		{"R", struct {
+			A []int `item:"1"`
+		}{[]int{1}}, `/A: found the name "1", expected the name of an XML element`},
+		{"", 1, `/: found the name "", expected the name of an XML element`},
+		{"a:b", 1, `/: found the name "a:b", expected the name of an XML element`},
+	} {
+		dst, err := xmlwire.Append([]byte("kept"), test.root, test.v)
+		require.EqualError(t, err, test.want)
+		require.ErrorAs(t, err, new(*record.Error))
+		require.Equal(t, "kept", string(dst))
+	}
+	for _, empty := range []any{struct {
+		A []int `item:"1"`
+	}{}, struct {
+		A int `json:"a b,omitzero"`
+	}{}} {
+		_, err := xmlwire.Marshal("R", empty)
+		require.NoError(t, err)
+	}
+}

@@ -1,0 +1,152 @@
+package xmlwire
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// ParseNode reads a body as the name of its root element and a Node: an element with elements inside is an
+// Object, repeated names and all, an element without is a Text, one that is nil is Null. Which objects are
+// lists, and which empty texts lists or objects without anything in them, XML does not tell. Errors are of type
+// *record.Error.
+func ParseNode(data []byte, lim Limits) (root string, n record.Node, err error) {
+	d := newDecoder(data, lim)
+	defer d.free()
+	t, e := d.root(lim.Root)
+	if e == nil {
+		n, e = d.node(&t)
+	}
+	if e == nil {
+		e = d.epilog()
+	}
+	if e != nil {
+		return "", record.Node{}, d.located(e)
+	}
+	return string(t.local()), n, nil
+}
+
+// node reads what is inside an element, with its end tag.
+func (d *decoder) node(t *tag) (record.Node, *record.Error) {
+	start := d.pos
+	n := record.Node{Kind: record.Text, Offset: int64(start)}
+	if t.null {
+		n.Kind = record.Null
+		return n, d.skip(t)
+	}
+	text, more, err := d.text(t)
+	if !more {
+		n.Text = d.arena.String(text)
+		return n, err
+	}
+	if !blank(text) {
+		return n, d.stray(start, onlyElements)
+	}
+	n.Kind = record.Object
+	for more && err == nil {
+		m, err := d.nodeMember()
+		if err != nil {
+			return n, err
+		}
+		n.Members = append(n.Members, m)
+		if more, err = d.child(t, onlyElements); err != nil {
+			return n, err
+		}
+	}
+	return n, err
+}
+
+func (d *decoder) nodeMember() (m record.Member, err *record.Error) {
+	t, err := d.start()
+	if err != nil {
+		return m, err
+	}
+	m.Name = d.arena.String(t.member())
+	if m.Node, err = d.node(&t); err != nil {
+		return m, err.UnderName(m.Name)
+	}
+	return m, nil
+}
+
+// AppendNode appends a node as a body: members in the order of their names, those of one name in their own,
+// items under the name that the list has for them. What cannot be in a name is written _xHHHH_.
+func AppendNode(dst []byte, root string, n record.Node) []byte {
+	return appendNode(dst, elementName(root), instance, &n)
+}
+
+// noItemName is for lists that have no name for their items.
+const noItemName = "Item"
+
+// appendNode appends an element; more is written into its start tag.
+func appendNode(dst []byte, name, more string, n *record.Node) []byte {
+	dst = append(append(dst, '<'), name...)
+	dst = append(append(dst, more...), '>')
+	dst, open := appendNodeContent(dst, n)
+	if !open {
+		return dst
+	}
+	dst = append(append(dst, "</"...), name...)
+	return append(dst, '>')
+}
+
+// appendNodeContent appends what is inside an element, whose start tag dst ends with, and reports whether the
+// element remains open.
+func appendNodeContent(dst []byte, n *record.Node) ([]byte, bool) {
+	switch n.Kind {
+	case record.Null:
+		return appendNull(dst), false
+	case record.List:
+		if len(n.Items) == 0 {
+			return appendEmpty(dst), false
+		}
+		item := noItemName
+		if n.Item != "" {
+			item = elementName(n.Item)
+		}
+		for i := range n.Items {
+			dst = appendNode(dst, item, "", &n.Items[i])
+		}
+	case record.Object:
+		if len(n.Members) == 0 {
+			return appendEmpty(dst), false
+		}
+		members := alphabetical(n.Members)
+		for i := range members {
+			dst = appendNode(dst, elementName(members[i].Name), "", &members[i].Node)
+		}
+	default:
+		dst = appendString(dst, cmp.Or(n.Alt, n.Text))
+	}
+	return dst, true
+}
+
+func alphabetical(members []record.Member) []record.Member {
+	byName := func(a, b record.Member) int { return strings.Compare(a.Name, b.Name) }
+	if slices.IsSortedFunc(members, byName) {
+		return members
+	}
+	members = slices.Clone(members)
+	slices.SortStableFunc(members, byName)
+	return members
+}
+
+// elementName returns a name as an element can have it.
+func elementName(name string) string {
+	if record.IsXMLName(name) {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if record.IsNameStart(r) || i > 0 && record.IsNameRune(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(escapedRune(r))
+	}
+	if b.Len() == 0 {
+		return "_"
+	}
+	return b.String()
+}

@@ -1,0 +1,410 @@
+package xmlwire
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// Limits bounds what a body may ask of its reader.
+type Limits struct {
+	MaxDepth int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
+	Root     string // what the root element must be called, apart from its prefix; any name if empty
+}
+
+// DefaultMaxDepth is several times what any body of the interface document has.
+const DefaultMaxDepth = 64
+
+// deepest bounds how much of the stack a caller's MaxDepth can ask for.
+const deepest = 10_000
+
+// scanner reads the markup of one body.
+type scanner struct {
+	data  []byte
+	pos   int
+	depth int         // levels left
+	buf   []byte      // text that is not one run of bytes in data
+	attrs []attribute // of the start tag that is being read
+	bound []binding   // prefixes in scope, the innermost last
+	home  []byte      // namespace of the root element
+}
+
+func (s *scanner) reset(data []byte, lim Limits) {
+	s.data, s.pos, s.depth, s.home = data, 0, min(lim.MaxDepth, deepest), nil
+	if lim.MaxDepth <= 0 {
+		s.depth = DefaultMaxDepth
+	}
+}
+
+// release lets go of the body, and of memory that an unusual one has asked for.
+func (s *scanner) release() {
+	const most = 1 << 16
+	if cap(s.buf) > most {
+		s.buf = nil
+	}
+	clear(s.attrs[:cap(s.attrs)])
+	clear(s.bound[:cap(s.bound)])
+	s.data, s.home, s.bound = nil, nil, s.bound[:0]
+}
+
+// byteAt returns the byte at an offset; 0, which no body can have, beyond the end.
+func (s *scanner) byteAt(i int) byte {
+	if i < len(s.data) {
+		return s.data[i]
+	}
+	return 0
+}
+
+// takes takes the text if it is next. Empty text never is.
+func (s *scanner) takes(text string) bool {
+	end := s.pos + len(text)
+	if end > len(s.data) || string(s.data[s.pos:end]) != text || text == "" {
+		return false
+	}
+	s.pos = end
+	return true
+}
+
+// space takes white space and reports whether there was some.
+func (s *scanner) space() bool {
+	start := s.pos
+	for s.pos < len(s.data) && class[s.data[s.pos]]&isSpace != 0 {
+		s.pos++
+	}
+	return s.pos > start
+}
+
+// name takes a name without colons and returns it; nil if there is none.
+func (s *scanner) name() []byte {
+	start := s.pos
+	want := isNameStart
+	for s.pos < len(s.data) {
+		c := s.data[s.pos]
+		switch {
+		case class[c]&want != 0:
+			s.pos++
+		case c < utf8.RuneSelf:
+			return s.data[start:s.pos:s.pos]
+		default:
+			r, size := utf8.DecodeRune(s.data[s.pos:])
+			if size == 1 || !record.IsNameRune(r) || s.pos == start && !record.IsNameStart(r) {
+				return s.data[start:s.pos:s.pos]
+			}
+			s.pos += size
+		}
+		want = isName
+	}
+	return s.data[start:s.pos:s.pos]
+}
+
+// qualified takes a name and returns it with the length of its prefix and colon.
+func (s *scanner) qualified(what string) (name []byte, prefix int, err *record.Error) {
+	start := s.pos
+	if len(s.name()) == 0 {
+		return nil, 0, s.unexpected(what)
+	}
+	if s.byteAt(s.pos) == ':' {
+		s.pos++
+		prefix = s.pos - start
+		if len(s.name()) == 0 {
+			return nil, 0, s.unexpected("a name after the prefix")
+		}
+	}
+	return s.data[start:s.pos:s.pos], prefix, nil
+}
+
+// run returns the end of the bytes from i on that stand for themselves in text.
+func (s *scanner) run(i int) int {
+	for i < len(s.data) {
+		c := s.data[i]
+		switch {
+		case class[c]&isText != 0:
+			i++
+		case c >= utf8.RuneSelf:
+			size := legal(s.data[i:])
+			if size == 0 {
+				return i
+			}
+			i += size
+		case c == '>' && !bytes.HasSuffix(s.data[:i], []byte("]]")):
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// text reads the text of an element up to its end tag, which it takes, or to the first element inside, which
+// it leaves: more reports which. The text lasts until the next is read.
+func (s *scanner) text(t *tag) (text []byte, more bool, err *record.Error) {
+	if t.empty {
+		s.leave(t)
+		return nil, false, nil
+	}
+	start := s.pos
+	s.pos = s.run(start)
+	text = s.data[start:s.pos]
+	if s.byteAt(s.pos) == '<' {
+		switch s.byteAt(s.pos + 1) {
+		case '/':
+			return text, false, s.end(t)
+		case '!', '?':
+		default:
+			return text, true, nil
+		}
+	}
+	s.buf = append(s.buf[:0], text...)
+	return s.mixedText(t)
+}
+
+// mixedText goes on where text stops being one run.
+func (s *scanner) mixedText(t *tag) (text []byte, more bool, err *record.Error) {
+	for {
+		if s.byteAt(s.pos) == '<' {
+			switch s.byteAt(s.pos + 1) {
+			case '/':
+				return s.buf, false, s.end(t)
+			case '!', '?':
+			default:
+				return s.buf, true, nil
+			}
+		}
+		if err := s.special(t); err != nil {
+			return nil, false, err
+		}
+		end := s.run(s.pos)
+		s.buf = append(s.buf, s.data[s.pos:end]...)
+		s.pos = end
+	}
+}
+
+// special takes what is no run of text inside an element: a comment, a processing instruction, CDATA, a
+// reference, the end of a line.
+func (s *scanner) special(t *tag) *record.Error {
+	switch s.byteAt(s.pos) {
+	case '<':
+		return s.markup()
+	case '&':
+		r, err := s.reference()
+		s.buf = utf8.AppendRune(s.buf, r)
+		return err
+	case '\r':
+		s.pos++
+		if s.byteAt(s.pos) == '\n' {
+			s.pos++
+		}
+		s.buf = append(s.buf, '\n')
+		return nil
+	case '>':
+		return s.unexpected(`no "]]>" in text`)
+	}
+	if s.pos == len(s.data) {
+		return s.unexpected("</" + record.Clip(string(t.name)) + ">")
+	}
+	return s.illegal(s.pos)
+}
+
+// markup takes a comment, a processing instruction or CDATA.
+func (s *scanner) markup() *record.Error {
+	rest := s.data[s.pos:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("<?")):
+		return s.instruction()
+	case bytes.HasPrefix(rest, []byte("<!--")):
+		return s.comment()
+	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
+		return s.cdata()
+	}
+	return s.declarations()
+}
+
+// declarations refuses what starts with "<!" and is no comment and no CDATA.
+func (s *scanner) declarations() *record.Error {
+	e := s.unexpected("a comment")
+	e.Found = "a declaration"
+	if bytes.HasPrefix(s.data[s.pos:], []byte("<!DOCTYPE")) {
+		e.Found, e.Expected = "a document type declaration", "none: they are refused"
+	}
+	return e
+}
+
+func (s *scanner) comment() *record.Error {
+	start := s.pos + len("<!--")
+	end, err := s.until(start, "--", "the end of the comment")
+	if err != nil {
+		return err
+	}
+	s.pos = end + len("--")
+	if s.byteAt(s.pos) != '>' {
+		return s.unexpected(`">", or no "--" in the comment`)
+	}
+	s.pos++
+	return nil
+}
+
+func (s *scanner) cdata() *record.Error {
+	start := s.pos + len("<![CDATA[")
+	end, err := s.until(start, "]]>", "the end of the CDATA section")
+	if err != nil {
+		return err
+	}
+	s.pos = end + len("]]>")
+	for text := s.data[start:end]; len(text) > 0; {
+		line, rest, found := bytes.Cut(text, []byte{'\r'})
+		s.buf = append(s.buf, line...)
+		if found {
+			s.buf = append(s.buf, '\n')
+			rest = bytes.TrimPrefix(rest, []byte{'\n'})
+		}
+		text = rest
+	}
+	return nil
+}
+
+func (s *scanner) instruction() *record.Error {
+	start := s.pos
+	s.pos += len("<?")
+	target := s.name()
+	switch {
+	case len(target) == 0:
+		return s.unexpected("the target of a processing instruction")
+	case strings.EqualFold(string(target), "xml"):
+		s.pos = start
+		e := s.unexpected("it only once, at the very start")
+		e.Found = "an XML declaration"
+		return e
+	case s.takes("?>"):
+		return nil
+	case !s.space():
+		return s.unexpected("white space")
+	}
+	end, err := s.until(s.pos, "?>", "the end of the processing instruction")
+	s.pos = end + len("?>")
+	return err
+}
+
+// until returns the offset of the closing text at or after start. What is before it must be legal.
+func (s *scanner) until(start int, closing, what string) (int, *record.Error) {
+	n := bytes.Index(s.data[start:], []byte(closing))
+	end := start + n
+	if n < 0 {
+		end = len(s.data)
+	}
+	for i := start; i < end; {
+		size := legal(s.data[i:end])
+		if size == 0 {
+			return i, s.illegal(i)
+		}
+		i += size
+	}
+	if n < 0 {
+		s.pos = end
+		return end, s.unexpected(what)
+	}
+	return end, nil
+}
+
+// entities are the references by name that need no declaration.
+var entities = []struct {
+	text string
+	r    rune
+}{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}}
+
+// reference takes a reference and returns what it stands for.
+func (s *scanner) reference() (rune, *record.Error) {
+	if s.byteAt(s.pos+1) == '#' {
+		return s.number()
+	}
+	for i := range entities {
+		if s.takes(entities[i].text) {
+			return entities[i].r, nil
+		}
+	}
+	e := s.unexpected("&lt; &gt; &amp; &quot; &apos; or the number of a character")
+	e.Found = "a reference"
+	return 0, e
+}
+
+func (s *scanner) number() (rune, *record.Error) {
+	start := s.pos
+	s.pos += len("&#")
+	base := 10
+	if s.byteAt(s.pos) == 'x' {
+		s.pos++
+		base = 16
+	}
+	first, n := s.pos, 0
+	for {
+		d := digit(s.byteAt(s.pos))
+		if d >= base {
+			break
+		}
+		n = min(n*base+d, utf8.MaxRune+1)
+		s.pos++
+	}
+	if s.pos == first || s.byteAt(s.pos) != ';' {
+		return 0, s.unexpected(`digits and ";"`)
+	}
+	s.pos++
+	if !legalRune(rune(n)) {
+		s.pos = start
+		e := s.unexpected("the number of a character that XML allows")
+		e.Found = "a reference"
+		return 0, e
+	}
+	return rune(n), nil
+}
+
+// digit returns the value of a digit up to F, and more for all else.
+func digit(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return 255
+}
+
+// unexpected returns the error for whatever is at the scanner's position.
+func (s *scanner) unexpected(expected string) *record.Error {
+	e := &record.Error{Offset: int64(s.pos), Found: "end of body", Expected: expected}
+	rest := s.data[s.pos:]
+	if bytes.HasPrefix(rest, []byte("\uFEFF")) {
+		e.Found = "a byte order mark"
+	} else if len(rest) > 0 {
+		_, size := utf8.DecodeRune(rest)
+		e.Found = strconv.Quote(string(rest[:size]))
+	}
+	return e
+}
+
+// illegal returns the error for a byte that no body can have there.
+func (s *scanner) illegal(at int) *record.Error {
+	s.pos = at
+	if !utf8.FullRune(s.data[at:]) {
+		return s.unexpected("valid UTF-8")
+	}
+	if r, size := utf8.DecodeRune(s.data[at:]); r == utf8.RuneError && size == 1 {
+		return s.unexpected("valid UTF-8")
+	}
+	return s.unexpected("a character that XML allows")
+}
+
+// stray returns the error for text where elements are expected.
+func (s *scanner) stray(at int, expected string) *record.Error {
+	return &record.Error{Offset: int64(at), Found: "unexpected text", Expected: expected}
+}
+
+// located completes an error with the line that its offset is in.
+func (s *scanner) located(e *record.Error) error {
+	if e == nil {
+		return nil
+	}
+	e.Line = 1 + bytes.Count(s.data[:e.Offset], []byte{'\n'})
+	return e
+}

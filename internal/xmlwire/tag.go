@@ -1,0 +1,320 @@
+package xmlwire
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+const (
+	schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
+	xmlNamespace   = "http://www.w3.org/XML/1998/namespace"
+	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+)
+
+// tag is a start tag that has been read, and what its end tag needs.
+type tag struct {
+	name    []byte // as written: a part of the body
+	prefix  int    // length of the prefix in it, with the colon
+	bound   int    // prefixes in scope outside the element
+	foreign bool   // it has a prefix, for another namespace than the root's
+	null    bool   // it has the attribute nil
+	empty   bool   // it is the end tag as well
+}
+
+// local returns the name without the prefix.
+func (t *tag) local() []byte { return t.name[t.prefix:] }
+
+// member returns the name under which the element is a member.
+func (t *tag) member() []byte {
+	if t.foreign {
+		return t.name
+	}
+	return t.local()
+}
+
+// String returns the tag as errors name it.
+func (t *tag) String() string { return "<" + record.Clip(string(t.name)) + ">" }
+
+type attribute struct {
+	name   []byte
+	prefix int // length of the prefix, with the colon
+	value  []byte
+	space  []byte // namespace of the prefix
+	at     int    // offset in the body
+}
+
+// declares returns the prefix that the attribute declares: empty for the default namespace.
+func (a *attribute) declares() (prefix []byte, ok bool) {
+	if a.prefix == 0 {
+		return nil, string(a.name) == "xmlns"
+	}
+	return a.name[a.prefix:], string(a.name[:a.prefix]) == "xmlns:"
+}
+
+// isNil reports whether the attribute makes its element null.
+func (a *attribute) isNil() bool {
+	if string(a.name[a.prefix:]) != "nil" || string(a.space) != schemaInstance {
+		return false
+	}
+	value := bytes.TrimSpace(a.value)
+	return string(value) == "true" || string(value) == "1"
+}
+
+type binding struct{ prefix, space []byte }
+
+// Both are bounded because everything is compared with everything else.
+const (
+	maxAttributes = 64 // of one element
+	maxBindings   = 64 // in scope
+)
+
+// start takes the start tag that is next.
+func (s *scanner) start() (t tag, err *record.Error) {
+	if s.depth == 0 {
+		return t, s.unexpected("no deeper nesting")
+	}
+	begin := s.pos
+	s.pos++
+	t.bound = len(s.bound)
+	if t.name, t.prefix, err = s.qualified("the name of an element"); err != nil {
+		return t, err
+	}
+	s.depth--
+	if t.prefix == 0 && s.byteAt(s.pos) == '>' {
+		s.pos++
+		return t, nil
+	}
+	if err = s.attributes(&t); err == nil {
+		err = s.bind(&t, begin)
+	}
+	return t, err
+}
+
+// leave ends an element.
+func (s *scanner) leave(t *tag) {
+	s.depth++
+	s.bound = s.bound[:t.bound]
+}
+
+// end takes the end tag of an element.
+func (s *scanner) end(t *tag) *record.Error {
+	start := s.pos
+	if end := start + len("</") + len(t.name); end < len(s.data) && s.data[end] == '>' &&
+		bytes.Equal(s.data[start+len("</"):end], t.name) {
+		s.pos = end + 1
+		s.leave(t)
+		return nil
+	}
+	s.pos += len("</")
+	name, _, err := s.qualified("the name of an element")
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(name, t.name) {
+		found := "</" + record.Clip(string(name)) + ">"
+		return &record.Error{Offset: int64(start), Found: found, Expected: "</" + record.Clip(string(t.name)) + ">"}
+	}
+	s.space()
+	if s.byteAt(s.pos) != '>' {
+		return s.unexpected(`">"`)
+	}
+	s.pos++
+	s.leave(t)
+	return nil
+}
+
+// attributes takes the rest of a start tag after its name.
+func (s *scanner) attributes(t *tag) *record.Error {
+	s.attrs = s.attrs[:0]
+	for {
+		spaced := s.space()
+		switch c := s.byteAt(s.pos); {
+		case c == '>':
+			s.pos++
+			return nil
+		case c == '/':
+			s.pos++
+			if s.byteAt(s.pos) != '>' {
+				return s.unexpected(`">"`)
+			}
+			s.pos++
+			t.empty = true
+			return nil
+		case !spaced:
+			return s.unexpected(`white space, ">" or "/>"`)
+		case len(s.attrs) == maxAttributes:
+			return s.unexpected("no more attributes")
+		}
+		if err := s.attribute(); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *scanner) attribute() *record.Error {
+	a := attribute{at: s.pos}
+	var err *record.Error
+	if a.name, a.prefix, err = s.qualified(`an attribute, ">" or "/>"`); err != nil {
+		return err
+	}
+	s.space()
+	if s.byteAt(s.pos) != '=' {
+		return s.unexpected(`"="`)
+	}
+	s.pos++
+	s.space()
+	if a.value, err = s.value(); err != nil {
+		return err
+	}
+	for i := range s.attrs {
+		if bytes.Equal(s.attrs[i].name, a.name) {
+			return s.twice(&a)
+		}
+	}
+	s.attrs = append(s.attrs, a)
+	return nil
+}
+
+func (s *scanner) twice(a *attribute) *record.Error {
+	return &record.Error{
+		Offset: int64(a.at), Found: "the attribute " + record.Clip(string(a.name)) + " again", Expected: "no attribute twice",
+	}
+}
+
+// value takes the value of an attribute in its quotes.
+func (s *scanner) value() ([]byte, *record.Error) {
+	quote := s.byteAt(s.pos)
+	if quote != '"' && quote != '\'' {
+		return nil, s.unexpected("a quote")
+	}
+	s.pos++
+	start := s.pos
+	for class[s.byteAt(s.pos)]&isValue != 0 {
+		s.pos++
+	}
+	if s.byteAt(s.pos) == quote {
+		s.pos++
+		return s.data[start : s.pos-1 : s.pos-1], nil
+	}
+	value := bytes.Clone(s.data[start:s.pos])
+	for s.byteAt(s.pos) != quote {
+		var err *record.Error
+		if value, err = s.appendValue(value); err != nil {
+			return nil, err
+		}
+	}
+	s.pos++
+	return value, nil
+}
+
+// appendValue takes one character of a value and appends what it stands for.
+func (s *scanner) appendValue(value []byte) ([]byte, *record.Error) {
+	switch c := s.byteAt(s.pos); {
+	case c == '&':
+		r, err := s.reference()
+		return utf8.AppendRune(value, r), err
+	case c == '<':
+		return nil, s.unexpected(`no "<" in the value of an attribute`)
+	case c == '\r' && s.byteAt(s.pos+1) == '\n':
+		s.pos += 2
+		return append(value, ' '), nil
+	case class[c]&isSpace != 0:
+		s.pos++
+		return append(value, ' '), nil
+	case s.pos == len(s.data):
+		return nil, s.unexpected("the closing quote")
+	}
+	size := legal(s.data[s.pos:])
+	if size == 0 {
+		return nil, s.illegal(s.pos)
+	}
+	s.pos += size
+	return append(value, s.data[s.pos-size:s.pos]...), nil
+}
+
+// bind gives the names of a tag that starts at an offset their namespaces.
+func (s *scanner) bind(t *tag, begin int) *record.Error {
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		if prefix, ok := a.declares(); ok {
+			if err := s.declare(a, prefix); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range s.attrs {
+		a := &s.attrs[i]
+		if _, ok := a.declares(); ok || a.prefix == 0 {
+			continue
+		}
+		if err := s.expand(i); err != nil {
+			return err
+		}
+		t.null = t.null || a.isNil()
+	}
+	if t.prefix > 0 {
+		space, ok := s.resolve(t.name[:t.prefix-1])
+		if !ok {
+			return s.undeclared(begin+1, t.name[:t.prefix-1])
+		}
+		t.foreign = !bytes.Equal(space, s.home)
+	}
+	return nil
+}
+
+// declare puts the namespace that an attribute declares into scope.
+func (s *scanner) declare(a *attribute, prefix []byte) *record.Error {
+	var expected string
+	switch space := string(a.value); {
+	case string(prefix) == "xmlns":
+		expected = "no declaration of xmlns"
+	case (string(prefix) == "xml") != (space == xmlNamespace):
+		expected = "the prefix xml for its own namespace only"
+	case space == xmlnsNamespace:
+		expected = "no prefix for the namespace of xmlns"
+	case len(prefix) > 0 && space == "":
+		expected = "a namespace for the prefix"
+	case len(s.bound) == maxBindings:
+		expected = "no more namespaces"
+	default:
+		s.bound = append(s.bound, binding{prefix, a.value})
+		return nil
+	}
+	return &record.Error{Offset: int64(a.at), Found: record.Clip(string(a.name)), Expected: expected}
+}
+
+// expand resolves the prefix of an attribute, and compares it with those before.
+func (s *scanner) expand(i int) *record.Error {
+	a := &s.attrs[i]
+	var ok bool
+	if a.space, ok = s.resolve(a.name[:a.prefix-1]); !ok {
+		return s.undeclared(a.at, a.name[:a.prefix-1])
+	}
+	for j := range s.attrs[:i] {
+		b := &s.attrs[j]
+		if bytes.Equal(a.name[a.prefix:], b.name[b.prefix:]) && b.space != nil && bytes.Equal(a.space, b.space) {
+			return s.twice(a)
+		}
+	}
+	return nil
+}
+
+func (s *scanner) undeclared(at int, prefix []byte) *record.Error {
+	found := "the prefix " + record.Clip(string(prefix))
+	return &record.Error{Offset: int64(at), Found: found, Expected: "a prefix that is declared"}
+}
+
+// resolve returns the namespace of a prefix, or of no prefix.
+func (s *scanner) resolve(prefix []byte) (space []byte, ok bool) {
+	for i := len(s.bound) - 1; i >= 0; i-- {
+		if bytes.Equal(s.bound[i].prefix, prefix) {
+			return s.bound[i].space, true
+		}
+	}
+	if string(prefix) == "xml" {
+		return []byte(xmlNamespace), true
+	}
+	return nil, false
+}

@@ -1,0 +1,84 @@
+package xmlcodec
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// The limits of Unmarshal where no option sets others.
+const (
+	DefaultMaxDepth = xmlwire.DefaultMaxDepth // 64 levels of elements
+	DefaultMaxBytes = 32 << 20                // 32 MiB
+)
+
+// Option changes a limit of Unmarshal.
+type Option func(*limits)
+
+type limits struct{ depth, bytes int }
+
+// MaxDepth limits the levels of elements, the root included, to n; beyond 10,000 it makes no difference.
+// Without the option, and where n is 0 or less, it is DefaultMaxDepth.
+func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
+
+// MaxBytes limits the size of a body to n bytes. Without the option, and where n is 0 or less, it is
+// DefaultMaxBytes.
+func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
+
+// Marshal returns v, or what it points to, as XML under a root element of that name. Errors are of type
+// *Error. A value that contains itself through a pointer must not be passed.
+func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
+
+// Append appends what Marshal returns to dst. After an error it returns dst as it was.
+func Append(dst []byte, root string, v any) ([]byte, error) {
+	dst, err := xmlwire.Append(dst, root, v)
+	return dst, converted(err)
+}
+
+// Unmarshal reads a body into what v points to, whatever the name of its root element. It replaces *v, and
+// merges nothing into it: members that are absent are zero, and of a member that is there twice the last one
+// counts. After an error *v holds what was read so far. Nothing in it refers to data. Errors are of type
+// *Error.
+func Unmarshal(data []byte, v any, opts ...Option) error {
+	var l limits
+	for _, o := range opts {
+		o(&l)
+	}
+	if l.bytes <= 0 {
+		l.bytes = DefaultMaxBytes
+	}
+	if len(data) > l.bytes {
+		return &Error{Found: strconv.Itoa(len(data)) + " bytes", Expected: "at most " + strconv.Itoa(l.bytes)}
+	}
+	return converted(xmlwire.Unmarshal(data, v, xmlwire.Limits{MaxDepth: l.depth}))
+}
+
+// Error says where something could not be read or written, and why. Content of secrets is never in it.
+type Error struct {
+	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole
+	Offset   int64  // bytes before it in the body
+	Line     int    // in the body, from 1; 0 where there is no body
+	Found    string // what was there, its content cut to some 40 bytes; may be empty
+	Expected string // what should have been there; may be empty
+	Err      error  // what a method of the value said; may be nil
+}
+
+// Error returns the place, what was found and what was expected, in one line.
+func (e *Error) Error() string {
+	return "xmlcodec: " + (&record.Error{
+		Path: e.Path, Offset: e.Offset, Line: e.Line, Found: e.Found, Expected: e.Expected, Err: e.Err,
+	}).Error()
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+func converted(err error) error {
+	var e *record.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &Error{Path: e.Path, Offset: e.Offset, Line: e.Line, Found: e.Found, Expected: e.Expected, Err: e.Err}
+}
