@@ -123,10 +123,10 @@ func decodeKey(name, text string) (string, error) {
 
 // Account is an event director's account with its decoded keys (sections 4.1 and 5).
 type Account struct {
-	ID          int64
-	Email       string
-	Credentials Credentials
-	Extra       Extra
+	ID          int64       `json:"Id"`
+	Email       string      `json:"Email"`
+	Credentials Credentials `json:"-"`
+	Extra       Extra       `json:"-"`
 }
 
 // Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
@@ -156,7 +156,7 @@ func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) 
 	}
 	keys, err := DecodeCredentials(body.APIKey.Reveal(), body.APISecretKey.Reveal())
 	if err != nil {
-		return Account{}, err
+		return Account{}, &DecodeError{Op: "Authentication.Authenticate", Status: http.StatusOK, ContentType: mediaJSON, Err: err}
 	}
 	return Account{ID: body.ID, Email: body.Email, Credentials: keys, Extra: body.Extra}, nil
 }
@@ -226,7 +226,7 @@ func (HMACSigner) Verify(req *http.Request, keys Credentials) error {
 
 func signature(req *http.Request, keys Credentials, stamp string) string {
 	path := req.URL.EscapedPath()
-	if i := strings.Index(path, contract.BasePath); i > 0 {
+	if i := strings.LastIndex(path, contract.BasePath+"/"); i > 0 {
 		path = path[i:] // a base URL may have a path of its own in front
 	}
 	mac := hmac.New(sha256.New, []byte(keys.APISecret.Reveal()))

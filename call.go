@@ -3,14 +3,14 @@ package tourney
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
+	"math"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,6 +57,10 @@ func WithMeta(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta
 // Header adds a header to the request. Headers that the client needs for itself are refused.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
+		if !validHeader(key, value) {
+			c.bad = errors.New("tourney: Header: the name or the value has a character that no header can have")
+			return
+		}
 		switch http.CanonicalHeaderKey(key) {
 		case "Content-Type", "Content-Length", "Accept", "Accept-Encoding", "Host", "Transfer-Encoding", "User-Agent":
 			c.bad = fmt.Errorf("tourney: Header: %s is set by the client", http.CanonicalHeaderKey(key))
@@ -67,6 +71,16 @@ func Header(key, value string) CallOption {
 		}
 		c.header.Add(key, value)
 	})
+}
+
+// validHeader reports whether net/http would send a header (RFC 9110, section 5).
+func validHeader(key, value string) bool {
+	inName := func(r rune) bool {
+		return r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+	}
+	inValue := func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }
+	not := func(f func(rune) bool) func(rune) bool { return func(r rune) bool { return !f(r) } }
+	return key != "" && !strings.ContainsFunc(key, not(inName)) && !strings.ContainsFunc(value, not(inValue))
 }
 
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
@@ -88,7 +102,6 @@ type (
 		ID int64 `json:"Id"`
 	}
 	emptyBody struct{}
-	errorBody struct{ Errors json.RawMessage }
 )
 
 // ask is the path of every typed call: check and build the request, send it, read the answer.
@@ -150,6 +163,7 @@ type request struct {
 	body        []byte // nil when there is none
 	contentType string
 	secrets     []string // texts that no message may repeat
+	opaque      bool     // the body is the caller's and may hold secrets
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -192,10 +206,12 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 func addIncludes(values url.Values, includes []Include) {
 	var texts []string
 	if had := values.Get("includes"); had != "" {
-		texts = append(texts, had)
+		texts = strings.Split(had, ",")
 	}
 	for _, i := range includes {
-		texts = append(texts, string(i))
+		if !slices.Contains(texts, string(i)) {
+			texts = append(texts, string(i))
+		}
 	}
 	values.Set("includes", strings.Join(texts, ","))
 }
@@ -203,17 +219,14 @@ func addIncludes(values url.Values, includes []Include) {
 func (c *core) prepareBody(req *request, in any) error {
 	node, err := record.NodeOf(in)
 	if err != nil {
-		return refuse(req.op, "", CodeInvalid, err.Error())
-	}
-	if !c.config.unchecked && req.op.Partial && check.Empty(req.op, node) {
-		return refuse(req.op, "", CodeRequired, "nothing is set: an update changes only what it names")
+		return unwritable(req.op, err)
 	}
 	if err := c.check(req.op, node); err != nil {
 		return err
 	}
 	req.secrets = secretsOf(&node, nil)
 	check.Spell(req.op, c.variant, &node)
-	req.body, req.contentType = jsoncodec.AppendNode(nil, node), mediaJSON
+	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
 	return nil
 }
 
@@ -222,15 +235,31 @@ func (c *core) check(op *contract.Operation, node record.Node) error {
 	if c.config.unchecked {
 		return nil
 	}
-	violations := check.Request(op, c.variant, node)
-	if len(violations) == 0 {
+	var fields []FieldError
+	if op.Partial && check.Empty(op, node) {
+		fields = append(fields, FieldError{Code: CodeRequired, Message: "nothing is set: an update changes only what it names"})
+	}
+	for _, v := range check.Request(op, c.variant, node) {
+		fields = append(fields, FieldError{Path: v.Path, Code: ErrorCode(v.Code), Message: v.Message})
+	}
+	if len(fields) == 0 {
 		return nil
 	}
-	fields := make([]FieldError, len(violations))
-	for i, v := range violations {
-		fields[i] = FieldError{Path: v.Path, Code: ErrorCode(v.Code), Message: v.Message}
-	}
 	return &ValidationError{Op: op.ID, Fields: fields}
+}
+
+// unwritable names the field of a value that has no form on the wire, such as a day that no calendar has.
+func unwritable(op *contract.Operation, err error) error {
+	var at *record.Error
+	if !errors.As(err, &at) {
+		return refuse(op, "", CodeInvalid, err.Error())
+	}
+	path := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(at.Path, "/"), "/", "."))
+	reason := "cannot be written"
+	if at.Err != nil {
+		reason = at.Err.Error()
+	}
+	return refuse(op, path, CodeInvalid, path+": "+reason)
 }
 
 func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
@@ -268,7 +297,7 @@ func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer
 	}
 	ctx, cancel := c.callContext(ctx, cfg)
 	defer cancel()
-	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry}
+	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry, clean: req.clean}
 	if cfg.noRetry {
 		s.retry = Retry{}
 	}
@@ -291,7 +320,7 @@ func (c *core) allowed(req *request) error {
 	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
 		return nil
 	}
-	if len(req.secrets) > 0 || c.config.signer != nil && !req.op.Open {
+	if len(req.secrets) > 0 || req.opaque || c.config.signer != nil && !req.op.Open {
 		return refuse(req.op, "", CodeSecureConnection, "it would send secrets over plain http: use https, or say AllowPlainHTTP")
 	}
 	return nil
@@ -344,7 +373,7 @@ func (s *sending) httpRequest(ctx context.Context, req *request, cfg *callConfig
 	for key, values := range cfg.header {
 		r.Header[key] = values
 	}
-	r.Header.Set("Accept", mediaJSON)
+	r.Header.Set("Accept", s.core.config.format.media())
 	if req.contentType != "" {
 		r.Header.Set("Content-Type", req.contentType)
 	}
@@ -356,7 +385,7 @@ func (s *sending) httpRequest(ctx context.Context, req *request, cfg *callConfig
 
 // read takes in the whole body, up to the limit.
 func (s *sending) read(res *http.Response) error {
-	limit := s.core.config.maxBytes
+	limit := min(s.core.config.maxBytes, math.MaxInt64-1)
 	var b bytes.Buffer
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		b.Grow(int(res.ContentLength) + bytes.MinRead)
@@ -395,7 +424,9 @@ func (s *sending) transportError(req *request, err error) error {
 	if errors.As(err, &final) {
 		err = final.err
 	}
-	failed := &TransportError{Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: err}
+	failed := &TransportError{
+		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err),
+	}
 	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || s.neverSent(err) {
 		return failed
 	}
@@ -416,50 +447,84 @@ func (a *answer) verdict(s *sending) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	if a.req.op.Class >= contract.Create && len(items) == 0 && (a.status/100 == 5 || a.status == http.StatusRequestTimeout) {
+	open := a.status/100 == 5 || a.status/100 == 2 || a.status == http.StatusRequestTimeout
+	if a.req.op.Class >= contract.Create && len(items) == 0 && open {
 		return &OutcomeUnknownError{Op: e.Op, Attempts: s.attempts, Err: e}
 	}
 	return e
 }
 
-const mediaJSON = "application/json"
-
-// isJSON reports whether the body says that it is JSON, or says nothing and looks like it.
-func (a *answer) isJSON() bool {
-	if a.contentType == "" {
-		trimmed := bytes.TrimLeft(a.body, " \t\r\n")
-		return len(trimmed) == 0 || trimmed[0] == '{'
-	}
-	media, _, err := mime.ParseMediaType(a.contentType)
-	return err == nil && (media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"))
-}
-
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
-// Answers without that word are not decoded for it.
+// Answers without that word are not parsed for it.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
-	if !a.isJSON() || !bytes.Contains(a.body, []byte("rrors")) {
+	format, err := formatOf(a.contentType, a.body)
+	if err != nil || !bytes.Contains(a.body, []byte("rrors")) {
 		return nil, false
 	}
-	var body errorBody
-	if jsoncodec.Unmarshal(a.body, &body, jsoncodec.Limits{}) != nil || body.Errors == nil {
+	body, err := format.parse(a.body)
+	if err != nil {
 		return nil, false
 	}
-	if jsoncodec.Unmarshal(body.Errors, &items, jsoncodec.Limits{}) != nil {
-		return nil, true
+	list := body.Find("Errors")
+	if list == nil || list.Kind == record.Null {
+		return nil, false
 	}
-	for i := range items {
-		items[i].Message = a.req.clean(items[i].Message)
+	nodes, known := entries(list, format)
+	for _, node := range nodes {
+		items = append(items, a.errorItem(node))
 	}
-	return items, len(items) > 0
+	return items, !known || len(items) > 0
 }
 
-// clean removes the request's secrets from a host's text.
+// entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
+func entries(list *record.Node, format Format) (nodes []record.Node, known bool) {
+	switch {
+	case list.Kind == record.List:
+		return list.Items, true
+	case format == XML && list.Kind == record.Object:
+		for _, m := range list.Members {
+			nodes = append(nodes, m.Node)
+		}
+		return nodes, true
+	}
+	return nil, format == XML && list.Text == ""
+}
+
+// errorItem reads one entry of Errors, and keeps the text of one that is written in another form.
+func (a *answer) errorItem(n record.Node) ErrorItem {
+	var item ErrorItem
+	if record.Bind(n, &item) != nil || n.Kind != record.Object {
+		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
+	}
+	item.Message = a.req.clean(item.Message)
+	return item
+}
+
+// clean removes the request's secrets from a text, as they are and as a query writes them.
 func (r *request) clean(text string) string {
 	for _, secret := range r.secrets {
 		text = strings.ReplaceAll(text, secret, redacted)
+		text = strings.ReplaceAll(text, url.QueryEscape(secret), redacted)
 	}
 	return text
 }
+
+// cleaned returns an error whose text does not show the request's secrets, whatever the error below it says.
+func (r *request) cleaned(err error) error {
+	if text := err.Error(); r.clean(text) != text {
+		return &cleanError{text: r.clean(text), err: err}
+	}
+	return err
+}
+
+// cleanError shows another text than the error that it stands for.
+type cleanError struct {
+	text string
+	err  error
+}
+
+func (e *cleanError) Error() string { return e.text }
+func (e *cleanError) Unwrap() error { return e.err }
 
 // excerpt returns the first part of the body, without the request's secrets.
 func (a *answer) excerpt() string {
@@ -473,23 +538,34 @@ func (a *answer) decode(out any) error {
 		return nil
 	}
 	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.contentType, Status: a.status}
-	if a.isJSON() {
-		err := jsoncodec.Unmarshal(a.body, out, jsoncodec.Limits{})
-		if err == nil && a.lacks(out) {
-			err = errors.New("it holds nothing of what was asked for")
-		}
-		if err == nil {
+	format, err := formatOf(a.contentType, a.body)
+	if err != nil {
+		failed.Err, failed.excerpt = err, a.excerpt()
+	} else {
+		if err = a.unmarshal(format, out); err == nil {
 			return nil
 		}
 		failed.locate(err)
-	} else {
-		failed.Err = errors.New("expected " + mediaJSON)
-		failed.excerpt = a.excerpt()
+		failed.Err = a.req.cleaned(err)
 	}
 	if a.req.op.Class >= contract.Create {
 		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
 	}
 	return failed
+}
+
+// unmarshal reads the body into out. An update has no answer to be read: what section 4.5 leaves open may be anything
+// that is well-formed.
+func (a *answer) unmarshal(format Format, out any) error {
+	if _, none := out.(*emptyBody); none {
+		_, err := format.parse(a.body)
+		return err
+	}
+	err := format.decode(a.body, out)
+	if err == nil && a.lacks(out) {
+		err = errors.New("it holds nothing of what was asked for")
+	}
+	return err
 }
 
 // lacks reports whether the row that was asked for, or the id of the one that was made, is missing: its zero value
@@ -501,7 +577,6 @@ func (a *answer) lacks(out any) bool {
 
 // locate takes over where the decoder stopped.
 func (e *DecodeError) locate(err error) {
-	e.Err = err
 	var at *record.Error
 	if errors.As(err, &at) {
 		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
@@ -513,7 +588,7 @@ type RawRequest struct {
 	Method string // GET, POST or PUT
 	Path   string // below the base URL, as in "/api/v1/events"
 	Query  url.Values
-	Body   []byte // JSON; nil when there is none
+	Body   []byte // in the client's format; nil when there is none
 }
 
 // RawResponse is the answer to a RawRequest.
@@ -525,7 +600,8 @@ type RawResponse struct {
 
 // Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT
 // as an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says
-// no is an APIError and is returned beside it.
+// no is an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client
+// has AllowPlainHTTP: it may hold secrets.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return RawResponse{}, err
@@ -534,7 +610,7 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 	if err != nil {
 		return RawResponse{}, err
 	}
-	req, err := r.prepare(cfg)
+	req, err := r.prepare(cfg, c.core.config.format)
 	if err != nil {
 		return RawResponse{}, err
 	}
@@ -550,7 +626,7 @@ var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }
 
-func (r RawRequest) prepare(cfg *callConfig) (*request, error) {
+func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
 	switch {
@@ -564,7 +640,7 @@ func (r RawRequest) prepare(cfg *callConfig) (*request, error) {
 	op.Class = class
 	req := &request{op: op, path: r.Path, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
-		req.contentType = mediaJSON
+		req.contentType, req.opaque = format.media(), true
 	}
 	return req, nil
 }

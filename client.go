@@ -72,6 +72,7 @@ type config struct {
 	attemptTimeout time.Duration
 	logger         *slog.Logger
 	userAgent      string
+	format         Format
 	unchecked      bool
 	strict         bool
 	plainHTTP      bool
@@ -329,6 +330,17 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
+		return nil
+	}
+}
+
+// WithFormat makes the client write requests in this format, and ask for answers in it. The default is JSON.
+func WithFormat(f Format) Option {
+	return func(c *config) error {
+		if f != JSON && f != XML {
+			return fmt.Errorf("tourney: WithFormat: there is no format %d: choose JSON or XML", int(f))
+		}
+		c.format = f
 		return nil
 	}
 }

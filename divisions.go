@@ -12,115 +12,117 @@ type DivisionsService struct{ core *core }
 // Division is a division of an event (section 2, Division). Nested lists and Settings are there only when the
 // request asked for them with an Include.
 type Division struct {
-	ID          int64             `json:"Id"`
-	Name        string            `json:"Name"`
-	Active      *bool             `json:"Active,omitzero"`      // rugby variant
-	Description *string           `json:"Description,omitzero"` // nil when the host did not say
-	Gender      *Gender           `json:"Gender,omitzero"`      // nil when the host did not say
-	Order       int               `json:"Order"`
-	Event       *Event            `json:"Event,omitzero"`
-	Settings    *DivisionSettings `json:"Settings,omitzero"` // nil unless asked for with IncludeSettings
-	Prices      []Price           `json:"Prices,omitzero"`   // nil unless asked for with IncludePrices
-	Teams       []Team            `json:"Teams,omitzero"`    // summaries; nil unless asked for with IncludeTeams
-	Assets      []Asset           `json:"Assets,omitzero"`   // nil unless asked for with IncludeAssets
-	Reports     []Report          `json:"Reports,omitzero"`  // nil unless asked for with IncludeReports
-	Brackets    []Bracket         `json:"Brackets,omitzero"` // nil unless asked for with IncludeBrackets
-	Extra       Extra             `json:"-"`
+	ID          int64             `json:"Id"`                               // of the division
+	Name        string            `json:"Name"`                             // of the division
+	Active      *bool             `json:"Active,omitzero"`                  // rugby variant; nil when the host did not say
+	Description *string           `json:"Description,omitzero"`             // nil when the host did not say
+	Gender      *Gender           `json:"Gender,omitzero"`                  // nil when the host did not say
+	Order       int               `json:"Order"`                            // not described by the interface document
+	Event       *Event            `json:"Event,omitzero"`                   // nil when the host did not say
+	Settings    *DivisionSettings `json:"Settings,omitzero"`                // nil unless asked for with IncludeSettings
+	Prices      []Price           `json:"Prices,omitzero" item:"Price"`     // nil unless asked for with IncludePrices
+	Teams       []Team            `json:"Teams,omitzero" item:"Team"`       // summaries; nil unless asked for with IncludeTeams
+	Assets      []Asset           `json:"Assets,omitzero" item:"Asset"`     // nil unless asked for with IncludeAssets
+	Reports     []Report          `json:"Reports,omitzero" item:"Report"`   // nil unless asked for with IncludeReports
+	Brackets    []Bracket         `json:"Brackets,omitzero" item:"Bracket"` // nil unless asked for with IncludeBrackets
+	Extra       Extra             `json:"-"`                                // members that this version has no field for
 }
 
-// DivisionSettings is how a division registers and shows teams.
+// DivisionSettings is how a division registers and shows teams (section 2, Division).
 type DivisionSettings struct {
-	EnableRegistration bool               `json:"EnableRegistration"`
-	RosterLimit        int                `json:"RosterLimit"` // players per team
-	RegistrationStatus RegistrationStatus `json:"RegistrationStatus"`
-	ShowStandings      *bool              `json:"ShowStandings,omitzero"`    // rugby variant
-	ShowSchedule       *bool              `json:"ShowSchedule,omitzero"`     // rugby variant
-	ShowBrackets       *bool              `json:"ShowBrackets,omitzero"`     // rugby variant
-	ShowParticipants   *bool              `json:"ShowParticipants,omitzero"` // rugby variant
-	Extra              Extra              `json:"-"`
+	EnableRegistration *bool              `json:"EnableRegistration,omitzero"` // whether the division takes registrations
+	RosterLimit        int                `json:"RosterLimit,omitzero"`        // players per team; what 0 means is not stated
+	RegistrationStatus RegistrationStatus `json:"RegistrationStatus,omitzero"` // which teams show in public lists, as observed
+	ShowStandings      *bool              `json:"ShowStandings,omitzero"`      // rugby variant; nil when the host did not say
+	ShowSchedule       *bool              `json:"ShowSchedule,omitzero"`       // rugby variant; nil when the host did not say
+	ShowBrackets       *bool              `json:"ShowBrackets,omitzero"`       // rugby variant; nil when the host did not say
+	ShowParticipants   *bool              `json:"ShowParticipants,omitzero"`   // rugby variant; nil when the host did not say
+	Extra              Extra              `json:"-"`                           // members that this version has no field for
 }
 
-// Price is what a division charges. The interface document states no currency.
+// Price is what a division charges (section 2, Division). The interface document states no currency.
 type Price struct {
-	ID          int64     `json:"Id"`
-	Type        PriceType `json:"Type"`
-	Name        string    `json:"Name"`
-	Amount      Decimal   `json:"Amount"`
-	Description string    `json:"Description,omitzero"`
-	Extra       Extra     `json:"-"`
+	ID          int64     `json:"Id"`                   // of the price: Payment.PriceID
+	Type        PriceType `json:"Type"`                 // kind of price
+	Name        string    `json:"Name"`                 // of the price
+	Amount      Decimal   `json:"Amount"`               // no currency is stated
+	Description string    `json:"Description,omitzero"` // "" when the host did not say
+	Extra       Extra     `json:"-"`                    // members that this version has no field for
 }
 
-// Asset is a file of a division.
+// Asset is a file of a division (section 2, Division).
 type Asset struct {
-	ID           int64    `json:"Id"`
-	Name         string   `json:"Name"`
-	Description  string   `json:"Description,omitzero"`
-	URL          string   `json:"Url,omitzero"`
-	DateModified DateTime `json:"DateModified,omitzero"`
-	DateCreated  DateTime `json:"DateCreated,omitzero"`
-	Extra        Extra    `json:"-"`
+	ID           int64    `json:"Id"`                    // of the asset
+	Name         string   `json:"Name"`                  // of the asset
+	Description  string   `json:"Description,omitzero"`  // "" when the host did not say
+	URL          string   `json:"Url,omitzero"`          // where the file is
+	DateModified DateTime `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
+	DateCreated  DateTime `json:"DateCreated,omitzero"`  // no zone is stated; zero when the host did not say
+	Extra        Extra    `json:"-"`                     // members that this version has no field for
 }
 
-// Report is a report of a division.
+// Report is a report of a division (section 2, Division).
 type Report struct {
-	Name         string     `json:"Name"`
-	Description  string     `json:"Description,omitzero"`
-	URL          string     `json:"Url,omitzero"`
-	Type         ReportType `json:"Type"`
-	DateModified DateTime   `json:"DateModified,omitzero"`
-	Extra        Extra      `json:"-"`
+	Name         string     `json:"Name"`                  // of the report
+	Description  string     `json:"Description,omitzero"`  // "" when the host did not say
+	URL          string     `json:"Url,omitzero"`          // where the report is
+	Type         ReportType `json:"Type"`                  // kind of report: text or the text of an integer
+	DateModified DateTime   `json:"DateModified,omitzero"` // no zone is stated; zero when the host did not say
+	Extra        Extra      `json:"-"`                     // members that this version has no field for
 }
 
-// Bracket is a bracket of a division with its results.
+// Bracket is a bracket of a division with its results (section 2, Division).
 type Bracket struct {
-	ID           int64           `json:"Id"`
-	Name         string          `json:"Name"`
-	Results      []BracketResult `json:"Results,omitzero"`
-	DateModified DateTime        `json:"DateModified,omitzero"`
-	URL          *string         `json:"Url,omitzero"` // nil when the bracket has none, which XML shows as null
-	Extra        Extra           `json:"-"`
+	ID           int64           `json:"Id"`                             // of the bracket
+	Name         string          `json:"Name"`                           // of the bracket
+	Results      []BracketResult `json:"Results,omitzero" item:"Result"` // nil when the host did not say; IncludeResults was seen to ask for them
+	DateModified DateTime        `json:"DateModified,omitzero"`          // no zone is stated; zero when the host did not say
+	URL          *string         `json:"Url,omitzero" nil:"xml"`         // of the bracket; nil when there is none, which XML shows as null
+	Extra        Extra           `json:"-"`                              // members that this version has no field for
 }
 
-// BracketResult is a line of a bracket's results.
+// BracketResult is a line of a bracket's results (section 2, Division).
 type BracketResult struct {
-	Name   string  `json:"Name"`
-	Images []Image `json:"Images,omitzero"`
-	Extra  Extra   `json:"-"`
+	Name   string  `json:"Name"`                         // of the result
+	Images []Image `json:"Images,omitzero" item:"Image"` // nil when the host did not say
+	Extra  Extra   `json:"-"`                            // members that this version has no field for
 }
 
-// Image is a picture of a bracket result.
+// Image is a picture of a bracket result (section 2, Division).
 type Image struct {
-	Name  string `json:"Name"`
-	URL   string `json:"Url,omitzero"`
-	Extra Extra  `json:"-"`
+	Name  string `json:"Name"`         // of the picture
+	URL   string `json:"Url,omitzero"` // where the picture is
+	Extra Extra  `json:"-"`            // members that this version has no field for
 }
 
-// DivisionListOptions selects active divisions (section 4.7).
+// DivisionListOptions selects active divisions (section 4.7). Zero members are not sent.
 type DivisionListOptions struct {
-	Page     int       `url:"page,omitempty"`     // from 1, the default
-	PageSize int       `url:"pagesize,omitempty"` // default 50; the host may answer with fewer
-	EventID  int64     `url:"eventid,omitempty"`  // divisions of this event
-	Includes []Include `url:"includes,comma,omitempty"`
+	Page     int       `url:"page,omitempty"`           // from 1, the default
+	PageSize int       `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
+	EventID  int64     `url:"eventid,omitempty"`        // divisions of this event
+	Includes []Include `url:"includes,comma,omitempty"` // nested lists and settings to answer
 }
 
-// DivisionCreate is a new division (section 4.8; documented for the rugby variant). Nil members are not sent.
+// DivisionCreate is a new division (section 4.8; documented for the rugby variant). Nil and zero members are not
+// sent. No limit is stated for the length of texts.
 type DivisionCreate struct {
-	EventID     int64   `json:"EventId,omitzero"`
-	Name        *string `json:"Name,omitzero"`
-	Description *string `json:"Description,omitzero"`
-	Order       *int    `json:"Order,omitzero"`
-	Active      *bool   `json:"Active,omitzero"` // default true
-	ExternalID  *string `json:"ExternalId,omitzero"`
+	EventID     int64   `json:"EventId,omitzero"`     // event to put the division into
+	Name        *string `json:"Name,omitzero"`        // of the division
+	Description *string `json:"Description,omitzero"` // no limit is stated
+	Order       *int    `json:"Order,omitzero"`       // not described by the interface document
+	Active      *bool   `json:"Active,omitzero"`      // default true
+	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
-// DivisionUpdate changes a division (section 4.8; documented for the rugby variant): what is nil stays as it is.
+// DivisionUpdate changes a division (section 4.8; documented for the rugby variant): what is nil stays as it is. No
+// limit is stated for the length of texts.
 type DivisionUpdate struct {
-	ID          int64   `json:"Id,omitzero"`
-	Name        *string `json:"Name,omitzero"`
-	Description *string `json:"Description,omitzero"`
-	Order       *int    `json:"Order,omitzero"`
-	Active      *bool   `json:"Active,omitzero"` // lists show active divisions
-	ExternalID  *string `json:"ExternalId,omitzero"`
+	ID          int64   `json:"Id,omitzero"`          // which division; assumed to be required
+	Name        *string `json:"Name,omitzero"`        // of the division
+	Description *string `json:"Description,omitzero"` // no limit is stated
+	Order       *int    `json:"Order,omitzero"`       // not described by the interface document
+	Active      *bool   `json:"Active,omitzero"`      // false hides the division from lists; no default: nil leaves it alone
+	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
 func divisionID(d *Division) int64 { return d.ID }

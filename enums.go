@@ -99,12 +99,7 @@ func (s *PlayerStatus) UnmarshalText(text []byte) error {
 }
 
 // MarshalJSON returns a number for the text of an integer, else a string.
-func (s PlayerStatus) MarshalJSON() ([]byte, error) {
-	if n, err := strconv.Atoi(string(s)); err == nil && strconv.Itoa(n) == string(s) {
-		return []byte(s), nil
-	}
-	return json.Marshal(string(s))
-}
+func (s PlayerStatus) MarshalJSON() ([]byte, error) { return nameOrNumber(string(s)) }
 
 // UnmarshalJSON reads a string or a number; null leaves s alone.
 func (s *PlayerStatus) UnmarshalJSON(data []byte) error {
@@ -182,17 +177,53 @@ func (t PriceType) String() string {
 
 var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
 
-// ReportType is the kind of a report. The interface document shows no values (section 2).
-type ReportType int
+// ReportType is the kind of a report: the text of a name, or of an integer, as hosts send either. It is written back
+// the way it was read. Observed values, not stated by the interface document.
+type ReportType string
+
+// Observed values of ReportType. A sample shows the integer 3.
+const (
+	ReportHTML ReportType = "HTML"
+	ReportPDF  ReportType = "PDF"
+)
+
+// MarshalText returns the type as it is.
+func (t ReportType) MarshalText() ([]byte, error) { return []byte(t), nil }
+
+// UnmarshalText takes the type as it is.
+func (t *ReportType) UnmarshalText(text []byte) error {
+	*t = ReportType(text)
+	return nil
+}
+
+// MarshalJSON returns a number for the text of an integer, else a string.
+func (t ReportType) MarshalJSON() ([]byte, error) { return nameOrNumber(string(t)) }
+
+// UnmarshalJSON reads a string or a number; null leaves t alone.
+func (t *ReportType) UnmarshalJSON(data []byte) error {
+	text, isNull, err := scalarText(data)
+	if err == nil && !isNull {
+		*t = ReportType(text)
+	}
+	return err
+}
+
+// nameOrNumber writes the text of an integer as a JSON number, and any other text as a string.
+func nameOrNumber(text string) ([]byte, error) {
+	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+		return []byte(text), nil
+	}
+	return json.Marshal(text)
+}
 
 // GameType is the kind of a game. Observed values, not stated by the interface document.
 type GameType int
 
 // Observed values of GameType: one client reads 1 as pool play, 2 and 3 as bracket play.
 const (
-	GamePool        GameType = 1
-	GameBracket     GameType = 2
-	GameConsolation GameType = 3
+	GamePool       GameType = 1 // pool play
+	GameBracket    GameType = 2 // bracket play
+	GameBracketAlt GameType = 3 // bracket play as well; what sets it apart is not known
 )
 
 // String returns the observed name, or the number.
@@ -200,7 +231,7 @@ func (t GameType) String() string {
 	return enumName("GameType", int(t), gameTypeNames)
 }
 
-var gameTypeNames = map[int]string{1: "Pool", 2: "Bracket", 3: "Consolation"}
+var gameTypeNames = map[int]string{1: "Pool", 2: "Bracket", 3: "BracketAlt"}
 
 // Round is the bracket round of a game. Observed values, not stated by the interface document.
 type Round int
@@ -252,7 +283,7 @@ const (
 	IncludePlayers    Include = "Players"    // teams
 	IncludeCoaches    Include = "Coaches"    // teams
 	IncludePools      Include = "Pools"      // teams
-	IncludeSeason     Include = "Season"     // teams; section 2, Season
+	IncludeSeason     Include = "Season"     // teams (section 2, Season), games
 	IncludeAssets     Include = "Assets"     // divisions
 	IncludeBrackets   Include = "Brackets"   // divisions
 	IncludePrices     Include = "Prices"     // divisions
@@ -311,8 +342,8 @@ func (w WonBy) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 // UnmarshalText reads a name, or the text of a code.
 func (w *WonBy) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
-	if code, err := strconv.Atoi(s); err == nil {
-		*w = WonByCode(code)
+	if code, err := ParseDecimal(s); err == nil && code.Number().IsInteger() {
+		*w = WonByCode(int(code.Number().IntPart()))
 	} else {
 		*w = WonByName(s)
 	}

@@ -103,7 +103,6 @@ func TestEnumerationsSurviveARoundTrip(t *testing.T) {
 	roundTrip[tourney.RegistrationStatus](t)
 	roundTrip[tourney.CoachType](t)
 	roundTrip[tourney.PriceType](t)
-	roundTrip[tourney.ReportType](t)
 	roundTrip[tourney.GameType](t)
 	roundTrip[tourney.Round](t)
 	roundTrip[tourney.Age](t)

@@ -95,6 +95,9 @@ func (e *APIError) Error() string {
 		}
 		fmt.Fprintf(&b, "%s%s (%d): %s", sep, item.Code, int(item.Code), printable(item.Message))
 	}
+	if e.Status/100 == 2 && len(e.Errors) == 0 {
+		b.WriteString(": with Errors in a form that is not known")
+	}
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
 	}
@@ -229,7 +232,8 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 // Unwrap returns why the outcome is unknown.
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
-// ListChangedError ends a listing whose Total moved while it was read: rows may be missing from what it yielded.
+// ListChangedError ends a listing whose Total moved while it was read, or did not fit the rows that came: rows may be
+// missing from what it yielded.
 // It is ErrListChanged.
 type ListChangedError struct {
 	Op      string
@@ -240,7 +244,7 @@ type ListChangedError struct {
 
 // Error gives the counts.
 func (e *ListChangedError) Error() string {
-	return fmt.Sprintf("tourney: %s: %v: total was %d and became %d, %d read", e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
+	return fmt.Sprintf("tourney: %s: %v: total was %d at first and %d at last, %d read", e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
 }
 
 // Is reports whether target is ErrListChanged.

@@ -123,7 +123,7 @@ func ExampleOutcomeUnknownError() {
 }
 
 func ExampleWithMeta() {
-	client := canned{"GET /api/v1/venues?id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
+	client := canned{"GET /api/v1/venues?Id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
 	var meta tourney.Meta
 	venue, err := client.Venues.Get(context.Background(), 3, tourney.WithMeta(&meta))
 	fmt.Println(venue.Name, err, meta.Status, meta.Attempts)

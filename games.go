@@ -17,17 +17,17 @@ type GamesService struct {
 // Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see
 // Played.
 type Game struct {
-	ID          int64         `json:"Id"`
-	Type        GameType      `json:"Type"`
-	Date        Date          `json:"Date,omitzero"`
-	Time        *Clock        `json:"Time,omitzero"` // nil when no time is set
-	Division    *GameDivision `json:"Division,omitzero"`
-	VenueCourt  *VenueCourt   `json:"VenueCourt,omitzero"` // nil when no court is set
-	AwayTeam    *GameSide     `json:"AwayTeam,omitzero"`
-	HomeTeam    *GameSide     `json:"HomeTeam,omitzero"`
-	BracketName string        `json:"BracketName,omitzero"`
-	Round       *Round        `json:"Round,omitzero"` // not in the football variant
-	Extra       Extra         `json:"-"`
+	ID          int64         `json:"Id"`                   // of the game
+	Type        GameType      `json:"Type,omitzero"`        // kind of game
+	Date        Date          `json:"Date,omitzero"`        // zone is not stated; zero when no date is set
+	Time        *Clock        `json:"Time,omitzero"`        // zone is not stated; nil when no time is set
+	Division    *GameDivision `json:"Division,omitzero"`    // nil when the host did not say
+	VenueCourt  *VenueCourt   `json:"VenueCourt,omitzero"`  // nil when no court is set
+	AwayTeam    *GameSide     `json:"AwayTeam,omitzero"`    // nil when the host did not say
+	HomeTeam    *GameSide     `json:"HomeTeam,omitzero"`    // nil when the host did not say
+	BracketName string        `json:"BracketName,omitzero"` // "" when the game is in no bracket
+	Round       *Round        `json:"Round,omitzero"`       // not in the football variant; nil when the host did not say
+	Extra       Extra         `json:"-"`                    // members that this version has no field for
 }
 
 // Start returns the instant at which the game starts in a place where clocks follow loc, and false when its
@@ -44,72 +44,73 @@ func (g Game) Played() bool {
 	return g.AwayTeam != nil && g.HomeTeam != nil && g.AwayTeam.Score != nil && g.HomeTeam.Score != nil
 }
 
-// GameDivision is the division of a game.
+// GameDivision is the division of a game (section 2, Game).
 type GameDivision struct {
-	ID    int64  `json:"Id"`
-	Name  string `json:"Name"`
-	Event *Event `json:"Event,omitzero"` // Id and Name
-	Extra Extra  `json:"-"`
+	ID    int64  `json:"Id"`             // of the division
+	Name  string `json:"Name"`           // of the division
+	Event *Event `json:"Event,omitzero"` // Id and Name only; nil when the host did not say
+	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// VenueCourt is the court of a venue that a game is played on.
+// VenueCourt is the court of a venue that a game is played on (section 2, Game).
 type VenueCourt struct {
-	ID    int64  `json:"Id"`
-	Court *Court `json:"Court,omitzero"`
-	Venue *Venue `json:"Venue,omitzero"` // without Locations
-	Extra Extra  `json:"-"`
+	ID    int64  `json:"Id"`             // of the place; Court and Venue have ids of their own
+	Court *Court `json:"Court,omitzero"` // nil when the host did not say
+	Venue *Venue `json:"Venue,omitzero"` // without Locations; nil when the host did not say
+	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
-// Court is a court, field or rink. In the football variant it has a name and an abbreviation only.
+// Court is a court, field or rink (section 2, Game). In the football variant it has a name and an abbreviation only.
 type Court struct {
-	ID    int64  `json:"Id,omitzero"`
-	Name  string `json:"Name"`
-	Abbr  string `json:"Abbr,omitzero"`
-	Extra Extra  `json:"-"`
+	ID    int64  `json:"Id,omitzero"`   // not in the football variant; 0 when the host did not say
+	Name  string `json:"Name"`          // of the court
+	Abbr  string `json:"Abbr,omitzero"` // abbreviation
+	Extra Extra  `json:"-"`             // members that this version has no field for
 }
 
 // GameSide is one side of a game (section 2, Game side). Which members are there depends on the game: a side
 // that waits for another game's winner has a Name such as "W1 (Championship)" and no TeamID.
 type GameSide struct {
-	Name         string   `json:"Name"`
-	Pool         string   `json:"Pool,omitzero"`
-	PoolNumber   *int     `json:"PoolNumber,omitzero"`
-	Score        *Decimal `json:"Score,omitempty"`     // nil until the side has a score; 0 is a score
-	TeamID       *int64   `json:"TeamId,omitzero"`     // nil until the team is known
-	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"` // not in the football variant
-	BracketName  string   `json:"BracketName,omitzero"`
-	BracketID    *int64   `json:"BracketId,omitzero"`
-	DivisionSeed *int     `json:"DivisionSeed,omitzero"`
-	Seed         *int     `json:"Seed,omitzero"`
-	DivisionID   *int64   `json:"DivisionId,omitzero"`
-	DivisionName string   `json:"DivisionName,omitzero"`
-	PoolSeed     *int     `json:"PoolSeed,omitzero"`
-	Exhibition   *bool    `json:"Exhibition,omitzero"`
-	Color        string   `json:"Color,omitzero"`     // six hexadecimal characters; not in the football variant
-	WonBy        *WonBy   `json:"WonBy,omitzero"`     // how the side won; not in the football variant
-	Forfeited    *bool    `json:"Forfeited,omitzero"` // football variant only
-	Extra        Extra    `json:"-"`
+	Name         string   `json:"Name"`                  // of the team, or of what the side waits for
+	Pool         string   `json:"Pool,omitzero"`         // name of the pool; "" when the host did not say
+	PoolNumber   *int     `json:"PoolNumber,omitzero"`   // position in the pool; nil when the host did not say
+	Score        *Decimal `json:"Score,omitempty"`       // nil until the side has a score; 0 is a score; it can have a fraction
+	TeamID       *int64   `json:"TeamId,omitzero"`       // nil until the team is known
+	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, as StandingsUpdate takes it; not in the football variant; may be nil
+	BracketName  string   `json:"BracketName,omitzero"`  // "" when the host did not say
+	BracketID    *int64   `json:"BracketId,omitzero"`    // nil when the host did not say
+	DivisionSeed *int     `json:"DivisionSeed,omitzero"` // seed in the division; nil when the host did not say
+	Seed         *int     `json:"Seed,omitzero"`         // not described by the interface document; nil when the host did not say
+	DivisionID   *int64   `json:"DivisionId,omitzero"`   // nil when the host did not say
+	DivisionName string   `json:"DivisionName,omitzero"` // "" when the host did not say
+	PoolSeed     *int     `json:"PoolSeed,omitzero"`     // seed in the pool; nil when the host did not say
+	Exhibition   *bool    `json:"Exhibition,omitzero"`   // not described by the interface document; nil when the host did not say
+	Color        string   `json:"Color,omitzero"`        // six hexadecimal characters; not in the football variant; may be ""
+	WonBy        *WonBy   `json:"WonBy,omitzero"`        // how the side was declared the winner; not in the football variant; may be nil
+	Forfeited    *bool    `json:"Forfeited,omitzero"`    // football variant only; nil when the host did not say
+	Extra        Extra    `json:"-"`                     // members that this version has no field for
 }
 
-// GameListOptions selects games (section 4.10).
+// GameListOptions selects games (section 4.10). Zero members are not sent.
 type GameListOptions struct {
-	Page       int       `url:"page,omitempty"`     // from 1, the default
-	PageSize   int       `url:"pagesize,omitempty"` // default 50; the host may answer with fewer
-	EventID    int64     `url:"eventid,omitempty"`
-	DivisionID int64     `url:"divisionid,omitempty"`
-	TeamID     int64     `url:"teamid,omitempty"` // games with this team on either side
-	Date       Date      `url:"date,omitempty"`   // games of this day
-	Includes   []Include `url:"includes,comma,omitempty"`
+	Page       int       `url:"page,omitempty"`           // from 1, the default
+	PageSize   int       `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64     `url:"eventid,omitempty"`        // games of this event
+	DivisionID int64     `url:"divisionid,omitempty"`     // games of this division
+	TeamID     int64     `url:"teamid,omitempty"`         // games with this team on either side
+	Date       Date      `url:"date,omitempty"`           // games of this day; the zero Date for any day
+	Includes   []Include `url:"includes,comma,omitempty"` // additional data to answer
 }
 
 // GameUpdate changes the result of a game (section 4.11): what is nil stays as it is. The football variant has
-// the forfeit flags and spells the scores differently on the wire; every other variant has won-by.
+// the forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated
+// for scores, and no limit for ExternalID.
 type GameUpdate struct {
-	ID            int64   `json:"Id,omitzero"`
-	AwayScore     *int    `json:"AwayScore,string,omitzero"`
-	HomeScore     *int    `json:"HomeScore,string,omitzero"`
-	AwayWonBy     *WonBy  `json:"AwayWonBy,omitzero"`         // not in the football variant
-	HomeWonBy     *WonBy  `json:"HomeWonBy,omitzero"`         // not in the football variant
+	ID            int64   `json:"Id,omitzero"`                // which game; assumed to be required
+	AwayScore     *int    `json:"AwayScore,string,omitzero"`  // sent as text, as sample bodies do
+	HomeScore     *int    `json:"HomeScore,string,omitzero"`  // sent as text, as sample bodies do
+	AwayWonBy     *WonBy  `json:"AwayWonBy,omitzero"`         // how the side won; not in the football variant
+	HomeWonBy     *WonBy  `json:"HomeWonBy,omitzero"`         // how the side won; not in the football variant
 	AwayForfeited *bool   `json:"AwayTeamForfeited,omitzero"` // football variant only
 	HomeForfeited *bool   `json:"HomeTeamForfeited,omitzero"` // football variant only
 	ExternalID    *string `json:"ExternalId,omitzero"`        // a vendor's id of the game, used for statistics

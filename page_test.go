@@ -102,27 +102,21 @@ func TestListings(t *testing.T) {
 		want  []int64
 		asked []string
 	}{
-		"one page":                  {listHost{ids: upTo(3)}, tourney.GameListOptions{}, upTo(3), []string{"1"}},
-		"the default page size":     {listHost{ids: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
-		"a full last page":          {listHost{ids: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
-		"nothing":                   {listHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
-		"a clamped page size":       {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7), []string{"1", "2", "3", "4"}},
-		"a start page":              {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
-		"a start past the end":      {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
-		"a negative start":          {listHost{ids: upTo(2)}, tourney.GameListOptions{Page: -3}, upTo(2), []string{"1"}},
-		"no word of sizes":          {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3", "4"}},
-		"rows on two pages":         {listHost{ids: []int64{1, 2, 3, 3, 4, 1}}, tourney.GameListOptions{PageSize: 3}, upTo(4), []string{"1", "2"}},
-		"rows without an id":        {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
-		"a host that ignores pages": {listHost{answer: func(int, int) httpmock.Responder { return reply(200, pageBody(upTo(2), 1, 2, 4, false)) }}, tourney.GameListOptions{}, upTo(2), []string{"1", "2"}},
+		"one page":              {listHost{ids: upTo(3)}, tourney.GameListOptions{}, upTo(3), []string{"1"}},
+		"the default page size": {listHost{ids: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
+		"a full last page":      {listHost{ids: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
+		"nothing":               {listHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
+		"a clamped page size":   {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7), []string{"1", "2", "3", "4"}},
+		"a start page":          {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
+		"a start past the end":  {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
+		"no word of sizes":      {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3", "4"}},
+		"rows without an id":    {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
+		"a host that says page 1 for ever": {listHost{ids: upTo(5), answer: func(page, size int) httpmock.Responder {
+			return reply(200, pageBody(upTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
+		}}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3"}},
 		"the last page for ever": {listHost{ids: upTo(4), answer: func(page, size int) httpmock.Responder {
 			return reply(200, pageBody(upTo(4)[min(page-1, 1)*2:][:2], page, 2, 0, true))
 		}}, tourney.GameListOptions{PageSize: 2}, upTo(4), []string{"1", "2", "3"}},
-		"an empty page before Total": {listHost{ids: upTo(9), answer: func(page, _ int) httpmock.Responder {
-			if page < 3 {
-				return nil
-			}
-			return reply(200, pageBody(nil, page, 3, 9, false))
-		}}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2", "3"}},
 		"one row to a page": {listHost{ids: upTo(3)}, tourney.GameListOptions{PageSize: 1}, upTo(3), []string{"1", "2", "3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +227,10 @@ func TestPagesAreAsTheHostSentThem(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, one(list.respond))
 	var got []string
 	for page, err := range c.Games.Pages(t.Context(), tourney.GameListOptions{PageSize: 2}) {
-		require.NoError(t, err)
+		if err != nil {
+			require.ErrorIs(t, err, tourney.ErrListChanged, "4 of 5 rows came")
+			break
+		}
 		var ids []int64
 		for _, game := range page.Results {
 			ids = append(ids, game.ID)
@@ -281,8 +278,44 @@ func TestTotalThatMovesIsReported(t *testing.T) {
 	}
 }
 
+// TestRowsThatDoNotAddUpAreReported: a Total that stays, or comes back, does not mean that every row came.
+func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
+	for name, c := range map[string]struct {
+		list listHost
+		ids  []int64
+	}{
+		"rows on two pages": {listHost{ids: []int64{1, 2, 3, 3, 4, 1}}, upTo(4)},
+		"a host that ignores pages": {listHost{answer: func(int, int) httpmock.Responder {
+			return reply(200, pageBody(upTo(2), 1, 2, 4, false))
+		}}, upTo(2)},
+		"an empty page before Total": {listHost{answer: func(page, _ int) httpmock.Responder {
+			return reply(200, pageBody(upTo(9)[:max(0, 6-3*page)], page, 3, 9, false))
+		}}, upTo(3)},
+		"fewer rows than the page size that comes back": {listHost{answer: func(int, int) httpmock.Responder {
+			return reply(200, pageBody(upTo(10), 1, 50, 12, false))
+		}}, upTo(10)},
+		"a total that comes back": {listHost{answer: func(page, _ int) httpmock.Responder {
+			return reply(200, pageBody([]int64{int64(3*page - 2), int64(3*page - 1), int64(3 * page)}, page, 3, []int{9, 8, 9}[page-1], false))
+		}}, upTo(9)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, _ := serve(t, tourney.Soccer, one(c.list.respond))
+			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3})
+			require.ErrorIs(t, err, tourney.ErrListChanged)
+			require.Equal(t, c.ids, ids, "the rows are not withheld")
+		})
+	}
+}
+
+func TestNegativeStartIsRefused(t *testing.T) {
+	client, h := serve(t, tourney.Soccer, nil)
+	_, err := collect(t, client, tourney.GameListOptions{Page: -3})
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	require.Empty(t, h.sent())
+}
+
 func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
-	list := listHost{ids: upTo(6), change: func(_ int, h *listHost) { h.ids = append(h.ids, 7) }}
+	list := listHost{ids: upTo(6), change: func(_ int, h *listHost) { h.ids = append(h.ids, int64(len(h.ids)+1)) }}
 	c, _ := serve(t, tourney.Soccer, one(list.respond))
 	for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1}) {
 		require.NoError(t, err)

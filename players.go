@@ -11,77 +11,84 @@ type PlayersService struct{ core *core }
 
 // Player is a person who plays on one or more teams (section 2, Player).
 type Player struct {
-	ID        int64        `json:"Id"`
-	ParentID  int64        `json:"ParentId,omitzero"`
-	FirstName string       `json:"FirstName,omitzero"`
-	LastName  string       `json:"LastName,omitzero"`
-	Profile   *Profile     `json:"Profile,omitzero"` // nil unless asked for with IncludeProfile
-	Teams     []PlayerTeam `json:"Teams,omitzero"`   // nil unless asked for with IncludeTeams
-	Extra     Extra        `json:"-"`
+	ID        int64         `json:"Id"`                         // the person: TeamPlayer.PlayerID
+	ParentID  int64         `json:"ParentId,omitzero"`          // not described by the interface document; 0 when there is none
+	FirstName string        `json:"FirstName,omitzero"`         // "" when the host did not say
+	LastName  string        `json:"LastName,omitzero"`          // "" when the host did not say
+	Profile   *Profile      `json:"Profile,omitzero"`           // nil unless asked for with IncludeProfile
+	Teams     []PlayerTeam  `json:"Teams,omitzero" item:"Team"` // nil unless asked for with IncludeTeams
+	Totals    *PlayerTotals `json:"Totals,omitzero"`            // null in the XML lists of the hockey variant; nil everywhere else
+	Extra     Extra         `json:"-"`                          // members that this version has no field for
 }
 
-// Profile is what is known of a player beyond the name.
+// PlayerTotals stands for the Totals of a player (section 2, Player). The interface document shows it as null only, so
+// that whatever a host puts into it is in Extra.
+type PlayerTotals struct {
+	Extra Extra `json:"-"` // members that this version has no field for
+}
+
+// Profile is what is known of a player beyond the name (section 2, Player).
 type Profile struct {
-	Birthdate      Date     `json:"Birthdate,omitzero"`
-	BirthYear      int      `json:"BirthYear,omitzero"`
-	Height         string   `json:"Height"` // as entered; no unit is stated
-	Weight         int      `json:"Weight"` // as entered; no unit is stated
-	School         string   `json:"School"`
-	GraduationYear int      `json:"GraduationYear,omitzero"`
-	Grade          string   `json:"Grade"`
-	Position       string   `json:"Position"`
-	TravelTeam     string   `json:"TravelTeam"`
-	ACTScore       *int     `json:"ACTScore,omitzero"`
-	SATScore       *int     `json:"SATScore,omitzero"`
-	GPA            *Decimal `json:"GPA,omitempty"`
-	Bats           string   `json:"Bats,omitzero"`   // baseball variant
-	Throws         string   `json:"Throws,omitzero"` // baseball variant
-	Extra          Extra    `json:"-"`
+	Birthdate      Date     `json:"Birthdate,omitzero"`      // zero when the host did not say
+	BirthYear      int      `json:"BirthYear,omitzero"`      // 0 when the host did not say
+	Height         string   `json:"Height,omitzero"`         // as entered; no unit is stated
+	Weight         int      `json:"Weight,omitzero"`         // no unit is stated; 0 when the host did not say
+	School         string   `json:"School,omitzero"`         // "" when the host did not say
+	GraduationYear int      `json:"GraduationYear,omitzero"` // 0 when the host did not say
+	Grade          string   `json:"Grade,omitzero"`          // school grade, as text
+	Position       string   `json:"Position,omitzero"`       // as entered; the texts are not listed
+	TravelTeam     string   `json:"TravelTeam"`              // name of the player's travel team
+	ACTScore       *int     `json:"ACTScore,omitzero"`       // nil when the host did not say
+	SATScore       *int     `json:"SATScore,omitzero"`       // nil when the host did not say
+	GPA            *Decimal `json:"GPA,omitempty"`           // no scale is stated; nil when the host did not say
+	Bats           string   `json:"Bats,omitzero"`           // baseball variant; the texts are not listed
+	Throws         string   `json:"Throws,omitzero"`         // baseball variant; the texts are not listed
+	Extra          Extra    `json:"-"`                       // members that this version has no field for
 }
 
-// PlayerTeam is a team that a player is on.
+// PlayerTeam is a team that a player is on (section 2, Player).
 type PlayerTeam struct {
-	ID             int64        `json:"Id"`
-	ExternalTeamID string       `json:"ExternalTeamId,omitzero"`
-	Number         *int         `json:"Number,omitzero"` // on the jersey, where 0 is a number; nil when there is none
-	Name           string       `json:"Name"`
-	DivisionID     int64        `json:"DivisionId,omitzero"`
-	DivisionName   string       `json:"DivisionName,omitzero"`
-	ParentID       int64        `json:"ParentId,omitzero"`
-	Games          []PlayerGame `json:"Games,omitzero"`
-	Extra          Extra        `json:"-"`
+	ID             int64        `json:"Id"`                         // of the team
+	ExternalTeamID string       `json:"ExternalTeamId,omitzero"`    // "" when there is none
+	Number         *int         `json:"Number,omitzero"`            // on the jersey, where 0 is a number; nil when there is none
+	Name           string       `json:"Name"`                       // of the team
+	DivisionID     int64        `json:"DivisionId,omitzero"`        // 0 when the host did not say
+	DivisionName   string       `json:"DivisionName,omitzero"`      // "" when the host did not say
+	ParentID       int64        `json:"ParentId,omitzero"`          // the team's parent team; 0 when there is none
+	Games          []PlayerGame `json:"Games,omitzero" item:"Game"` // nil when the host did not say
+	Extra          Extra        `json:"-"`                          // members that this version has no field for
 }
 
-// PlayerGame is a game of a player's team.
+// PlayerGame is a game of a player's team (section 2, Player).
 type PlayerGame struct {
-	ID        int64          `json:"Id"`
-	Date      Date           `json:"Date,omitzero"`
-	Time      *Clock         `json:"Time,omitzero"`
-	Venue     string         `json:"Venue,omitzero"`
-	Court     string         `json:"Court,omitzero"`
-	Statistic *GameStatistic `json:"Statistic,omitzero"` // baseball variant
-	Extra     Extra          `json:"-"`
+	ID        int64          `json:"Id"`                 // of the game
+	Date      Date           `json:"Date,omitzero"`      // zero when no date is set
+	Time      *Clock         `json:"Time,omitzero"`      // no zone is stated; nil when no time is set
+	Venue     string         `json:"Venue,omitzero"`     // name of the venue
+	Court     string         `json:"Court,omitzero"`     // name of the court
+	Statistic *GameStatistic `json:"Statistic,omitzero"` // baseball variant; nil when the host did not say
+	Extra     Extra          `json:"-"`                  // members that this version has no field for
 }
 
-// GameStatistic is what a baseball player pitched in one game. Innings are a whole number and a fraction:
-// InningsPitched 4, numerator 1 and denominator 3 are four innings and one third.
+// GameStatistic is what a baseball player pitched in one game (section 2, Player). Innings are a whole number and a
+// fraction: InningsPitched 4, numerator 1 and denominator 3 are four innings and one third.
 type GameStatistic struct {
-	InningsPitched            int   `json:"InningsPitched"`
-	InningsPitchedNumerator   int   `json:"InningsPitchedNumerator"`
-	InningsPitchedDenominator int   `json:"InningsPitchedDenominator"`
-	PitchCount                int   `json:"PitchCount"`
-	Extra                     Extra `json:"-"`
+	InningsPitched            int   `json:"InningsPitched"`            // whole innings
+	InningsPitchedNumerator   int   `json:"InningsPitchedNumerator"`   // of the fraction
+	InningsPitchedDenominator int   `json:"InningsPitchedDenominator"` // of the fraction
+	PitchCount                int   `json:"PitchCount"`                // pitches thrown
+	Extra                     Extra `json:"-"`                         // members that this version has no field for
 }
 
-// PlayerListOptions selects players (section 4.12).
+// PlayerListOptions selects players (section 4.12). Zero members are not sent.
 type PlayerListOptions struct {
-	Page       int       `url:"page,omitempty"`     // from 1, the default
-	PageSize   int       `url:"pagesize,omitempty"` // default 50; the host may answer with fewer
-	EventID    int64     `url:"eventid,omitempty"`
-	DivisionID int64     `url:"divisionid,omitempty"`
+	Page       int       `url:"page,omitempty"`            // from 1, the default
+	PageSize   int       `url:"pagesize,omitempty"`        // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64     `url:"eventid,omitempty"`         // players of this event
+	DivisionID int64     `url:"divisionid,omitempty"`      // players of this division
 	PlayerIDs  []int64   `url:"playerids,comma,omitempty"` // only these players
 	TeamIDs    []int64   `url:"teamids,comma,omitempty"`   // only players of these teams
-	Includes   []Include `url:"includes,comma,omitempty"`
+	Includes   []Include `url:"includes,comma,omitempty"`  // profile and nested lists to answer
 }
 
 func playerID(p *Player) int64 { return p.ID }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -71,8 +72,10 @@ func retryAfter(res *http.Response, now time.Time) (time.Duration, bool) {
 		return 0, false
 	}
 	text := res.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
-		return time.Duration(max(seconds, 0)) * time.Second, true
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) { // a number out of range comes back as the nearest one in it
+		const most = int64(math.MaxInt64 / time.Second)
+		return time.Duration(min(max(seconds, 0), most)) * time.Second, true
 	}
 	at, err := http.ParseTime(text)
 	if err != nil {
@@ -96,7 +99,8 @@ type sending struct {
 	used     Credentials   // keys of the last attempt
 	last     atomic.Pointer[attempt]
 
-	body []byte // of the answer, once it is read
+	body  []byte              // of the answer, once it is read
+	clean func(string) string // takes the request's secrets out of a text
 }
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
@@ -255,18 +259,41 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		closeBody(req)
 		return nil, &finalError{err}
 	}
+	if err := sendable(clone.Header); err != nil { // before the transport, which does not say that it sent nothing
+		done()
+		closeBody(req)
+		return nil, &finalError{err}
+	}
 	try.maybe.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
 		s.attempts++
 	}
 	res, err := t.next.RoundTrip(clone)
 	t.core.logAttempt(req.Context(), s, res, err, time.Since(start))
+	if err == nil && res == nil {
+		err = &finalError{errors.New("the transport gave neither an answer nor an error")}
+	}
 	if err != nil {
 		done()
 		return nil, err
 	}
+	if res.Body == nil {
+		res.Body = http.NoBody
+	}
 	res.Body = &closing{ReadCloser: res.Body, done: done}
 	return res, nil
+}
+
+// sendable refuses headers that cannot be sent, such as a key with a line break that a signer put into one.
+func sendable(h http.Header) error {
+	for key, values := range h {
+		for _, value := range values {
+			if !validHeader(key, value) {
+				return fmt.Errorf("the header %q has a character that no header can have", key)
+			}
+		}
+	}
+	return nil
 }
 
 // closeBody does what a transport owes a request that it does not send.
@@ -347,7 +374,7 @@ func (c *core) logAttempt(ctx context.Context, s *sending, res *http.Response, e
 		status = res.StatusCode
 	}
 	if err != nil {
-		failure = withoutURL(err).Error()
+		failure = (&request{secrets: s.used.texts()}).clean(s.clean(withoutURL(err).Error()))
 	}
 	log.LogAttrs(ctx, slog.LevelDebug, "tourney attempt", slog.String("op", s.op.ID), slog.String("method", s.op.Method),
 		slog.String("path", s.path), slog.Int("attempt", s.attempts), slog.Int("status", status),

@@ -137,7 +137,7 @@ func TestUnreadableAnswerToACreateIsAnUnknownOutcome(t *testing.T) {
 			continue // its body is the caller's to read
 		}
 		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
-		for _, answer := range []httpmock.Responder{reply(200, `<html>`, "Content-Type", "text/html"), reply(200, `{`), reply(200, `[]`)} {
+		for _, answer := range []httpmock.Responder{reply(200, `<html>`, "Content-Type", "text/html"), reply(200, `{`)} {
 			c, h := serve(t, tourney.Soccer, one(answer))
 			err := call(t.Context(), c)
 			var unreadable *tourney.DecodeError
@@ -285,7 +285,7 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 		wait   time.Duration
 		sent   int
 	}{
-		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1},
+		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1}, {"99999999999", 0, 1}, {"99999999999999999999", 0, 1},
 		{"date 12s", 12 * time.Second, 2}, {"date -1h", 0, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
 	} {
 		t.Run(c.header, func(t *testing.T) {
@@ -315,7 +315,7 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 
 func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, header := range []string{"soon", "", "1.5", "99999999999999999999"} {
+		for _, header := range []string{"soon", "", "1.5"} {
 			c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", header), reply(200, `{}`)})
 			start := time.Now()
 			require.NoError(t, classCalls["read"](t.Context(), c))

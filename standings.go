@@ -7,57 +7,58 @@ type StandingsService struct{ core *core }
 
 // Standings is a grouped table (section 2, Standings).
 type Standings struct {
-	Columns []StandingsColumn `json:"Columns"`
-	Groups  []StandingsGroup  `json:"Groups"`
-	Extra   Extra             `json:"-"`
+	Columns []StandingsColumn `json:"Columns,omitzero" item:"Column"` // what the columns of every participant mean
+	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`   // nil when the host did not say
+	Extra   Extra             `json:"-"`                              // members that this version has no field for
 }
 
-// StandingsColumn names a column of the table.
+// StandingsColumn names a column of the table (section 2, Standings).
 type StandingsColumn struct {
-	Name  string `json:"Name"`
-	Abbr  string `json:"Abbr"`
-	Extra Extra  `json:"-"`
+	Name  string `json:"Name"` // of the column
+	Abbr  string `json:"Abbr"` // abbreviation
+	Extra Extra  `json:"-"`    // members that this version has no field for
 }
 
-// StandingsGroup is one group of tables, such as a division with its pools.
+// StandingsGroup is one group of tables, such as a division with its pools (section 2, Standings).
 type StandingsGroup struct {
-	ID    int64           `json:"Id"`
-	Name  string          `json:"Name"`
-	List  []StandingsList `json:"List"`
-	Extra Extra           `json:"-"`
+	ID    int64           `json:"Id"`               // of what, depends on the display and is not stated
+	Name  string          `json:"Name"`             // of the group
+	List  []StandingsList `json:"List" item:"Item"` // tables of the group
+	Extra Extra           `json:"-"`                // members that this version has no field for
 }
 
-// StandingsList is one table, such as a pool.
+// StandingsList is one table, such as a pool (section 2, Standings).
 type StandingsList struct {
-	ID           int64         `json:"Id"`
-	Name         string        `json:"Name"`
-	Participants []Participant `json:"Participants"`
-	Extra        Extra         `json:"-"`
+	ID           int64         `json:"Id"`                              // of what, depends on the display and is not stated
+	Name         string        `json:"Name"`                            // of the table
+	Participants []Participant `json:"Participants" item:"Participant"` // lines of the table
+	Extra        Extra         `json:"-"`                               // members that this version has no field for
 }
 
-// Participant is a line of a table.
+// Participant is a line of a table (section 2, Standings).
 type Participant struct {
-	Name          string   `json:"Name"`
-	ID            int64    `json:"Id"` // of the team
-	ParticipantID int64    `json:"ParticipantId"`
-	Columns       []string `json:"Columns"`    // one text for each of Standings.Columns, in the same order
-	Place         string   `json:"Place"`      // ordinal text, such as "1st"
-	Number        string   `json:"Number"`     // position within the pool
-	ExternalID    string   `json:"ExternalId"` // external id of the team
-	Extra         Extra    `json:"-"`
+	Name          string   `json:"Name"`                 // of the team
+	ID            int64    `json:"Id"`                   // taken to be the team's; the interface document does not say
+	ParticipantID int64    `json:"ParticipantId"`        // not described by the interface document
+	Columns       []string `json:"Columns" item:"Value"` // one text for each of Standings.Columns, in the same order
+	Place         string   `json:"Place"`                // ordinal text, such as "1st"
+	Number        string   `json:"Number"`               // text; taken to be the position in the pool
+	ExternalID    string   `json:"ExternalId"`           // taken to be the team's external id
+	Extra         Extra    `json:"-"`                    // members that this version has no field for
 }
 
-// StandingsOptions selects standings (section 4.14).
+// StandingsOptions selects standings (section 4.14). Zero members are not sent.
 type StandingsOptions struct {
-	EventID    int64   `url:"eventid,omitempty"`
+	EventID    int64   `url:"eventid,omitempty"`    // standings of this event
 	DivisionID int64   `url:"divisionid,omitempty"` // only this division
 	BracketID  int64   `url:"bracketid,omitempty"`  // only this bracket; used only with DisplayBracket
-	Display    Display `url:"display,omitempty"`    // default DisplayPool
+	Display    Display `url:"display,omitempty"`    // how lines are grouped; default DisplayPool
 }
 
-// StandingsUpdate places a team into a position of a pool (section 4.14). TeamPoolID is required with TeamID.
+// StandingsUpdate places a team into a position of a pool (section 4.14). TeamPoolID is required with TeamID. Zero
+// members are not sent.
 type StandingsUpdate struct {
-	EventID    int64 `json:"EventId,omitzero"`
+	EventID    int64 `json:"EventId,omitzero"`    // event of the pool
 	TeamPoolID int64 `json:"TeamPoolId,omitzero"` // the position: see GameSide.TeamPoolID
 	TeamID     int64 `json:"TeamId,omitzero"`     // the team to place there
 }

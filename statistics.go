@@ -7,53 +7,53 @@ type StatisticsService struct{ core *core }
 
 // StatisticCategory is the leaders of one category (section 2, Statistics leaders).
 type StatisticCategory struct {
-	Name         string   `json:"Name"`
-	Participants []Leader `json:"Participants"`
-	Extra        Extra    `json:"-"`
+	Name         string   `json:"Name"`                           // of the category
+	Participants []Leader `json:"Participants" item:"Statistics"` // leaders, in the order of the host
+	Extra        Extra    `json:"-"`                              // members that this version has no field for
 }
 
-// Leader is a player's total in a category.
+// Leader is a player's total in a category (section 2, Statistics leaders).
 type Leader struct {
-	LastName  string  `json:"LastName"`
-	FirstName string  `json:"FirstName"`
-	Value     Decimal `json:"Value"`
-	PlayerID  int64   `json:"PlayerId"`
-	Extra     Extra   `json:"-"`
+	LastName  string  `json:"LastName"`  // of the player
+	FirstName string  `json:"FirstName"` // of the player
+	Value     Decimal `json:"Value"`     // total; its unit is the category's
+	PlayerID  int64   `json:"PlayerId"`  // the person: Player.ID
+	Extra     Extra   `json:"-"`         // members that this version has no field for
 }
 
-// LeadersOptions selects leaders (section 4.15).
+// LeadersOptions selects leaders (section 4.15). Zero members are not sent.
 type LeadersOptions struct {
-	PageSize   int      `url:"PageSize,omitempty"`         // players per category; default 10
-	Categories []string `url:"Categories,comma,omitempty"` // names of categories; nil for all
-	EventID    int64    `url:"EventId,omitempty"`
-	DivisionID int64    `url:"DivisionId,omitempty"`
+	PageSize   int      `url:"PageSize,omitempty"`         // taken to be leaders per category; default 10
+	Categories []string `url:"Categories,comma,omitempty"` // names of categories; nil leaves the choice to the host
+	EventID    int64    `url:"EventId,omitempty"`          // leaders of this event
+	DivisionID int64    `url:"DivisionId,omitempty"`       // leaders of this division
 }
 
 // StatisticsUpdate adds or changes player statistics of one game (section 4.15).
 type StatisticsUpdate struct {
-	GameID int64           `json:"GameId,omitzero"`
-	Away   *SideStatistics `json:"Away,omitzero"`
-	Home   *SideStatistics `json:"Home,omitzero"`
+	GameID int64           `json:"GameId,omitzero"` // which game; assumed to be required
+	Away   *SideStatistics `json:"Away,omitzero"`   // nil leaves the side alone
+	Home   *SideStatistics `json:"Home,omitzero"`   // nil leaves the side alone
 }
 
-// SideStatistics is the players of one side. ID or ExternalTeamID is required.
+// SideStatistics is the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatistics struct {
-	ID             int64              `json:"Id,omitzero"` // of the team
-	ExternalTeamID string             `json:"ExternalTeamId,omitzero"`
-	Players        []PlayerStatistics `json:"Players,omitzero"`
+	ID             int64              `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
+	ExternalTeamID string             `json:"ExternalTeamId,omitzero"`        // "" when ID says it
+	Players        []PlayerStatistics `json:"Players,omitzero" item:"Player"` // players of that side
 }
 
-// PlayerStatistics is the statistics of one player. TeamPlayerID or ExternalPlayerID is required.
+// PlayerStatistics is the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is required.
 type PlayerStatistics struct {
-	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"` // TeamPlayer.ID
-	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`
-	Statistics       []StatisticValue `json:"Statistics,omitzero"`
+	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 when ExternalPlayerID says it
+	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" when TeamPlayerID says it
+	Statistics       []StatisticValue `json:"Statistics,omitzero" item:"Statistic"` // what to add, change or clear
 }
 
-// StatisticValue is one statistic of a player. An empty Value clears the statistic, a nil one leaves it alone.
+// StatisticValue is one statistic of a player (section 4.15).
 type StatisticValue struct {
-	Name  string  `json:"Name,omitzero"`
-	Value *string `json:"Value,omitzero"`
+	Name  string  `json:"Name,omitzero"`  // name of the statistic; the names are not listed
+	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it alone
 }
 
 type leadersBody struct {
@@ -63,7 +63,7 @@ type leadersBody struct {
 	}
 }
 
-// Leaders returns totals per category, best first (section 4.15).
+// Leaders returns totals per category, in the order of the host (section 4.15).
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions, opts ...CallOption) ([]StatisticCategory, error) {
 	body, err := ask[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)
 	return body.Players.Statistics, err

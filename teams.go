@@ -12,257 +12,263 @@ type TeamsService struct{ core *core }
 // Team is a team of an event (section 2, Team). Nested lists are there only when the request asked for them
 // with an Include, as far as the host's documentation shows.
 type Team struct {
-	ID             int64         `json:"Id"`
-	Sport          int           `json:"Sport,omitzero"`    // multi-sport and baseball variants only
-	ParentID       int64         `json:"ParentId,omitzero"` // team that this one is linked to; 0 when it is not
-	Name           string        `json:"Name"`
-	Gender         *Gender       `json:"Gender,omitzero"` // nil when the host did not say
-	Paid           *bool         `json:"Paid,omitzero"`   // nil when the host did not say
-	Status         *TeamStatus   `json:"Status,omitzero"` // event status; nil when the host did not say
-	Division       *TeamDivision `json:"Division,omitzero"`
-	Address        *Address      `json:"Address,omitzero"`        // reads show City, Latitude and Longitude
-	Players        []TeamPlayer  `json:"Players,omitzero"`        // nil unless asked for with IncludePlayers
-	Coaches        []Coach       `json:"Coaches,omitzero"`        // nil unless asked for with IncludeCoaches
-	Pools          []TeamPool    `json:"Pools,omitzero"`          // nil unless asked for with IncludePools
-	Season         *Season       `json:"Season,omitzero"`         // nil unless asked for and registered; not in baseball, softball and football
-	ExternalTeamID string        `json:"ExternalTeamId,omitzero"` // in the team summaries of a division
-	Extra          Extra         `json:"-"`
+	ID             int64         `json:"Id"`                             // of the team
+	Sport          int           `json:"Sport,omitzero"`                 // code of the sport, not listed; multi-sport and baseball variants only
+	ParentID       int64         `json:"ParentId,omitzero"`              // parent team that this one is linked to; 0 when there is none
+	Name           string        `json:"Name"`                           // of the team
+	Gender         *Gender       `json:"Gender,omitzero"`                // nil when the host did not say
+	Paid           *bool         `json:"Paid,omitzero"`                  // nil when the host did not say
+	Status         *TeamStatus   `json:"Status,omitzero"`                // event status; nil when the host did not say
+	Division       *TeamDivision `json:"Division,omitzero"`              // nil when the host did not say
+	Address        *Address      `json:"Address,omitzero"`               // City, Latitude and Longitude only; nil when the host did not say
+	Players        []TeamPlayer  `json:"Players,omitzero" item:"Player"` // roster; nil unless asked for with IncludePlayers
+	Coaches        []Coach       `json:"Coaches,omitzero" item:"Coach"`  // nil unless asked for with IncludeCoaches
+	Pools          []TeamPool    `json:"Pools,omitzero" item:"TeamPool"` // positions in pools; nil unless asked for with IncludePools
+	Season         *Season       `json:"Season,omitzero"`                // nil unless asked for and registered; not in baseball, softball and football
+	ExternalTeamID string        `json:"ExternalTeamId,omitzero"`        // in the team summaries of a division; "" elsewhere
+	Extra          Extra         `json:"-"`                              // members that this version has no field for
 }
 
-// TeamDivision is the division of a team. Variants other than softball show Id and Name only.
+// TeamDivision is the division of a team (section 2, Team). Variants other than softball show Id and Name only.
 type TeamDivision struct {
-	ID          int64   `json:"Id"`
-	Name        string  `json:"Name"`
-	Description *string `json:"Description,omitzero"` // softball variant
-	Gender      *Gender `json:"Gender,omitzero"`      // softball variant
-	Event       *Event  `json:"Event,omitzero"`       // softball variant
-	Extra       Extra   `json:"-"`
+	ID          int64   `json:"Id"`                   // of the division
+	Name        string  `json:"Name"`                 // of the division
+	Description *string `json:"Description,omitzero"` // softball variant; nil when the host did not say
+	Gender      *Gender `json:"Gender,omitzero"`      // softball variant; nil when the host did not say
+	Event       *Event  `json:"Event,omitzero"`       // softball variant; nil when the host did not say
+	Extra       Extra   `json:"-"`                    // members that this version has no field for
 }
 
-// Event is the event that a division or game belongs to. The interface document shows these fields and no
-// operation that reads an event (section 2).
+// Event is the event that a division or game belongs to (section 2, Division and Game). The interface document shows
+// these fields and no operation that reads an event.
 type Event struct {
-	ID        int64  `json:"Id"`
-	Name      string `json:"Name"`
-	StartDate Date   `json:"StartDate,omitzero"`
-	EndDate   Date   `json:"EndDate,omitzero"`
-	Extra     Extra  `json:"-"`
+	ID        int64  `json:"Id"`                 // of the event, as list options take it
+	Name      string `json:"Name"`               // of the event
+	StartDate Date   `json:"StartDate,omitzero"` // first day; zero when the host did not say
+	EndDate   Date   `json:"EndDate,omitzero"`   // last day; zero when the host did not say
+	Extra     Extra  `json:"-"`                  // members that this version has no field for
 }
 
 // Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends
 // on whose address it is.
 type Address struct {
-	Location        string   `json:"Location,omitzero"` // venues only
-	StreetAddress   string   `json:"StreetAddress,omitzero"`
-	ExtendedAddress string   `json:"ExtendedAddress,omitzero"`
-	City            string   `json:"City,omitzero"`
-	StateRegion     string   `json:"StateRegion,omitzero"`
-	PostalCode      string   `json:"PostalCode,omitzero"`
-	Latitude        *float64 `json:"Latitude,omitzero"`  // degrees; teams and venues; nil when the host did not say
-	Longitude       *float64 `json:"Longitude,omitzero"` // degrees; teams and venues; nil when the host did not say
-	Extra           Extra    `json:"-"`
+	Location        string   `json:"Location,omitzero"`        // venues only
+	StreetAddress   string   `json:"StreetAddress,omitzero"`   // persons and venues
+	ExtendedAddress string   `json:"ExtendedAddress,omitzero"` // second line; persons and venues
+	City            string   `json:"City,omitzero"`            // "" when the host did not say
+	StateRegion     string   `json:"StateRegion,omitzero"`     // state or region; not in a team's address
+	PostalCode      string   `json:"PostalCode,omitzero"`      // not in a team's address
+	Latitude        *float64 `json:"Latitude,omitzero"`        // teams and venues; taken to be degrees; nil when the host did not say
+	Longitude       *float64 `json:"Longitude,omitzero"`       // teams and venues; taken to be degrees; nil when the host did not say
+	Extra           Extra    `json:"-"`                        // members that this version has no field for
 }
 
 // TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId
 // the person.
 type TeamPlayer struct {
-	ID               int64        `json:"Id"`
-	PlayerID         int64        `json:"PlayerId,omitzero"` // not in the softball variant
-	ParentID         int64        `json:"ParentId,omitzero"`
-	Number           *int         `json:"Number,omitzero"` // on the jersey, where 0 is a number; nil when there is none
-	FirstName        string       `json:"FirstName,omitzero"`
-	LastName         string       `json:"LastName,omitzero"`
-	ExternalPlayerID string       `json:"ExternalPlayerId,omitzero"`
-	Address          *Address     `json:"Address,omitzero"`
-	Birthdate        Date         `json:"Birthdate,omitzero"`
-	HomePhone        string       `json:"HomePhone,omitzero"`
-	MobilePhone      string       `json:"MobilePhone,omitzero"`
-	Email            string       `json:"Email,omitzero"`
-	Meta             []MetaItem   `json:"Meta,omitzero"`
-	BirthYear        int          `json:"BirthYear,omitzero"`
-	Height           string       `json:"Height,omitzero"` // as entered; no unit is stated
-	Weight           int          `json:"Weight,omitzero"` // as entered; no unit is stated
-	School           string       `json:"School,omitzero"`
-	GraduationYear   int          `json:"GraduationYear,omitzero"`
-	Grade            string       `json:"Grade,omitzero"`
-	Position         string       `json:"Position,omitzero"`
-	TravelTeam       string       `json:"TravelTeam,omitzero"`
-	ACTScore         *int         `json:"ACTScore,omitzero"`
-	SATScore         *int         `json:"SATScore,omitzero"`
-	GPA              *Decimal     `json:"GPA,omitempty"`
-	Bats             string       `json:"Bats,omitzero"`   // baseball and softball variants
-	Throws           string       `json:"Throws,omitzero"` // baseball and softball variants
-	Status           PlayerStatus `json:"Status,omitzero"` // roster status; replaced by Active in the softball variant
-	Active           *bool        `json:"Active,omitzero"` // softball variant, and seen on others beside Status
-	Extra            Extra        `json:"-"`
+	ID               int64        `json:"Id"`                        // place on the roster: PlayerStatistics.TeamPlayerID
+	PlayerID         int64        `json:"PlayerId,omitzero"`         // the person: Player.ID; not in the softball variant
+	ParentID         int64        `json:"ParentId,omitzero"`         // not described by the interface document; 0 when there is none
+	Number           *int         `json:"Number,omitzero"`           // on the jersey, where 0 is a number; nil when there is none
+	FirstName        string       `json:"FirstName,omitzero"`        // "" when the host did not say
+	LastName         string       `json:"LastName,omitzero"`         // "" when the host did not say
+	ExternalPlayerID string       `json:"ExternalPlayerId,omitzero"` // id in another system; "" when there is none
+	Address          *Address     `json:"Address,omitzero"`          // nil when the host did not say
+	Birthdate        Date         `json:"Birthdate,omitzero"`        // zero when the host did not say
+	HomePhone        string       `json:"HomePhone,omitzero"`        // as entered
+	MobilePhone      string       `json:"MobilePhone,omitzero"`      // as entered
+	Email            string       `json:"Email,omitzero"`            // "" when the host did not say
+	Meta             []MetaItem   `json:"Meta,omitzero" item:"Meta"` // nil when the host did not say
+	BirthYear        int          `json:"BirthYear,omitzero"`        // 0 when the host did not say
+	Height           string       `json:"Height,omitzero"`           // as entered; no unit is stated
+	Weight           int          `json:"Weight,omitzero"`           // no unit is stated; 0 when the host did not say
+	School           string       `json:"School,omitzero"`           // "" when the host did not say
+	GraduationYear   int          `json:"GraduationYear,omitzero"`   // 0 when the host did not say
+	Grade            string       `json:"Grade,omitzero"`            // school grade, as text
+	Position         string       `json:"Position,omitzero"`         // as entered; the texts are not listed
+	TravelTeam       string       `json:"TravelTeam,omitzero"`       // name of the player's travel team
+	ACTScore         *int         `json:"ACTScore,omitzero"`         // nil when the host did not say
+	SATScore         *int         `json:"SATScore,omitzero"`         // nil when the host did not say
+	GPA              *Decimal     `json:"GPA,omitempty"`             // no scale is stated; nil when the host did not say
+	Bats             string       `json:"Bats,omitzero"`             // baseball and softball variants; the texts are not listed
+	Throws           string       `json:"Throws,omitzero"`           // baseball and softball variants; the texts are not listed
+	Status           PlayerStatus `json:"Status,omitzero"`           // roster status; "" when the host did not say; the softball variant has Active instead
+	Active           *bool        `json:"Active,omitzero"`           // softball variant, seen on others as well; nil when the host did not say
+	Extra            Extra        `json:"-"`                         // members that this version has no field for
 }
 
-// MetaItem is a named value that an event director added to a team or a person.
+// MetaItem is a named value that an event director added to a person (section 2, Team Player).
 type MetaItem struct {
-	Name  string `json:"Name"`
-	Value string `json:"Value"`
-	Extra Extra  `json:"-"`
+	Name  string `json:"Name"`  // as the event director chose it
+	Value string `json:"Value"` // as text
+	Extra Extra  `json:"-"`     // members that this version has no field for
 }
 
 // Coach is a coach or contact of a team (section 2, Coach). Id names the place on the team, CoachId the person.
 type Coach struct {
-	ID          int64     `json:"Id"`
-	CoachID     int64     `json:"CoachId,omitzero"` // not in the softball variant
-	Type        CoachType `json:"Type"`
-	FirstName   string    `json:"FirstName,omitzero"`
-	LastName    string    `json:"LastName,omitzero"`
-	Address     *Address  `json:"Address,omitzero"`
-	HomePhone   string    `json:"HomePhone,omitzero"`
-	MobilePhone string    `json:"MobilePhone,omitzero"`
-	FaxPhone    string    `json:"FaxPhone,omitzero"`
-	WorkPhone   string    `json:"WorkPhone,omitzero"`
-	Email       string    `json:"Email,omitzero"`
-	ParentID    int64     `json:"ParentId,omitzero"`
-	Extra       Extra     `json:"-"`
+	ID          int64      `json:"Id"`                   // place on the team
+	CoachID     int64      `json:"CoachId,omitzero"`     // the person; not in the softball variant
+	Type        *CoachType `json:"Type,omitzero"`        // role
+	FirstName   string     `json:"FirstName,omitzero"`   // "" when the host did not say
+	LastName    string     `json:"LastName,omitzero"`    // "" when the host did not say
+	Address     *Address   `json:"Address,omitzero"`     // nil when the host did not say
+	HomePhone   string     `json:"HomePhone,omitzero"`   // as entered
+	MobilePhone string     `json:"MobilePhone,omitzero"` // as entered
+	FaxPhone    string     `json:"FaxPhone,omitzero"`    // as entered
+	WorkPhone   string     `json:"WorkPhone,omitzero"`   // as entered
+	Email       string     `json:"Email,omitzero"`       // "" when the host did not say
+	ParentID    int64      `json:"ParentId,omitzero"`    // not described by the interface document; 0 when there is none
+	Extra       Extra      `json:"-"`                    // members that this version has no field for
 }
 
 // TeamPool is a team's position in a pool (section 2, TeamPool).
 type TeamPool struct {
-	Number int   `json:"Number"` // position within the pool, from 1
-	Pool   Pool  `json:"Pool"`
-	Extra  Extra `json:"-"`
+	Number int   `json:"Number"` // of the team's position in the pool
+	Pool   Pool  `json:"Pool"`   // the pool
+	Extra  Extra `json:"-"`      // members that this version has no field for
 }
 
-// Pool is a group of teams of a division that play each other.
+// Pool is a group of teams of a division that play each other (section 2, TeamPool).
 type Pool struct {
-	ID       int64         `json:"Id"`
-	Name     string        `json:"Name"`
-	Label    string        `json:"Label,omitzero"`
-	Division *TeamDivision `json:"Division,omitzero"` // Id and Name
-	Extra    Extra         `json:"-"`
+	ID       int64         `json:"Id"`                // of the pool
+	Name     string        `json:"Name"`              // of the pool
+	Label    string        `json:"Label,omitzero"`    // not described by the interface document
+	Division *TeamDivision `json:"Division,omitzero"` // Id and Name only; nil when the host did not say
+	Extra    Extra         `json:"-"`                 // members that this version has no field for
 }
 
 // Season is a team's registration for the season of the event; a team that is linked to a parent team shows
 // the parent's (section 2, Season).
 type Season struct {
-	ID               int64  `json:"Id"`
-	StartYear        int    `json:"StartYear"`
-	EndYear          int    `json:"EndYear"`
-	Session          string `json:"Session"`
-	SeasonDivisionID int64  `json:"SeasonDivisionId"`
-	SeasonDivision   string `json:"SeasonDivision"`
-	Extra            Extra  `json:"-"`
+	ID               int64  `json:"Id"`               // of what, the interface document does not say
+	StartYear        int    `json:"StartYear"`        // calendar year
+	EndYear          int    `json:"EndYear"`          // calendar year
+	Session          string `json:"Session"`          // not described by the interface document
+	SeasonDivisionID int64  `json:"SeasonDivisionId"` // id of the season's division
+	SeasonDivision   string `json:"SeasonDivision"`   // its name
+	Extra            Extra  `json:"-"`                // members that this version has no field for
 }
 
 // TeamListOptions selects teams (section 4.3). EventID or DivisionID is required in the multi-sport and baseball
-// variants.
+// variants. Zero members are not sent.
 type TeamListOptions struct {
-	Page       int         `url:"page,omitempty"`          // from 1, the default
-	PageSize   int         `url:"pagesize,omitempty"`      // default 50; the host may answer with fewer
-	EventID    int64       `url:"eventid,omitempty"`       // teams of this event
-	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division
-	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
-	Status     *TeamStatus `url:"status,omitempty"`        // only this event status
-	Paid       *bool       `url:"paid,omitempty"`          // only paid, or only unpaid teams; switches off the division's setting for which teams are shown
-	Includes   []Include   `url:"includes,comma,omitempty"`
+	Page       int         `url:"page,omitempty"`           // from 1, the default
+	PageSize   int         `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
+	EventID    int64       `url:"eventid,omitempty"`        // teams of this event
+	DivisionID int64       `url:"divisionid,omitempty"`     // teams of this division
+	TeamIDs    []int64     `url:"teamids,comma,omitempty"`  // only these teams
+	Status     *TeamStatus `url:"status,omitempty"`         // only this event status; nil for any
+	Paid       *bool       `url:"paid,omitempty"`           // only paid, or only unpaid teams; sets aside the event's setting for which teams show
+	Includes   []Include   `url:"includes,comma,omitempty"` // nested lists to answer
 }
 
-// TeamCreate is a new team (section 4.4). Nil members are not sent.
+// TeamCreate is a new team (section 4.4). Nil and zero members are not sent. The interface document states no limit
+// for the length of texts here.
 type TeamCreate struct {
-	EventID         int64         `json:"EventId,omitzero"`    // not in the softball variant
-	DivisionID      int64         `json:"DivisionId,omitzero"` // division to put the team into
-	Name            *string       `json:"Name,omitzero"`
-	Age             *Age          `json:"Age,omitzero"`   // not in the softball variant
-	Grade           *Grade        `json:"Grade,omitzero"` // not in the softball variant
-	ExternalTeamID  *string       `json:"ExternalTeamId,omitzero"`
-	Gender          *Gender       `json:"Gender,omitzero"`
-	Paid            *bool         `json:"Paid,omitzero"`   // default true
-	Status          *TeamStatus   `json:"Status,omitzero"` // event status
-	Address         *TeamAddress  `json:"Address,omitzero"`
-	Notes           *string       `json:"Notes,omitzero"`         // internal
-	Website         *string       `json:"Website,omitzero"`       // must start with http://
-	TwitterHandle   *string       `json:"TwitterHandle,omitzero"` // without the @ sign
-	InstagramHandle *string       `json:"InstagramHandle,omitzero"`
-	FacebookPage    *string       `json:"FacebookPage,omitzero"`
-	Abbreviation    *string       `json:"Abbreviation,omitzero"`
-	Coaches         []CoachWrite  `json:"Coaches,omitzero"` // at most 5; not in the softball variant
-	Players         []PlayerWrite `json:"Players,omitzero"` // at most 20; not in the softball variant
+	EventID         int64         `json:"EventId,omitzero"`               // not in the softball variant
+	DivisionID      int64         `json:"DivisionId,omitzero"`            // division to put the team into
+	Name            *string       `json:"Name,omitzero"`                  // of the team
+	Age             *Age          `json:"Age,omitzero"`                   // age group; not in the softball variant
+	Grade           *Grade        `json:"Grade,omitzero"`                 // not in the softball variant
+	ExternalTeamID  *string       `json:"ExternalTeamId,omitzero"`        // your own id of the team
+	Gender          *Gender       `json:"Gender,omitzero"`                // of the team
+	Paid            *bool         `json:"Paid,omitzero"`                  // marks the team as paid; default true
+	Status          *TeamStatus   `json:"Status,omitzero"`                // event status
+	Address         *TeamAddress  `json:"Address,omitzero"`               // limits are in TeamAddress
+	Notes           *string       `json:"Notes,omitzero"`                 // internal
+	Website         *string       `json:"Website,omitzero"`               // must start with http://
+	TwitterHandle   *string       `json:"TwitterHandle,omitzero"`         // without the @ sign
+	InstagramHandle *string       `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
+	FacebookPage    *string       `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	Abbreviation    *string       `json:"Abbreviation,omitzero"`          // of the name
+	Coaches         []CoachWrite  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
+	Players         []PlayerWrite `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
 // TeamUpdate changes a team (section 4.5): what is nil stays as it is. ID says which team; ExternalTeamID may be
-// used in its place, and is a new value when both are given.
+// used in its place, and is a new value when both are given. The interface document states no limit for the length
+// of texts here.
 type TeamUpdate struct {
-	ID              int64          `json:"Id,omitzero"`
-	EventID         int64          `json:"EventId,omitzero"` // not in the softball variant
-	DivisionID      int64          `json:"DivisionId,omitzero"`
-	Name            *string        `json:"Name,omitzero"`
-	Age             *Age           `json:"Age,omitzero"`   // not in the softball variant
-	Grade           *Grade         `json:"Grade,omitzero"` // not in the softball variant
-	ExternalTeamID  *string        `json:"ExternalTeamId,omitzero"`
-	Gender          *Gender        `json:"Gender,omitzero"`
-	Paid            *bool          `json:"Paid,omitzero"`
-	Status          *TeamStatus    `json:"Status,omitzero"` // event status
-	Address         *TeamAddress   `json:"Address,omitzero"`
-	Notes           *string        `json:"Notes,omitzero"`         // internal
-	Website         *string        `json:"Website,omitzero"`       // must start with http://
-	TwitterHandle   *string        `json:"TwitterHandle,omitzero"` // without the @ sign
-	InstagramHandle *string        `json:"InstagramHandle,omitzero"`
-	FacebookPage    *string        `json:"FacebookPage,omitzero"`
-	Abbreviation    *string        `json:"Abbreviation,omitzero"`
-	Coaches         []CoachUpdate  `json:"Coaches,omitzero"` // at most 5; not in the softball variant
-	Players         []PlayerUpdate `json:"Players,omitzero"` // at most 20; not in the softball variant
+	ID              int64          `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
+	EventID         int64          `json:"EventId,omitzero"`               // not in the softball variant
+	DivisionID      int64          `json:"DivisionId,omitzero"`            // division to move the team to
+	Name            *string        `json:"Name,omitzero"`                  // of the team
+	Age             *Age           `json:"Age,omitzero"`                   // age group; not in the softball variant
+	Grade           *Grade         `json:"Grade,omitzero"`                 // not in the softball variant
+	ExternalTeamID  *string        `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
+	Gender          *Gender        `json:"Gender,omitzero"`                // of the team
+	Paid            *bool          `json:"Paid,omitzero"`                  // no default: nil leaves it alone
+	Status          *TeamStatus    `json:"Status,omitzero"`                // event status
+	Address         *TeamAddress   `json:"Address,omitzero"`               // limits are in TeamAddress
+	Notes           *string        `json:"Notes,omitzero"`                 // internal
+	Website         *string        `json:"Website,omitzero"`               // must start with http://
+	TwitterHandle   *string        `json:"TwitterHandle,omitzero"`         // without the @ sign
+	InstagramHandle *string        `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
+	FacebookPage    *string        `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	Abbreviation    *string        `json:"Abbreviation,omitzero"`          // of the name
+	Coaches         []CoachUpdate  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
+	Players         []PlayerUpdate `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamAddress is a team's address in writes.
+// TeamAddress is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members are
+// not sent.
 type TeamAddress struct {
 	City        *string `json:"City,omitzero"`        // at most 100 characters
-	StateRegion *string `json:"StateRegion,omitzero"` // at most 100 characters
+	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters
 	PostalCode  *string `json:"PostalCode,omitzero"`  // at most 10 characters
 }
 
-// CoachUpdate is a coach in a TeamUpdate: with an ID it changes that coach of the team, without one it adds a coach.
+// CoachUpdate is a coach in a TeamUpdate (section 4.5): with an ID it changes that coach of the team, without one it
+// adds a coach.
 type CoachUpdate struct {
-	ID int64 `json:"Id,omitzero"` // Coach.ID; not in the interface document's table, by analogy with players
+	ID int64 `json:"Id,omitzero"` // Coach.ID; 0 adds a coach; not in the interface document's table, by analogy with players
+	// What to set.
 	CoachWrite
 }
 
 // PlayerUpdate is a player in a TeamUpdate: with an ID it changes that player of the roster, without one it adds a
 // player (section 4.5).
 type PlayerUpdate struct {
-	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID
+	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID; 0 adds a player
+	// What to set.
 	PlayerWrite
 }
 
-// CoachWrite is a coach in a TeamCreate or CoachUpdate (section 4.4). Texts hold at most 100 characters.
+// CoachWrite is a coach in a TeamCreate or CoachUpdate (section 4.4). Nil members are not sent.
 type CoachWrite struct {
-	Primary         *bool         `json:"Primary,omitzero"` // primary contact of the team; default false
-	Type            *CoachType    `json:"Type,omitzero"`
-	FirstName       *string       `json:"FirstName,omitzero"`
-	LastName        *string       `json:"LastName,omitzero"`
-	City            *string       `json:"City,omitzero"`
-	StateRegion     *string       `json:"StateRegion,omitzero"`
-	PostalCode      *string       `json:"PostalCode,omitzero"` // at most 10 characters
-	Status          *RosterStatus `json:"Status,omitzero"`
-	ExternalCoachID *string       `json:"ExternalCoachId,omitzero"`
-	Email           *string       `json:"Email,omitzero"`
-	Phone           *string       `json:"Phone,omitzero"`
+	Primary         *bool         `json:"Primary,omitzero"`         // primary contact of the team; default false
+	Type            *CoachType    `json:"Type,omitzero"`            // role
+	FirstName       *string       `json:"FirstName,omitzero"`       // at most 100 characters
+	LastName        *string       `json:"LastName,omitzero"`        // at most 100 characters
+	City            *string       `json:"City,omitzero"`            // at most 100 characters
+	StateRegion     *string       `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
+	PostalCode      *string       `json:"PostalCode,omitzero"`      // at most 10 characters
+	Status          *RosterStatus `json:"Status,omitzero"`          // roster status
+	ExternalCoachID *string       `json:"ExternalCoachId,omitzero"` // your own id of the coach; no limit is stated
+	Email           *string       `json:"Email,omitzero"`           // a valid e-mail address (section 7); no limit is stated
+	Phone           *string       `json:"Phone,omitzero"`           // no limit is stated
 }
 
-// PlayerWrite is a player in a TeamCreate or PlayerUpdate (section 4.4). Texts hold at most 100 characters.
+// PlayerWrite is a player in a TeamCreate or PlayerUpdate (section 4.4). Nil members are not sent.
 type PlayerWrite struct {
-	FirstName        *string       `json:"FirstName,omitzero"`
-	LastName         *string       `json:"LastName,omitzero"`
-	City             *string       `json:"City,omitzero"`
-	StateRegion      *string       `json:"StateRegion,omitzero"`
-	PostalCode       *string       `json:"PostalCode,omitzero"` // at most 10 characters
-	Position         *string       `json:"Position,omitzero"`
-	Bats             *Hand         `json:"Bats,omitzero"`   // baseball variant only
-	Throws           *Hand         `json:"Throws,omitzero"` // baseball variant only
-	Height           *string       `json:"Height,omitzero"`
-	Weight           *int          `json:"Weight,omitzero"`          // at most 3 digits
-	GraduationYear   *int          `json:"GradudationYear,omitzero"` // at most 4 digits; spelled on the wire as the interface document spells it
-	Grade            *string       `json:"Grade,omitzero"`
-	School           *string       `json:"School,omitzero"`
-	Number           *int          `json:"Number,omitzero"` // at most 3 digits
-	Status           *RosterStatus `json:"Status,omitzero"`
-	ExternalPlayerID *string       `json:"ExternalPlayerId,omitzero"`
-	Email            *string       `json:"Email,omitzero"`
-	Phone            *string       `json:"Phone,omitzero"`
+	FirstName        *string       `json:"FirstName,omitzero"`        // at most 100 characters
+	LastName         *string       `json:"LastName,omitzero"`         // at most 100 characters
+	City             *string       `json:"City,omitzero"`             // at most 100 characters
+	StateRegion      *string       `json:"StateRegion,omitzero"`      // state or region; at most 100 characters
+	PostalCode       *string       `json:"PostalCode,omitzero"`       // at most 10 characters
+	Position         *string       `json:"Position,omitzero"`         // at most 100 characters
+	Bats             *Hand         `json:"Bats,omitzero"`             // baseball variant only
+	Throws           *Hand         `json:"Throws,omitzero"`           // baseball variant only
+	Height           *string       `json:"Height,omitzero"`           // at most 100 characters; no unit is stated
+	Weight           *int          `json:"Weight,omitzero"`           // at most 3 digits; no unit is stated
+	GraduationYear   *int          `json:"GradudationYear,omitzero"`  // at most 4 digits; spelled on the wire as the interface document spells it
+	Grade            *string       `json:"Grade,omitzero"`            // school grade; at most 100 characters
+	School           *string       `json:"School,omitzero"`           // at most 100 characters
+	Number           *int          `json:"Number,omitzero"`           // on the jersey; at most 3 digits
+	Status           *RosterStatus `json:"Status,omitzero"`           // roster status
+	ExternalPlayerID *string       `json:"ExternalPlayerId,omitzero"` // your own id of the player; no limit is stated
+	Email            *string       `json:"Email,omitzero"`            // a valid e-mail address (section 7); no limit is stated
+	Phone            *string       `json:"Phone,omitzero"`            // no limit is stated
 }
 
 func teamID(t *Team) int64 { return t.ID }
@@ -288,6 +294,7 @@ func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallO
 func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Page[Team], error] {
 	o.TeamIDs = slices.Clone(o.TeamIDs)
 	o.Includes = slices.Clone(o.Includes)
+	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
 	return pages("Teams.List", o.Page, teamID, func(page int) (Page[Team], error) {
 		o := o
 		o.Page = page

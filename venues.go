@@ -7,25 +7,30 @@ type VenuesService struct{ core *core }
 
 // Venue is a place with one or more courts (section 2, Venue).
 type Venue struct {
-	ID        int64      `json:"Id"`
-	Name      string     `json:"Name"`
-	Abbr      string     `json:"Abbr,omitzero"`
-	Address   *Address   `json:"Address,omitzero"`
-	Locations []Location `json:"Locations,omitzero"` // its courts; nil inside a game
-	Extra     Extra      `json:"-"`
+	ID        int64      `json:"Id"`                                 // of the venue
+	Name      string     `json:"Name"`                               // of the venue
+	Abbr      string     `json:"Abbr,omitzero"`                      // abbreviation
+	Address   *Address   `json:"Address,omitzero"`                   // with Location; nil when the host did not say
+	Locations []Location `json:"Locations,omitzero" item:"Location"` // its courts; nil inside a game
+	Extra     Extra      `json:"-"`                                  // members that this version has no field for
 }
 
-// Location is a court of a venue.
+// Location is a court of a venue (section 2, Venue).
 type Location struct {
-	ID    int64  `json:"Id"`
-	Name  string `json:"Name"`
-	Abbr  string `json:"Abbr,omitzero"`
-	Extra Extra  `json:"-"`
+	ID    int64  `json:"Id"`            // of the court
+	Name  string `json:"Name"`          // of the court
+	Abbr  string `json:"Abbr,omitzero"` // abbreviation
+	Extra Extra  `json:"-"`             // members that this version has no field for
 }
 
 // VenueListOptions selects venues (section 4.13).
 type VenueListOptions struct {
 	EventID int64 `url:"EventId,omitempty"` // venues of this event; 0 for all active venues
+}
+
+// venueByID is the parameters of Get, spelled as section 4.13 spells them.
+type venueByID struct {
+	ID int64 `url:"Id"`
 }
 
 type venueBody struct{ Venue Venue }
@@ -34,7 +39,7 @@ type venuesBody struct{ Venues []Venue }
 
 // Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id.
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
-	body, err := ask[venueBody](ctx, s.core, "Venues.Get", byID{ID: id}, opts)
+	body, err := ask[venueBody](ctx, s.core, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err
 }
 

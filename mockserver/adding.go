@@ -76,7 +76,10 @@ func (s *store) replaceDivision(row divisionRow) {
 		s.divisions.add(row)
 		return
 	}
-	s.divisions.change(row.division.ID, func(r *divisionRow) { *r = row })
+	s.divisions.change(row.division.ID, func(r *divisionRow) {
+		row.externalID = r.externalID // only writes tell it
+		*r = row
+	})
 	s.teamsMoved(row.division.ID)
 }
 
@@ -159,19 +162,47 @@ func (s *store) addPool(p tourney.Pool) int64 {
 	return row.id
 }
 
-// seat returns a position of a pool, which it adds when it is not there, under the id given for its number.
-func (s *store) seat(poolID int64, number int, ids []int64) *seatRow {
+// describePool gives a pool what another description of it says.
+func (s *store) describePool(id int64, p tourney.Pool) {
+	divisionID, _ := s.ensureDivision(p.Division)
+	s.pools.change(id, func(r *poolRow) {
+		r.name, r.label, r.divisionID = or(p.Name, r.name), or(p.Label, r.label), or(divisionID, r.divisionID)
+	})
+}
+
+// seatsOf returns the ids of the first positions of a pool. Those that are not there are added under the given ids.
+func (s *store) seatsOf(poolID int64, seats int, ids []int64) []int64 {
+	there := map[int]int64{}
+	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
+		there[seat.number] = seat.id
+	}
+	var list []int64
+	for i := range seats {
+		id, ok := there[i+1]
+		if !ok {
+			var wanted int64
+			if i < len(ids) {
+				wanted = ids[i]
+			}
+			id = s.addSeat(poolID, i+1, wanted)
+		}
+		list = append(list, id)
+	}
+	return list
+}
+
+// seat returns the id of a position of a pool, which it adds when it is not there.
+func (s *store) seat(poolID int64, number int) int64 {
 	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
 		if seat.number == number {
-			return seat
+			return seat.id
 		}
 	}
-	row := seatRow{poolID: poolID, number: number}
-	if number >= 1 && number <= len(ids) {
-		row.id = ids[number-1]
-	}
-	row.id = s.ids.take(seatIDs, row.id)
-	return s.seats.add(row)
+	return s.addSeat(poolID, number, 0)
+}
+
+func (s *store) addSeat(poolID int64, number int, id int64) int64 {
+	return s.seats.add(seatRow{id: s.ids.take(seatIDs, id), poolID: poolID, number: number}).id
 }
 
 func (s *store) addTeam(t tourney.Team) int64 {
@@ -190,7 +221,7 @@ func (s *store) addTeam(t tourney.Team) int64 {
 	s.addRoster(t.ID, t.Players)
 	for _, p := range t.Pools {
 		poolID := s.addPool(p.Pool)
-		s.place(s.seat(poolID, p.Number, nil).id, t.ID)
+		s.place(s.seat(poolID, p.Number), t.ID)
 	}
 	return t.ID
 }
@@ -393,9 +424,27 @@ func (s *store) addGame(g tourney.Game) int64 {
 	if s.games.get(g.ID) == nil {
 		s.games.add(gameRow{game: g})
 	} else {
-		s.games.change(g.ID, func(r *gameRow) { r.game = g })
+		s.replaceGame(g)
 	}
 	return g.ID
+}
+
+// replaceGame puts a game in the place of the one with its id. Its statistics are then found where it is.
+func (s *store) replaceGame(g tourney.Game) {
+	var before, after []scope
+	s.games.change(g.ID, func(r *gameRow) {
+		before = scopes(r.eventID(), r.divisionID())
+		r.game = g
+		after = scopes(r.eventID(), r.divisionID())
+	})
+	if slices.Equal(before, after) {
+		return
+	}
+	for i := range s.statistics.rows {
+		if r := &s.statistics.rows[i]; r.gameID == g.ID {
+			s.statistics.change(r.id, func(r *statisticRow) { r.scopes = after })
+		}
+	}
 }
 
 // shortEvent returns an event as games show it.

@@ -28,6 +28,18 @@ const (
 	assumeCards            assumption = "cards"
 	assumeRegisteredStatus assumption = "registered-status"
 	assumeClosed           assumption = "closed-registration"
+	assumeTarget           assumption = "registration-target"
+	assumeKnownPlayers     assumption = "registered-players"
+	assumeAddressed        assumption = "addressed-updates"
+	assumeSeatChange       assumption = "seat-change"
+	assumeUnknownFilters   assumption = "unknown-filters"
+	assumeEmptyLists       assumption = "empty-id-lists"
+	assumeDivisionEvent    assumption = "division-event"
+	assumeExternalIDs      assumption = "external-ids"
+	assumePhone            assumption = "phone"
+	assumeHands            assumption = "hands"
+	assumePrices           assumption = "prices"
+	assumeWonByNames       assumption = "won-by-names"
 )
 
 // assumedHeader returns the ids once each, in alphabetical order.

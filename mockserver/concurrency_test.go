@@ -63,7 +63,7 @@ func TestConcurrentReadsAndWrites(t *testing.T) {
 				quick(srv, "POST", "payments", `{"TeamId":102,`+noCard+`"PriceId":51}}`),
 				quick(srv, "PUT", "statistics", statisticsOf(fmt.Sprintf(`{"Name":"s%s","Value":"1"}`, key))),
 				quick(srv, "PUT", "games", fmt.Sprintf(`{"Id":82,"AwayScore":%d,"HomeScore":%d}`, rng.IntN(9), rng.IntN(9))),
-				quick(srv, "PUT", "standings", fmt.Sprintf(`{"TeamPoolId":313,"TeamId":%d}`, 103+rng.IntN(3))),
+				quick(srv, "PUT", "standings", fmt.Sprintf(`{"TeamPoolId":313,"TeamId":%d}`, club+rng.IntN(3))),
 				quick(srv, "PUT", "divisions", fmt.Sprintf(`{"Id":12,"Active":%v}`, rng.IntN(2) == 0)),
 			)
 			for _, target := range []string{

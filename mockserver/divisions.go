@@ -13,6 +13,7 @@ func getDivision(tx *tx, in byID) (any, error) {
 func listDivisions(tx *tx, in tourney.DivisionListOptions) (any, error) {
 	tx.assume(assumeOrder)
 	st, includes := tx.store, tx.includes(in.Includes)
+	tx.filteredBy(st.events.known(in.EventID))
 	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
 	page := pageOf(tx, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
@@ -24,7 +25,9 @@ func listDivisions(tx *tx, in tourney.DivisionListOptions) (any, error) {
 
 func createDivision(tx *tx, in tourney.DivisionCreate) (any, error) {
 	event := tx.store.defaultEvent()
-	if in.EventID != 0 {
+	if in.EventID == 0 {
+		tx.assume(assumeDivisionEvent)
+	} else {
 		r := tx.store.events.get(in.EventID)
 		if r == nil {
 			return nil, notFound("eventid", "event", in.EventID)

@@ -68,7 +68,9 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("teams", `{"Id":999,"Name":"x"}`, 404, "id names no team: 999"),
 		put("teams", `{"ExternalTeamId":"nobody"}`, 404, `externalteamid names no team: "nobody"`),
 		put("teams", `{"Id":101,"Name":"x","DivisionId":999}`, 404, "divisionid names no division: 999"),
-		put("teams", `{"Id":101,"Name":"x","EventId":2}`, 400, "divisionid is not a division of the event"),
+		put("teams", `{"Id":101,"Name":"x","EventId":2}`, 400, "eventid is not the event of the team's division"),
+		put("teams", `{"Id":101,"Name":"x","EventId":2,"DivisionId":11}`, 400, "divisionid is not a division of the event"),
+		put("teams", `{"Id":101,"Name":"x","EventId":999}`, 404, "eventid names no event: 999"),
 		put("teams", `{"Id":101,"Name":"x","Players":[{"Id":1001,"Number":1},{"Id":1003}]}`, 404, "players[1].id names no player of the team: 1003"),
 		put("teams", `{"Id":101,"Name":"x","Coaches":[{"Id":999}]}`, 404, "coaches[0].id names no coach of the team: 999"),
 		put("teams", `{"Id":101,"Players":`+items(21)+`}`, 400, "players has more than 20 items (21)"),
@@ -97,6 +99,8 @@ var refusedWrites = map[tourney.Variant][]refusal{
 	},
 	tourney.Soccer: {
 		put("games", `{"AwayScore":1}`, 400, "id is required"),
+		put("games", `{"Id":82,"AwayScore":1,"AwayWonBy":"Coin toss"}`, 400, "awaywonby must be a code, or a name whose code is known: Forfeit"),
+		put("games", `{"Id":82,"AwayWonBy":7,"HomeWonBy":"Coin toss"}`, 400, "homewonby must be a code, or a name whose code is known: Forfeit"),
 		put("games", `{"Id":999,"AwayScore":1}`, 404, "id names no game: 999"),
 		put("games", `{"Id":82,"AwayScore":"1.5"}`, 400, "awayscore must be an integer"),
 		put("games", `{"Id":82,"AwayScore":1,"HomeTeamForfeited":true}`, 400, "hometeamforfeited is not a parameter of the soccer variant"),
@@ -107,6 +111,8 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("standings", `{"EventId":9,"TeamPoolId":313,"TeamId":103}`, 404, "eventid names no event: 9"),
 		put("standings", `{"EventId":2,"TeamPoolId":313,"TeamId":103}`, 400, "teampoolid is not a team pool of the event"),
 		put("standings", `{"TeamPoolId":313,"TeamId":106}`, 400, "teamid is not a team of the pool's event"),
+		put("standings", `{"TeamPoolId":313,"TeamId":103}`, 400, "teamid is not a team of the pool's division"),
+		put("standings", `{"TeamPoolId":"","TeamId":101}`, 400, "teampoolid is required when teamid is given"),
 		put("statistics", `{"Away":{"Id":101}}`, 400, "gameid is required"),
 		put("statistics", `{"GameId":999,"Away":{"Id":101}}`, 404, "gameid names no game: 999"),
 		put("statistics", `{"GameId":81,"Away":{"Players":[]}}`, 400, "away.id or away.externalteamid is required"),
@@ -118,13 +124,14 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"Statistics":[]}]}}`, 400, "away.players[0].teamplayerid or away.players[0].externalplayerid is required"),
 		put("statistics", `{"GameId":81,"Home":{"Id":102,"Players":[{"TeamPlayerId":1003},{"ExternalPlayerId":""}]}}`, 400, "home.players[1].teamplayerid or home.players[1].externalplayerid is required"),
 		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1003,"Statistics":[]}]}}`, 404, "away.players[0].teamplayerid names no player of the team: 1003"),
-		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":0,"Statistics":[{"Name":"Goals","Value":"9"}]}]}}`, 404, "away.players[0]"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":0,"Statistics":[{"Name":"Goals","Value":"9"}]}]}}`, 400, "away.players[0].teamplayerid must be at least 1"),
 		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Value":"1"}`), 400, "away.players[0].statistics[1].name is required"),
 		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Name":"Assists","Value":"many"}`), 400, "away.players[0].statistics[1].value must be a decimal number or empty"),
 		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"}`, `"Home":{"Id":102,"Players":[{"ExternalPlayerId":"nobody"}]}`), 404, `home.players[0].externalplayerid names no player of the team: "nobody"`),
 		post("register", `{"Name":"x"}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
 		post("register", `{"Coaches":[{"PrimaryContact":false},{}]}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
 		post("register", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"true"}]}`, 400, "coaches must have exactly one with primarycontact true, found 2"),
+		post("register", `{"Coaches":[{"PrimaryContact":true}]}`, 400, "divisionid or eventid is required"),
 		post("register", registering(`"DivisionId":999`), 404, "divisionid names no division: 999"),
 		post("register", registering(`"EventId":999`), 404, "eventid names no event: 999"),
 		post("register", registering(`"EventId":2,"DivisionId":11`), 400, "divisionid is not a division of the event"),
@@ -136,6 +143,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("register", registering(`"Meta":[{"Key":"a","Name":"b"}]`), 400, "meta[0].key and meta[0].name must be equal"),
 		post("register", registering(`"Players":[{"Email":"nobody"}]`), 400, "players[0].email must be a valid e-mail address"),
 		post("register", registering(`"Players":[{"Birthdate":"02/30/2010"}]`), 400, "players[0].birthdate must be a date, mm/dd/yyyy"),
+		post("register", registering(`"Players":[{},{"Birthdate":"01/02/0000"}]`), 400, `players[1].birthdate must be a birthdate, found string "01/02/0000"`),
 		post("register", registering(`"Players":[{"Number":"x"}]`), 400, "players[0].number must be an integer"),
 		post("register", `{"Coaches":[{"PrimaryContact":true,"Email":"Pat <pat@example.com>"}]}`, 400, "coaches[0].email must be a valid e-mail address"),
 		post("register", `{"Coaches":[{"PrimaryContact":true,"Address":{"City":"`+long(101)+`"}}]}`, 400, "coaches[0].address.city is longer than 100 characters"),
@@ -143,15 +151,19 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("register", registering(`"Payment":{"PriceId":51}`), 400, "payment.creditcardnumber is required"),
 		post("register", registering(`"EnableCreditCard":false,"Payment":{"PriceId":999}`), 404, "payment.priceid names no price: 999"),
 		post("payments", `{"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
-		post("payments", `{"TeamId":0,"DivisionId":0,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
+		post("payments", `{"TeamId":"","DivisionId":null,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
+		post("payments", `{"TeamId":0,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid must be at least 1"),
 		post("payments", `{"TeamId":999,"DivisionId":998,"EventId":997,`+noCard+`"PriceId":51}}`, 404, "teamid names no team: 999\ndivisionid names no division: 998\neventid names no event: 997"),
 		post("payments", `{"TeamId":102}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":1}}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":1,"Title":"t"}}`, 400, "payment.priceid or payment.amount"),
-		post("payments", `{"TeamId":102,`+noCard+`"PriceId":0}}`, 400, "payment.priceid or payment.amount"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":0}}`, 400, "payment.priceid must be at least 1"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":""}}`, 400, "payment.priceid or payment.amount"),
+		post("payments", `{"TeamId":102,`+noCard+`"PriceId":52}}`, 404, "payment.priceid names no price: 52"),
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":999}}`, 404, "payment.priceid names no price: 999"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":-1,"Title":"t","Description":"d"}}`, 400, "payment.amount must not be negative"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":"much","Title":"t","Description":"d"}}`, 400, "payment.amount must be a number"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":"1E300","Title":"t","Description":"d"}}`, 400, `payment.amount must be a decimal, found string "1E300"`),
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":51,"Email":"x"}}`, 400, "payment.email must be a valid e-mail address"),
 		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400, strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
 		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "username or password is wrong"),
@@ -172,9 +184,9 @@ func statisticsOf(values string, more ...string) string {
 	return `{"GameId":81,` + strings.Join(append([]string{away}, more...), ",") + `}`
 }
 
-// registering is a registration with its one primary contact.
+// registering is a registration of gold, or of the division that is named once more, with its one primary contact.
 func registering(members string) string {
-	return `{"Coaches":[{"PrimaryContact":true}],` + members + `}`
+	return `{"DivisionId":11,"Coaches":[{"PrimaryContact":true}],` + members + `}`
 }
 
 // TestRefusedWritesStoreNothing and say which field is wrong.
@@ -206,7 +218,7 @@ func TestRefusedReads(t *testing.T) {
 		"games?id=999":                     {status: 404, says: "id names no game: 999"},
 		"bouts?id=999":                     {status: 404, says: "id names no game: 999"},
 		"players?id=999":                   {status: 404, says: "id names no player: 999"},
-		"venues?Id=999":                    {status: 404, says: "Id names no venue: 999"},
+		"venues?Id=999":                    {status: 404, says: "id names no venue: 999"},
 		"teams?id=abc":                     {status: 400, says: `id must be an integer, found "abc"`},
 		"teams?id=":                        {status: 400, says: "id is required"},
 		"teams?id=1&ID=2":                  {status: 400, says: "id is given twice"},
@@ -227,7 +239,11 @@ func TestRefusedReads(t *testing.T) {
 		"games?date=2/30/2026":             {status: 400, says: "date must be a date, m/d/yyyy"},
 		"players?playerids=a":              {status: 400, says: "playerids must be a list of integers"},
 		"statistics?PageSize=0":            {status: 400, says: "pagesize must be at least 1"},
-		"standings?display=Sideways":       {status: 400, says: "display must be one of Pool, Division, Event, Bracket"},
+		"standings?display=Sideways":       {status: 400, says: "display must be one of Pool, Division, Event, Bracket, found \"Sideways\""},
+		"teams?eventid=1&teamids=,":        {status: 400, says: `teamids must be a list of integers, found ","`},
+		"teams?eventid=1&TeamIds=%20,%20,": {status: 400, says: `teamids must be a list of integers, found " , ,"`},
+		"players?teamids=,":                {status: 400, says: "teamids must be a list of integers"},
+		"players?teamids=7&playerids=%20":  {status: 400, says: "playerids must be a list of integers"},
 		"teams?eventid=x&page=0&paid=nope": {status: 400, says: "paid must be true or false"},
 	} {
 		a := send(t, srv, "GET", "/api/v1/"+target, "")
@@ -335,6 +351,8 @@ func TestMalformedBodies(t *testing.T) {
 		`[{"Id":101}]`:                   "the request must be an object",
 		`"Id"`:                           "the request must be an object",
 		`7`:                              "the request must be an object",
+		`null`:                           "the request must be an object",
+		`""`:                             "the request must be an object",
 		strings.Repeat(`{"a":`, 100_000): "nesting",
 	} {
 		for _, c := range valid(tourney.Soccer) {

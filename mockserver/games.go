@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+)
 
 func getGame(tx *tx, in byID) (any, error) {
 	r := tx.store.games.get(in.ID)
@@ -13,6 +17,7 @@ func getGame(tx *tx, in byID) (any, error) {
 func listGames(tx *tx, in tourney.GameListOptions) (any, error) {
 	tx.assume(assumeOrder)
 	st := tx.store
+	tx.filteredBy(st.teams.known(in.TeamID))
 	positions := st.games.lists[gameKey{tx.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
 	page := pageOf(tx, st.games, positions, in.Page, in.PageSize, st.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
@@ -23,12 +28,29 @@ func updateGame(tx *tx, in tourney.GameUpdate) (any, error) {
 	if tx.store.games.get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
+	if err := tx.knownWonBy(in); err != nil {
+		return nil, err
+	}
 	tx.store.games.change(in.ID, func(r *gameRow) {
 		r.game.AwayTeam = sideWith(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
 		r.game.HomeTeam = sideWith(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)
 	})
 	return empty{}, nil
+}
+
+// knownWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
+func (tx *tx) knownWonBy(in tourney.GameUpdate) error {
+	var problems refusal
+	check := func(path string, by *tourney.WonBy) {
+		if by != nil && by.Code == 0 && by.Name != "" {
+			tx.assume(assumeWonByNames)
+			problems.add(invalid(path, fmt.Sprintf("must be a code, or a name whose code is known: %s", tourney.WonByForfeit)))
+		}
+	}
+	check("awaywonby", in.AwayWonBy)
+	check("homewonby", in.HomeWonBy)
+	return problems.orNil()
 }
 
 // sideWith returns a copy of a side with what was supplied.

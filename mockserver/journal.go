@@ -42,8 +42,9 @@ type journal struct {
 	calls []Call
 }
 
-func (j *journal) add(a *answer) {
-	c := Call{Method: masked(printable(a.method)), Path: masked(printable(a.path)), Status: a.status}
+// add remembers the call that an answer is for, and returns it.
+func (j *journal) add(a *answer) Call {
+	c := Call{Method: shown(a.method), Path: shown(a.path), Status: a.status}
 	if a.op != nil {
 		c.Op = a.op.ID
 	}
@@ -58,6 +59,7 @@ func (j *journal) add(a *answer) {
 		j.calls = append([]Call(nil), j.calls[j.keep:]...)
 	}
 	j.calls = append(j.calls, c)
+	return c
 }
 
 func (j *journal) clear() {

@@ -3,21 +3,37 @@ package mockserver
 import (
 	"os"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// TestLedger holds every id that the mock can name in X-Mock-Assumed to a line of docs/assumptions.md.
+// TestLedger holds the ids that the mock can name in X-Mock-Assumed to its table in docs/assumptions.md, both ways.
 func TestLedger(t *testing.T) {
 	ledger, err := os.ReadFile("../docs/assumptions.md")
 	require.NoError(t, err)
+	_, table, ok := strings.Cut(string(ledger), "\n## What the mock assumes\n")
+	require.True(t, ok)
+	table, _, _ = strings.Cut(table, "\n## ")
+	row := regexp.MustCompile("^\\| `([a-z-]+)` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
+	var rows []string
+	for line := range strings.Lines(table) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| `") {
+			require.Regexp(t, row, line)
+			rows = append(rows, row.FindStringSubmatch(line)[1])
+		}
+	}
 	source, err := os.ReadFile("assumed.go")
 	require.NoError(t, err)
-	ids := regexp.MustCompile(`assumption = "([a-z-]+)"`).FindAllSubmatch(source, -1)
-	require.NotEmpty(t, ids)
-	for _, id := range ids {
-		row := regexp.MustCompile("(?m)^\\| `" + string(id[1]) + "` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
-		require.Regexp(t, row, string(ledger), "docs/assumptions.md has no line for %s", id[1])
+	var ids []string
+	for _, id := range regexp.MustCompile(`assumption = "([a-z-]+)"`).FindAllSubmatch(source, -1) {
+		ids = append(ids, string(id[1]))
 	}
+	require.NotEmpty(t, ids)
+	slices.Sort(ids)
+	slices.Sort(rows)
+	require.Equal(t, ids, rows, "constants of assumed.go and rows of docs/assumptions.md")
+	require.Equal(t, slices.Compact(slices.Clone(rows)), rows, "each once")
 }

@@ -24,6 +24,7 @@ type options struct {
 	maxPageSize      int
 	registeredStatus tourney.TeamStatus
 	clock            func() time.Time
+	onCall           func(Call)
 }
 
 // account is an event director's account.
@@ -157,6 +158,18 @@ func Clock(now func() time.Time) Option {
 			return errors.New("mockserver: Clock: the function is nil")
 		}
 		o.clock = now
+		return nil
+	}
+}
+
+// OnCall makes the server hand every call to a function, for a log: when its answer is ready and before it is written.
+// Calls under way at the same time are handed over at the same time.
+func OnCall(f func(Call)) Option {
+	return func(o *options) error {
+		if f == nil {
+			return errors.New("mockserver: OnCall: the function is nil")
+		}
+		o.onCall = f
 		return nil
 	}
 }

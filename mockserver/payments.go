@@ -35,14 +35,12 @@ func pay(tx *tx, in tourney.PaymentRequest) (any, error) {
 	if err := tx.payees(in); err != nil {
 		return nil, err
 	}
-	divisionID := in.DivisionID
-	if team := tx.store.teams.get(in.TeamID); team != nil {
-		divisionID = or(divisionID, team.divisionID)
-	}
-	c, err := tx.charge(in.Payment, unlessFalse(in.EnableCreditCard), divisionID)
+	c, err := tx.charge(in.Payment, unlessFalse(in.EnableCreditCard), tx.priceList(in))
 	if err != nil {
 		return nil, err
 	}
+	c.record.Request = in
+	c.record.Request.Payment = withoutCard(in.Payment)
 	c.record.TeamID, c.record.DivisionID, c.record.EventID = in.TeamID, in.DivisionID, in.EventID
 	c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
 	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
@@ -54,9 +52,6 @@ func pay(tx *tx, in tourney.PaymentRequest) (any, error) {
 
 // payees checks the ids that a payment is for.
 func (tx *tx) payees(in tourney.PaymentRequest) error {
-	if in.TeamID == 0 && in.DivisionID == 0 && in.EventID == 0 { // the contract takes 0 for an id
-		return required("teamid, divisionid or eventid")
-	}
 	var problems refusal
 	if in.TeamID != 0 && tx.store.teams.get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
@@ -74,7 +69,7 @@ func (tx *tx) payees(in tourney.PaymentRequest) error {
 func unlessFalse(b *bool) bool { return b == nil || *b }
 
 // charge checks a payment, and the card where one is to be charged.
-func (tx *tx) charge(p *tourney.Payment, card bool, divisionID int64) (charge, error) {
+func (tx *tx) charge(p *tourney.Payment, card bool, prices priceList) (charge, error) {
 	tx.assume(assumeCards)
 	var c charge
 	var problems refusal
@@ -83,11 +78,8 @@ func (tx *tx) charge(p *tourney.Payment, card bool, divisionID int64) (charge, e
 	set(&c.record.Title, p.Title)
 	set(&c.record.Description, p.Description)
 	set(&c.record.Email, p.Email)
-	switch {
-	case p.PriceID != 0:
-		problems.add(tx.priced(&c.record, divisionID))
-	case p.Amount == nil || p.Title == nil || p.Description == nil: // the contract takes 0 for a price
-		problems.add(required("payment.priceid or payment.amount with payment.title and payment.description"))
+	if p.PriceID != 0 {
+		problems.add(tx.priced(&c.record, prices))
 	}
 	if p.Amount != nil && p.Amount.Sign() < 0 {
 		problems.add(invalid("payment.amount", "must not be negative"))
@@ -99,10 +91,32 @@ func (tx *tx) charge(p *tourney.Payment, card bool, divisionID int64) (charge, e
 	return c, problems.orNil()
 }
 
-// priced fills in a price. A price of the division is looked for first, then one of any division.
-func (tx *tx) priced(r *PaymentRecord, divisionID int64) error {
-	rows := tx.store.divisions.under(divisionKey{})
-	if d := tx.store.divisions.get(divisionID); d != nil {
+// priceList is where the price of a payment is looked for: first in a division, then in all divisions of an event, in
+// those of all events when there is none.
+type priceList struct{ divisionID, eventID int64 }
+
+// priceList is what a payment names: the division and the event of its team, its division, or its event.
+func (tx *tx) priceList(in tourney.PaymentRequest) priceList {
+	list := priceList{in.DivisionID, in.EventID}
+	if team := tx.store.teams.get(in.TeamID); team != nil {
+		list.divisionID, list.eventID = or(list.divisionID, team.divisionID), or(list.eventID, team.eventID)
+	}
+	return tx.ofEvent(list)
+}
+
+// ofEvent adds the event of the division to a list that names none.
+func (tx *tx) ofEvent(list priceList) priceList {
+	if d := tx.store.divisions.get(list.divisionID); d != nil {
+		list.eventID = or(list.eventID, d.eventID)
+	}
+	return list
+}
+
+// priced fills in a price.
+func (tx *tx) priced(r *PaymentRecord, list priceList) error {
+	tx.assume(assumePrices)
+	rows := tx.store.divisions.under(divisionKey{event: list.eventID})
+	if d := tx.store.divisions.get(list.divisionID); d != nil {
 		rows = append([]*divisionRow{d}, rows...)
 	}
 	for _, d := range rows {
@@ -142,7 +156,7 @@ func (tx *tx) checkCard(p *tourney.Payment, problems *refusal) {
 	now := tx.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
 	if !now.Before(end) {
-		problems.add(invalid("payment.creditcardexpireyear", "the card has expired"))
+		problems.add(invalid("payment.creditcardexpireyear and creditcardexpiremonth", "are in the past: the card has expired"))
 	}
 }
 
@@ -187,6 +201,16 @@ func luhn(number string) bool {
 		sum += d/10 + d%10
 	}
 	return sum%10 == 0
+}
+
+// withoutCard returns a payment without the number and the security code of its card.
+func withoutCard(p *tourney.Payment) *tourney.Payment {
+	if p == nil {
+		return nil
+	}
+	kept := *p
+	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
+	return &kept
 }
 
 // book keeps a payment and returns its transaction id.

@@ -1,6 +1,8 @@
 package mockserver_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +26,7 @@ func TestPay(t *testing.T) {
 		`{"EventId":2,"EnableCreditCard":"FALSE","EnableReceipt":false,"Payment":{"PriceId":"52"}}`: {
 			EventID: league, PriceID: leagueFee, Amount: tourney.MustDecimal("80"), Title: "Season",
 		},
-		`{"TeamId":0,"DivisionId":11,"EventId":1,"EnableCreditCard":false,"Payment":{"PriceId":0,"Amount":"0.10","Title":"t","Description":"d"}}`: {
+		`{"TeamId":null,"DivisionId":11,"EventId":1,"EnableCreditCard":false,"Payment":{"PriceId":null,"Amount":"0.10","Title":"t","Description":"d"}}`: {
 			DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("0.10"), Title: "t", Description: "d", Confirmation: true,
 		},
 		`{"TeamId":102,"MarkAsPaid":false,"EnableCreditCard":false,"CollegeCoachId":1,"PriceType":3,"SeasonId":5,
@@ -39,7 +41,9 @@ func TestPay(t *testing.T) {
 		require.Empty(t, a.header.Get("X-Mock-Ignored"))
 		require.JSONEq(t, `{"TransactionId":"TX-9"}`, a.body)
 		want.TransactionID = "TX-9"
-		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, srv.Payments()), body)
+		got := srv.Payments()
+		got[0].Request = tourney.PaymentRequest{} // see TestPayKeepsWhatWasSent
+		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, got), body)
 		team, _ := srv.Team(herons)
 		require.Equal(t, want.MarkedAsPaid, *team.Paid, body)
 	}
@@ -85,6 +89,71 @@ func paying(changes map[string]any) *tourney.Payment {
 	return p
 }
 
+// noCardIn requires that a payment is kept without what must not be kept of its card.
+func noCardIn(t *testing.T, p *tourney.Payment) {
+	t.Helper()
+	require.NotNil(t, p)
+	require.NotNil(t, p.CreditCardType)
+	require.True(t, p.CreditCardNumber.IsZero())
+	require.True(t, p.CreditCardCVV2.IsZero())
+}
+
+// TestPayKeepsWhatWasSent, so that a test can hold its service to it.
+func TestPayKeepsWhatWasSent(t *testing.T) {
+	sent := paying(nil)
+	sent.FirstName, sent.LastName, sent.Phone, sent.Email = new("Pat"), new("Field"), new("515-555-0107"), new("pat@example.com")
+	sent.Organization, sent.Redeemed, sent.DiscountCode = new("Reed Club"), new(true), new("EARLY")
+	request := tourney.PaymentRequest{
+		TeamID: herons, MarkAsPaid: new(false), EnablePaymentConfirmation: new(false), CollegeCoachID: 7, PriceType: new(tourney.PriceGateFee),
+		SeasonID: 9, Payment: sent,
+	}
+	srv := world(t, tourney.Soccer)
+	_, err := srv.Client().Payments.Pay(t.Context(), request)
+	require.NoError(t, err)
+	kept := *sent
+	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
+	want := request
+	want.Payment = &kept
+	require.Empty(t, cmp.Diff(want, srv.Payments()[0].Request))
+	require.False(t, sent.CreditCardNumber.IsZero(), "the sender's own is left alone")
+
+	registration := tourney.RegistrationRequest{DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: sent}
+	_, err = srv.Client().Registration.Register(t.Context(), registration)
+	require.NoError(t, err)
+	registration.Payment = &kept
+	require.Empty(t, cmp.Diff(registration, srv.Registrations()[0].Request))
+	require.Empty(t, cmp.Diff(tourney.PaymentRequest{Payment: &kept}, srv.Payments()[1].Request))
+}
+
+// TestPayFindsThePriceInItsEvent: not in another one, whichever id says which event it is.
+func TestPayFindsThePriceInItsEvent(t *testing.T) {
+	for target, prices := range map[string][]int64{
+		`"TeamId":102`:                {entryFee},
+		`"TeamId":103`:                {entryFee}, // of another division of the event
+		`"DivisionId":12`:             {entryFee},
+		`"EventId":1`:                 {entryFee},
+		`"TeamId":106`:                {leagueFee},
+		`"EventId":2`:                 {leagueFee},
+		`"TeamId":100`:                {entryFee, leagueFee}, // in no division
+		`"DivisionId":11,"EventId":2`: {entryFee, leagueFee},
+	} {
+		for _, price := range []int64{entryFee, leagueFee} {
+			srv := world(t, tourney.Soccer)
+			a := send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(`{%s,%s"PriceId":%d}}`, target, noCard, price))
+			require.Contains(t, a.header.Get("X-Mock-Assumed"), "prices")
+			if slices.Contains(prices, price) {
+				require.Equal(t, 200, a.status, "%s: %s", target, a.body)
+				continue
+			}
+			require.Equal(t, 404, a.status, target)
+			require.Equal(t, fmt.Sprintf("payment.priceid names no price: %d", price), messages(t, a))
+		}
+	}
+}
+
+// expired is what is said of a card that has.
+const expired = "payment.creditcardexpireyear and creditcardexpiremonth are in the past: the card has expired"
+
 func TestPayChecksTheCard(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.Clock(func() time.Time { return time.Date(2026, 6, 30, 23, 59, 0, 0, time.UTC) }))
 	c := srv.Client(tourney.WithoutChecks())
@@ -99,8 +168,8 @@ func TestPayChecksTheCard(t *testing.T) {
 		{map[string]any{"type": "Discover", "number": "6011111111111117"}, ""},
 		{map[string]any{"type": "American Express", "number": "378282246310005", "cvv": "1234"}, ""},
 		{map[string]any{"year": 26, "month": 6}, ""},
-		{map[string]any{"year": 26, "month": 5}, "payment.creditcardexpireyear the card has expired"},
-		{map[string]any{"year": 0, "month": 1}, "payment.creditcardexpireyear the card has expired"},
+		{map[string]any{"year": 26, "month": 5}, expired},
+		{map[string]any{"year": 0, "month": 1}, expired},
 		{map[string]any{"month": 13}, "payment.creditcardexpiremonth must be a month"},
 		{map[string]any{"year": 2030}, "payment.creditcardexpireyear must be two digits"},
 		{map[string]any{"number": "4111111111111112"}, "payment.creditcardnumber is not a card number"},

@@ -18,6 +18,7 @@ func getPlayer(tx *tx, in byID) (any, error) {
 func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
 	tx.assume(assumeOrder)
 	st, includes := tx.store, tx.includes(in.Includes)
+	tx.filteredBy(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
 	positions := st.playersIn(tx.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
 	page := pageOf(tx, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)

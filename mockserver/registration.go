@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -8,25 +9,30 @@ import (
 
 func register(tx *tx, in tourney.RegistrationRequest) (any, error) {
 	tx.assume(assumeRegisteredStatus)
+	if in.DivisionID == 0 && in.EventID == 0 {
+		tx.assume(assumeTarget)
+		return nil, required("divisionid or eventid")
+	}
 	division, err := tx.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
-	if division != nil && division.division.Settings != nil && !division.division.Settings.EnableRegistration {
+	if division != nil && division.division.Settings != nil && !unlessFalse(division.division.Settings.EnableRegistration) {
 		tx.assume(assumeClosed)
-		return nil, refused(codeInactive, "divisionid", "does not take registrations")
+		return nil, refused(codeInactive, "divisionid", fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID))
 	}
 	var c charge
 	card := unlessFalse(in.EnableCreditCard)
 	if in.Payment != nil {
-		if c, err = tx.charge(in.Payment, card, in.DivisionID); err != nil {
+		if c, err = tx.charge(in.Payment, card, tx.ofEvent(priceList{in.DivisionID, in.EventID})); err != nil {
 			return nil, err
 		}
 	}
 	id := tx.addRegistered(in, division)
 	record := RegistrationRecord{TeamID: id, Request: in}
-	record.Request.Payment = nil // it holds the card
+	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
+		c.record.Request.Payment = record.Request.Payment
 		c.record.TeamID, c.record.DivisionID, c.record.EventID = id, in.DivisionID, in.EventID
 		c.record.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
 		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
@@ -41,7 +47,7 @@ func (tx *tx) addRegistered(in tourney.RegistrationRequest, division *divisionRo
 	t := tourney.Team{
 		ID: tx.newID(), Sport: tx.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
 		Status:  new(tx.server.options.registeredStatus),
-		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, registeredPlayer),
+		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, tx.registeredPlayer),
 	}
 	set(&t.Name, in.Name)
 	setTeamAddress(&t, in.Address)
@@ -68,8 +74,8 @@ func (tx *tx) registrationYear(year *int) int {
 }
 
 func registeredCoach(in tourney.RegistrationCoach) tourney.Coach {
-	var c tourney.Coach // Type is CoachOther unless one was sent: the default
-	set(&c.Type, in.Type)
+	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default
+	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
 	set(&c.LastName, in.LastName)
 	set(&c.Email, in.Email)
@@ -89,12 +95,19 @@ func coachDetails(in tourney.RegistrationCoach) CoachDetails {
 	return d
 }
 
-func registeredPlayer(in tourney.RegistrationPlayer) tourney.TeamPlayer {
+// registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
+func (tx *tx) registeredPlayer(in tourney.RegistrationPlayer) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {
 		p.Status = "Inactive"
 	}
 	p.BirthYear = p.Birthdate.Year
+	if in.ID != 0 {
+		tx.assume(assumeKnownPlayers)
+		if tx.store.people.get(in.ID) != nil {
+			p.PlayerID = in.ID
+		}
+	}
 	set(&p.FirstName, in.FirstName)
 	set(&p.LastName, in.LastName)
 	set(&p.HomePhone, in.HomePhone)

@@ -37,10 +37,10 @@ func TestRegister(t *testing.T) {
 		ID: 500, Sport: team.Sport, Name: "Terns", Gender: new(tourney.GenderMale), Paid: new(false), Status: new(tourney.TeamWaitingList),
 		Division: team.Division, Address: &tourney.Address{City: "Ternton", StateRegion: "OR", PostalCode: "97037"},
 		Coaches: []tourney.Coach{{
-			ID: c[0].ID, CoachID: c[0].CoachID, Type: tourney.CoachAssistantCoach, FirstName: "A", LastName: "B", Email: "a@example.com",
+			ID: c[0].ID, CoachID: c[0].CoachID, Type: new(tourney.CoachAssistantCoach), FirstName: "A", LastName: "B", Email: "a@example.com",
 			Address:     &tourney.Address{StreetAddress: "1", ExtendedAddress: "2", City: "C", StateRegion: "OR", PostalCode: "97036"},
 			MobilePhone: "503-555-0101", HomePhone: "503-555-0102", WorkPhone: "503-555-0103", FaxPhone: "503-555-0104",
-		}, {ID: c[1].ID, CoachID: c[1].CoachID, Type: tourney.CoachOther, FirstName: "Second"}},
+		}, {ID: c[1].ID, CoachID: c[1].CoachID, Type: new(tourney.CoachOther), FirstName: "Second"}},
 		Players: []tourney.TeamPlayer{{
 			ID: p.ID, PlayerID: p.PlayerID, FirstName: "P", LastName: "Q", Birthdate: tourney.Date{Year: 2010, Month: 1, Day: 5}, BirthYear: 2010,
 			HomePhone: "503-555-0105", MobilePhone: "503-555-0106", Email: "p@example.com", Number: new(0), Position: "Wing", School: "S",
@@ -57,16 +57,21 @@ func TestRegister(t *testing.T) {
 			c[1].ID: {},
 		},
 	}, details))
+	payments := srv.Payments()
+	noCardIn(t, payments[0].Request.Payment)
+	payments[0].Request = tourney.PaymentRequest{}
 	require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{{
 		TransactionID: "TX-1", TeamID: 500, DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("650.25"), Title: "t", Description: "d",
 		Email: "b@example.com", CreditCardType: "Visa",
-	}}, srv.Payments()))
+	}}, payments))
 	record := srv.Registrations()[0]
 	require.Len(t, srv.Registrations(), 1)
 	require.EqualValues(t, 500, record.TeamID)
 	require.Equal(t, "TX-1", record.TransactionID)
-	require.Nil(t, record.Request.Payment)
+	noCardIn(t, record.Request.Payment)
 	require.Equal(t, "Terns", *record.Request.Name)
+	require.EqualValues(t, 9, record.Request.Players[0].ID, "which names nobody")
+	require.NotEqualValues(t, 9, p.PlayerID)
 	require.Equal(t, []int64{p.PlayerID}, listed(t, srv, "/api/v1/players?teamids=500&eventid=1", "Players"))
 	require.Equal(t, []int64{500}, listed(t, srv, "/api/v1/teams?teamids=500&eventid=1&status=3", "Teams"))
 }
@@ -81,7 +86,7 @@ func TestRegisterDefaults(t *testing.T) {
 		require.Equal(t, tourney.TeamActive, result.Status)
 		team, _ := srv.Team(result.TeamID)
 		require.True(t, *team.Paid)
-		require.Equal(t, tourney.CoachOther, team.Coaches[0].Type)
+		require.Equal(t, new(tourney.CoachOther), team.Coaches[0].Type)
 		details, _ := srv.TeamDetails(result.TeamID)
 		require.Equal(t, year, details.Year)
 		require.Empty(t, srv.Payments())
@@ -124,11 +129,11 @@ func TestRegisterCounts(t *testing.T) {
 			list := func(item string) string { return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]" }
 			item := `{"Key":"k","Value":"v"}`
 			for path, body := range map[string]string{
-				"meta":            `{"Coaches":[{"PrimaryContact":true}],"Meta":` + list(item) + `}`,
-				"coaches":         `{"Coaches":` + strings.Replace(list(`{"FirstName":"x"}`), `"FirstName":"x"`, `"PrimaryContact":true`, 1) + `}`,
-				"players":         `{"Coaches":[{"PrimaryContact":true}],"Players":` + list(`{"FirstName":"x"}`) + `}`,
-				"coaches[0].meta": `{"Coaches":[{"PrimaryContact":true,"Meta":` + list(item) + `}]}`,
-				"players[0].meta": `{"Coaches":[{"PrimaryContact":true}],"Players":[{"Meta":` + list(item) + `}]}`,
+				"meta":            `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Meta":` + list(item) + `}`,
+				"coaches":         `{"EventId":1,"Coaches":` + strings.Replace(list(`{"FirstName":"x"}`), `"FirstName":"x"`, `"PrimaryContact":true`, 1) + `}`,
+				"players":         `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Players":` + list(`{"FirstName":"x"}`) + `}`,
+				"coaches[0].meta": `{"EventId":1,"Coaches":[{"PrimaryContact":true,"Meta":` + list(item) + `}]}`,
+				"players[0].meta": `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Players":[{"Meta":` + list(item) + `}]}`,
 			} {
 				a := send(t, srv, "POST", "/api/v1/register", body)
 				if limit, limited := limits[v]; limited && n > limit {
@@ -147,7 +152,33 @@ func TestRegisterWhereThatIsClosed(t *testing.T) {
 	before := dump(srv)
 	a := send(t, srv, "POST", "/api/v1/register", `{"DivisionId":13,"Coaches":[{"PrimaryContact":true}]}`)
 	require.Equal(t, 400, a.status)
-	require.Equal(t, "divisionid does not take registrations", messages(t, a))
+	require.Equal(t, "divisionid names a division that does not take registrations: 13", messages(t, a))
 	unchanged(t, before, srv)
 	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // no settings
+}
+
+// TestRegisterKnownPlayers: an Id that names a player puts that player on the roster.
+func TestRegisterKnownPlayers(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	players := len(srv.Players())
+	a := send(t, srv, "POST", "/api/v1/register", registering(`"Players":[{"Id":2003,"FirstName":"Cleo"},{"Id":99,"FirstName":"Dot"}]`))
+	require.Equal(t, 200, a.status, a.body)
+	require.Contains(t, a.header.Get("X-Mock-Assumed"), "registered-players")
+	id, _ := at(t, a.body, "TeamId").(float64)
+	team, _ := srv.Team(int64(id))
+	require.EqualValues(t, cleo, team.Players[0].PlayerID)
+	require.NotEqualValues(t, 99, team.Players[1].PlayerID)
+	require.Len(t, srv.Players(), players+1)
+	p, _ := srv.Player(cleo)
+	require.Equal(t, []int64{herons, team.ID}, []int64{p.Teams[0].ID, p.Teams[1].ID})
+	require.EqualValues(t, 99, srv.Registrations()[0].Request.Players[1].ID)
+}
+
+// TestRegisterForAnEvent: a division is not needed then.
+func TestRegisterForAnEvent(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	a := send(t, srv, "POST", "/api/v1/register", `{"Coaches":[{"PrimaryContact":true}]}`)
+	require.Contains(t, a.header.Get("X-Mock-Assumed"), "registration-target")
+	id, _ := at(t, accept(t, srv, "POST", "/api/v1/register", `{"EventId":2,"Coaches":[{"PrimaryContact":true}]}`), "TeamId").(float64)
+	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(id))
 }

@@ -88,7 +88,7 @@ func notFound(path, what string, id int64) error {
 }
 
 func notFoundText(path, what, id string) error {
-	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, printable(id)))
+	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, shown(id)))
 }
 
 func violated(violations []check.Violation) *refusal {
@@ -162,7 +162,7 @@ func (a *answer) write(w http.ResponseWriter) {
 		h.Set("X-Mock-Assumed", assumedHeader(a.assumed))
 	}
 	if len(a.ignored) > 0 {
-		h.Set("X-Mock-Ignored", printable(masked(strings.Join(a.ignored, ", "))))
+		h.Set("X-Mock-Ignored", shown(strings.Join(a.ignored, ", ")))
 	}
 	if a.problem != nil && a.problem.allow != "" {
 		h.Set("Allow", a.problem.allow)
@@ -172,21 +172,30 @@ func (a *answer) write(w http.ResponseWriter) {
 }
 
 // printable bounds a text from outside and keeps it on one line.
-func printable(s string) string {
+func printable(s string) string { return bounded(oneLine(s)) }
+
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune { return pick(r < ' ' || r == 0x7f, ' ', r) }, strings.ToValidUTF8(s, "?"))
+}
+
+func bounded(s string) string {
 	const most = 200
-	s = strings.Map(func(r rune) rune { return pick(r < ' ' || r == 0x7f, ' ', r) }, strings.ToValidUTF8(s, "?"))
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
 	return s
 }
 
-// cardLike is what could be the number of a card, also with spaces or hyphens in it.
-var cardLike = regexp.MustCompile(`\d(?:[ -]?\d){11,18}`)
+// cardLike is what could hold the number of a card, also with spaces or hyphens in it: a run of 12 or more digits.
+var cardLike = regexp.MustCompile(`\d(?:[ -]?\d){11,}`)
 
 // masked returns a text without what could be the number of a card: one that was sent under a wrong name or in a
 // wrong place must not come back either.
 func masked(text string) string { return cardLike.ReplaceAllString(text, "[redacted]") }
+
+// shown is a text from outside as headers, messages and the journal show it. What could be a number is looked for before
+// the text is cut, which could leave a part of it.
+func shown(s string) string { return bounded(masked(oneLine(s))) }
 
 // recorder takes a response for a client in the same process.
 type recorder struct {

@@ -52,18 +52,32 @@ func (s *Server) answer(req *http.Request) *answer {
 		a.assume(assumeNames)
 		return a.refuse(err)
 	}
+	if err := separated(op, &n); err != nil {
+		a.assume(assumeEmptyLists)
+		return a.refuse(err)
+	}
 	a.ignored = check.Unknown(op, s.row, n)
 	if len(a.ignored) > 0 {
 		a.assume(assumeIgnored)
 	}
 	check.Unspell(op, s.row, &n)
 	if violations := check.Request(op, s.row, n); len(violations) > 0 {
+		if slices.ContainsFunc(violations, unaddressed(op)) {
+			a.assume(assumeAddressed)
+		}
 		return a.refuse(violated(violations))
 	}
 	return s.dispatch(a, n)
 }
 
-// dispatch runs the handler: the one place where a request takes the server's lock.
+// unaddressed tells the violations that are about the id of what an update changes.
+func unaddressed(op *contract.Operation) func(check.Violation) bool {
+	return func(v check.Violation) bool {
+		return op.Method == http.MethodPut && op.Instead == "" && v.Code == contract.CodeRequired && slices.Contains(op.Target, v.Path)
+	}
+}
+
+// dispatch runs the handler under the server's lock.
 func (s *Server) dispatch(a *answer, n record.Node) *answer {
 	if a.op.Class == contract.Read {
 		s.mu.RLock()
@@ -114,7 +128,10 @@ func parse(req *http.Request) (record.Node, error) {
 	}
 	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{})
 	if err != nil {
-		return record.Node{}, unreadable(err)
+		return record.Node{}, malformed(err)
+	}
+	if n.Kind != record.Object {
+		return record.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
 	}
 	return n, nil
 }
@@ -138,6 +155,22 @@ func named(op *contract.Operation, v *contract.Variant, n *record.Node) error {
 		p := &op.Params[i]
 		if s := p.SpelledIn(v); s != nil && n.Find(p.Name) != nil {
 			problems.add(invalid(p.Name, "is called "+s.Name+" in the "+v.Name+" variant"))
+		}
+	}
+	return problems.orNil()
+}
+
+// separated refuses lists of ids that hold nothing but what stands between ids: whether none or all are meant cannot be
+// told.
+func separated(op *contract.Operation, n *record.Node) error {
+	var problems refusal
+	for i := range op.Params {
+		p := &op.Params[i]
+		if p.Type != contract.Integers {
+			continue
+		}
+		if list := n.Find(p.Name); list != nil && list.Text != "" && strings.Trim(list.Text, ", ") == "" {
+			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", printable(list.Text))))
 		}
 	}
 	return problems.orNil()
@@ -219,6 +252,7 @@ var nowhere = scope{level: inDivision, id: -1}
 // scope is what a list is taken from: the division when it is given, which must then be of the event, if that is
 // given too.
 func (tx *tx) scope(eventID, divisionID int64) scope {
+	tx.filteredBy(tx.store.events.known(eventID), tx.store.divisions.known(divisionID))
 	if divisionID == 0 {
 		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
 	}
@@ -226,6 +260,13 @@ func (tx *tx) scope(eventID, divisionID int64) scope {
 		return nowhere
 	}
 	return scope{inDivision, divisionID}
+}
+
+// filteredBy notes filters that name nothing, which select nothing.
+func (tx *tx) filteredBy(known ...bool) {
+	if slices.Contains(known, false) {
+		tx.assume(assumeUnknownFilters)
+	}
 }
 
 // includes is what a response carries: asked for, or the server's default.
@@ -261,24 +302,45 @@ func pageOf[K comparable, R, T any](tx *tx, t *table[K, R], positions []int32, p
 	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
 }
 
-// externalTeam finds a team by its external id.
-func (s *store) externalTeam(id string) (int64, bool) {
-	if id == "" {
-		return 0, false
+// externalTeam finds a team by its external id: the last that got it.
+func (tx *tx) externalTeam(id string) *teamRow {
+	teams := tx.store.external[id]
+	if id == "" || len(teams) == 0 {
+		return nil
 	}
-	teams := s.external[id]
-	if len(teams) == 0 {
-		return 0, false
+	if len(teams) > 1 {
+		tx.assume(assumeExternalIDs)
 	}
-	return teams[len(teams)-1], true
+	return tx.store.teams.get(teams[len(teams)-1])
 }
 
-// unreadable turns an error of a decoder into a refusal that says where the body is wrong.
-func unreadable(err error) *refusal {
+// malformed turns an error of the parser into a refusal that says where in the body it is.
+func malformed(err error) *refusal {
 	message := err.Error()
 	var at *record.Error
 	if errors.As(err, &at) && at.Secret {
 		message = at.Path + " cannot be read"
 	}
 	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: message}}}
+}
+
+// unreadable turns an error of record.Bind into a refusal that names the field as the contract does.
+func unreadable(err error) *refusal {
+	var at *record.Error
+	if !errors.As(err, &at) {
+		return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: err.Error()}}}
+	}
+	path := or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
+	reason := "cannot be read"
+	switch {
+	case at.Secret:
+	case at.Expected != "":
+		reason = "must be " + strings.ToLower(at.Expected) + ", found " + at.Found
+	default:
+		reason += ": found " + at.Found
+	}
+	if at.Err != nil && !at.Secret {
+		reason += ": " + at.Err.Error()
+	}
+	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }

@@ -37,6 +37,11 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
+// in reports whether the division can be one of the event's: that of another event cannot. There may be no division.
+func (r *divisionRow) in(eventID int64) bool {
+	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
+}
+
 // shows reports whether the division's setting lets a team appear in lists (RegistrationStatus).
 func (r *divisionRow) shows(t *tourney.Team) bool {
 	if r == nil || r.division.Settings == nil {
@@ -202,7 +207,7 @@ func (r *gameRow) eventID() int64 {
 
 // bracketPlay reports whether the game belongs to a bracket and not to pool play (observed values of Type).
 func (r *gameRow) bracketPlay() bool {
-	return r.game.Type == tourney.GameBracket || r.game.Type == tourney.GameConsolation
+	return r.game.Type == tourney.GameBracket || r.game.Type == tourney.GameBracketAlt
 }
 
 // sides returns the sides that the game has.
@@ -221,7 +226,7 @@ func (r *gameRow) decided() bool {
 	if r.game.AwayTeam == nil || r.game.HomeTeam == nil {
 		return false
 	}
-	_, decided := result(r.game.AwayTeam, r.game.HomeTeam)
+	_, _, decided := result(r.game.AwayTeam, r.game.HomeTeam)
 	return decided
 }
 

@@ -230,7 +230,7 @@ func (t *tournament) newContest(index int, group ageGroup) *contest {
 
 func settingsOf(group ageGroup) *tourney.DivisionSettings {
 	return &tourney.DivisionSettings{
-		EnableRegistration: group.enableRegistration, RosterLimit: group.rosterLimit, RegistrationStatus: group.shows,
+		EnableRegistration: new(group.enableRegistration), RosterLimit: group.rosterLimit, RegistrationStatus: group.shows,
 		ShowStandings: new(true), ShowSchedule: new(true), ShowBrackets: new(true), ShowParticipants: new(true),
 	}
 }
@@ -262,8 +262,8 @@ func assetsOf(index int, divisionID int64) []tourney.Asset {
 
 func reportsOf(divisionID int64) []tourney.Report {
 	return []tourney.Report{
-		{Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"), Type: 1, DateModified: moment(-1, 20, 8)},
-		{Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"), Type: 3, DateModified: moment(-1, 20, 9)},
+		{Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"), Type: tourney.ReportHTML, DateModified: moment(-1, 20, 8)},
+		{Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"), Type: tourney.ReportPDF, DateModified: moment(-1, 20, 9)},
 	}
 }
 

@@ -150,7 +150,7 @@ func (c *contest) seeded(pool, place int) berth {
 }
 
 func (t *tournament) planFinals(c *contest) {
-	c.third = t.newFixture(c, sunday, tourney.GameConsolation)
+	c.third = t.newFixture(c, sunday, tourney.GameBracketAlt)
 	c.third.bracket, c.third.round = thirdPlace, new(tourney.RoundNone)
 	c.third.away, c.third.home = c.advanced("L", 0), c.advanced("L", 1)
 	t.decide(c.third)

@@ -188,7 +188,7 @@ func (t *tournament) addDetails(p *tourney.TeamPlayer, e *entrant, index int) {
 func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cast *casting) tourney.Coach {
 	first, last := cast.person()
 	c := tourney.Coach{
-		ID: personID(coachBase, e.number, index), CoachID: personID(coachPersonBase, e.number, index), Type: kind,
+		ID: personID(coachBase, e.number, index), CoachID: personID(coachPersonBase, e.number, index), Type: new(kind),
 		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
 	}
 	if kind == tourney.CoachHeadCoach {

@@ -174,7 +174,7 @@ func TestScenarioTeams(t *testing.T) {
 		for _, team := range teams {
 			require.True(t, 8 <= len(team.Players) && len(team.Players) <= 10, "%d players", len(team.Players))
 			require.Len(t, team.Coaches, 2)
-			require.Equal(t, tourney.CoachHeadCoach, team.Coaches[0].Type)
+			require.Equal(t, new(tourney.CoachHeadCoach), team.Coaches[0].Type)
 			require.NotNil(t, team.Address.Latitude)
 			paid[*team.Paid]++
 			own := map[int]bool{}
@@ -201,7 +201,7 @@ func TestScenarioDivisions(t *testing.T) {
 				continue
 			}
 			active++
-			if d.Settings.EnableRegistration {
+			if *d.Settings.EnableRegistration {
 				registering++
 			}
 			for _, team := range d.Teams {

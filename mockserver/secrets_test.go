@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -39,6 +40,9 @@ func leaks(text string) []string {
 	return found
 }
 
+// address is a pointer as fmt prints it: its digits mean nothing.
+var address = regexp.MustCompile(`0x[0-9a-f]+|\bc0[0-9a-f]{8}\b`)
+
 // quiet requires that nothing of a server and of an answer shows a secret.
 func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 	t.Helper()
@@ -52,7 +56,7 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 	require.Empty(t, leaks(string(data)), what)
 	for _, shown := range []any{all, all.Payments, all.Registrations, srv.Calls(""), srv} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
-			require.Empty(t, leaks(fmt.Sprintf(verb, shown)), "%s: %s", verb, what)
+			require.Empty(t, leaks(address.ReplaceAllString(fmt.Sprintf(verb, shown), "")), "%s: %s", verb, what)
 		}
 	}
 	calls, err := json.Marshal(srv.Calls(""))

@@ -37,7 +37,8 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem
 }
 
-// PaymentRecord is a payment that was made. The mock never keeps a card's number or security code.
+// PaymentRecord is a payment that was made. The mock never keeps a card's number or security code: Request is without
+// them.
 type PaymentRecord struct {
 	TransactionID  string
 	TeamID         int64
@@ -50,13 +51,14 @@ type PaymentRecord struct {
 	Email          string
 	CreditCardType string // "" when no card was charged
 	MarkedAsPaid   bool
-	Confirmation   bool // an e-mail would have been sent
+	Confirmation   bool                   // an e-mail would have been sent
+	Request        tourney.PaymentRequest // what was sent; of the payment of a registration only Payment
 }
 
-// RegistrationRecord is a registration that was made, without the payment's card.
+// RegistrationRecord is a registration that was made.
 type RegistrationRecord struct {
 	TeamID        int64
-	Request       tourney.RegistrationRequest // Payment is nil: see TransactionID
+	Request       tourney.RegistrationRequest // without the number and the security code of the card
 	TransactionID string                      // of its payment; "" when there was none
 }
 
@@ -72,13 +74,14 @@ func (s *Server) AddDivision(d tourney.Division) int64 {
 }
 
 // AddPool adds a pool with positions 1 to seats, all empty, and returns the pool's id and the positions' ids, which
-// are what GameSide.TeamPoolID and StandingsUpdate.TeamPoolID hold. The first positions get the given ids.
+// are what GameSide.TeamPoolID and StandingsUpdate.TeamPoolID hold. The first positions get the given ids. A pool that
+// is there already keeps its positions and their teams, and what p does not say.
 func (s *Server) AddPool(p tourney.Pool, seats int, ids ...int64) (id int64, teamPoolIDs []int64) {
 	locked(s, func(st *store) int64 {
-		id = st.addPool(copied(p))
-		for number := range seats {
-			teamPoolIDs = append(teamPoolIDs, st.seat(id, number+1, ids).id)
-		}
+		p := copied(p)
+		id = st.addPool(p)
+		st.describePool(id, p)
+		teamPoolIDs = st.seatsOf(id, seats, ids)
 		return id
 	})
 	return id, teamPoolIDs
@@ -92,15 +95,17 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 	})
 }
 
-// AddPayment adds a payment as if it had been made, under its transaction id.
+// AddPayment adds a payment as if it had been made, under its transaction id. The number and the security code of the
+// card in its Request are left out.
 func (s *Server) AddPayment(p PaymentRecord) {
-	locked(s, func(st *store) int64 { st.payments = append(slices.Clip(st.payments), p); return 0 })
+	p.Request.Payment = withoutCard(p.Request.Payment)
+	locked(s, func(st *store) int64 { st.payments = append(slices.Clip(st.payments), copied(p)); return 0 })
 }
 
-// AddRegistration adds a registration as if it had been made, without the payment in its Request. It adds no team: see
-// AddTeam.
+// AddRegistration adds a registration as if it had been made. The number and the security code of the card in its
+// Request are left out. It adds no team: see AddTeam.
 func (s *Server) AddRegistration(r RegistrationRecord) {
-	r.Request.Payment = nil // it holds the card
+	r.Request.Payment = withoutCard(r.Request.Payment)
 	locked(s, func(st *store) int64 { st.registrations = append(slices.Clip(st.registrations), copied(r)); return 0 })
 }
 
@@ -125,21 +130,24 @@ func (s *Server) AddGame(g tourney.Game) int64 {
 	return locked(s, func(st *store) int64 { return st.addGame(copied(g)) })
 }
 
-// SetStatistic sets a statistic of a player of a team's roster in a game. The player must be on a roster.
-func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
-	locked(s, func(st *store) int64 {
-		if team, player := st.rosterPlayer(teamPlayerID); player != nil {
-			st.setStatistic(gameID, team.team.ID, player, name, value)
+// SetStatistic sets a statistic of a player of a team's roster in a game. It reports false when there is no such game
+// or no such player on a roster.
+func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
+	return locked(s, func(st *store) bool {
+		team, player := st.rosterPlayer(teamPlayerID)
+		if player == nil || st.games.get(gameID) == nil {
+			return false
 		}
-		return 0
+		st.setStatistic(gameID, team.team.ID, player, name, value)
+		return true
 	})
 }
 
-// SetSeason gives a team a registration for a season; nil takes it away.
-func (s *Server) SetSeason(teamID int64, season *tourney.Season) {
-	locked(s, func(st *store) int64 {
+// SetSeason gives a team a registration for a season; nil takes it away. It reports false when there is no such team.
+func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
+	return locked(s, func(st *store) bool {
 		st.teams.change(teamID, func(r *teamRow) { r.team.Season = copied(season) })
-		return 0
+		return st.teams.get(teamID) != nil
 	})
 }
 
@@ -167,62 +175,38 @@ func (s *Server) NextTransactionID(id string) {
 
 // Event returns an event.
 func (s *Server) Event(id int64) (tourney.Event, bool) {
-	return read(s, func(st *store) (tourney.Event, bool) {
-		r := st.events.get(id)
-		if r == nil {
-			return tourney.Event{}, false
-		}
-		return r.event, true
-	})
+	return one(s, func(st *store) *eventRow { return st.events.get(id) }, wholeEvent)
 }
 
 // Events returns every event.
 func (s *Server) Events() []tourney.Event {
-	rows, _ := read(s, func(st *store) ([]tourney.Event, bool) {
-		return mapped(st.events.under(eventKey{}), func(r *eventRow) tourney.Event { return r.event }), true
-	})
-	return rows
+	return all(s, func(st *store) []*eventRow { return st.events.under(eventKey{}) }, wholeEvent)
 }
+
+func wholeEvent(_ *store, r *eventRow) tourney.Event { return r.event }
 
 // Division returns a division with all that it has.
 func (s *Server) Division(id int64) (tourney.Division, bool) {
-	return read(s, func(st *store) (tourney.Division, bool) {
-		r := st.divisions.get(id)
-		if r == nil {
-			return tourney.Division{}, false
-		}
-		return st.divisionView(r, everything), true
-	})
+	return one(s, func(st *store) *divisionRow { return st.divisions.get(id) }, (*store).wholeDivision)
 }
 
 // DivisionExternalID returns the external id that a write gave a division; "" when none did.
 func (s *Server) DivisionExternalID(id int64) string {
-	text, _ := read(s, func(st *store) (string, bool) {
-		r := st.divisions.get(id)
-		if r == nil {
-			return "", false
-		}
-		return r.externalID, true
-	})
+	text, _ := one(s, func(st *store) *divisionRow { return st.divisions.get(id) },
+		func(_ *store, r *divisionRow) string { return r.externalID })
 	return text
 }
 
 // Divisions returns every division, active or not.
 func (s *Server) Divisions() []tourney.Division {
-	rows, _ := read(s, func(st *store) ([]tourney.Division, bool) {
-		return mapped(st.divisions.under(divisionKey{}), func(r *divisionRow) tourney.Division {
-			return st.divisionView(r, everything)
-		}), true
-	})
-	return rows
+	return all(s, func(st *store) []*divisionRow { return st.divisions.under(divisionKey{}) }, (*store).wholeDivision)
 }
+
+func (s *store) wholeDivision(r *divisionRow) tourney.Division { return s.divisionView(r, everything) }
 
 // Pools returns the pools of a division.
 func (s *Server) Pools(divisionID int64) []tourney.Pool {
-	rows, _ := read(s, func(st *store) ([]tourney.Pool, bool) {
-		return mapped(st.pools.under(divisionID), st.poolView), true
-	})
-	return rows
+	return all(s, func(st *store) []*poolRow { return st.pools.under(divisionID) }, (*store).poolView)
 }
 
 // Seat is a position of a pool: what the interface calls a team pool.
@@ -235,31 +219,26 @@ type Seat struct {
 
 // Seats returns the positions of a pool.
 func (s *Server) Seats(poolID int64) []Seat {
-	rows, _ := read(s, func(st *store) ([]Seat, bool) {
-		return mapped(st.seats.under(seatKey{pool: poolID}), func(r *seatRow) Seat {
-			return Seat{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
-		}), true
+	return all(s, func(st *store) []*seatRow { return st.seats.under(seatKey{pool: poolID}) }, func(_ *store, r *seatRow) Seat {
+		return Seat{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
 	})
-	return rows
-}
-
-// Players returns every player.
-func (s *Server) Players() []tourney.Player {
-	rows, _ := read(s, func(st *store) ([]tourney.Player, bool) {
-		return mapped(st.people.under(scope{}), func(r *personRow) tourney.Player { return st.playerView(r, everything) }), true
-	})
-	return rows
 }
 
 // Team returns a team with all that it has.
 func (s *Server) Team(id int64) (tourney.Team, bool) {
-	return read(s, func(st *store) (tourney.Team, bool) {
-		r := st.teams.get(id)
-		if r == nil {
-			return tourney.Team{}, false
-		}
-		return st.wholeTeam(r), true
-	})
+	return one(s, func(st *store) *teamRow { return st.teams.get(id) }, (*store).wholeTeam)
+}
+
+// TeamDetails returns what writes told of a team and no response shows.
+func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
+	return one(s, func(st *store) *teamRow { return st.teams.get(id) }, func(_ *store, r *teamRow) TeamDetails { return r.details })
+}
+
+// Teams returns every team, shown in lists or not.
+func (s *Server) Teams() []tourney.Team {
+	return all(s, func(st *store) []*teamRow {
+		return st.teams.under(teamKey{status: anyStatus, paid: whatever})
+	}, (*store).wholeTeam)
 }
 
 // wholeTeam is a team with what responses leave out of one.
@@ -269,86 +248,44 @@ func (s *store) wholeTeam(r *teamRow) tourney.Team {
 	return t
 }
 
-// TeamDetails returns what writes told of a team and no response shows.
-func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
-	return read(s, func(st *store) (TeamDetails, bool) {
-		r := st.teams.get(id)
-		if r == nil {
-			return TeamDetails{}, false
-		}
-		return r.details, true
-	})
-}
-
-// Teams returns every team, shown in lists or not.
-func (s *Server) Teams() []tourney.Team {
-	rows, _ := read(s, func(st *store) ([]tourney.Team, bool) {
-		return mapped(st.teams.under(teamKey{status: anyStatus, paid: whatever}), func(r *teamRow) tourney.Team {
-			return st.wholeTeam(r)
-		}), true
-	})
-	return rows
-}
-
 // Player returns a player with all that it has.
 func (s *Server) Player(id int64) (tourney.Player, bool) {
-	return read(s, func(st *store) (tourney.Player, bool) {
-		r := st.people.get(id)
-		if r == nil {
-			return tourney.Player{}, false
-		}
-		return st.playerView(r, everything), true
-	})
+	return one(s, func(st *store) *personRow { return st.people.get(id) }, (*store).wholePlayer)
 }
+
+// Players returns every player.
+func (s *Server) Players() []tourney.Player {
+	return all(s, func(st *store) []*personRow { return st.people.under(scope{}) }, (*store).wholePlayer)
+}
+
+func (s *store) wholePlayer(r *personRow) tourney.Player { return s.playerView(r, everything) }
 
 // Venue returns a venue.
 func (s *Server) Venue(id int64) (tourney.Venue, bool) {
-	return read(s, func(st *store) (tourney.Venue, bool) {
-		r := st.venues.get(id)
-		if r == nil {
-			return tourney.Venue{}, false
-		}
-		return r.venue, true
-	})
+	return one(s, func(st *store) *venueRow { return st.venues.get(id) }, wholeVenue)
 }
 
 // Venues returns every venue.
 func (s *Server) Venues() []tourney.Venue {
-	rows, _ := read(s, func(st *store) ([]tourney.Venue, bool) {
-		return mapped(st.venues.under(0), func(r *venueRow) tourney.Venue { return r.venue }), true
-	})
-	return rows
+	return all(s, func(st *store) []*venueRow { return st.venues.under(0) }, wholeVenue)
 }
+
+func wholeVenue(_ *store, r *venueRow) tourney.Venue { return r.venue }
 
 // Game returns a game.
 func (s *Server) Game(id int64) (tourney.Game, bool) {
-	return read(s, func(st *store) (tourney.Game, bool) {
-		r := st.games.get(id)
-		if r == nil {
-			return tourney.Game{}, false
-		}
-		return st.gameView(r), true
-	})
+	return one(s, func(st *store) *gameRow { return st.games.get(id) }, (*store).gameView)
 }
 
 // GameExternalID returns the vendor's id that an update gave a game; "" when none did.
 func (s *Server) GameExternalID(id int64) string {
-	text, _ := read(s, func(st *store) (string, bool) {
-		r := st.games.get(id)
-		if r == nil {
-			return "", false
-		}
-		return r.externalID, true
-	})
+	text, _ := one(s, func(st *store) *gameRow { return st.games.get(id) }, func(_ *store, r *gameRow) string { return r.externalID })
 	return text
 }
 
 // Games returns every game.
 func (s *Server) Games() []tourney.Game {
-	rows, _ := read(s, func(st *store) ([]tourney.Game, bool) {
-		return mapped(st.games.under(gameKey{}), func(r *gameRow) tourney.Game { return st.gameView(r) }), true
-	})
-	return rows
+	return all(s, func(st *store) []*gameRow { return st.games.under(gameKey{}) }, (*store).gameView)
 }
 
 // Statistic returns a statistic of a player of a roster in a game, and false when it is not set.
@@ -374,7 +311,7 @@ func (s *Server) Registrations() []RegistrationRecord {
 	return rows
 }
 
-func locked(s *Server, f func(*store) int64) int64 {
+func locked[T any](s *Server, f func(*store) T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.store)
@@ -385,6 +322,25 @@ func read[T any](s *Server, f func(*store) (T, bool)) (T, bool) {
 	defer s.mu.RUnlock()
 	value, ok := f(s.store)
 	return copied(value), ok
+}
+
+// one reads a row, and returns false when there is none.
+func one[R, T any](s *Server, row func(*store) *R, view func(*store, *R) T) (T, bool) {
+	return read(s, func(st *store) (value T, ok bool) {
+		r := row(st)
+		if r == nil {
+			return value, false
+		}
+		return view(st, r), true
+	})
+}
+
+// all reads some rows of a table.
+func all[R, T any](s *Server, rows func(*store) []*R, view func(*store, *R) T) []T {
+	list, _ := read(s, func(st *store) ([]T, bool) {
+		return mapped(rows(st), func(r *R) T { return view(st, r) }), true
+	})
+	return list
 }
 
 func mapped[R, T any](rows []R, f func(R) T) []T {

@@ -32,7 +32,7 @@ type Server struct {
 	fields  *fields
 	journal journal
 
-	mu    sync.RWMutex // taken in dispatch and by the side door, nowhere else
+	mu    sync.RWMutex // over store; taken in dispatch, in Reset and by the side door, which authorize reads through
 	store *store
 
 	listener  net.Listener
@@ -187,6 +187,9 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	a := s.answer(req)
 	a.encode()
-	s.journal.add(a)
+	call := s.journal.add(a)
+	if s.options.onCall != nil {
+		s.options.onCall(call)
+	}
 	a.write(w)
 }

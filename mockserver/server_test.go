@@ -38,6 +38,7 @@ func TestNewRefuses(t *testing.T) {
 		},
 		"RequireAuth": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.RequireAuth(nil)) },
 		"Clock":       func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Clock(nil)) },
+		"OnCall":      func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.OnCall(nil)) },
 		"nil":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +88,7 @@ func valid(v tourney.Variant) []request {
 		{"Venues.Get", "GET", "/api/v1/venues?Id=71", ""},
 		{"Venues.List", "GET", "/api/v1/venues", ""},
 		{"Standings.Get", "GET", "/api/v1/standings?eventid=1", ""},
-		{"Standings.Update", "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":103}`},
+		{"Standings.Update", "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":100}`},
 		{"Statistics.Leaders", "GET", "/api/v1/statistics?EventId=1", ""},
 		{"Statistics.Update", "PUT", "/api/v1/statistics", statisticsBody},
 		{"Registration.Register", "POST", "/api/v1/register", registerBody},
@@ -330,7 +331,7 @@ func TestSideDoorCopies(t *testing.T) {
 		}
 	}
 	d, _ := srv.Division(gold)
-	d.Settings.EnableRegistration = false
+	d.Settings.EnableRegistration = new(false)
 	d.Brackets[0].Results[0].Images[0].Name = "changed"
 	g, _ := srv.Game(played)
 	*g.AwayTeam.Score = tourney.NewDecimal(99, 0)
@@ -420,7 +421,9 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 1, Request: tourney.RegistrationRequest{Name: new("x"), Payment: paying(nil)}})
 	require.Equal(t, "5.00", srv.Payments()[0].Amount.String())
 	require.Equal(t, "x", *srv.Registrations()[0].Request.Name)
-	require.Nil(t, srv.Registrations()[0].Request.Payment, "the mock keeps no card")
+	noCardIn(t, srv.Registrations()[0].Request.Payment)
+	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentRequest{Payment: paying(nil)}})
+	noCardIn(t, srv.Payments()[1].Request.Payment)
 
 	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
 	srv.AddAccount("sam", "pass", tourney.Account{ID: 2, Credentials: second})
@@ -495,4 +498,118 @@ func TestRequireAuthNeedsAVerifier(t *testing.T) {
 
 func TestClientPanicsOnAWrongOption(t *testing.T) {
 	require.Panics(t, func() { empty(t, tourney.Soccer).Client(tourney.WithHTTPClient(nil)) })
+}
+
+func TestOnCall(t *testing.T) {
+	var calls []mockserver.Call
+	var srv *mockserver.Server
+	srv = world(t, tourney.Soccer, mockserver.OnCall(func(c mockserver.Call) {
+		calls = append(calls, c)
+		srv.Teams() // no lock is held
+	}))
+	get(t, srv, "/api/v1/teams?id=101")
+	send(t, srv, "PUT", "/api/v1/teams", `{"Id":7,"Name":"x"}`)
+	require.Empty(t, cmp.Diff(srv.Calls(""), calls))
+	require.Len(t, calls, 2)
+}
+
+// TestSetsSayWhetherTheRowIsThere: what is set of an unknown row is not kept.
+func TestSetsSayWhetherTheRowIsThere(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	one := tourney.NewDecimal(1, 0)
+	require.True(t, srv.SetStatistic(open, line1, "Goals", one))
+	require.True(t, srv.SetSeason(herons, nil))
+	before := dump(srv)
+	require.False(t, srv.SetStatistic(999, line1, "Goals", one))
+	require.False(t, srv.SetStatistic(open, 999, "Goals", one))
+	require.False(t, srv.SetSeason(999, &tourney.Season{ID: 1}))
+	unchanged(t, before, srv)
+	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Players.Statistics.0.Participants.0.Value"), 0)
+}
+
+// TestAddGameAgain: its statistics are found where the game is.
+func TestAddGameAgain(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	g, _ := srv.Game(played)
+	g.Division = &tourney.GameDivision{ID: abroad}
+	srv.AddGame(g)
+	require.Contains(t, get(t, srv, "/api/v1/statistics?DivisionId=21&Categories=Goals"), "Loft")
+	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=1"), "Loft")
+	accept(t, srv, "PUT", "/api/v1/statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "one that was cleared stays so")
+	g.Division = nil
+	srv.AddGame(g)
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
+	require.Contains(t, get(t, srv, "/api/v1/statistics"), "Reed")
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
+}
+
+// TestAddPoolAgain: what is said takes the place of what was known; positions and their teams stay.
+func TestAddPoolAgain(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	id, seats := srv.AddPool(tourney.Pool{ID: poolA, Name: "Blue", Label: "Blue Pool"}, 5, 1, 2, 3, 314)
+	require.EqualValues(t, poolA, id)
+	require.Equal(t, []int64{seat1, seat2, seat3, 314}, seats[:4])
+	require.Empty(t, cmp.Diff([]tourney.Pool{
+		{ID: poolA, Name: "Blue", Label: "Blue Pool", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
+	}, srv.Pools(gold)))
+	require.EqualValues(t, otters, srv.Seats(poolA)[0].TeamID)
+	require.Len(t, srv.Seats(poolA), 5)
+	srv.AddPool(tourney.Pool{ID: poolA, Division: &tourney.TeamDivision{ID: paidOnly}}, 0)
+	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name)
+	require.Empty(t, srv.Pools(gold))
+	team, _ := srv.Team(herons)
+	require.Equal(t, "Blue", team.Pools[0].Pool.Name)
+	team.Pools[0].Pool.Name = "Old"
+	srv.AddTeam(team)
+	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name, "a team does not rename its pools")
+}
+
+// TestAddDivisionAgainKeepsTheExternalID, which only writes tell.
+func TestAddDivisionAgainKeepsTheExternalID(t *testing.T) {
+	srv := world(t, tourney.Rugby)
+	accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":11,"ExternalId":"D-11"}`)
+	d, _ := srv.Division(gold)
+	d.Name = "Golden"
+	srv.AddDivision(d)
+	require.Equal(t, "D-11", srv.DivisionExternalID(gold))
+	require.Equal(t, "Golden", at(t, get(t, srv, "/api/v1/divisions?id=11"), "Division.Name"))
+}
+
+// TestAssumedIDs: what an answer relied on is named in its header.
+func TestAssumedIDs(t *testing.T) {
+	duplicate := func(srv *mockserver.Server) {
+		accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-OTTERS"}`)
+		accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[{"Id":1002,"ExternalPlayerId":"P-ADA"}]}`)
+	}
+	for _, c := range []struct{ method, target, body, id string }{
+		{"GET", "teams?eventid=9", "", "unknown-filters"}, {"GET", "teams?divisionid=9", "", "unknown-filters"},
+		{"GET", "teams?eventid=1&teamids=101,9", "", "unknown-filters"}, {"GET", "players?teamids=9", "", "unknown-filters"},
+		{"GET", "players?playerids=9", "", "unknown-filters"}, {"GET", "games?teamid=9", "", "unknown-filters"},
+		{"GET", "divisions?eventid=9", "", "unknown-filters"}, {"GET", "venues?EventId=9", "", "unknown-filters"},
+		{"GET", "standings?divisionid=9", "", "unknown-filters"}, {"GET", "statistics?EventId=9", "", "unknown-filters"},
+		{"GET", "players?teamids=,", "", "empty-id-lists"}, {"POST", "divisions", `{"Name":"x"}`, "division-event"},
+		{"PUT", "divisions", `{"Name":"x"}`, "addressed-updates"}, {"PUT", "games", `{"HomeScore":1}`, "addressed-updates"},
+		{"PUT", "statistics", `{"Away":{"Id":101}}`, "addressed-updates"},
+		{"PUT", "teams", `{"ExternalTeamId":"T-OTTERS","Name":"x"}`, "external-ids"},
+		{"PUT", "statistics", `{"GameId":82,"Away":{"ExternalTeamId":"T-OTTERS"}}`, "external-ids"},
+		{"PUT", "statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"ExternalPlayerId":"P-ADA"}]}}`, "external-ids"},
+		{"PUT", "teams", `{"Id":101,"Players":[{"Id":1001,"Phone":"1"}]}`, "phone"},
+		{"PUT", "teams", `{"Id":101,"Coaches":[{"Id":3001,"Phone":"1"}]}`, "phone"},
+		{"PUT", "teams", `{"Id":101,"Players":[{"Id":1001,"Bats":1}]}`, "hands"},
+		{"PUT", "games", `{"Id":82,"HomeWonBy":"Luck"}`, "won-by-names"},
+	} {
+		v := tourney.Baseball
+		srv := world(t, v)
+		duplicate(srv)
+		a := send(t, srv, c.method, "/api/v1/"+c.target, c.body)
+		require.Contains(t, strings.Split(a.header.Get("X-Mock-Assumed"), ", "), c.id, "%s %s %s: %s", c.method, c.target, c.body, a.body)
+	}
+	srv := world(t, tourney.Soccer)
+	for _, target := range []string{"teams?eventid=1&teamids=101", "games?teamid=101&divisionid=11", "players", "venues?EventId=1", "standings?eventid=1"} {
+		require.NotContains(t, send(t, srv, "GET", "/api/v1/"+target, "").header.Get("X-Mock-Assumed"), "unknown-filters", target)
+	}
+	require.NotContains(t, send(t, srv, "PUT", "/api/v1/teams", `{"Name":"x"}`).header.Get("X-Mock-Assumed"), "addressed-updates", "the document says it")
 }

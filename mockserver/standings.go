@@ -18,8 +18,9 @@ func getStandings(tx *tx, in tourney.StandingsOptions) (any, error) {
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
-		return nil, invalid("display", "must be one of Pool, Division, Event, Bracket")
+		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", shown(string(in.Display))))
 	}
+	tx.filteredBy(tx.store.events.known(in.EventID), tx.store.divisions.known(in.DivisionID))
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(tx.store, in)}
 	if len(view.Groups) > 0 {
 		view.Columns = mapped(tx.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
@@ -37,10 +38,11 @@ var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.Stand
 	"bracket": (*store).byBracket, "3": (*store).byBracket,
 }
 
-// updateStandings puts a team into a position of a pool; games of the position that are not played yet get it.
+// updateStandings puts a team into a position of a pool, and takes it off the other positions that it has in the
+// pools of the division. Games of the position that are not played yet get it.
 func updateStandings(tx *tx, in tourney.StandingsUpdate) (any, error) {
-	if in.TeamPoolID == 0 {
-		return empty{}, positionFor(in.TeamID)
+	if in.TeamPoolID == 0 { // then there is no team either
+		return empty{}, nil
 	}
 	seat := tx.store.seats.get(in.TeamPoolID)
 	if seat == nil {
@@ -49,25 +51,38 @@ func updateStandings(tx *tx, in tourney.StandingsUpdate) (any, error) {
 	if err := tx.seatInEvent(seat, in.EventID); err != nil || in.TeamID == 0 {
 		return empty{}, err
 	}
-	team := tx.store.teams.get(in.TeamID)
-	if team == nil {
-		return nil, notFound("teamid", "team", in.TeamID)
-	}
+	tx.assume(assumeSeatChange)
 	pool := tx.store.pools.get(seat.poolID)
-	if d := tx.store.divisions.get(pool.divisionID); d != nil && team.eventID != 0 && d.eventID != team.eventID {
-		return nil, invalid("teamid", "is not a team of the pool's event")
+	if err := tx.playsIn(in.TeamID, tx.store.divisions.get(pool.divisionID)); err != nil {
+		return nil, err
 	}
+	tx.store.leavePools(in.TeamID, pool.divisionID)
 	tx.store.place(seat.id, in.TeamID)
 	tx.store.seatChanged(in.TeamPoolID, in.TeamID)
 	return empty{}, nil
 }
 
-// positionFor refuses a team without a position; without either there is nothing to do.
-func positionFor(teamID int64) error {
-	if teamID == 0 {
-		return nil
+// playsIn checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
+func (tx *tx) playsIn(teamID int64, d *divisionRow) error {
+	team := tx.store.teams.get(teamID)
+	switch {
+	case team == nil:
+		return notFound("teamid", "team", teamID)
+	case !d.in(team.eventID):
+		return invalid("teamid", "is not a team of the pool's event")
+	case d != nil && team.divisionID != 0 && team.divisionID != d.division.ID:
+		return invalid("teamid", "is not a team of the pool's division")
 	}
-	return required("teampoolid") // the contract takes 0 for one
+	return nil
+}
+
+// leavePools takes a team off its positions in the pools of a division.
+func (s *store) leavePools(teamID, divisionID int64) {
+	for _, seat := range s.seats.under(seatKey{team: teamID}) {
+		if s.pools.get(seat.poolID).divisionID == divisionID {
+			s.seats.change(seat.id, func(r *seatRow) { r.teamID = 0 })
+		}
+	}
 }
 
 func (tx *tx) seatInEvent(seat *seatRow, eventID int64) error {
@@ -103,7 +118,9 @@ func seated(side *tourney.GameSide, seatID, teamID int64, bracket bool) *tourney
 		return side
 	}
 	changed := *side
-	changed.TeamID = &teamID
+	if changed.TeamID == nil || *changed.TeamID != teamID {
+		changed.TeamID, changed.Color = &teamID, "" // which is what another team wears
+	}
 	return &changed
 }
 
@@ -122,16 +139,29 @@ func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
 		group := tourney.StandingsGroup{ID: id, Name: d.division.Name, List: []tourney.StandingsList{}}
 		games := s.games.under(gameKey{scope: scope{inDivision, id}})
 		for _, pool := range s.pools.under(id) {
-			lines := s.poolLines(pool.id)
+			t := s.poolLines(pool.id)
 			for _, g := range games {
-				if !g.bracketPlay() {
-					s.tally(lines, g)
+				if !g.bracketPlay() && s.inPool(g.game.AwayTeam, pool.id, t) && s.inPool(g.game.HomeTeam, pool.id, t) {
+					t.add(g)
 				}
 			}
-			group.List = append(group.List, s.list(pool.id, or(pool.label, pool.name), lines))
+			group.List = append(group.List, s.list(pool.id, or(pool.label, pool.name), t))
 		}
 		return group
 	})
+}
+
+// inPool reports whether a side plays in a pool: by its position, else by its team's.
+func (s *store) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
+	if side == nil {
+		return false
+	}
+	if side.TeamPoolID != nil {
+		if seat := s.seats.get(*side.TeamPoolID); seat != nil {
+			return seat.poolID == poolID
+		}
+	}
+	return side.TeamID != nil && t.of[*side.TeamID] != nil
 }
 
 func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
@@ -188,44 +218,61 @@ type line struct {
 	scored, conceded           tourney.Decimal
 }
 
+// tally is the lines of a list of standings.
+type tally struct {
+	lines []*line
+	of    map[int64]*line // by the team's id
+}
+
+// enter adds a line for a team that has none yet.
+func (t *tally) enter(l *line) {
+	if t.of == nil {
+		t.of = map[int64]*line{}
+	}
+	if id := l.team.team.ID; t.of[id] == nil {
+		t.lines, t.of[id] = append(t.lines, l), l
+	}
+}
+
 // poolLines returns a line for each taken position of a pool.
-func (s *store) poolLines(poolID int64) []*line {
-	lines := []*line{}
+func (s *store) poolLines(poolID int64) *tally {
+	t := &tally{}
 	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
 		if team := s.teams.get(seat.teamID); team != nil {
-			lines = append(lines, &line{team: team, participantID: seat.id, number: strconv.Itoa(seat.number)})
+			t.enter(&line{team: team, participantID: seat.id, number: strconv.Itoa(seat.number)})
 		}
 	}
-	return lines
+	return t
 }
 
 // scopeLines tallies every game of a division or an event.
-func (s *store) scopeLines(where scope) []*line {
-	lines := mapped(s.teams.under(teamKey{where, anyStatus, asShown}), func(r *teamRow) *line {
-		return &line{team: r, participantID: r.team.ID}
-	})
-	for _, g := range s.games.under(gameKey{scope: where}) {
-		s.tally(lines, g)
+func (s *store) scopeLines(where scope) *tally {
+	t := &tally{}
+	for _, r := range s.teams.under(teamKey{where, anyStatus, asShown}) {
+		t.enter(&line{team: r, participantID: r.team.ID})
 	}
-	return lines
+	for _, g := range s.games.under(gameKey{scope: where}) {
+		t.add(g)
+	}
+	return t
 }
 
 // bracketLines tallies the games of a bracket, for the teams that are known in it.
-func (s *store) bracketLines(b tourney.Bracket, games []*gameRow) []*line {
-	lines := []*line{}
+func (s *store) bracketLines(b tourney.Bracket, games []*gameRow) *tally {
+	t := &tally{}
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }
 	for _, g := range games {
 		if g.game.BracketName != b.Name && !slices.ContainsFunc(g.sides(), inBracket) {
 			continue
 		}
 		for _, side := range g.sides() {
-			if team := s.teamOf(side); team != nil && lineFor(lines, team.team.ID) == nil {
-				lines = append(lines, &line{team: team, participantID: team.team.ID})
+			if team := s.teamOf(side); team != nil {
+				t.enter(&line{team: team, participantID: team.team.ID})
 			}
 		}
-		s.tally(lines, g)
+		t.add(g)
 	}
-	return lines
+	return t
 }
 
 func (s *store) teamOf(side *tourney.GameSide) *teamRow {
@@ -235,22 +282,13 @@ func (s *store) teamOf(side *tourney.GameSide) *teamRow {
 	return s.teams.get(*side.TeamID)
 }
 
-func lineFor(lines []*line, teamID int64) *line {
-	for _, l := range lines {
-		if l.team.team.ID == teamID {
-			return l
-		}
-	}
-	return nil
-}
-
-// tally counts a game for those of the lines that played it.
-func (s *store) tally(lines []*line, g *gameRow) {
+// add counts a game for those of the lines that played it.
+func (t *tally) add(g *gameRow) {
 	away, home := g.game.AwayTeam, g.game.HomeTeam
 	if away == nil || home == nil {
 		return
 	}
-	outcome, decided := result(away, home)
+	forAway, forHome, decided := result(away, home)
 	if !decided {
 		return
 	}
@@ -258,28 +296,32 @@ func (s *store) tally(lines []*line, g *gameRow) {
 		if side.TeamID == nil {
 			return
 		}
-		if l := lineFor(lines, *side.TeamID); l != nil {
+		if l := t.of[*side.TeamID]; l != nil {
 			l.count(side.Score, other.Score, outcome)
 		}
 	}
-	count(away, home, outcome)
-	count(home, away, -outcome)
+	count(away, home, forAway)
+	count(home, away, forHome)
 }
 
-// result returns 1 when the away side won, -1 when the home side did, 0 for a tie, and false while the game is not
-// decided. A forfeit or a won-by decides a game whatever the scores are.
-func result(away, home *tourney.GameSide) (int, bool) {
+// result returns for each side 1 when it won, -1 when it lost and 0 for a tie, and false while the game is not decided.
+// A forfeit or a won-by decides a game whatever the scores are; when both sides forfeited, both have lost.
+func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
 	awayLost, homeLost := given(away.Forfeited), given(home.Forfeited)
 	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
 	switch {
+	case awayLost && homeLost:
+		return -1, -1, true
 	case awayLost != homeLost:
-		return pick(homeLost, 1, -1), true
+		forAway = pick(homeLost, 1, -1)
 	case awayWon != homeWon:
-		return pick(awayWon, 1, -1), true
+		forAway = pick(awayWon, 1, -1)
 	case away.Score == nil || home.Score == nil:
-		return 0, false
+		return 0, 0, false
+	default:
+		forAway = away.Score.Cmp(*home.Score)
 	}
-	return away.Score.Cmp(*home.Score), true
+	return forAway, -forAway, true
 }
 
 // won reports whether a side was declared the winner; a code of 0 is taken for "it was not".
@@ -371,7 +413,8 @@ func (l *line) compare(other *line, v *contract.Variant) int {
 }
 
 // list sorts lines and gives them their places.
-func (s *store) list(id int64, name string, lines []*line) tourney.StandingsList {
+func (s *store) list(id int64, name string, t *tally) tourney.StandingsList {
+	lines := t.lines
 	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
 	places := s.places(lines)
 	list := tourney.StandingsList{ID: id, Name: name, Participants: make([]tourney.Participant, len(lines))}

@@ -170,16 +170,16 @@ func TestStandingsUpdate(t *testing.T) {
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(int64(seat1))},
 		HomeTeam: &tourney.GameSide{Name: "Third of A", TeamPoolID: new(int64(seat3))},
 	})
-	require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":103}`))
-	require.Equal(t, []string{"Otters", "Swifts", "Herons"}, names(table(t, srv, tourney.StandingsOptions{DivisionID: gold})))
+	require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":100}`))
+	require.Equal(t, []string{"Otters", "Otterford", "Herons"}, names(table(t, srv, tourney.StandingsOptions{DivisionID: gold})))
 	body := get(t, srv, fmt.Sprintf("/api/v1/games?id=%d", later))
-	require.InDelta(t, swifts, at(t, body, "Game.HomeTeam.TeamId"), 0, "a game of the position that is not played")
-	require.Equal(t, "Swifts", at(t, body, "Game.HomeTeam.Name"))
-	require.Contains(t, listed(t, srv, "/api/v1/games?teamid=103", "Games"), later)
-	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/teams?id=103&includes=Pools"), "Team.Pools.0.Number"), 0)
+	require.InDelta(t, club, at(t, body, "Game.HomeTeam.TeamId"), 0, "a game of the position that is not played")
+	require.Equal(t, "Otterford Club", at(t, body, "Game.HomeTeam.Name"))
+	require.Contains(t, listed(t, srv, "/api/v1/games?teamid=100", "Games"), later)
+	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/teams?id=100&includes=Pools"), "Team.Pools.0.Number"), 0)
 
-	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"103"}`)
-	require.Equal(t, []string{"Herons", "Swifts"}, sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"100"}`)
+	require.Equal(t, []string{"Herons", "Otterford"}, sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
 	g, _ := srv.Game(played)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
 	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")
@@ -195,7 +195,7 @@ func TestStandingsUpdate(t *testing.T) {
 func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	srv := world(t, tourney.Football)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeTeamForfeited":true}`)
-	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":103}`)
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
 	g, _ := srv.Game(open)
 	require.EqualValues(t, otters, *g.HomeTeam.TeamID)
 }
@@ -226,4 +226,77 @@ func TestSetStandings(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	srv.SetStandings(nil)
 	require.Contains(t, get(t, srv, "/api/v1/standings"), "Otters")
+}
+
+// TestStandingsOfTwoForfeits: both sides have lost, whatever the scores say.
+func TestStandingsOfTwoForfeits(t *testing.T) {
+	srv := contest(t, tourney.Football, 2, "A 2 B 0")
+	id := srv.Games()[0].ID
+	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayTeamForfeited":true,"HomeTeamForfeited":true}`, id))
+	require.Equal(t, []string{"D/P 1st A 0 1 0 2 0 +2 .000", "D/P 2nd B 0 1 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
+	srv.AddGame(tourney.Game{
+		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Forfeited: new(true)},
+		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Forfeited: new(true)},
+	})
+	require.Equal(t, []string{"D/P 1st A 0 2 0 2 0 +2 .000", "D/P 2nd B 0 2 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
+}
+
+// TestStandingsOfAPoolCountItsOwnGames: not those against teams of another pool, whether a side says its position or not.
+func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
+	for _, positions := range []bool{false, true} {
+		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
+		_, seats := srv.AddPool(tourney.Pool{ID: 2, Name: "Q", Division: &tourney.TeamDivision{ID: 1}}, 1)
+		srv.AddTeam(tourney.Team{
+			ID: 3, Name: "C", Division: &tourney.TeamDivision{ID: 1}, Pools: []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: 2}}},
+		})
+		side := func(team, score, seat int64) *tourney.GameSide {
+			s := &tourney.GameSide{TeamID: &team, Score: new(tourney.NewDecimal(score, 0))}
+			if positions {
+				s.TeamPoolID = &seat
+			}
+			return s
+		}
+		srv.AddGame(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
+			AwayTeam: side(1, 0, srv.Seats(1)[0].ID), HomeTeam: side(3, 5, seats[0]),
+		})
+		require.Equal(t, []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0", "D/Q 1st C 0 0 0 0 0 0 0 0"},
+			table(t, srv, tourney.StandingsOptions{}))
+		require.Equal(t, "D/D 1st C 1 1 0 0 5 0 +5 3", table(t, srv, tourney.StandingsOptions{Display: tourney.DisplayDivision})[0])
+	}
+}
+
+// TestStandingsUpdateLeavesOtherPools of the division: a team has one position in it afterwards.
+func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	poolB, seats := srv.AddPool(tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)
+	next := srv.AddGame(tourney.Game{
+		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(herons)), TeamPoolID: new(seats[0]), Color: "AA0000"},
+		HomeTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(seats[1]), Color: "00AA00"},
+	})
+	for seat, team := range map[int64]int64{seats[0]: otters, seats[1]: otters} {
+		a := send(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, seat, team))
+		require.Equal(t, 200, a.status, a.body)
+		require.Equal(t, "seat-change", a.header.Get("X-Mock-Assumed"))
+	}
+	accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":101}`, seats[0]))
+	require.Equal(t, []int64{0, herons, 0}, teamsOn(srv, poolA))
+	require.Equal(t, []int64{otters, 0}, teamsOn(srv, poolB))
+	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":101}`)
+	require.Equal(t, []int64{otters, herons, 0}, teamsOn(srv, poolA))
+	require.Equal(t, []int64{0, 0}, teamsOn(srv, poolB))
+	g, _ := srv.Game(next)
+	require.EqualValues(t, otters, *g.AwayTeam.TeamID)
+	require.Empty(t, g.AwayTeam.Color, "that of the team before")
+	require.Equal(t, "00AA00", g.HomeTeam.Color, "the team is the same")
+}
+
+func teamsOn(srv *mockserver.Server, poolID int64) []int64 {
+	var teams []int64
+	for _, seat := range srv.Seats(poolID) {
+		teams = append(teams, seat.TeamID)
+	}
+	return teams
 }

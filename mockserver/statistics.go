@@ -100,7 +100,7 @@ func updateStatistics(tx *tx, in tourney.StatisticsUpdate) (any, error) {
 		game *tourney.GameSide
 	}{{"away", in.Away, game.game.AwayTeam}, {"home", in.Home, game.game.HomeTeam}} {
 		if side.in != nil {
-			writes = append(writes, tx.store.sideWrites(side.name, *side.in, side.game, &problems)...)
+			writes = append(writes, tx.sideWrites(side.name, *side.in, side.game, &problems)...)
 		}
 	}
 	if err := problems.orNil(); err != nil {
@@ -123,8 +123,8 @@ func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 }
 
 // sideWrites resolves one side of an update.
-func (s *store) sideWrites(name string, in tourney.SideStatistics, side *tourney.GameSide, problems *refusal) []statisticWrite {
-	team, err := s.sideTeam(name, in, side)
+func (tx *tx) sideWrites(name string, in tourney.SideStatistics, side *tourney.GameSide, problems *refusal) []statisticWrite {
+	team, err := tx.sideTeam(name, in, side)
 	if err != nil {
 		problems.add(err)
 		return nil
@@ -132,7 +132,7 @@ func (s *store) sideWrites(name string, in tourney.SideStatistics, side *tourney
 	var writes []statisticWrite
 	for i, p := range in.Players {
 		path := indexed(name+".players", i, "")
-		line, err := rosterLine(team, path, p)
+		line, err := tx.rosterLine(team, path, p)
 		if err != nil {
 			problems.add(err)
 			continue
@@ -150,39 +150,51 @@ func (s *store) sideWrites(name string, in tourney.SideStatistics, side *tourney
 }
 
 // sideTeam finds a side's team by its id or external id; it must be the team that plays on that side.
-func (s *store) sideTeam(name string, in tourney.SideStatistics, side *tourney.GameSide) (*teamRow, error) {
-	field, id := name+".id", in.ID
-	if id == 0 {
+func (tx *tx) sideTeam(name string, in tourney.SideStatistics, side *tourney.GameSide) (*teamRow, error) {
+	field, team := name+".id", tx.store.teams.get(in.ID)
+	switch {
+	case in.ID == 0:
 		field = name + ".externalteamid"
-		found, ok := s.externalTeam(in.ExternalTeamID)
-		if !ok {
+		if team = tx.externalTeam(in.ExternalTeamID); team == nil {
 			return nil, notFoundText(field, "team", in.ExternalTeamID)
 		}
-		id = found
+	case team == nil:
+		return nil, notFound(field, "team", in.ID)
 	}
-	team := s.teams.get(id)
-	if team == nil {
-		return nil, notFound(field, "team", id)
-	}
-	if side == nil || side.TeamID == nil || *side.TeamID != id {
+	if side == nil || side.TeamID == nil || *side.TeamID != team.team.ID {
 		return nil, invalid(field, "is not the "+name+" team of the game")
 	}
 	return team, nil
 }
 
 // rosterLine finds a player of an update on the team's roster by the line's id or by the external id.
-func rosterLine(team *teamRow, path string, p tourney.PlayerStatistics) (*tourney.TeamPlayer, error) {
-	for i := range team.team.Players {
-		line := &team.team.Players[i]
-		if p.TeamPlayerID != 0 && line.ID == p.TeamPlayerID ||
-			p.TeamPlayerID == 0 && p.ExternalPlayerID != "" && line.ExternalPlayerID == p.ExternalPlayerID {
-			return line, nil
-		}
-	}
+func (tx *tx) rosterLine(team *teamRow, path string, p tourney.PlayerStatistics) (*tourney.TeamPlayer, error) {
 	if p.TeamPlayerID != 0 {
+		if i := lineIndex(team, p.TeamPlayerID); i >= 0 {
+			return &team.team.Players[i], nil
+		}
 		return nil, notFound(path+".teamplayerid", "player of the team", p.TeamPlayerID)
 	}
+	if line := tx.externalLine(team, p.ExternalPlayerID); line != nil {
+		return line, nil
+	}
 	return nil, notFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
+}
+
+// externalLine finds a player of a team by its external id: the last one on the roster that has it.
+func (tx *tx) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
+	var found *tourney.TeamPlayer
+	for i := range team.team.Players {
+		line := &team.team.Players[i]
+		if id == "" || line.ExternalPlayerID != id {
+			continue
+		}
+		if found != nil {
+			tx.assume(assumeExternalIDs)
+		}
+		found = line
+	}
+	return found
 }
 
 // statisticValue reads a value: an empty one clears, an absent one is kept (section 4.15).

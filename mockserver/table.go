@@ -42,6 +42,14 @@ func (t *table[K, R]) get(id int64) *R {
 	return &t.rows[pos]
 }
 
+// known reports whether there is a row with this id, or no id was given.
+func (t *table[K, R]) known(id int64) bool { return id == 0 || t.get(id) != nil }
+
+// knows reports whether there is a row with every one of these ids.
+func (t *table[K, R]) knows(ids []int64) bool {
+	return !slices.ContainsFunc(ids, func(id int64) bool { return t.get(id) == nil })
+}
+
 // change applies f to the row with this id and moves it to the lists that it belongs to afterwards.
 func (t *table[K, R]) change(id int64, f func(*R)) {
 	pos, ok := t.at[id]

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // tagged is a row of the tables under test: it is found under each of its tags.
@@ -151,6 +154,21 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 	}
 }
 
+// TestAddPoolCostsAsMuchAsItAdds: four times the positions must not cost sixteen times as much.
+func TestAddPoolCostsAsMuchAsItAdds(t *testing.T) {
+	cost := func(seats int) float64 { // bytes
+		s, err := New(tourney.Soccer, Scenario("empty"))
+		require.NoError(t, err)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, ids := s.AddPool(tourney.Pool{Name: "A"}, seats)
+		runtime.ReadMemStats(&after)
+		require.Len(t, ids, seats)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	require.Less(t, cost(8000), 8*cost(2000))
+}
+
 func TestSequence(t *testing.T) {
 	q := newSequence()
 	first := q.take(teamIDs, 0)
@@ -182,7 +200,9 @@ func TestMasked(t *testing.T) {
 		`found "4111 1111-1111 1111"`:   `found "[redacted]"`,
 		"378282246310005 and 12345":     "[redacted] and 12345",
 		"names no team: 40010001":       "names no team: 40010001",
-		"number 41111111111111111111 x": "number [redacted]1 x",
+		"number 41111111111111111111 x": "number [redacted] x",
+		strings.Repeat("12 34-", 50):    "[redacted]-",
+		"12345678901":                   "12345678901",
 	} {
 		require.Equal(t, want, masked(text))
 	}
@@ -218,4 +238,33 @@ func BenchmarkListPage(b *testing.B) {
 			})
 		}
 	}
+}
+
+// TestShownLeavesNoPartOfANumber where a text is cut.
+func TestShownLeavesNoPartOfANumber(t *testing.T) {
+	text := strings.Repeat("x", 195) + "4111\n1111 1111-1111"
+	require.NotContains(t, shown(text), "4111")
+	require.NotContains(t, shown("4111\n1111\n1111\n1111"), "1111")
+}
+
+// TestUnreadable: an error of Bind names the field as the contract does, one of the parser says where in the body it is.
+func TestUnreadable(t *testing.T) {
+	bound := func(path string, e record.Error) string {
+		e.Path = path
+		return unreadable(&e).Error()
+	}
+	require.Equal(t, "away.players[0].statistics must be an array, found number 7",
+		bound("/Away/Players[0]/Statistics", record.Error{Found: "number 7", Expected: "an array", Offset: 12}))
+	require.Equal(t, "gender cannot be read: found number 7: too large", bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
+	require.Equal(t, "payment.creditcardnumber cannot be read",
+		bound("/Payment/CreditCardNumber", record.Error{Found: "content not shown", Expected: "a string", Secret: true}))
+	require.Equal(t, "the request must be an object, found number 7", bound("", record.Error{Found: "number 7", Expected: "an object"}))
+	require.Equal(t, "other", unreadable(errors.New("other")).Error())
+
+	_, err := jsoncodec.ParseNode([]byte(`{"Away":{"Id":x}}`), jsoncodec.Limits{})
+	require.Contains(t, malformed(err).Error(), "(line 1, offset 14)")
+	var in tourney.StatisticsUpdate
+	n, err := jsoncodec.ParseNode([]byte(`{"Away":{"Players":[{"Statistics":{}}]}}`), jsoncodec.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, "away.players[0].statistics must be an array, found object", unreadable(record.Bind(n, &in)).Error())
 }

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/tourney-go/tourney"
 )
@@ -39,6 +40,7 @@ func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
+	tx.filteredBy(st.teams.knows(in.TeamIDs))
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
 		positions = st.teams.among(in.TeamIDs, key)
@@ -75,9 +77,12 @@ func updateTeam(tx *tx, in tourney.TeamUpdate) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	division, err := tx.divisionFor(or(in.DivisionID, r.divisionID), in.EventID)
+	division, err := tx.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
+	}
+	if d := tx.store.divisions.get(r.divisionID); division == nil && !d.in(in.EventID) {
+		return nil, invalid("eventid", "is not the event of the team's division")
 	}
 	if err := knownPeople(r, in); err != nil {
 		return nil, err
@@ -124,11 +129,8 @@ func (tx *tx) targetTeam(in tourney.TeamUpdate) (*teamRow, error) {
 		}
 		return nil, notFound("id", "team", in.ID)
 	}
-	if in.ExternalTeamID == nil { // the id is 0
-		return nil, notFound("id", "team", 0)
-	}
-	if id, ok := tx.store.externalTeam(*in.ExternalTeamID); ok {
-		return tx.store.teams.get(id), nil
+	if r := tx.externalTeam(*in.ExternalTeamID); r != nil {
+		return r, nil
 	}
 	return nil, notFoundText("externalteamid", "team", *in.ExternalTeamID)
 }
@@ -145,7 +147,7 @@ func (tx *tx) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
 	if d == nil {
 		return nil, notFound("divisionid", "division", divisionID)
 	}
-	if eventID != 0 && d.eventID != 0 && d.eventID != eventID {
+	if !d.in(eventID) {
 		return nil, invalid("divisionid", "is not a division of the event")
 	}
 	return d, nil
@@ -164,6 +166,7 @@ func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
 
 // writeTeam changes what a request names of a team (section 1, convention 9).
 func (tx *tx) writeTeam(id int64, in tourney.TeamUpdate) {
+	tx.assumeOfPeople(in)
 	tx.store.changeTeam(id, func(r *teamRow) {
 		t := &r.team
 		set(&t.Name, in.Name)
@@ -179,6 +182,23 @@ func (tx *tx) writeTeam(id int64, in tourney.TeamUpdate) {
 	})
 	for _, p := range in.Players {
 		tx.store.writePlayer(id, p)
+	}
+}
+
+// assumeOfPeople notes what is assumed of the coaches and players of a write.
+func (tx *tx) assumeOfPeople(in tourney.TeamUpdate) {
+	for _, c := range in.Coaches {
+		if c.Phone != nil {
+			tx.assume(assumePhone)
+		}
+	}
+	for _, p := range in.Players {
+		if p.Phone != nil {
+			tx.assume(assumePhone)
+		}
+		if p.Bats != nil || p.Throws != nil {
+			tx.assume(assumeHands)
+		}
 	}
 }
 
@@ -216,7 +236,7 @@ func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdate) {
 		i = len(coaches) - 1
 	}
 	c := &coaches[i]
-	set(&c.Type, in.Type)
+	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
 	set(&c.LastName, in.LastName)
 	set(&c.Email, in.Email)
@@ -316,13 +336,14 @@ func follow[T comparable](to *T, before, after T) {
 	}
 }
 
-// handNames are how responses show the codes of a hand.
+// handNames are how responses show the codes of a hand; other codes are shown as numbers.
 var handNames = []string{"", "Right", "Left", "Switch"}
 
 func setHand(to *string, hand *tourney.Hand) {
 	if hand == nil {
 		return
 	}
+	*to = strconv.Itoa(int(*hand))
 	if n := int(*hand); n >= 0 && n < len(handNames) {
 		*to = handNames[n]
 	}

@@ -152,7 +152,7 @@ func TestTeamsCreate(t *testing.T) {
 		},
 		Address: &tourney.Address{City: "Ternton", StateRegion: "OR", PostalCode: "97037"}, ExternalTeamID: "T-TERNS",
 		Coaches: []tourney.Coach{{
-			ID: team.Coaches[0].ID, CoachID: team.Coaches[0].CoachID, Type: tourney.CoachAssistantCoach, FirstName: "A", LastName: "B",
+			ID: team.Coaches[0].ID, CoachID: team.Coaches[0].CoachID, Type: new(tourney.CoachAssistantCoach), FirstName: "A", LastName: "B",
 			Address: &tourney.Address{City: "C", StateRegion: "OR", PostalCode: "97036"}, Email: "a@example.com", MobilePhone: "503-555-0101",
 		}},
 		Players: []tourney.TeamPlayer{{
@@ -281,7 +281,7 @@ func TestTeamsUpdateMoves(t *testing.T) {
 
 	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"EventId":1}`)
 	require.Equal(t, 400, a.status, "its division is in another event")
-	require.Contains(t, messages(t, a), "divisionid")
+	require.Equal(t, "eventid is not the event of the team's division", messages(t, a))
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":100,"EventId":2}`)
 	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(club))
 }
@@ -330,4 +330,15 @@ func TestDefaultIncludes(t *testing.T) {
 	both := get(t, srv, "/api/v1/teams?id=101&includes=Coaches")
 	at(t, both, "Team.Players.0.Id")
 	at(t, both, "Team.Coaches.0.Id")
+}
+
+// TestTeamsHands: a code that has no known name comes back as it is.
+func TestTeamsHands(t *testing.T) {
+	srv := world(t, tourney.Baseball)
+	for code, want := range map[string]string{"1": "Right", "2": "Left", "3": "Switch", "99": "99", "-4": "-4"} {
+		accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[{"Id":1001,"Bats":`+code+`,"Throws":`+code+`}]}`)
+		body := get(t, srv, "/api/v1/teams?id=101&includes=Players")
+		require.Equal(t, want, at(t, body, "Team.Players.0.Bats"))
+		require.Equal(t, want, at(t, body, "Team.Players.0.Throws"))
+	}
 }

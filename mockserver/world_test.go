@@ -49,12 +49,12 @@ func addDivisions(srv *mockserver.Server) {
 		ID: gold, Name: "Gold", Description: new("The better half"), Gender: new(tourney.GenderAll), Order: 1,
 		Event: &tourney.Event{ID: cup},
 		Settings: &tourney.DivisionSettings{
-			EnableRegistration: true, RosterLimit: 12, RegistrationStatus: tourney.ShowAllTeams,
+			EnableRegistration: new(true), RosterLimit: 12, RegistrationStatus: tourney.ShowAllTeams,
 			ShowStandings: new(true), ShowSchedule: new(false), ShowBrackets: new(true), ShowParticipants: new(true),
 		},
 		Prices:  []tourney.Price{{ID: entryFee, Type: tourney.PriceEventFee, Name: "Entry", Amount: tourney.MustDecimal("395.50"), Description: "Per team"}},
 		Assets:  []tourney.Asset{{ID: 1, Name: "Rules", Description: "All of them", URL: "http://files.example.com/r", DateModified: moment, DateCreated: moment}},
-		Reports: []tourney.Report{{Name: "Rosters", Description: "By team", URL: "http://files.example.com/p", Type: 3, DateModified: moment}},
+		Reports: []tourney.Report{{Name: "Rosters", Description: "By team", URL: "http://files.example.com/p", Type: "3", DateModified: moment}},
 		Brackets: []tourney.Bracket{{
 			ID: bracketGold, Name: "Gold Final", DateModified: moment, URL: new("http://files.example.com/b"),
 			Results: []tourney.BracketResult{{Name: "Champion", Images: []tourney.Image{{Name: "Team", URL: "http://files.example.com/i"}}}},
@@ -62,10 +62,10 @@ func addDivisions(srv *mockserver.Server) {
 	})
 	srv.AddDivision(tourney.Division{
 		ID: paidOnly, Name: "Silver", Order: 2, Event: &tourney.Event{ID: cup},
-		Settings: &tourney.DivisionSettings{EnableRegistration: true, RegistrationStatus: tourney.ShowActivePaidTeams},
+		Settings: &tourney.DivisionSettings{EnableRegistration: new(true), RegistrationStatus: tourney.ShowActivePaidTeams},
 	})
 	srv.AddDivision(tourney.Division{
-		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false), Settings: &tourney.DivisionSettings{},
+		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false), Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
 	})
 	srv.AddDivision(tourney.Division{
 		ID: abroad, Name: "North", Event: &tourney.Event{ID: league},
@@ -85,7 +85,7 @@ func addTeams(srv *mockserver.Server) {
 		Address: &tourney.Address{City: "Otterford", StateRegion: "MO", PostalCode: "64101", Latitude: new(39.5), Longitude: new(-94.25)},
 		Pools:   []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: poolA}}},
 		Coaches: []tourney.Coach{{
-			ID: coach1, CoachID: 4001, Type: tourney.CoachHeadCoach, FirstName: "Dugan", LastName: "Field", Address: home, ParentID: 9,
+			ID: coach1, CoachID: 4001, Type: new(tourney.CoachHeadCoach), FirstName: "Dugan", LastName: "Field", Address: home, ParentID: 9,
 			HomePhone: "515-555-0101", MobilePhone: "515-555-0102", FaxPhone: "515-555-0103", WorkPhone: "515-555-0104", Email: "dugan@example.com",
 		}},
 		Players: []tourney.TeamPlayer{{

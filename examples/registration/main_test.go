@@ -30,7 +30,7 @@ everything is right
 a form with mistakes
   not registered, please correct: coaches[0].email must be a valid e-mail address, found "nettie at example.com"; coaches must have exactly one with primarycontact true, found 0
 a division that is closed
-  not registered, refused: divisionid does not take registrations
+  not registered, refused: divisionid names a division that does not take registrations: 2003
 a card that is declined
   registered, not paid, refused: payment.creditcardnumber was declined by the card's issuer
 the answer to the registration is lost

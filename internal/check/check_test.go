@@ -63,7 +63,7 @@ func TestTypes(t *testing.T) {
 		{"Teams.Get", "soccer", `{"Id":57.5}`, one(invalid, "id must be an integer, found 57.5")},
 		{"Teams.Get", "soccer", `{"Id":"seven"}`, one(invalid, `id must be an integer, found "seven"`)},
 		{"Teams.Get", "soccer", `{"Id":"0x10"}`, one(invalid, `id must be an integer, found "0x10"`)},
-		{"Teams.Get", "soccer", `{"Id":99999999999999999999}`, one(invalid, "id must be an integer, found 99999999999999999999")},
+		{"Teams.Get", "soccer", `{"Id":99999999999999999999}`, one(invalid, "id must be an integer")},
 		{"Teams.Get", "soccer", `{"Id":true}`, one(invalid, "id must be an integer, found true")},
 		{"Teams.Get", "soccer", `{"Id":[1]}`, one(invalid, "id must be an integer, found an array")},
 

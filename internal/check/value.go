@@ -264,7 +264,7 @@ const maxFound = 40
 // found says what a value is; nothing when it is secret.
 func found(n *record.Node, secret bool) string {
 	switch {
-	case secret || n.Secret:
+	case secret || n.Secret || cardLike(n.Text):
 		return ""
 	case n.Kind == record.Null:
 		return ", found null"
@@ -275,6 +275,20 @@ func found(n *record.Node, secret bool) string {
 	default:
 		return ", found " + excerpt(n.Text)
 	}
+}
+
+// cardDigits is the least number of digits that a card's number has.
+const cardDigits = 12
+
+// cardLike reports whether a text could hold the number of a card, sent in a wrong place.
+func cardLike(text string) bool {
+	count := 0
+	for i := range len(text) {
+		if '0' <= text[i] && text[i] <= '9' {
+			count++
+		}
+	}
+	return count >= cardDigits
 }
 
 func excerpt(text string) string {

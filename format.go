@@ -1,0 +1,102 @@
+package tourney
+
+import (
+	"bytes"
+	"errors"
+	"mime"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// Format is the syntax of bodies (section 1, convention 2). How a host is told which one it shall answer in is not shown
+// there: the client says it with Accept and Content-Type, and reads either format whatever it asked for.
+type Format int
+
+// The formats.
+const (
+	JSON Format = iota // the default
+	XML
+)
+
+// String returns the format's name.
+func (f Format) String() string {
+	if f == XML {
+		return "XML"
+	}
+	return "JSON"
+}
+
+const (
+	mediaJSON = "application/json"
+	mediaXML  = "application/xml"
+)
+
+func (f Format) media() string {
+	if f == XML {
+		return mediaXML
+	}
+	return mediaJSON
+}
+
+// The names of the root elements in XML (section 1, convention 2).
+const (
+	rootRequest  = "Request"
+	rootResponse = "Response"
+)
+
+// encode writes a request.
+func (f Format) encode(n record.Node) []byte {
+	if f == XML {
+		return xmlwire.AppendNode(nil, rootRequest, n)
+	}
+	return jsoncodec.AppendNode(nil, n)
+}
+
+// decode reads a response into out.
+func (f Format) decode(body []byte, out any) error {
+	if f == XML {
+		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: rootResponse})
+	}
+	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
+}
+
+// parse reads a response as names and values.
+func (f Format) parse(body []byte) (record.Node, error) {
+	if f == XML {
+		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse})
+		return n, err
+	}
+	return jsoncodec.ParseNode(body, jsoncodec.Limits{})
+}
+
+// formatOf returns the format that a body says it has; without a word of it, the one that it looks like.
+func formatOf(contentType string, body []byte) (Format, error) {
+	if contentType == "" {
+		return looksLike(body)
+	}
+	media, _, err := mime.ParseMediaType(contentType)
+	switch {
+	case err != nil:
+	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
+		return JSON, nil
+	case media == mediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml") && media != "application/xhtml+xml":
+		return XML, nil
+	}
+	return JSON, errFormat
+}
+
+var errFormat = errors.New("expected " + mediaJSON + " or " + mediaXML)
+
+func looksLike(body []byte) (Format, error) {
+	trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff")
+	switch {
+	case len(trimmed) == 0 || trimmed[0] == '{':
+		return JSON, nil
+	case bytes.HasPrefix(trimmed, []byte("<?xml")) || bytes.HasPrefix(trimmed, []byte("<"+rootResponse)):
+		return XML, nil
+	}
+	return JSON, errFormat
+}

@@ -1,0 +1,133 @@
+package tourney_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// transport is a hand-written transport, as users have them.
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+func over(t *testing.T, f transport, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: f}), tourney.WithRetry(tourney.Retry{})}, opts...)
+	c, err := tourney.New("https://soccer.example.com", tourney.Soccer, opts...)
+	require.NoError(t, err)
+	return c
+}
+
+// TestHeadersThatCannotBeSentAreNotSent guards against "may have happened" for what never left.
+func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
+	sent := 0
+	count := func(*http.Request) (*http.Response, error) {
+		sent++
+		return nil, errors.New("not reached")
+	}
+	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")}, tourney.Header("X-A", "a\nb"))
+	require.ErrorContains(t, err, "Header")
+	signed := over(t, count, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+		tourney.WithCredentials(tourney.Credentials{APIKey: "k\r\n", APISecret: tourney.NewSecret("s")}))
+	_, err = signed.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	require.Error(t, err)
+	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	require.Zero(t, sent)
+}
+
+func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
+	empty := over(t, func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}}, nil
+	})
+	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}))
+	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // what is guarded against
+	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}), "neither")
+}
+
+func TestLargestResponseLimit(t *testing.T) {
+	c := over(t, func(*http.Request) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: io.NopCloser(strings.NewReader(`{"Venue":{"Id":3,"Name":"Riverside"}}`)),
+		}, nil
+	}, tourney.WithMaxResponseBytes(math.MaxInt64))
+	venue, err := c.Venues.Get(t.Context(), 3)
+	require.NoError(t, err)
+	require.Equal(t, "Riverside", venue.Name)
+}
+
+// TestSecretsInWhatOthersSay: transports and hosts may repeat what a request carried.
+func TestSecretsInWhatOthersSay(t *testing.T) {
+	var log bytes.Buffer
+	c := over(t, func(req *http.Request) (*http.Response, error) {
+		return nil, fmt.Errorf("cannot reach %s", req.URL)
+	}, tourney.WithSigner(tourney.QuerySigner{Key: "key", Secret: "secret"}),
+		tourney.WithCredentials(tourney.Credentials{APIKey: "k/1", APISecret: tourney.NewSecret("s&cret")}),
+		tourney.WithLogger(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))))
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	requireNoTrace(t, err.Error()+log.String(), "s&cret", "s%26cret", "k%2F1")
+
+	const card = "4111111111111111"
+	echo := over(t, func(*http.Request) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: io.NopCloser(strings.NewReader(`{"TransactionId":[` + card + `]}`)),
+		}, nil
+	}, tourney.WithoutChecks())
+	_, err = echo.Payments.Pay(t.Context(), tourney.PaymentRequest{Payment: &tourney.Payment{CreditCardNumber: tourney.NewSecret(card)}})
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	requireNoTrace(t, err.Error(), card)
+
+	_, err = over(t, nil).Payments.Pay(t.Context(), tourney.PaymentRequest{Payment: &tourney.Payment{CreditCardType: new(card)}})
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	requireNoTrace(t, err.Error(), card)
+}
+
+func TestRawBodiesStayOffPlainHTTP(t *testing.T) {
+	c, err := tourney.New("http://soccer.example.com", tourney.Soccer)
+	require.NoError(t, err)
+	_, err = c.Do(t.Context(), tourney.RawRequest{Method: http.MethodPost, Path: "/api/v1/authenticate", Body: []byte(`{"Password":"p"}`)})
+	require.ErrorContains(t, err, "plain http")
+}
+
+// TestEverythingThatIsWrongAtOnce: neither an empty update nor a date without a day hides the rest or its own name.
+func TestEverythingThatIsWrongAtOnce(t *testing.T) {
+	c := over(t, nil)
+	var invalid *tourney.ValidationError
+	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdate{}), &invalid)
+	require.Len(t, invalid.Fields, 2)
+	_, err := c.Registration.Register(t.Context(), tourney.RegistrationRequest{
+		Players: []tourney.RegistrationPlayer{{Birthdate: tourney.BirthDate{Year: 2026, Month: 2, Day: 31}}},
+	})
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, "players[0].birthdate", invalid.Fields[0].Path)
+	require.ErrorContains(t, err, "calendar")
+}
+
+// TestOptionsAreCopied: what a caller does to its options after All was called does not change the list.
+func TestOptionsAreCopied(t *testing.T) {
+	var queries []string
+	c := over(t, func(req *http.Request) (*http.Response, error) {
+		queries = append(queries, req.URL.RawQuery)
+		return nil, context.Canceled
+	})
+	paid, ids := true, []int64{1, 2}
+	list := c.Teams.All(t.Context(), tourney.TeamListOptions{Paid: &paid, TeamIDs: ids})
+	paid, ids[0] = false, 9
+	for _, err := range list {
+		require.Error(t, err)
+	}
+	require.Equal(t, []string{"page=1&paid=true&teamids=1%2C2"}, queries)
+}

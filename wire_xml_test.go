@@ -1,0 +1,104 @@
+package tourney_test
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// inXML returns the XML body that carries the same data as a JSON fixture.
+func (f fixture) inXML(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "wire", strings.TrimSuffix(f.Name, ".json")+".xml"))
+	require.NoError(t, err)
+	return string(data)
+}
+
+// TestFormatsDecodeToEqualValues: the two formats of a body carry the same data, and nothing is left over in either.
+func TestFormatsDecodeToEqualValues(t *testing.T) {
+	for _, f := range fixtures(t, "response") {
+		t.Run(f.Name, func(t *testing.T) {
+			read := readers[f.Folder]
+			inJSON, _ := serve(t, f.Variant, one(reply(200, f.Body)))
+			want, err := read(t.Context(), inJSON)
+			require.NoError(t, err)
+			inXML, h := serve(t, f.Variant, one(reply(200, f.inXML(t), "Content-Type", "application/xml; charset=utf-8")), tourney.WithFormat(tourney.XML))
+			got, err := read(t.Context(), inXML)
+			require.NoError(t, err)
+			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
+			require.Empty(t, leftOver(reflect.ValueOf(got), ""), "members without a field")
+			require.Empty(t, gocmp.Diff(want, got))
+		})
+	}
+}
+
+// TestXMLRequestsCarryWhatTheFixturesDo is TestRequestsCarryWhatTheFixturesDo in the other format.
+func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
+	for _, f := range fixtures(t, "request") {
+		t.Run(f.Name, func(t *testing.T) {
+			sender := senders[f.Folder]
+			variant, ok := contract.LookupVariant(string(f.Variant))
+			require.True(t, ok)
+			body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+			require.NoError(t, err)
+			check.Unspell(contract.Lookup(sender.op), variant, &body)
+			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId><ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
+			c, h := serve(t, f.Variant, one(reply(200, answer, "Content-Type", "text/xml")), tourney.WithFormat(tourney.XML))
+			require.NoError(t, sender.send(t.Context(), c, body))
+			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Content-Type"))
+			require.Empty(t, gocmp.Diff(elements(t, f.inXML(t)), elements(t, h.sent()[0].Body)))
+		})
+	}
+}
+
+// elements reads a request for a comparison of content: names without letter case in alphabetical order, text without
+// the white space around it, nulls as if they were absent.
+func elements(t *testing.T, body string) record.Node {
+	t.Helper()
+	_, n, err := xmlwire.ParseNode([]byte(body), xmlwire.Limits{Root: "Request"})
+	require.NoError(t, err, body)
+	return plainNode(n)
+}
+
+func plainNode(n record.Node) record.Node {
+	n.Offset = 0
+	n.Text = strings.TrimSpace(n.Text)
+	n.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m record.Member) bool { return m.Kind == record.Null })
+	for i := range n.Members {
+		n.Members[i] = record.Member{Name: strings.ToLower(n.Members[i].Name), Node: plainNode(n.Members[i].Node)}
+	}
+	slices.SortStableFunc(n.Members, func(a, b record.Member) int { return cmp.Compare(a.Name, b.Name) })
+	return n
+}
+
+func TestXMLErrors(t *testing.T) {
+	const body = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Errors><Error><Code>1</Code><Message>no such team</Message></Error></Errors></Response>`
+	c, _ := serve(t, tourney.Soccer, one(reply(200, body, "Content-Type", "application/xml")))
+	_, err := c.Teams.Get(t.Context(), 1)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.ErrorContains(t, err, "no such team")
+
+	c, _ = serve(t, tourney.Soccer, one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")))
+	_, err = c.Teams.Get(t.Context(), 1)
+	var unreadable *tourney.DecodeError
+	require.ErrorAs(t, err, &unreadable)
+	require.Equal(t, "/Team/Paid", unreadable.Path)
+	require.Equal(t, 2, unreadable.Line)
+
+	c, _ = serve(t, tourney.Soccer, one(reply(200, "<!DOCTYPE a><Response/>", "Content-Type", "application/xml")))
+	require.Error(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+}
