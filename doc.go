@@ -21,6 +21,10 @@
 // from zero, such as the score of a game that was not played. Members that this version has no field for are in the
 // Extra map of the object that carried them.
 //
+// # Formats
+//
+// Bodies are JSON, or XML after WithFormat. Answers are read in either format.
+//
 // # Values
 //
 // Date, BirthDate, Clock and DateTime carry no zone, as the interface does: Game.Start makes an instant of them.
@@ -32,7 +36,7 @@
 // ValidationError is a request that was not sent, with everything that is wrong with it. APIError is an answer that
 // says no, and compares with ErrNotFound and its neighbours. DecodeError is an answer that could not be understood and
 // says where. TransportError is no answer at all. OutcomeUnknownError is a create or charge that may have happened:
-// look before sending it again. None of them, and no log, shows a query, a body or a secret.
+// look before sending it again. None of them, and no log, shows a query, a whole body or a secret.
 //
 // # Sending again
 //

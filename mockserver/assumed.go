@@ -11,6 +11,7 @@ type assumption string
 
 // What the mock assumes.
 const (
+	assumeFormat           assumption = "answer-format"
 	assumeErrorBody        assumption = "error-body"
 	assumeErrorStatus      assumption = "error-status"
 	assumeAuth             assumption = "auth"

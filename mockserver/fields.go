@@ -26,6 +26,11 @@ func newFields(v *contract.Variant) *fields {
 	return f
 }
 
+// has reports whether the variant's responses have a member that only some variants have.
+func (f *fields) has(typeName, member string) bool {
+	return !slices.Contains(f.hidden[typeName], member)
+}
+
 // hiding is what is done to a struct type.
 type hiding struct {
 	clear []int // fields that the variant does not have

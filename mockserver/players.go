@@ -23,6 +23,9 @@ func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
 	page := pageOf(tx, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
 	})
+	if tx.server.fields.has("Player", "Totals") {
+		return playersWithTotals(page), nil
+	}
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // empty is the answer to an update: {} (section 1, convention 7).
@@ -118,10 +117,16 @@ type answer struct {
 	assumed []assumption
 	ignored []string // names that no parameter has
 	number  int64    // of the request
-	body    []byte   // value in JSON
+	format  *format  // of the body
+	body    []byte   // value in that format
 }
 
 func (a *answer) assume(ids ...assumption) { a.assumed = append(a.assumed, ids...) }
+
+// errorBody is the answer to a refused request (observed).
+type errorBody struct {
+	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
+}
 
 // refuse makes the answer a refusal.
 func (a *answer) refuse(err error) *answer {
@@ -133,7 +138,7 @@ func (a *answer) refuse(err error) *answer {
 		a.problem.items[i].message = masked(a.problem.items[i].message)
 	}
 	a.status = a.problem.statusCode()
-	a.value = struct{ Errors []tourney.ErrorItem }{mapped(a.problem.items, func(i item) tourney.ErrorItem {
+	a.value = errorBody{mapped(a.problem.items, func(i item) tourney.ErrorItem {
 		return tourney.ErrorItem{Code: i.code, Message: i.message}
 	})}
 	return a
@@ -142,17 +147,17 @@ func (a *answer) refuse(err error) *answer {
 // encode turns the value into the body.
 func (a *answer) encode() {
 	var err error
-	if a.body, err = jsoncodec.Marshal(a.value); err == nil {
+	if a.body, err = a.format.encode(a.value); err == nil {
 		return
 	}
 	// a row from the side door that cannot be written, such as a date that does not exist
-	a.body, _ = jsoncodec.Marshal(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
+	a.body, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
 // write is the only place where status, headers and body of a response are written.
 func (a *answer) write(w http.ResponseWriter) {
 	h := w.Header()
-	h.Set("Content-Type", mediaJSON+"; charset=utf-8")
+	h.Set("Content-Type", a.format.media+"; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(a.body)))
 	h.Set("X-Request-Id", fmt.Sprintf("mock-%06d", a.number))
 	if a.op != nil {

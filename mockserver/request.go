@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -30,7 +28,10 @@ type tx struct {
 
 // answer finds out what to answer to a request.
 func (s *Server) answer(req *http.Request) *answer {
-	a := &answer{server: s, method: req.Method, path: req.URL.Path}
+	a := &answer{server: s, method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+	if a.format == inXML {
+		a.assume(assumeFormat)
+	}
 	route, refused := s.router.find(req)
 	if refused != nil {
 		return a.refuse(refused)
@@ -44,7 +45,7 @@ func (s *Server) answer(req *http.Request) *answer {
 		a.assume(assumeAuth)
 		return a.refuse(err)
 	}
-	n, err := parse(req)
+	n, err := parse(req, op)
 	if err != nil {
 		return a.refuse(err)
 	}
@@ -113,20 +114,21 @@ func (s *Server) authorize(req *http.Request, op *contract.Operation) error {
 
 // parse reads the parameters: those of a GET from the query, those of the others from the body (section 1,
 // convention 4).
-func parse(req *http.Request) (record.Node, error) {
+func parse(req *http.Request, op *contract.Operation) (record.Node, error) {
 	if req.Method == http.MethodGet {
 		return parseQuery(req.URL.RawQuery)
 	}
-	if media := mediaType(req); media != mediaJSON {
+	format, media := bodyFormat(req)
+	if format == nil {
 		return record.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
-			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s", printable(media), mediaJSON),
+			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", shown(media), mediaJSON, mediaXML),
 		}}}
 	}
 	body, err := readBody(req)
 	if err != nil {
 		return record.Node{}, err
 	}
-	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{})
+	n, err := format.parse(op, body)
 	if err != nil {
 		return record.Node{}, malformed(err)
 	}
@@ -197,24 +199,6 @@ func twice(n *record.Node, path string) string {
 		}
 	}
 	return ""
-}
-
-const mediaJSON = "application/json"
-
-// mediaType returns the type of a request's body; JSON when the request does not say.
-func mediaType(req *http.Request) string {
-	header := req.Header.Get("Content-Type")
-	if header == "" {
-		return mediaJSON
-	}
-	media, _, err := mime.ParseMediaType(header)
-	if err != nil {
-		return header
-	}
-	if media == "text/json" || strings.HasSuffix(media, "+json") {
-		return mediaJSON
-	}
-	return media
 }
 
 func readBody(req *http.Request) ([]byte, error) {

@@ -19,14 +19,16 @@ type target struct {
 	writes  bool // the suite may change what is there
 }
 
-// TestMock runs the suite against the mock of every variant.
+// TestMock runs the suite against the mock of every variant, in both formats.
 func TestMock(t *testing.T) {
-	for _, v := range tourney.Variants() {
-		t.Run(string(v), func(t *testing.T) {
-			srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
-			event := srv.Events()[0].ID
-			suite(t, target{client: srv.Client(), eventID: event, writes: true})
-		})
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		for _, v := range tourney.Variants() {
+			t.Run(format.String()+"/"+string(v), func(t *testing.T) {
+				srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
+				event := srv.Events()[0].ID
+				suite(t, target{client: srv.Client(tourney.WithFormat(format)), eventID: event, writes: true})
+			})
+		}
 	}
 }
 

@@ -1,0 +1,109 @@
+package mockserver
+
+import (
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+const (
+	mediaJSON = "application/json"
+	mediaXML  = "application/xml"
+)
+
+// The names of the root elements in XML (section 1, convention 2).
+const (
+	rootRequest  = "Request"
+	rootResponse = "Response"
+)
+
+// format is one of the two ways in which bodies are written (section 1, convention 2).
+type format struct {
+	media  string
+	parse  func(op *contract.Operation, body []byte) (record.Node, error)
+	encode func(value any) ([]byte, error)
+}
+
+var (
+	inJSON = &format{
+		media: mediaJSON,
+		parse: func(_ *contract.Operation, body []byte) (record.Node, error) {
+			return jsoncodec.ParseNode(body, jsoncodec.Limits{})
+		},
+		encode: jsoncodec.Marshal,
+	}
+	inXML = &format{
+		media:  mediaXML,
+		parse:  parseXML,
+		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
+	}
+)
+
+// parseXML gives a body the lists and objects that the operation's table says it has.
+func parseXML(op *contract.Operation, body []byte) (record.Node, error) {
+	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
+	if err == nil {
+		check.Shape(op, &n)
+	}
+	return n, err
+}
+
+// formatOf returns the format of a media type, nil when it is neither.
+func formatOf(media string) *format {
+	switch {
+	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
+		return inJSON
+	case media == mediaXML || media == "text/xml":
+		return inXML
+	}
+	return nil
+}
+
+// bodyFormat returns the format of a request's body, JSON when the request does not say; nil with the media type when
+// it is neither.
+func bodyFormat(req *http.Request) (*format, string) {
+	header := req.Header.Get("Content-Type")
+	if header == "" {
+		return inJSON, mediaJSON
+	}
+	media, _, err := mime.ParseMediaType(header)
+	if err != nil {
+		return nil, header
+	}
+	return formatOf(media), media
+}
+
+// answerFormat returns the format to answer in: the first one that Accept names, else that of the request's body, else
+// JSON.
+func answerFormat(req *http.Request) *format {
+	for _, part := range strings.Split(strings.Join(req.Header.Values("Accept"), ","), ",") {
+		media, params, err := mime.ParseMediaType(part)
+		if f := formatOf(media); err == nil && f != nil && params["q"] != "0" {
+			return f
+		}
+	}
+	if f, _ := bodyFormat(req); f != nil && req.Body != nil {
+		return f
+	}
+	return inJSON
+}
+
+// playerWithTotals returns a player as the lists of the variants that have Totals show one: with a null in XML and
+// nothing in JSON (section 2, Player). The type is called Player because lists name their items after it.
+func playersWithTotals(page tourney.Page[tourney.Player]) any {
+	type Player struct {
+		tourney.Player
+		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
+	}
+	return struct{ Players tourney.Page[Player] }{tourney.Page[Player]{
+		Results: mapped(page.Results, func(p tourney.Player) Player { return Player{Player: p} }),
+		Page:    page.Page, PageSize: page.PageSize, Total: page.Total,
+	}}
+}
