@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	}
 	if err == nil {
-		s.mock, err = s.newMock()
+		s.mock, err = s.newMock(stdout)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "mockserver: %s\nmockserver --help explains every flag.\n", unprefixed(err))
@@ -55,14 +55,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// newMock makes the mock that the flags describe.
-func (s *settings) newMock() (*mockserver.Server, error) {
+// newMock makes the mock that the flags describe. It logs to w where they say so.
+func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	opts := []mockserver.Option{
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
 		mockserver.WithAccount(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 	}
 	if s.auth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
+	}
+	if s.log {
+		opts = append(opts, logTo(w))
 	}
 	if s.strict {
 		opts = append(opts, mockserver.Strict())
@@ -83,9 +86,6 @@ func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 		return err
 	}
 	server := &http.Server{Handler: s.mock, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(stderr, "mockserver: ", 0)}
-	if s.log {
-		server.Handler = logged(s.mock, stdout)
-	}
 	// The listener takes connections from here on, so whoever reads the greeting can use it at once.
 	if err := greet(ctx, s, baseURL(listener.Addr()), stdout); err != nil {
 		return errors.Join(err, listener.Close())
@@ -137,29 +137,12 @@ func baseURL(address net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// logged writes a line for every request: status, method and path. Query, headers and body can hold secrets.
-func logged(next http.Handler, w io.Writer) http.Handler {
+// logTo writes a line for every request: status, method and path. Query, headers and body can hold secrets.
+func logTo(w io.Writer) mockserver.Option {
 	var mu sync.Mutex
-	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
-		seen := &statusWriter{ResponseWriter: rw, status: http.StatusOK}
-		next.ServeHTTP(seen, req)
+	return mockserver.OnCall(func(c mockserver.Call) {
 		mu.Lock()
 		defer mu.Unlock()
-		fmt.Fprintf(w, "%d %s %s\n", seen.status, req.Method, req.URL.EscapedPath()) // escaped: it stays on one line
+		fmt.Fprintf(w, "%d %s %s\n", c.Status, c.Method, c.Path)
 	})
 }
-
-// statusWriter remembers the status of a response.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader notes the status and passes it on.
-func (w *statusWriter) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap is how http.ResponseController finds what the connection can do.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -290,7 +290,7 @@ func TestLogHasNeitherQueryNorBody(t *testing.T) {
 	code, printed := p.stop()
 	assert.Equal(t, exitOK, code)
 	assert.Equal(t, []string{
-		"200 GET /api/v1/teams", "401 POST /api/v1/authenticate", "404 GET /api%0Aforged/line", "mockserver: stopped",
+		"200 GET /api/v1/teams", "401 POST /api/v1/authenticate", "404 GET /api forged/line", "mockserver: stopped",
 	}, printed)
 }
 
