@@ -23,8 +23,11 @@ tables: ## write the tables of the README anew
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
+bench-client: ## a list call beside net/http with encoding/json, and what a call costs by itself
+	go test -run "^$$" -bench "ListCall|OwnCost" -benchtime 2s -count 6 .
+
 cover: ## how much of each function the tests reach
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz tables run-mock cover
+.PHONY: help check test lint fuzz tables run-mock bench-client cover

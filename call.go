@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/go-querystring/query"
@@ -119,6 +120,7 @@ func ask[T any](ctx context.Context, c *core, id string, in any, opts []CallOpti
 		return out, err
 	}
 	answer, err := c.send(ctx, req, cfg)
+	defer answer.release()
 	if err != nil {
 		return out, err
 	}
@@ -287,7 +289,16 @@ type answer struct {
 	header      http.Header
 	contentType string
 	body        []byte
+	buffer      *bytes.Buffer // which body lies in
 	attempts    int
+}
+
+// release gives the body's memory back. Whoever keeps bytes of the body has copied them.
+func (a *answer) release() {
+	if a != nil && a.buffer != nil && a.buffer.Cap() <= maxKept {
+		bodies.Put(a.buffer)
+		a.buffer, a.body = nil, nil
+	}
 }
 
 // send sends the request as often as the policy allows and returns an answer that says yes.
@@ -307,7 +318,7 @@ func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer
 		*cfg.meta = a.meta(s)
 	}
 	if cfg.raw != nil {
-		*cfg.raw = s.body
+		*cfg.raw = bytes.Clone(s.body)
 	}
 	if err != nil {
 		return a, s.transportError(req, err)
@@ -353,7 +364,7 @@ func (s *sending) exchange(ctx context.Context, req *request, cfg *callConfig) (
 	defer func() { _ = res.Body.Close() }()
 	a := &answer{
 		req: req, status: res.StatusCode, header: res.Header, contentType: res.Header.Get("Content-Type"),
-		body: s.body, attempts: s.attempts,
+		body: s.body, buffer: s.buffer, attempts: s.attempts,
 	}
 	return a, withoutURL(err)
 }
@@ -383,15 +394,24 @@ func (s *sending) httpRequest(ctx context.Context, req *request, cfg *callConfig
 	return r, nil
 }
 
+// bodies keeps the memory that answers were read into for the next ones.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// maxKept bounds what a buffer may have grown to and still be kept.
+const maxKept = 4 << 20
+
 // read takes in the whole body, up to the limit.
 func (s *sending) read(res *http.Response) error {
 	limit := min(s.core.config.maxBytes, math.MaxInt64-1)
-	var b bytes.Buffer
-	if res.ContentLength > 0 && res.ContentLength <= limit {
-		b.Grow(int(res.ContentLength) + bytes.MinRead)
+	if s.buffer == nil {
+		s.buffer, _ = bodies.Get().(*bytes.Buffer)
 	}
-	n, err := b.ReadFrom(io.LimitReader(res.Body, limit+1))
-	s.body = b.Bytes()
+	s.buffer.Reset()
+	if res.ContentLength > 0 && res.ContentLength <= limit {
+		s.buffer.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
+	}
+	n, err := s.buffer.ReadFrom(io.LimitReader(res.Body, limit+1))
+	s.body = s.buffer.Bytes()
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
 	}
@@ -618,7 +638,8 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 	if a == nil {
 		return RawResponse{}, err
 	}
-	return RawResponse{Status: a.status, Header: a.header, Body: a.body}, err
+	defer a.release()
+	return RawResponse{Status: a.status, Header: a.header, Body: bytes.Clone(a.body)}, err
 }
 
 // rawClass says when a request that no row describes may be sent again.

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -99,8 +100,9 @@ type sending struct {
 	used     Credentials   // keys of the last attempt
 	last     atomic.Pointer[attempt]
 
-	body  []byte              // of the answer, once it is read
-	clean func(string) string // takes the request's secrets out of a text
+	body   []byte              // of the answer, once it is read
+	buffer *bytes.Buffer       // which body lies in
+	clean  func(string) string // takes the request's secrets out of a text
 }
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
