@@ -3,7 +3,7 @@ FUZZTIME ?= 30s
 .DEFAULT_GOAL := help
 
 help: ## what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 check: ## everything that has to pass before a change goes in
 	@.ci/run
@@ -19,6 +19,9 @@ fuzz: ## every fuzz target for FUZZTIME
 
 tables: ## write the tables of the README anew
 	go test ./internal/conformance -run TestTables -update
+
+bench-codec: ## the codecs beside those of the standard library
+	go run ./internal/bench
 
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)

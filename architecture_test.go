@@ -36,6 +36,7 @@ var floors = map[string][]string{
 	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
+	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
 }
@@ -46,7 +47,7 @@ var outside = map[string][]string{
 }
 
 // forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.
-var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak", "github.com/google/go-cmp"}
+var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak", "github.com/google/go-cmp", "pgregory.net/rapid"}
 
 // listed is what go list tells of a package.
 type listed struct {

@@ -1,8 +1,9 @@
 package jsoncodec
 
 import (
-	"encoding/json"
+	"encoding/binary"
 	"reflect"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -51,22 +52,51 @@ func appendValue(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.
 	return appendNumber(dst, v, s)
 }
 
+// appendStruct appends members, each after a comma; the first comma then becomes the bracket.
 func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
-	dst = append(dst, '{')
-	comma := 1 // where in a key to start: the first member's is written without its comma
+	start := len(dst)
 	for i := range p.Fields {
 		f := &p.Fields[i]
-		value := f.In(v)
-		if f.Omitted(value) {
-			continue
+		switch f.Write {
+		case record.WriteString:
+			if text := v.Field(f.At).String(); text != "" || !f.OmitZero {
+				dst = appendString(append(dst, f.Key...), text)
+			}
+		case record.WriteInt:
+			if n := v.Field(f.At).Int(); n != 0 || !f.OmitZero {
+				dst = record.AppendInt(append(dst, f.Key...), n)
+			}
+		case record.WriteIntPointer:
+			dst = appendIntPointer(dst, v.Field(f.At), f)
+		default:
+			var err *record.Error
+			if dst, err = appendMember(dst, f.In(v), f); err != nil {
+				return dst, err.Under(f)
+			}
 		}
-		var err *record.Error
-		if dst, err = appendValue(append(dst, f.Key[comma:]...), value, f.Shape); err != nil {
-			return dst, err.Under(f)
-		}
-		comma = 0
 	}
+	if len(dst) == start {
+		return append(dst, "{}"...), nil
+	}
+	dst[start] = '{'
 	return append(dst, '}'), nil
+}
+
+func appendIntPointer(dst []byte, v reflect.Value, f *record.Field) []byte {
+	switch {
+	case !v.IsNil():
+		return record.AppendInt(append(dst, f.Key...), v.Elem().Int())
+	case f.OmitZero:
+		return dst
+	}
+	return append(append(dst, f.Key...), "null"...)
+}
+
+func appendMember(dst []byte, v reflect.Value, f *record.Field) ([]byte, *record.Error) {
+	if f.Omitted(v) {
+		return dst, nil
+	}
+	return appendValue(append(dst, f.Key...), v, f.Shape)
 }
 
 func appendSlice(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
@@ -95,7 +125,7 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsBool:
 		dst = strconv.AppendBool(dst, v.Bool())
 	case record.AsInt:
-		dst = strconv.AppendInt(dst, v.Int(), 10)
+		dst = record.AppendInt(dst, v.Int())
 	case record.AsUint:
 		dst = strconv.AppendUint(dst, v.Uint(), 10)
 	case record.AsFloat:
@@ -127,12 +157,14 @@ func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.E
 	return append(dst, '"'), nil
 }
 
+// appendOwn lets a type write its own JSON in place, and takes its word for nothing.
 func appendOwn(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
-	raw, err := v.Addr().Interface().(json.Marshaler).MarshalJSON()
+	start := len(dst)
+	dst, err := s.AppendJSON(dst, v)
 	if err != nil {
-		return dst, &record.Error{Found: s.Type.String() + " that cannot be written", Err: err}
+		return dst, err
 	}
-	return appendRaw(dst, raw, s)
+	return dst, checkRaw(dst[start:], s)
 }
 
 // appendRaw appends what claims to be JSON if it is. Its white space stays.
@@ -140,28 +172,62 @@ func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
 	if len(raw) == 0 && s.JSON.Write == record.AsRaw {
 		return append(dst, "null"...), nil
 	}
+	return append(dst, raw...), checkRaw(raw, s)
+}
+
+// checkRaw refuses what is not one JSON value.
+func checkRaw(raw []byte, s *record.Shape) *record.Error {
 	check := newScanner(raw, Limits{})
 	err := check.skip()
 	if err == nil {
 		err = check.end()
 	}
 	if err != nil {
-		return dst, &record.Error{Found: s.Type.String() + " that is not JSON", Err: check.located(err)}
+		return &record.Error{Found: s.Type.String() + " that is not JSON", Err: check.located(err)}
 	}
-	return append(dst, raw...), nil
+	return nil
 }
 
+// appendString appends text with what escapes it needs. Text that needs none is copied eight bytes at a time, as
+// it is looked through: the call that copies would take longer than most texts do.
 func appendString(dst []byte, text string) []byte {
-	dst = append(dst, '"')
-	n := plain(text)
-	dst = append(dst, text[:n]...)
-	if n < len(text) {
-		dst = appendEscaped(dst, text[n:])
+	n := len(text)
+	if n < 8 {
+		return appendShort(append(dst, '"'), text)
+	}
+	start := len(dst)
+	if cap(dst)-start < n+2 {
+		dst = slices.Grow(dst, n+2)
+	}
+	dst = dst[:start+n+2]
+	to := dst[start : start+n+2]
+	to[0], to[n+1] = '"', '"'
+	for i := 0; ; i += 8 {
+		i = min(i, n-8)
+		w := word(text, i)
+		if marks(w) != 0 {
+			return append(appendEscaped(dst[:start+1], text), '"')
+		}
+		binary.LittleEndian.PutUint64(to[i+1:], w)
+		if i == n-8 {
+			return dst
+		}
+	}
+}
+
+// appendShort appends text and the quote after it.
+func appendShort(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			dst = appendEscaped(dst, text[i:])
+			break
+		}
+		dst = append(dst, text[i])
 	}
 	return append(dst, '"')
 }
 
-// appendEscaped appends text of which the first byte is not plain.
+// appendEscaped appends text in which something is not plain.
 func appendEscaped(dst []byte, text string) []byte {
 	for text != "" {
 		c := text[0]

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -135,9 +134,9 @@ func (s *Shape) Unwritable() *Error {
 var errUnsupported = errors.New("the type is not supported")
 
 func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
-	raw, err := v.Addr().Interface().(json.Marshaler).MarshalJSON()
-	if err != nil {
-		return Node{}, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+	raw, failed := s.AppendJSON(nil, v)
+	if failed != nil {
+		return Node{}, failed
 	}
 	n, failed := s.rawNode(raw)
 	if failed != nil || s.Text.Write != AsText {

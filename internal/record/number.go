@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -143,6 +144,42 @@ func parseFloat(text []byte, bits int) (float64, error) {
 		return 0, errRange
 	}
 	return f, nil
+}
+
+// pairs are the numbers from 00 to 99.
+const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" +
+	"40414243444546474849" + "50515253545556575859" + "60616263646566676869" + "70717273747576777879" +
+	"80818283848586878889" + "90919293949596979899"
+
+// AppendInt does what strconv does, but where the digits belong: strconv copies them from a buffer, which takes
+// longer than making them.
+func AppendInt(dst []byte, n int64) []byte {
+	u := uint64(n) //nolint:gosec // negated below where that is needed
+	if n < 0 {
+		dst = append(dst, '-')
+		u = -u
+	}
+	if u > math.MaxUint32 {
+		return strconv.AppendUint(dst, u, 10)
+	}
+	small := uint32(u) // of which division is quicker
+	length := 1
+	for limit := uint64(10); u >= limit; limit *= 10 {
+		length++
+	}
+	dst = slices.Grow(dst, length)[:len(dst)+length]
+	end := len(dst)
+	for small >= 100 {
+		pair := small % 100 * 2
+		small /= 100
+		dst[end-1], dst[end-2] = pairs[pair+1], pairs[pair]
+		end -= 2
+	}
+	if small >= 10 {
+		dst[end-2] = pairs[small*2]
+	}
+	dst[end-1] = pairs[small*2+1]
+	return dst
 }
 
 // AppendFloat writes a float of 32 or 64 bits as encoding/json does: the shortest text that reads back as

@@ -24,6 +24,9 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 where embedding put it deeper
 
+	Write    Write // how to write the value without a look at Shape
+	OmitZero bool  // the value is left out when it is zero; only where Write is not WriteShape
+
 	Element Element  // what XML writes around the value
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
 	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"
@@ -40,6 +43,7 @@ const (
 	emptyOmitted omission = 1 << iota // omitempty
 	zeroOmitted                       // omitzero
 	askedOmitted                      // omitzero on a type with an IsZero method
+	nilOmitted                        // either, on what is empty or zero only when it is nil
 )
 
 // PlanOf returns the plan of a struct type, and nil for a type that is not read and written member by
@@ -136,7 +140,8 @@ func (f *Field) Omitted(v reflect.Value) bool {
 }
 
 func (f *Field) omits(v reflect.Value) bool {
-	return f.omit&emptyOmitted != 0 && isEmpty(v) ||
+	return f.omit&nilOmitted != 0 && v.IsNil() ||
+		f.omit&emptyOmitted != 0 && isEmpty(v) ||
 		f.omit&zeroOmitted != 0 && v.IsZero() ||
 		f.omit&askedOmitted != 0 && v.Addr().Interface().(zeroer).IsZero()
 }
@@ -285,13 +290,15 @@ func (c *collector) add(sf *reflect.StructField, tag string, path []int) {
 		f.option(option)
 	}
 	f.takeXMLTags(sf.Tag)
+	f.Write = f.write()
+	f.OmitZero = f.Write != WriteShape && f.omit != 0
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 
 func (f *Field) option(option string) {
 	switch option {
 	case "omitempty":
-		f.omit |= emptyOmitted
+		f.omit |= omitsEmpty(f.Shape.Type)
 	case "omitzero":
 		f.omit |= omitsZero(f.Shape.Type)
 	case "string":
@@ -301,10 +308,20 @@ func (f *Field) option(option string) {
 
 // omitsZero looks for IsZero on the type itself and not on what a pointer points to.
 func omitsZero(t reflect.Type) omission {
-	if t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType) {
+	switch {
+	case t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType):
 		return askedOmitted
+	case t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice:
+		return nilOmitted
 	}
 	return zeroOmitted
+}
+
+func omitsEmpty(t reflect.Type) omission {
+	if t.Kind() == reflect.Pointer {
+		return nilOmitted
+	}
+	return emptyOmitted
 }
 
 // dominates applies Go's rule for embedded fields, as encoding/json does: the least deep field of a name

@@ -165,3 +165,23 @@ func (s *Shape) AppendText(dst []byte, v reflect.Value) ([]byte, *Error) {
 	}
 	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
 }
+
+// jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
+type jsonAppender interface {
+	AppendJSON(dst []byte) ([]byte, error)
+}
+
+// AppendJSON writes v, a value of a shape written AsJSON, as its own methods do; whether that is JSON is for the
+// caller to check. The value must be addressable.
+func (s *Shape) AppendJSON(dst []byte, v reflect.Value) ([]byte, *Error) {
+	var raw []byte
+	var err error
+	if x := v.Addr().Interface(); s.appendsJSON {
+		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil {
+			return raw, nil
+		}
+	} else if raw, err = x.(json.Marshaler).MarshalJSON(); err == nil {
+		return append(dst, raw...), nil
+	}
+	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+}

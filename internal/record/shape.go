@@ -24,6 +24,8 @@ type Shape struct {
 
 	wanted string // what an error says was expected
 	writer textWriter
+
+	appendsJSON bool // AsJSON is written with AppendJSON
 }
 
 // textWriter is the method that writes a shape AsText.
@@ -98,6 +100,7 @@ var (
 	revealer        = reflect.TypeFor[interface{ Reveal() string }]()
 	jsonMarshaler   = reflect.TypeFor[json.Marshaler]()
 	jsonUnmarshaler = reflect.TypeFor[json.Unmarshaler]()
+	appendsJSON     = reflect.TypeFor[jsonAppender]()
 	textAppender    = reflect.TypeFor[encoding.TextAppender]()
 	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
 	textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
@@ -126,6 +129,7 @@ func (s *Shape) takeMethods() {
 	}
 	if !s.Secret && p.Implements(jsonMarshaler) {
 		s.JSON.Write = AsJSON
+		s.appendsJSON = p.Implements(appendsJSON)
 	}
 	if !s.Secret && p.Implements(jsonUnmarshaler) {
 		s.JSON.Read = AsJSON

@@ -56,7 +56,7 @@ func appendContent(dst []byte, v reflect.Value, s *record.Shape, item *record.El
 	case record.AsString:
 		return appendString(dst, v.String()), true, nil
 	case record.AsInt:
-		return strconv.AppendInt(dst, v.Int(), 10), true, nil
+		return record.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
 		return appendStruct(dst, v, s.Plan)
 	case record.AsSlice:
@@ -81,64 +81,77 @@ func appendContent(dst []byte, v reflect.Value, s *record.Shape, item *record.El
 // appendStruct appends members. The end tag of one is written together with the start tag of the next.
 func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
 	start := len(dst)
-	var before *record.Element // still open
-	for _, i := range p.Sorted {
+	open := -1 // index in Sorted of the member that is still open
+	for at, i := range p.Sorted {
 		f := &p.Fields[i]
-		value := field(f, v)
-		omitted := f.Omitted(value)
-		if omitted && !writtenNull(f, value) {
-			dst, before = appendClose(dst, before), nil
-			continue
-		}
-		e := &f.Element
-		if before != nil {
-			dst = append(dst, e.Next...)
-		} else {
-			dst = append(dst, e.Open...)
-		}
-		before = e
-		switch {
-		case e.Open == "":
-			return dst, false, nameless(f.Name).Under(f)
-		case omitted:
-			dst, before = appendNull(dst), nil
-		case f.Shape.Text.Write == record.AsString:
-			dst = appendString(dst, value.String())
-		default:
-			var open bool
-			var err *record.Error
-			if dst, open, err = appendContent(dst, value, f.Shape, f.Item); err != nil {
-				return dst, false, err.Under(f)
+		switch f.Write {
+		case record.WriteString:
+			if text := v.Field(f.At).String(); text != "" || !f.OmitZero {
+				dst = appendString(appendTags(dst, p, open, at), text)
+				open = at
 			}
-			if !open {
-				before = nil
+		case record.WriteInt:
+			if n := v.Field(f.At).Int(); n != 0 || !f.OmitZero {
+				dst = record.AppendInt(appendTags(dst, p, open, at), n)
+				open = at
+			}
+		default:
+			var err *record.Error
+			if dst, open, err = appendMember(dst, v, p, open, at); err != nil {
+				return dst, false, err.Under(f)
 			}
 		}
 	}
 	if len(dst) == start {
 		return appendEmpty(dst), false, nil
 	}
-	return appendClose(dst, before), true, nil
+	if open >= 0 {
+		dst = append(dst, p.Fields[p.Sorted[open]].Element.Close...)
+	}
+	return dst, true, nil
 }
 
-// field is what In does, without the call where it can be done without.
-func field(f *record.Field, v reflect.Value) reflect.Value {
-	if f.At >= 0 {
-		return v.Field(f.At)
+// appendTags appends the end tag of the member that is open, if one is, and the start tag of the next.
+func appendTags(dst []byte, p *record.Plan, open, next int) []byte {
+	e := &p.Fields[p.Sorted[next]].Element
+	if open >= 0 {
+		if open == next-1 {
+			return append(dst, e.Next...)
+		}
+		dst = append(dst, p.Fields[p.Sorted[open]].Element.Close...)
 	}
-	return f.In(v)
+	return append(dst, e.Open...)
+}
+
+// appendMember appends the member that comes next in Sorted, if it is not omitted, and returns the one that is
+// open then.
+func appendMember(dst []byte, v reflect.Value, p *record.Plan, open, next int) ([]byte, int, *record.Error) {
+	f := &p.Fields[p.Sorted[next]]
+	v = f.In(v)
+	omitted := f.Omitted(v)
+	switch {
+	case omitted && !writtenNull(f, v):
+		return dst, open, nil
+	case f.Element.Open == "":
+		return dst, -1, nameless(f.Name)
+	}
+	dst = appendTags(dst, p, open, next)
+	switch {
+	case omitted:
+		return appendNull(dst), -1, nil
+	case f.Write == record.WriteIntPointer && !v.IsNil():
+		return record.AppendInt(dst, v.Elem().Int()), next, nil
+	}
+	dst, remains, err := appendContent(dst, v, f.Shape, f.Item)
+	if !remains {
+		next = -1
+	}
+	return dst, next, err
 }
 
 // writtenNull reports whether a member that is omitted otherwise is null in XML.
 func writtenNull(f *record.Field, v reflect.Value) bool {
 	return f.Null && (!v.IsValid() || v.IsZero())
-}
-
-func appendClose(dst []byte, e *record.Element) []byte {
-	if e == nil {
-		return dst
-	}
-	return append(dst, e.Close...)
 }
 
 func appendItems(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {

@@ -3,12 +3,15 @@ package xmlwire_test
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -75,6 +78,49 @@ func TestSuite(t *testing.T) {
 		require.Error(t, err, body)
 		sound(t, []byte(body), err)
 		require.Error(t, xmlwire.Unmarshal([]byte(body), new(team), xmlwire.Limits{}), body)
+	}
+}
+
+// TestRanges tries the characters at both ends of every range of the fifth edition (productions 2, 4 and 4a), and their
+// neighbours outside.
+func TestRanges(t *testing.T) {
+	starts := [][2]rune{
+		{'A', 'Z'}, {'_', '_'}, {'a', 'z'}, {0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D}, {0x37F, 0x1FFF}, {0x200C, 0x200D},
+		{0x2070, 0x218F}, {0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
+	}
+	names := append([][2]rune{{'-', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}}, starts...)
+	chars := [][2]rune{{'\t', '\n'}, {'\r', '\r'}, {' ', 0xD7FF}, {0xE000, 0xFFFD}, {0x10000, 0x10FFFF}}
+	within := func(r rune, ranges [][2]rune) bool {
+		return slices.ContainsFunc(ranges, func(x [2]rune) bool { return x[0] <= r && r <= x[1] })
+	}
+	check := func(want bool, format string, r rune) {
+		body := fmt.Appendf(nil, format, r)
+		_, _, err := xmlwire.ParseNode(body, xmlwire.Limits{})
+		require.Equal(t, want, err == nil, "%q: %v", body, err)
+	}
+	for _, x := range slices.Concat(names, chars) {
+		for _, r := range []rune{x[0] - 1, x[0], x[1], x[1] + 1} {
+			if !utf8.ValidRune(r) {
+				continue
+			}
+			if !strings.ContainsRune(" \t\r\n/>:", r) {
+				check(within(r, starts), "<%c/>", r)
+				check(within(r, names), "<a%c/>", r)
+				check(within(r, starts), `<a %cb="c"/>`, r)
+				check(within(r, names), `<a b%c="c"/>`, r)
+				check(within(r, names), "<?b%c?><a/>", r)
+				check(within(r, starts), `<a xmlns:%[1]c="c"><%[1]c:b/></a>`, r)
+			}
+			if !strings.ContainsRune("<&", r) {
+				check(within(r, chars), "<a>b%c</a>", r)
+				check(within(r, chars), "<a b='%c'/>", r)
+			}
+			check(within(r, chars), "<a><!-- %c --></a>", r)
+			check(within(r, chars), "<a><?b %c?></a>", r)
+			check(within(r, chars), "<a><![CDATA[%c]]></a>", r)
+			check(within(r, chars), "<a>&#%d;</a>", r)
+			check(within(r, chars), "<a b='&#x%x;'/>", r)
+		}
 	}
 }
 
