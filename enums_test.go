@@ -2,7 +2,11 @@ package tourney_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,6 +54,90 @@ func TestWonByMakersFindTheOtherHalf(t *testing.T) {
 	require.Equal(t, tourney.WonByForfeit, tourney.WonByName("FORFEIT"))
 	require.Equal(t, tourney.WonBy{Code: 3}, tourney.WonByCode(3))
 	require.Equal(t, tourney.WonBy{Name: "Coin toss"}, tourney.WonByName("Coin toss"))
+}
+
+// TestRegisteredWonByIsKnownBothWays: a registered pair is a code in JSON and a name in XML like the observed one.
+func TestRegisteredWonByIsKnownBothWays(t *testing.T) {
+	t.Cleanup(tourney.KeepWonBy())
+	luck, whim := tourney.WonBy{Code: 3, Name: "Coin toss"}, tourney.WonBy{Code: -4, Name: "Whim"}
+	require.NoError(t, tourney.RegisterWonBy(tourney.WonBy{Code: 3, Name: " Coin toss "}, whim))
+	for _, want := range []tourney.WonBy{luck, whim, tourney.WonByForfeit} {
+		require.Equal(t, want, tourney.WonByCode(want.Code))
+		require.Equal(t, want, tourney.WonByName(strings.ToUpper(want.Name)))
+		code, err := json.Marshal(tourney.WonByName(want.Name))
+		require.NoError(t, err)
+		require.Equal(t, strconv.Itoa(want.Code), string(code))
+		name, err := tourney.WonByCode(want.Code).MarshalText()
+		require.NoError(t, err)
+		require.Equal(t, want.Name, string(name))
+		var fromJSON, fromXML tourney.WonBy
+		require.NoError(t, json.Unmarshal(code, &fromJSON))
+		require.NoError(t, fromXML.UnmarshalText(name))
+		require.Equal(t, want, fromJSON)
+		require.Equal(t, want, fromXML)
+	}
+}
+
+func TestRegisterWonByRefusesContradictions(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		pairs []tourney.WonBy
+		want  string
+	}{
+		{"no code", []tourney.WonBy{{Name: "Luck"}}, "needs both"},
+		{"no name", []tourney.WonBy{{Code: 3}}, "needs both"},
+		{"a blank name", []tourney.WonBy{{Code: 3, Name: " \t"}}, "needs both"},
+		{"a number for a name", []tourney.WonBy{{Code: 3, Name: "4.0"}}, "reads as a code"},
+		{"a second name", []tourney.WonBy{{Code: 7, Name: "Luck"}}, `code 7 with the name "Luck": "Forfeit" is known to have code 7`},
+		{"a second code", []tourney.WonBy{{Code: 3, Name: "forfeit"}}, `code 3 with the name "forfeit": "Forfeit" is known to have code 7`},
+		{"among themselves", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4, Name: "LUCK"}}, `"Luck" is known to have code 3`},
+		{"one of two", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4}}, "needs both"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Cleanup(tourney.KeepWonBy())
+			require.ErrorContains(t, tourney.RegisterWonBy(c.pairs...), c.want)
+			require.Equal(t, tourney.WonBy{Code: 3}, tourney.WonByCode(3), "all or nothing")
+			require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7))
+		})
+	}
+	t.Cleanup(tourney.KeepWonBy())
+	require.NoError(t, tourney.RegisterWonBy())
+	require.NoError(t, tourney.RegisterWonBy(tourney.WonByForfeit, tourney.WonBy{Code: 7, Name: "FORFEIT"}))
+	require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7), "the spelling that came first stays")
+}
+
+// TestRegisterWonByAtOnce: no pair is lost to another goroutine's, and readers see whole tables.
+func TestRegisterWonByAtOnce(t *testing.T) {
+	t.Cleanup(tourney.KeepWonBy())
+	var group sync.WaitGroup
+	var failed [32]error
+	for i := range failed {
+		group.Go(func() {
+			w := tourney.WonBy{Code: 100 + i, Name: "Way " + strconv.Itoa(i)}
+			failed[i] = tourney.RegisterWonBy(w, tourney.WonBy{Code: 99, Name: "Every way"})
+			if tourney.WonByCode(w.Code) != w || tourney.WonByName("every way").Code != 99 {
+				failed[i] = errors.New("a pair is not known once it is registered")
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range failed {
+		require.NoError(t, err)
+		require.Equal(t, 100+i, tourney.WonByName("Way "+strconv.Itoa(i)).Code)
+	}
+}
+
+// TestWonByTooLargeForACodeIsKept: it is no code, so it stays text in both formats.
+func TestWonByTooLargeForACodeIsKept(t *testing.T) {
+	const text = "99999999999999999999"
+	var got tourney.WonBy
+	require.NoError(t, json.Unmarshal([]byte(text), &got))
+	require.Equal(t, tourney.WonBy{Name: text}, got)
+	var back tourney.WonBy
+	data, err := json.Marshal(got)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &back))
+	require.Equal(t, got, back)
 }
 
 func TestWonByRefusesWhatIsNoSingleValue(t *testing.T) {

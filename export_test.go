@@ -2,3 +2,12 @@ package tourney
 
 // ByID is the parameter struct of the detail operations, which callers never see.
 type ByID = byID
+
+// Decode is how the client reads an answer.
+func Decode(f Format, body []byte, out any) error { return f.decode(body, out) }
+
+// KeepWonBy returns what brings back the pairs that are known now.
+func KeepWonBy() (restore func()) {
+	pairs := wonByPairs.Load()
+	return func() { wonByPairs.Store(pairs) }
+}

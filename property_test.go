@@ -1,0 +1,364 @@
+package tourney_test
+
+import (
+	"encoding/json"
+	"flag"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// How often each property is tried, unless the command line says -rapid.checks, and that a failure leaves no file
+// behind: it prints the seed.
+func init() {
+	for name, value := range map[string]string{"rapid.checks": "100", "rapid.nofailfile": "true"} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// bodies are the types that responses hold and that requests carry.
+var bodies = []reflect.Type{
+	// What is read from responses.
+	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
+	reflect.TypeFor[tourney.Division](), reflect.TypeFor[tourney.Page[tourney.Division]](),
+	reflect.TypeFor[tourney.Game](), reflect.TypeFor[tourney.Page[tourney.Game]](),
+	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
+	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
+	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
+	// What requests carry.
+	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreate](), reflect.TypeFor[tourney.TeamUpdate](),
+	reflect.TypeFor[tourney.DivisionCreate](), reflect.TypeFor[tourney.DivisionUpdate](), reflect.TypeFor[tourney.GameUpdate](),
+	reflect.TypeFor[tourney.StandingsUpdate](), reflect.TypeFor[tourney.StatisticsUpdate](),
+	reflect.TypeFor[tourney.RegistrationRequest](), reflect.TypeFor[tourney.PaymentRequest](),
+}
+
+// TestBodiesAreComplete: what the methods of a service take as a body and what they answer is tried below.
+func TestBodiesAreComplete(t *testing.T) {
+	found := 0
+	for service := range reflect.TypeFor[tourney.Client]().Fields() {
+		for method := range service.Type.Methods() {
+			if !strings.HasSuffix(service.Type.Name(), "Service") {
+				continue
+			}
+			for in := range method.Type.Ins() {
+				if in.Kind() == reflect.Struct && in != service.Type && !strings.HasSuffix(in.Name(), "Options") {
+					require.Contains(t, bodies, in, "%s.%s", service.Name, method.Name)
+					found++
+				}
+			}
+			out := method.Type.Out(0)
+			if out.Kind() == reflect.Slice {
+				out = out.Elem()
+			}
+			if out.Kind() == reflect.Struct {
+				require.Contains(t, bodies, out, "%s.%s", service.Name, method.Name)
+				found++
+			}
+		}
+	}
+	require.Greater(t, found, 20)
+}
+
+// TestBodiesSurviveARoundTrip: a value that is written and read is what it was, in either format, whichever of the two
+// ways of writing there are, up to what normal says.
+func TestBodiesSurviveARoundTrip(t *testing.T) {
+	for _, body := range bodies {
+		t.Run(strings.ReplaceAll(body.Name(), "github.com/tourney-go/tourney.", ""), func(t *testing.T) {
+			values := valuesOf(body)
+			rapid.Check(t, func(t *rapid.T) {
+				v := reflect.New(body)
+				v.Elem().Set(values.Draw(t, body.Name()))
+				inBoth(t, v)
+			})
+		})
+	}
+}
+
+// inBoth checks the properties of one value, given as a pointer.
+func inBoth(t *rapid.T, v reflect.Value) {
+	t.Helper()
+	fromJSON := same(t, tourney.JSON, v)
+	fromXML := same(t, tourney.XML, v)
+	// What was read from one format has nothing left that the other could not carry, so the two of them agree on it.
+	require.Empty(t, diff(fromJSON.Interface(), readBack(t, tourney.XML, fromJSON).Interface(), exactly))
+	require.Empty(t, diff(fromXML.Interface(), readBack(t, tourney.JSON, fromXML).Interface(), exactly))
+}
+
+// same checks that a value comes back as it was, and returns what came back.
+func same(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
+	t.Helper()
+	want := reflect.New(v.Type().Elem())
+	want.Elem().Set(normal(v.Elem(), f))
+	got := readBack(t, f, v)
+	require.Empty(t, diff(want.Interface(), got.Interface(), exactly), f)
+	return got
+}
+
+// readBack writes a value as the mock writes responses and as the client writes requests, and reads both. Which of the
+// two it is makes no difference to the bytes but for the root element in XML, so both go by the name of a response.
+func readBack(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
+	t.Helper()
+	asResponse, err := marshal(f, v.Interface())
+	require.NoError(t, err)
+	got := reflect.New(v.Type().Elem())
+	require.NoError(t, tourney.Decode(f, asResponse, got.Interface()), "%s", asResponse)
+
+	node, err := record.NodeOf(v.Interface())
+	require.NoError(t, err)
+	asRequest := jsoncodec.AppendNode(nil, node)
+	if f == tourney.XML {
+		asRequest = xmlwire.AppendNode(nil, "Response", node)
+	}
+	again := reflect.New(v.Type().Elem())
+	require.NoError(t, tourney.Decode(f, asRequest, again.Interface()), "%s", asRequest)
+	require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", asResponse, asRequest)
+
+	if f == tourney.JSON { // XML needs the tables of the contract for this: it does not tell what is a list
+		parsed, err := jsoncodec.ParseNode(asRequest, jsoncodec.Limits{})
+		require.NoError(t, err)
+		bound := reflect.New(v.Type().Elem())
+		require.NoError(t, record.Bind(parsed, bound.Interface()), "%s", asRequest)
+		require.Empty(t, diff(got.Interface(), bound.Interface(), exactly), "%s", asRequest)
+	}
+	return got
+}
+
+func marshal(f tourney.Format, v any) ([]byte, error) {
+	if f == tourney.XML {
+		return xmlwire.Marshal("Response", v)
+	}
+	return jsoncodec.Marshal(v)
+}
+
+// exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same one.
+var exactly = cmp.Comparer(func(a, b tourney.Decimal) bool { return a.String() == b.String() })
+
+// diff is cmp.Diff, which takes its time where there is no difference.
+func diff(want, got any, opts ...cmp.Option) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	return cmp.Diff(want, got, opts...)
+}
+
+// normal returns a copy of v as it comes back from a format. What differs from v, and why:
+//   - Extra is what a host sent beyond the fields, and is written by nothing
+//   - a won-by finds the half that it lacks, where that is known, and loses the half that the format does not carry,
+//     where that is unknown: JSON has the code and XML the name, each as far as there is one
+//   - blank text stands for no value where a type reads text with a method of its own (a status, a secret): hosts send
+//     it for what is not there; where they send it for a number it is read as nil, and nothing writes it
+func normal(v reflect.Value, f tourney.Format) reflect.Value {
+	switch value := v.Interface().(type) {
+	case tourney.Extra:
+		return reflect.Zero(v.Type())
+	case tourney.WonBy:
+		return reflect.ValueOf(normalWonBy(value, f))
+	case tourney.PlayerStatus, tourney.ReportType:
+		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
+	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
+		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
+	case tourney.Decimal, tourney.Date, tourney.BirthDate, tourney.Clock, tourney.DateTime:
+		return v
+	}
+	copied := reflect.New(v.Type()).Elem()
+	copied.Set(v)
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			copied.Set(reflect.New(v.Type().Elem()))
+			copied.Elem().Set(normal(v.Elem(), f))
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			copied.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+		}
+		for i := range v.Len() {
+			copied.Index(i).Set(normal(v.Index(i), f))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			copied.Field(i).Set(normal(v.Field(i), f))
+		}
+	}
+	return copied
+}
+
+func notBlank(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return text
+}
+
+func normalWonBy(w tourney.WonBy, f tourney.Format) tourney.WonBy {
+	if w.Name == "" || f == tourney.JSON && w.Code != 0 {
+		return tourney.WonByCode(w.Code)
+	}
+	return tourney.WonByName(w.Name)
+}
+
+// valuesOf generates values of a type. Fields are zero half of the time, as most of them are in a body.
+func valuesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
+	if g, ok := generators[t]; ok {
+		return g
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return as(t, rapid.Bool())
+	case reflect.Int, reflect.Int64:
+		return as(t, rapid.Int64())
+	case reflect.Float64:
+		return as(t, rapid.Float64()) // finite
+	case reflect.String:
+		return as(t, texts)
+	case reflect.Pointer:
+		return pointersTo(t.Elem())
+	case reflect.Slice:
+		return slicesOf(t)
+	case reflect.Struct:
+		return structsOf(t)
+	}
+	panic("a type without a generator: " + t.String()) // for the author of a new field
+}
+
+// as makes values of a type out of those of another one.
+func as[T any](t reflect.Type, g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
+	return rapid.Map(g, func(v T) reflect.Value { return reflect.ValueOf(v).Convert(t) })
+}
+
+func only[T any](g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
+	return as(reflect.TypeFor[T](), g)
+}
+
+// pointersTo generates nil, pointers to zero and pointers to anything.
+func pointersTo(t reflect.Type) *rapid.Generator[reflect.Value] {
+	values := valuesOf(t)
+	return rapid.Custom(func(d *rapid.T) reflect.Value {
+		p := reflect.New(t)
+		switch rapid.IntRange(0, 3).Draw(d, "pointer") {
+		case 0:
+			return reflect.Zero(p.Type())
+		case 1:
+		default:
+			p.Elem().Set(values.Draw(d, "target"))
+		}
+		return p
+	})
+}
+
+// slicesOf generates nil, and slices of no item to three.
+func slicesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
+	items := valuesOf(t.Elem())
+	return rapid.Custom(func(d *rapid.T) reflect.Value {
+		n := rapid.IntRange(-1, 3).Draw(d, "length")
+		if n < 0 {
+			return reflect.Zero(t)
+		}
+		s := reflect.MakeSlice(t, n, n)
+		for i := range n {
+			s.Index(i).Set(items.Draw(d, "item"))
+		}
+		return s
+	})
+}
+
+func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
+	fields := make([]*rapid.Generator[reflect.Value], t.NumField())
+	for i := range fields {
+		fields[i] = valuesOf(t.Field(i).Type)
+	}
+	return rapid.Custom(func(d *rapid.T) reflect.Value {
+		v := reflect.New(t).Elem()
+		for i, field := range fields {
+			if rapid.Bool().Draw(d, "set") {
+				v.Field(i).Set(field.Draw(d, t.Field(i).Name))
+			}
+		}
+		return v
+	})
+}
+
+// generators are for the types that have rules of their own.
+var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
+	reflect.TypeFor[tourney.Date]():         only(dates),
+	reflect.TypeFor[tourney.BirthDate]():    as(reflect.TypeFor[tourney.BirthDate](), dates),
+	reflect.TypeFor[tourney.Clock]():        only(clocks),
+	reflect.TypeFor[tourney.DateTime]():     only(moments),
+	reflect.TypeFor[tourney.Decimal]():      only(decimals),
+	reflect.TypeFor[tourney.WonBy]():        only(wonBys),
+	reflect.TypeFor[tourney.PlayerStatus](): as(reflect.TypeFor[tourney.PlayerStatus](), namesOrNumbers),
+	reflect.TypeFor[tourney.ReportType]():   as(reflect.TypeFor[tourney.ReportType](), namesOrNumbers),
+	reflect.TypeFor[tourney.Secret]():       only(rapid.Map(texts, tourney.NewSecret)),
+	reflect.TypeFor[tourney.Extra]():        only(extras),
+}
+
+var (
+	// texts are made of the characters that both formats have: XML has neither most controls nor the last two of the
+	// basic plane.
+	texts = rapid.Map(rapid.OneOf(
+		rapid.StringOfN(rapid.OneOf(rapid.RuneFrom([]rune("\t\n\r \"'\\&<>/]u0\u00A0\u2028\uFFFD\U0001F3D0")), rapid.Rune()), 0, 6, -1),
+		rapid.SampledFrom([]string{"", " ", "null", "true", "0", "]]>", "&amp;", "<!-- -->", "Otters"}),
+	), inXML)
+
+	namesOrNumbers = rapid.OneOf(texts, rapid.SampledFrom([]string{"Active", "007", "-0", "1.0", "1e3", "-12"}), rapid.StringMatching(`[1-9][0-9]{0,20}`))
+
+	// dates are days of the calendar, or none.
+	dates = rapid.OneOf(rapid.Just(tourney.Date{}), rapid.Map(rapid.IntRange(0, 9998*365), func(n int) tourney.Date {
+		return tourney.Date{Year: 1, Month: time.January, Day: 1}.AddDays(n)
+	}))
+
+	clocks = rapid.Custom(func(d *rapid.T) tourney.Clock {
+		return tourney.Clock{Hour: rapid.IntRange(0, 23).Draw(d, "hour"), Minute: rapid.IntRange(0, 59).Draw(d, "minute")}
+	})
+
+	// moments have a time of the day only with a date.
+	moments = rapid.Custom(func(d *rapid.T) tourney.DateTime {
+		m := tourney.DateTime{Date: dates.Draw(d, "date")}
+		if !m.Date.IsZero() {
+			m.Clock = clocks.Draw(d, "clock")
+		}
+		return m
+	})
+
+	// decimals are spelled as JSON spells them: it has no other way.
+	decimals = rapid.OneOf(
+		rapid.Just(tourney.Decimal{}),
+		rapid.Custom(func(d *rapid.T) tourney.Decimal {
+			return tourney.NewDecimal(rapid.Int64().Draw(d, "coefficient"), rapid.IntRange(0, 32).Draw(d, "places"))
+		}),
+		rapid.Map(rapid.StringMatching(`-?(0|[1-9][0-9]{0,15})(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?`), tourney.MustDecimal),
+	)
+
+	// wonBys are known pairs, halves of known and unknown ones, unknown pairs, and neither.
+	wonBys = rapid.Custom(func(d *rapid.T) tourney.WonBy {
+		return tourney.WonBy{
+			Code: rapid.OneOf(rapid.SampledFrom([]int{0, tourney.WonByForfeit.Code}), rapid.Int()).Draw(d, "code"),
+			Name: rapid.OneOf(rapid.SampledFrom([]string{"", "Forfeit", "FORFEIT"}), rapid.StringMatching(`[A-Z]([a-z &<"]{0,6}[a-z])?`)).Draw(d, "name"),
+		}
+	})
+
+	extras = rapid.Just(tourney.Extra{"New": json.RawMessage(`{"More":[1]}`)})
+)
+
+// inXML leaves out of a text what XML does not allow in one.
+func inXML(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF || !utf8.ValidRune(r) {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,191 @@
+package tourney_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// damaged reads a body that may not be whole, each way that the library has to read one.
+type damaged func(body []byte, isXML bool) error
+
+// typed reads into the type that a response or a request has at its top.
+func typed[T any](body []byte, isXML bool) error {
+	if isXML {
+		return xmlwire.Unmarshal(body, new(T), xmlwire.Limits{})
+	}
+	return jsoncodec.Unmarshal(body, new(T), jsoncodec.Limits{})
+}
+
+// bound reads as a host does: names and values first, the type then. XML alone does not tell a list from an object, so
+// that it may be refused for that.
+func bound[T any](body []byte, isXML bool) error {
+	var n record.Node
+	var err error
+	if isXML {
+		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{})
+	} else {
+		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{})
+	}
+	if err != nil {
+		return err
+	}
+	return record.Bind(n, new(T))
+}
+
+func both[T any]() []damaged { return []damaged{typed[T], bound[T]} }
+
+type (
+	answeredID     struct{ ID int64 }
+	answeredErrors struct {
+		Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
+	}
+	answeredLeaders struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
+	}
+	answeredAccount struct {
+		ID                   int64
+		APIKey, APISecretKey tourney.Secret
+		Email                string
+	}
+)
+
+// tops is what each kind of fixture holds, as the client reads answers, and as hosts read requests.
+var tops = map[string][]damaged{
+	"authenticate.response":     {typed[answeredAccount]},
+	"divisions-create.response": {typed[answeredID]},
+	"divisions-get.response":    {typed[struct{ Division tourney.Division }]},
+	"divisions-list.response": both[struct {
+		Divisions tourney.Page[tourney.Division]
+	}](),
+	"divisions-update.response":  {typed[struct{}]},
+	"errors.response":            {typed[answeredErrors]},
+	"games-get.response":         {typed[struct{ Game tourney.Game }]},
+	"games-list.response":        {typed[struct{ Games tourney.Page[tourney.Game] }]},
+	"games-update.response":      {typed[struct{}]},
+	"payments.response":          {typed[tourney.PaymentResult]},
+	"players-get.response":       {typed[struct{ Player tourney.Player }]},
+	"players-list.response":      {typed[struct{ Players tourney.Page[tourney.Player] }]},
+	"register.response":          {typed[tourney.RegistrationResult]},
+	"standings-get.response":     {typed[tourney.Standings]},
+	"standings-update.response":  {typed[struct{}]},
+	"statistics-get.response":    {typed[answeredLeaders]},
+	"statistics-update.response": {typed[struct{}]},
+	"teams-create.response":      {typed[answeredID]},
+	"teams-get.response":         {typed[struct{ Team tourney.Team }]},
+	"teams-list.response":        {typed[struct{ Teams tourney.Page[tourney.Team] }]},
+	"teams-update.response":      {typed[struct{}]},
+	"venues-get.response":        {typed[struct{ Venue tourney.Venue }]},
+	"venues-list.response":       {typed[struct{ Venues []tourney.Venue }]},
+
+	"authenticate.request":      both[tourney.Login](),
+	"divisions-create.request":  both[tourney.DivisionCreate](),
+	"divisions-update.request":  both[tourney.DivisionUpdate](),
+	"games-update.request":      both[tourney.GameUpdate](),
+	"payments.request":          both[tourney.PaymentRequest](),
+	"register.request":          both[tourney.RegistrationRequest](),
+	"standings-update.request":  both[tourney.StandingsUpdate](),
+	"statistics-update.request": both[tourney.StatisticsUpdate](),
+	"teams-create.request":      both[tourney.TeamCreate](),
+	"teams-update.request":      both[tourney.TeamUpdate](),
+}
+
+// wireFile is a body of testdata/wire in either format.
+type wireFile struct {
+	path  string
+	body  []byte
+	isXML bool
+	read  []damaged
+}
+
+func wireFiles(t *testing.T) []wireFile {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("testdata", "wire", "*", "*.*"))
+	require.NoError(t, err)
+	var found []wireFile
+	for _, path := range paths {
+		ext := filepath.Ext(path)
+		if ext != ".json" && ext != ".xml" {
+			continue
+		}
+		body, err := os.ReadFile(path)
+		require.NoError(t, err)
+		kind := filepath.Base(filepath.Dir(path)) + filepath.Ext(strings.TrimSuffix(path, ext))
+		require.Contains(t, tops, kind, path)
+		found = append(found, wireFile{path, bytes.TrimSpace(body), ext == ".xml", tops[kind]})
+	}
+	require.GreaterOrEqual(t, len(found), 214)
+	return found
+}
+
+// TestTruncatedBodies: a body that was cut off anywhere is an error, and never a panic or a value.
+func TestTruncatedBodies(t *testing.T) {
+	for _, f := range wireFiles(t) {
+		t.Run(f.path, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, f.read[0](f.body, f.isXML))
+			for _, read := range f.read {
+				for n := range f.body {
+					part := f.body[:n:n]
+					if err := read(part, f.isXML); !refused(err, part) {
+						require.Failf(t, "not refused as it should be", "%v: %q", err, part)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestChangedBytes: with any byte changed to any other, a body is a value or an error, and never a panic.
+func TestChangedBytes(t *testing.T) {
+	for _, name := range []string{"venues-get/*.response", "errors/multi-sport.response", "games-update/*.request"} {
+		for _, ext := range []string{".json", ".xml"} {
+			t.Run(name+ext, func(t *testing.T) {
+				t.Parallel()
+				f := smallest(t, name+ext)
+				for i := range f.body {
+					changed := bytes.Clone(f.body)
+					for c := range 256 {
+						changed[i] = byte(c)
+						for _, read := range f.read {
+							if err := read(changed, f.isXML); err != nil && !refused(err, changed) {
+								require.Failf(t, "not refused as it should be", "%v: %q", err, changed)
+							}
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// smallest returns the smallest of the bodies that a pattern names.
+func smallest(t *testing.T, pattern string) (least wireFile) {
+	t.Helper()
+	for _, f := range wireFiles(t) {
+		name, err := filepath.Rel(filepath.Join("testdata", "wire"), f.path)
+		require.NoError(t, err)
+		matches, err := filepath.Match(filepath.FromSlash(pattern), name)
+		require.NoError(t, err)
+		if matches && (least.body == nil || len(f.body) < len(least.body)) {
+			least = f
+		}
+	}
+	require.NotEmpty(t, least.body, pattern)
+	return least
+}
+
+// refused reports whether an error is one of a codec and says where in the body the damage is.
+func refused(err error, body []byte) bool {
+	e, ok := err.(*record.Error) //nolint:errorlint // no codec wraps what it returns
+	return ok && e.Offset >= 0 && e.Offset <= int64(len(body))
+}
