@@ -308,7 +308,7 @@ func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer
 	}
 	ctx, cancel := c.callContext(ctx, cfg)
 	defer cancel()
-	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry, clean: req.clean}
+	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry, secrets: req.secrets}
 	if cfg.noRetry {
 		s.retry = Retry{}
 	}
@@ -520,9 +520,12 @@ func (a *answer) errorItem(n record.Node) ErrorItem {
 	return item
 }
 
-// clean removes the request's secrets from a text, as they are and as a query writes them.
-func (r *request) clean(text string) string {
-	for _, secret := range r.secrets {
+// clean removes the request's secrets from a text.
+func (r *request) clean(text string) string { return withoutSecrets(text, r.secrets) }
+
+// withoutSecrets removes secrets from a text, as they are and as a query writes them.
+func withoutSecrets(text string, secrets []string) string {
+	for _, secret := range secrets {
 		text = strings.ReplaceAll(text, secret, redacted)
 		text = strings.ReplaceAll(text, url.QueryEscape(secret), redacted)
 	}

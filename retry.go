@@ -100,9 +100,9 @@ type sending struct {
 	used     Credentials   // keys of the last attempt
 	last     atomic.Pointer[attempt]
 
-	body   []byte              // of the answer, once it is read
-	buffer *bytes.Buffer       // which body lies in
-	clean  func(string) string // takes the request's secrets out of a text
+	body    []byte        // of the answer, once it is read
+	buffer  *bytes.Buffer // which body lies in
+	secrets []string      // of the request: texts that no log may repeat
 }
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
@@ -376,7 +376,7 @@ func (c *core) logAttempt(ctx context.Context, s *sending, res *http.Response, e
 		status = res.StatusCode
 	}
 	if err != nil {
-		failure = (&request{secrets: s.used.texts()}).clean(s.clean(withoutURL(err).Error()))
+		failure = withoutSecrets(withoutURL(err).Error(), append(s.used.texts(), s.secrets...))
 	}
 	log.LogAttrs(ctx, slog.LevelDebug, "tourney attempt", slog.String("op", s.op.ID), slog.String("method", s.op.Method),
 		slog.String("path", s.path), slog.Int("attempt", s.attempts), slog.Int("status", status),

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -93,17 +92,4 @@ func answerFormat(req *http.Request) *format {
 		return f
 	}
 	return inJSON
-}
-
-// playerWithTotals returns a player as the lists of the variants that have Totals show one: with a null in XML and
-// nothing in JSON (section 2, Player). The type is called Player because lists name their items after it.
-func playersWithTotals(page tourney.Page[tourney.Player]) any {
-	type Player struct {
-		tourney.Player
-		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
-	}
-	return struct{ Players tourney.Page[Player] }{tourney.Page[Player]{
-		Results: mapped(page.Results, func(p tourney.Player) Player { return Player{Player: p} }),
-		Page:    page.Page, PageSize: page.PageSize, Total: page.Total,
-	}}
 }

@@ -29,6 +29,19 @@ func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
 }
 
+// playersWithTotals returns a page as the variants that have Totals show it: with a null on each player in XML and nothing
+// in JSON (section 2, Player). The type is called Player because lists name their items after it.
+func playersWithTotals(page tourney.Page[tourney.Player]) any {
+	type Player struct {
+		tourney.Player
+		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
+	}
+	return struct{ Players tourney.Page[Player] }{tourney.Page[Player]{
+		Results: mapped(page.Results, func(p tourney.Player) Player { return Player{Player: p} }),
+		Page:    page.Page, PageSize: page.PageSize, Total: page.Total,
+	}}
+}
+
 // playersIn returns the players that every given filter selects; an empty filter selects all.
 func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 	if len(teamIDs) == 0 {
