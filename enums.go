@@ -1,13 +1,14 @@
 package tourney
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // The enumerations are open: the interface document lists no values (section 2), so any integer is kept and
@@ -91,6 +92,9 @@ func (s PlayerStatus) Roster() (RosterStatus, bool) {
 	return 0, false
 }
 
+// AppendText appends the status as it is.
+func (s PlayerStatus) AppendText(b []byte) ([]byte, error) { return append(b, s...), nil }
+
 // MarshalText returns the status as it is.
 func (s PlayerStatus) MarshalText() ([]byte, error) { return []byte(s), nil }
 
@@ -101,7 +105,12 @@ func (s *PlayerStatus) UnmarshalText(text []byte) error {
 }
 
 // MarshalJSON returns a number for the text of an integer, else a string.
-func (s PlayerStatus) MarshalJSON() ([]byte, error) { return nameOrNumber(string(s)) }
+func (s PlayerStatus) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil) }
+
+// AppendJSON appends a number for the text of an integer, else a string.
+func (s PlayerStatus) AppendJSON(b []byte) ([]byte, error) {
+	return appendNameOrNumber(b, string(s)), nil
+}
 
 // UnmarshalJSON reads a string or a number; null leaves s alone.
 func (s *PlayerStatus) UnmarshalJSON(data []byte) error {
@@ -189,6 +198,9 @@ const (
 	ReportPDF  ReportType = "PDF"
 )
 
+// AppendText appends the type as it is.
+func (t ReportType) AppendText(b []byte) ([]byte, error) { return append(b, t...), nil }
+
 // MarshalText returns the type as it is.
 func (t ReportType) MarshalText() ([]byte, error) { return []byte(t), nil }
 
@@ -199,7 +211,12 @@ func (t *ReportType) UnmarshalText(text []byte) error {
 }
 
 // MarshalJSON returns a number for the text of an integer, else a string.
-func (t ReportType) MarshalJSON() ([]byte, error) { return nameOrNumber(string(t)) }
+func (t ReportType) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil) }
+
+// AppendJSON appends a number for the text of an integer, else a string.
+func (t ReportType) AppendJSON(b []byte) ([]byte, error) {
+	return appendNameOrNumber(b, string(t)), nil
+}
 
 // UnmarshalJSON reads a string or a number; null leaves t alone.
 func (t *ReportType) UnmarshalJSON(data []byte) error {
@@ -210,12 +227,14 @@ func (t *ReportType) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// nameOrNumber writes the text of an integer as a JSON number, and any other text as a string.
-func nameOrNumber(text string) ([]byte, error) {
-	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
-		return []byte(text), nil
+// appendNameOrNumber appends the text of an integer as a JSON number, and any other text as a string.
+func appendNameOrNumber(b []byte, text string) []byte {
+	if text != "" && (text[0] == '-' || text[0]-'0' <= 9) { // else Atoi would make an error of it
+		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+			return append(b, text...)
+		}
 	}
-	return json.Marshal(text)
+	return jsoncodec.AppendString(b, text)
 }
 
 // GameType is the kind of a game. Observed values, not stated by the interface document.
@@ -401,8 +420,11 @@ func (w WonBy) String() string {
 	return strconv.Itoa(w.Code)
 }
 
+// AppendText appends the name as XML carries it, or the number where no name is known.
+func (w WonBy) AppendText(b []byte) ([]byte, error) { return append(b, w.String()...), nil }
+
 // MarshalText returns the name as XML carries it, or the number where no name is known.
-func (w WonBy) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+func (w WonBy) MarshalText() ([]byte, error) { return w.AppendText(nil) }
 
 // UnmarshalText reads a name, or the text of a code.
 func (w *WonBy) UnmarshalText(text []byte) error {
@@ -416,11 +438,14 @@ func (w *WonBy) UnmarshalText(text []byte) error {
 }
 
 // MarshalJSON returns the code as JSON carries it, or the name where no code is known.
-func (w WonBy) MarshalJSON() ([]byte, error) {
+func (w WonBy) MarshalJSON() ([]byte, error) { return w.AppendJSON(nil) }
+
+// AppendJSON appends the code as JSON carries it, or the name where no code is known.
+func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
 	if w.Code == 0 && w.Name != "" {
-		return json.Marshal(w.Name)
+		return jsoncodec.AppendString(b, w.Name), nil
 	}
-	return strconv.AppendInt(nil, int64(w.Code), 10), nil
+	return strconv.AppendInt(b, int64(w.Code), 10), nil
 }
 
 // UnmarshalJSON reads a code, or a name; null leaves w alone.
@@ -429,7 +454,7 @@ func (w *WonBy) UnmarshalJSON(data []byte) error {
 	if err != nil || isNull {
 		return err
 	}
-	return w.UnmarshalText([]byte(text))
+	return w.UnmarshalText(text)
 }
 
 func enumName(kind string, value int, names map[int]string) string {

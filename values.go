@@ -1,16 +1,19 @@
 package tourney
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // Extra holds the members of a response object that this version of the library has no field for, by their
@@ -32,15 +35,18 @@ func DateOf(t time.Time) Date {
 }
 
 // ParseDate reads m/d/yyyy, with or without leading zeros. The day must exist in the calendar.
-func ParseDate(s string) (Date, error) {
-	month, rest, ok1 := strings.Cut(strings.TrimSpace(s), "/")
-	day, year, ok2 := strings.Cut(rest, "/")
-	if !ok1 || !ok2 || !digits(month, 1, 2) || !digits(day, 1, 2) || !digits(year, 4, 4) {
-		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(s))
+func ParseDate(s string) (Date, error) { return parseDate(s) }
+
+func parseDate[T text](s T) (Date, error) {
+	month, rest, ok1 := cutNumber(trim(s), 1, 2, "/")
+	day, rest, ok2 := cutNumber(rest, 1, 2, "/")
+	year, _, ok3 := cutNumber(rest, 4, 4, "")
+	if !ok1 || !ok2 || !ok3 {
+		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(string(s)))
 	}
-	d := Date{Year: atoi(year), Month: time.Month(atoi(month)), Day: atoi(day)}
+	d := Date{Year: year, Month: time.Month(month), Day: day}
 	if !d.valid() {
-		return Date{}, fmt.Errorf("%q is not a day of the calendar", clip(s))
+		return Date{}, fmt.Errorf("%q is not a day of the calendar", clip(string(s)))
 	}
 	return d, nil
 }
@@ -66,17 +72,24 @@ func (d Date) String() string { return string(d.append(nil)) }
 
 // AppendText appends the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) AppendText(b []byte) ([]byte, error) {
-	if !d.IsZero() && !d.valid() {
-		return b, fmt.Errorf("%d/%d/%d is not a day of the calendar", int(d.Month), d.Day, d.Year)
+	if err := d.check(); err != nil {
+		return b, err
 	}
 	return d.append(b), nil
+}
+
+func (d Date) check() error {
+	if !d.IsZero() && !d.valid() {
+		return fmt.Errorf("%d/%d/%d is not a day of the calendar", int(d.Month), d.Day, d.Year)
+	}
+	return nil
 }
 
 // MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText reads what ParseDate reads; empty text gives the zero Date.
-func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDate) }
+func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, parseDate) }
 
 // EncodeValues adds the date to a query.
 func (d Date) EncodeValues(key string, v *url.Values) error {
@@ -91,16 +104,16 @@ func (d Date) append(b []byte) []byte {
 	if d.IsZero() {
 		return b
 	}
-	b = strconv.AppendInt(b, int64(d.Month), 10)
-	b = append(b, '/')
-	b = strconv.AppendInt(b, int64(d.Day), 10)
-	b = append(b, '/')
-	return appendPadded(b, d.Year, 4)
+	b = append(appendPadded(b, int(d.Month), 1), '/')
+	b = append(appendPadded(b, d.Day, 1), '/')
+	return appendPadded(b, d.Year, 1000)
 }
 
 func (d Date) valid() bool {
-	return d.Year >= 1 && d.Year <= 9999 && d.Month >= 1 && d.Month <= 12 && d.Day >= 1 &&
-		DateOf(d.At(Clock{}, time.UTC)) == d
+	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
+		return false
+	}
+	return d.Day <= 28 || DateOf(d.At(Clock{}, time.UTC)) == d // 28 days every month has
 }
 
 // BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
@@ -115,7 +128,7 @@ func (d BirthDate) String() string { return string(d.append(nil)) }
 
 // AppendText appends the date as mm/dd/yyyy; the zero BirthDate is empty text.
 func (d BirthDate) AppendText(b []byte) ([]byte, error) {
-	if _, err := Date(d).AppendText(nil); err != nil {
+	if err := Date(d).check(); err != nil {
 		return b, err
 	}
 	return d.append(b), nil
@@ -133,9 +146,9 @@ func (d BirthDate) append(b []byte) []byte {
 	if d.IsZero() {
 		return b
 	}
-	b = append(appendPadded(b, int(d.Month), 2), '/')
-	b = append(appendPadded(b, d.Day, 2), '/')
-	return appendPadded(b, d.Year, 4)
+	b = append(appendPadded(b, int(d.Month), 10), '/')
+	b = append(appendPadded(b, d.Day, 10), '/')
+	return appendPadded(b, d.Year, 1000)
 }
 
 // Clock is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Reading
@@ -150,25 +163,33 @@ type Clock struct {
 func ClockOf(t time.Time) Clock { return Clock{Hour: t.Hour(), Minute: t.Minute()} }
 
 // ParseClock reads h:mm AM/PM.
-func ParseClock(s string) (Clock, error) {
-	text := strings.ToUpper(strings.TrimSpace(s))
-	half := len(text) - len("AM")
-	if half < 0 || (text[half:] != "AM" && text[half:] != "PM") {
-		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(s))
+func ParseClock(s string) (Clock, error) { return parseClock(s) }
+
+func parseClock[T text](s T) (Clock, error) {
+	written, afternoon, ok := cutHalf(trim(s))
+	hour, rest, ok1 := cutNumber(trim(written), 1, 2, ":")
+	minute, _, ok2 := cutNumber(rest, 2, 2, "")
+	switch {
+	case !ok || !ok1 || !ok2:
+		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(string(s)))
+	case hour < 1 || hour > 12 || minute > 59:
+		return Clock{}, fmt.Errorf("%q is not a time of the day", clip(string(s)))
 	}
-	hour, minute, ok := strings.Cut(strings.TrimSpace(text[:half]), ":")
-	if !ok || !digits(hour, 1, 2) || !digits(minute, 2, 2) {
-		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(s))
+	hour %= 12
+	if afternoon {
+		hour += 12
 	}
-	h, m := atoi(hour), atoi(minute)
-	if h < 1 || h > 12 || m > 59 {
-		return Clock{}, fmt.Errorf("%q is not a time of the day", clip(s))
+	return Clock{Hour: hour, Minute: minute}, nil
+}
+
+// cutHalf takes AM or PM, in either case, off the end.
+func cutHalf[T text](s T) (before T, afternoon, ok bool) {
+	at := len(s) - len("AM")
+	if at < 0 || s[at+1]|0x20 != 'm' {
+		return s, false, false
 	}
-	h %= 12
-	if text[half] == 'P' {
-		h += 12
-	}
-	return Clock{Hour: h, Minute: m}, nil
+	half := s[at] | 0x20
+	return s[:at], half == 'p', half == 'a' || half == 'p'
 }
 
 // Compare returns -1, 0 or 1 as c is before, equal to or after other on one day.
@@ -191,7 +212,7 @@ func (c Clock) AppendText(b []byte) ([]byte, error) {
 func (c Clock) MarshalText() ([]byte, error) { return c.AppendText(nil) }
 
 // UnmarshalText reads what ParseClock reads; empty text gives the zero Clock.
-func (c *Clock) UnmarshalText(text []byte) error { return parseInto(c, text, ParseClock) }
+func (c *Clock) UnmarshalText(text []byte) error { return parseInto(c, text, parseClock) }
 
 func (c Clock) append(b []byte) []byte {
 	h, half := c.Hour%12, " AM"
@@ -201,9 +222,8 @@ func (c Clock) append(b []byte) []byte {
 	if c.Hour >= 12 {
 		half = " PM"
 	}
-	b = strconv.AppendInt(b, int64(h), 10)
-	b = append(b, ':')
-	return append(appendPadded(b, c.Minute, 2), half...)
+	b = append(appendPadded(b, h, 1), ':')
+	return append(appendPadded(b, c.Minute, 10), half...)
 }
 
 // DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
@@ -214,16 +234,22 @@ type DateTime struct {
 }
 
 // ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseClock.
-func ParseDateTime(s string) (DateTime, error) {
-	day, clock, ok := strings.Cut(strings.TrimSpace(s), " ")
-	if !ok {
-		return DateTime{}, fmt.Errorf("%q is not a date and time: expected m/d/yyyy h:mm AM/PM", clip(s))
+func ParseDateTime(s string) (DateTime, error) { return parseDateTime(s) }
+
+func parseDateTime[T text](s T) (DateTime, error) {
+	trimmed := trim(s)
+	space := 0
+	for space < len(trimmed) && trimmed[space] != ' ' {
+		space++
 	}
-	d, err := ParseDate(day)
+	if space == len(trimmed) {
+		return DateTime{}, fmt.Errorf("%q is not a date and time: expected m/d/yyyy h:mm AM/PM", clip(string(s)))
+	}
+	d, err := parseDate(trimmed[:space])
 	if err != nil {
 		return DateTime{}, err
 	}
-	c, err := ParseClock(clock)
+	c, err := parseClock(trimmed[space:])
 	if err != nil {
 		return DateTime{}, err
 	}
@@ -261,7 +287,7 @@ func (d DateTime) AppendText(b []byte) ([]byte, error) {
 func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText reads what ParseDateTime reads; empty text gives the zero DateTime.
-func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDateTime) }
+func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, parseDateTime) }
 
 // maxDecimalText bounds a Decimal's text, and with it what arithmetic on one can cost.
 const maxDecimalText = 64
@@ -283,6 +309,9 @@ func NewDecimal(coefficient int64, places int) Decimal {
 // leading or trailing point allowed, and an exponent of at most two digits.
 func ParseDecimal(s string) (Decimal, error) {
 	text := strings.TrimSpace(s)
+	if plainDecimal(text) {
+		return Decimal{text: text}, nil
+	}
 	if len(text) > maxDecimalText || !decimalText(text) || len(jsonNumber(text)) > maxDecimalText {
 		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
 	}
@@ -290,6 +319,24 @@ func ParseDecimal(s string) (Decimal, error) {
 		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
 	}
 	return Decimal{text: text}, nil
+}
+
+// plainDecimal reports whether a text is what nearly all hosts write, of which nothing needs a closer look: digits, with
+// a minus sign before them or a point between them at most.
+func plainDecimal(s string) bool {
+	if len(s) > maxDecimalText {
+		return false
+	}
+	s = strings.TrimPrefix(s, "-")
+	point := -1
+	for i := range len(s) {
+		if s[i] == '.' && point < 0 && i > 0 {
+			point = i
+		} else if s[i]-'0' > 9 {
+			return false
+		}
+	}
+	return s != "" && point < len(s)-1
 }
 
 // MustDecimal is ParseDecimal for constants in code: it panics where ParseDecimal returns an error.
@@ -340,10 +387,17 @@ func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.Strin
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads what ParseDecimal reads; empty text gives the zero Decimal.
-func (d *Decimal) UnmarshalText(text []byte) error { return parseInto(d, text, ParseDecimal) }
+func (d *Decimal) UnmarshalText(text []byte) error {
+	return parseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
+}
 
 // MarshalJSON returns the number as a JSON number.
-func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(jsonNumber(d.String())), nil }
+func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil) }
+
+// AppendJSON appends the number as a JSON number.
+func (d Decimal) AppendJSON(b []byte) ([]byte, error) {
+	return append(b, jsonNumber(d.String())...), nil
+}
 
 // UnmarshalJSON reads a JSON number, or a number carried as text; null leaves d alone.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
@@ -351,7 +405,7 @@ func (d *Decimal) UnmarshalJSON(data []byte) error {
 	if err != nil || isNull {
 		return err
 	}
-	return d.UnmarshalText([]byte(text))
+	return d.UnmarshalText(text)
 }
 
 func fromNumber(n decimal.Decimal) Decimal {
@@ -371,6 +425,9 @@ func decimalText(s string) bool {
 
 // jsonNumber spells a decimal number as JSON does, which knows no +1, 007, .5 or 5. and else keeps the text.
 func jsonNumber(text string) string {
+	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
+		return text
+	}
 	sign := ""
 	if text[0] == '-' {
 		sign = "-"
@@ -390,28 +447,30 @@ func jsonNumber(text string) string {
 	return sign + whole + fraction + text[end:]
 }
 
-// scalarText returns the text of a JSON string or of a bare number or literal.
-func scalarText(data []byte) (text string, isNull bool, err error) {
-	s := string(data)
-	if s == "null" {
-		return "", true, nil
+// scalarText returns the text of a JSON string or of a bare number or literal. It may be a part of data.
+func scalarText(data []byte) (text []byte, isNull bool, err error) {
+	switch {
+	case string(data) == "null":
+		return nil, true, nil
+	case len(data) == 0 || data[0] == '{' || data[0] == '[':
+		return nil, false, errors.New("expected a single value")
+	case data[0] != '"':
+		return data, false, nil
 	}
-	if strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[") {
-		return "", false, errors.New("expected a single value")
+	if inside := data[1:max(1, len(data)-1)]; !bytes.ContainsAny(inside, "\\\"") && utf8.Valid(inside) {
+		return inside, false, nil
 	}
-	if !strings.HasPrefix(s, `"`) {
-		return s, false, nil
-	}
-	err = json.Unmarshal(data, &text)
-	return text, false, err
+	var unescaped string
+	err = json.Unmarshal(data, &unescaped)
+	return []byte(unescaped), false, err
 }
 
 // parseInto sets *v to what parse makes of text, and to its zero value for empty text.
-func parseInto[T any](v *T, text []byte, parse func(string) (T, error)) error {
+func parseInto[T any](v *T, text []byte, parse func([]byte) (T, error)) error {
 	var parsed T
-	if s := strings.TrimSpace(string(text)); s != "" {
+	if text = trim(text); len(text) > 0 {
 		var err error
-		if parsed, err = parse(s); err != nil {
+		if parsed, err = parse(text); err != nil {
 			return err
 		}
 	}
@@ -419,12 +478,46 @@ func parseInto[T any](v *T, text []byte, parse func(string) (T, error)) error {
 	return nil
 }
 
-func appendPadded(b []byte, n, width int) []byte {
-	text := strconv.Itoa(n)
-	for range width - len(text) {
+// text is what values are read from: what a caller has as a string, and a body in place.
+type text interface{ ~string | ~[]byte }
+
+// trim does what TrimSpace of strings and bytes does.
+func trim[T text](s T) T {
+	for len(s) > 0 && isSpace(s[0]) {
+		s = s[1:]
+	}
+	for len(s) > 0 && isSpace(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	if len(s) > 0 && (s[0] >= utf8.RuneSelf || s[len(s)-1] >= utf8.RuneSelf) {
+		return T(strings.TrimSpace(string(s)))
+	}
+	return s
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// cutNumber takes a number of least to most digits off the front, and what must follow it; nothing else may be there if
+// that is empty.
+func cutNumber[T text](s T, least, most int, follows string) (n int, rest T, ok bool) {
+	i := 0
+	for i < len(s) && i < most && s[i]-'0' <= 9 {
+		n = n*10 + int(s[i]-'0')
+		i++
+	}
+	end := i + len(follows)
+	if i < least || end > len(s) || string(s[i:end]) != follows || follows == "" && end < len(s) {
+		return 0, rest, false
+	}
+	return n, s[end:], true
+}
+
+// appendPadded appends a number, with zeros before it for the digits that the number full has more.
+func appendPadded(b []byte, n, full int) []byte {
+	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')
 	}
-	return append(b, text...)
+	return record.AppendInt(b, int64(n))
 }
 
 // digits reports whether s is least to most decimal digits and nothing else.
@@ -438,11 +531,6 @@ func digits(s string, least, most int) bool {
 		}
 	}
 	return true
-}
-
-func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // the caller has checked for digits
-	return n
 }
 
 // clip bounds what an error repeats of its input.

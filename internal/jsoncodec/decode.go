@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -45,7 +46,9 @@ func (d *decoder) value(v reflect.Value, s *record.Shape) *record.Error {
 			return d.string(v)
 		}
 	case record.AsInt:
-		if d.shortInt(v) {
+		if n, end := d.shortInt(); end > 0 && !v.OverflowInt(n) {
+			d.pos = end
+			v.SetInt(n)
 			return nil
 		}
 	case record.AsStruct:
@@ -73,31 +76,26 @@ func (d *decoder) string(v reflect.Value) *record.Error {
 	return nil
 }
 
-// shortInt reads an integer of less than 19 digits, which needs no care about overflow of an int64. It
-// reports false, and takes nothing, for all else.
-func (d *decoder) shortInt(v reflect.Value) bool {
+// shortInt returns an integer of less than 19 digits, which needs no care about overflow of an int64, and the offset of its
+// end: 0 for all else. It takes nothing.
+func (d *decoder) shortInt() (n int64, end int) {
 	at := d.pos
 	negative := at < len(d.data) && d.data[at] == '-'
 	if negative {
 		at++
 	}
-	start, n := at, int64(0)
+	start := at
 	for at < len(d.data) && d.data[at]-'0' <= 9 {
 		n = n*10 + int64(d.data[at]-'0')
 		at++
 	}
 	if at == start || at-start > 18 || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
-		return false
+		return 0, 0
 	}
 	if negative {
 		n = -n
 	}
-	if v.OverflowInt(n) {
-		return false
-	}
-	v.SetInt(n)
-	d.pos = at
-	return true
+	return n, at
 }
 
 // goesOn reports whether a number does not end with its integer part.
@@ -107,12 +105,12 @@ func (d *decoder) goesOn(at int) bool {
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	next := 0
+	m := members{v: v, plan: p, last: d.arena.Last(p)}
 	for more && err == nil {
-		if next, err = d.member(v, p, next); err != nil {
+		if err = d.member(&m); err != nil {
 			return err
 		}
-		if next, err = d.inOrder(v, p, next); err != nil {
+		if err = d.inOrder(&m); err != nil {
 			return err
 		}
 		more, err = d.more('}')
@@ -120,32 +118,40 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	return err
 }
 
-// member reads a member of v and returns the index of the one that probably follows, given the index of
-// the one that probably is here.
-func (d *decoder) member(v reflect.Value, p *record.Plan, guess int) (int, *record.Error) {
+// members is a struct that is being read.
+type members struct {
+	v    reflect.Value
+	plan *record.Plan
+	next int      // index of the member that probably comes next
+	last []string // texts that the members had before
+}
+
+// member reads a member.
+func (d *decoder) member(m *members) *record.Error {
 	d.peek()
 	start := d.pos
 	name, err := d.name()
 	if err != nil {
-		return guess, err
+		return err
 	}
-	i := p.Lookup(name, guess)
+	i := m.plan.Lookup(name, m.next)
 	if i < 0 {
-		return guess, d.unknown(v, p, start)
+		return d.unknown(m.v, m.plan, start)
 	}
-	return i + 1, d.field(v, &p.Fields[i])
+	m.next = i + 1
+	return d.field(m, i)
 }
 
 // inOrder reads members for as long as they come in the order of the struct, without white space between
 // them: their names are then compared in one piece with the punctuation around them, and not read.
-func (d *decoder) inOrder(v reflect.Value, p *record.Plan, next int) (int, *record.Error) {
-	for next < len(p.Fields) && d.takes(p.Fields[next].Key) {
-		if err := d.field(v, &p.Fields[next]); err != nil {
-			return next, err
+func (d *decoder) inOrder(m *members) *record.Error {
+	for m.next < len(m.plan.Fields) && d.takes(m.plan.Fields[m.next].Key) {
+		if err := d.field(m, m.next); err != nil {
+			return err
 		}
-		next++
+		m.next++
 	}
-	return next, nil
+	return nil
 }
 
 // takes takes the text if it is next.
@@ -158,14 +164,38 @@ func (d *decoder) takes(text string) bool {
 	return true
 }
 
-func (d *decoder) field(v reflect.Value, f *record.Field) *record.Error {
-	target := f.Into(v)
-	if f.Shape.JSON.Read == record.AsStruct {
+func (d *decoder) field(m *members, i int) *record.Error {
+	f := &m.plan.Fields[i]
+	target := f.Into(m.v)
+	var err *record.Error
+	switch f.Shape.JSON.Read {
+	case record.AsString:
+		err = d.stringField(target, f.Shape, &m.last[i])
+	case record.AsStruct:
 		target.SetZero()
+		err = d.value(target, f.Shape)
+	default:
+		err = d.value(target, f.Shape)
 	}
-	if err := d.value(target, f.Shape); err != nil {
+	if err != nil {
 		return err.Under(f)
 	}
+	return nil
+}
+
+// stringField reads a string into a member that had the last one before.
+func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *record.Error {
+	if d.peek() != '"' {
+		return d.value(v, s)
+	}
+	text, err := d.text()
+	if err != nil {
+		return err
+	}
+	if string(text) != *last {
+		*last = d.arena.String(text)
+	}
+	v.SetString(*last)
 	return nil
 }
 
@@ -184,29 +214,29 @@ func (d *decoder) unknown(v reflect.Value, p *record.Plan, named int) *record.Er
 
 func (d *decoder) array(v reflect.Value, s *record.Shape) *record.Error {
 	more, err := d.open(']')
-	if err != nil {
-		return err
-	}
-	if !more {
-		v.Set(s.Empty)
-		return nil
-	}
 	v.SetZero()
-	n := 0
-	for ; more && err == nil; n++ {
-		if err := d.value(d.arena.Item(v, s, n), s.Elem); err != nil {
+	items := d.arena.Items(v, s, d.pos)
+	for n := 0; more && err == nil; n++ {
+		if err := d.value(items.Next(d.pos), s.Elem); err != nil {
 			return err.At(n)
 		}
 		more, err = d.more(']')
 	}
-	d.arena.Done(s, n)
+	items.Done()
 	return err
 }
 
 // pointer reads into a new target, unless the value is null or blank.
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Error {
-	if c == 'n' {
+	switch {
+	case c == 'n':
 		return d.scalarValue(v, s, c)
+	case s.ToInt:
+		if n, end := d.shortInt(); end > 0 && int64(int(n)) == n {
+			d.pos = end
+			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
+			return nil
+		}
 	}
 	start := d.pos
 	target := d.arena.New(s.Elem)
@@ -223,6 +253,9 @@ func (d *decoder) pointer(v reflect.Value, s *record.Shape, c byte) *record.Erro
 
 // wasBlank reports whether the string at the offset start, which has been read, stands for no value.
 func (d *decoder) wasBlank(start int) bool {
+	if first := d.data[start+1]; first > ' ' && first < utf8.RuneSelf && first != '\\' && first != '"' {
+		return false
+	}
 	return strings.TrimSpace(d.textAt(start)) == ""
 }
 
@@ -241,7 +274,7 @@ func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 		v.SetZero()
 		return nil
 	}
-	return at(start, s.SetJSON(v, kindOf(written[0]), written))
+	return at(start, s.SetJSON(v, kindOf(written[0]), written, d.arena))
 }
 
 // scalarValue reads a scalar that has no quicker way, or refuses the array or object that starts with c.

@@ -32,7 +32,7 @@ func Append(dst []byte, v any) ([]byte, error) {
 func appendValue(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	switch s.JSON.Write {
 	case record.AsString:
-		return appendString(dst, v.String()), nil
+		return AppendString(dst, v.String()), nil
 	case record.AsStruct:
 		return appendStruct(dst, v, s.Plan)
 	case record.AsSlice:
@@ -60,7 +60,7 @@ func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.
 		switch f.Write {
 		case record.WriteString:
 			if text := v.Field(f.At).String(); text != "" || !f.OmitZero {
-				dst = appendString(append(dst, f.Key...), text)
+				dst = AppendString(append(dst, f.Key...), text)
 			}
 		case record.WriteInt:
 			if n := v.Field(f.At).Int(); n != 0 || !f.OmitZero {
@@ -152,7 +152,7 @@ func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.E
 		return dst, err
 	}
 	if text := dst[start:]; plain(text) != len(text) {
-		return appendString(dst[:start-1], string(text)), nil
+		return AppendString(dst[:start-1], string(text)), nil
 	}
 	return append(dst, '"'), nil
 }
@@ -188,9 +188,9 @@ func checkRaw(raw []byte, s *record.Shape) *record.Error {
 	return nil
 }
 
-// appendString appends text with what escapes it needs. Text that needs none is copied eight bytes at a time, as
+// AppendString appends text in quotes with what escapes it needs. Text that needs none is copied eight bytes at a time, as
 // it is looked through: the call that copies would take longer than most texts do.
-func appendString(dst []byte, text string) []byte {
+func AppendString(dst []byte, text string) []byte {
 	n := len(text)
 	if n < 8 {
 		return appendShort(append(dst, '"'), text)

@@ -119,7 +119,7 @@ func appendNode(dst []byte, n *record.Node) []byte {
 	case record.Bool, record.Number:
 		return append(dst, n.Text...)
 	case record.Text:
-		return appendString(dst, n.Text)
+		return AppendString(dst, n.Text)
 	case record.List:
 		return appendItems(dst, n.Items)
 	case record.Object:
@@ -145,7 +145,7 @@ func appendMembers(dst []byte, members []record.Member) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(appendString(dst, members[i].Name), ':')
+		dst = append(AppendString(dst, members[i].Name), ':')
 		dst = appendNode(dst, &members[i].Node)
 	}
 	return append(dst, '}')

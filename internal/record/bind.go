@@ -44,7 +44,7 @@ func (b *binder) value(n *Node, v reflect.Value, s *Shape) *Error {
 		v.SetBytes(appendJSON(nil, n))
 		return nil
 	case AsJSON:
-		return n.located(s.SetJSON(v, n.Kind, appendJSON(nil, n)))
+		return n.located(s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
 	}
 	return b.scalar(n, v, s)
 }

@@ -37,16 +37,12 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		v.Set(target)
 		return nil
 	case AsText:
-		return s.setText(v, k, text)
+		if err := a.unmarshal(v, s, text, false); err != nil {
+			return s.mismatch(k, text, err)
+		}
+		return nil
 	}
 	return s.setNumber(v, k, text)
-}
-
-func (s *Shape) setText(v reflect.Value, k Kind, text []byte) *Error {
-	if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
-		return s.mismatch(k, text, err)
-	}
-	return nil
 }
 
 // setNumber stores numbers and booleans, which refuse each other.
@@ -131,12 +127,12 @@ func storeBool(v reflect.Value, text []byte) error {
 // SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever v was before.
 // The method does not see null, which is zero as in Set. That blank text is no value is for the caller to
 // find, who knows the text without its escapes.
-func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte) *Error {
-	v.SetZero()
+func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
 	if k == Null {
+		v.SetZero()
 		return nil
 	}
-	if err := v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON(raw); err != nil {
+	if err := a.unmarshal(v, s, raw, true); err != nil {
 		return s.mismatch(k, bytes.Trim(raw, `"`), err)
 	}
 	return nil

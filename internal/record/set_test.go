@@ -177,23 +177,50 @@ func TestArena(t *testing.T) {
 }
 
 func TestArenaItems(t *testing.T) {
-	a := record.NewArena(0)
+	const each = 2 // bytes of a body for an item
 	s := record.ShapeOf(reflect.TypeFor[[]int]())
-	for n := range 100 {
-		var list []int
-		v := reflect.ValueOf(&list).Elem()
-		for i := range n {
-			item := a.Item(v, s, i)
-			require.True(t, item.IsZero())
-			item.SetInt(int64(i))
+	for _, inside := range []bool{false, true} {
+		a := record.NewArena(1000)
+		if inside {
+			a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
 		}
-		a.Done(s, n)
-		require.Len(t, list, n)
-		for i := range list {
-			require.Equal(t, i, list[i])
+		for n := range 100 {
+			var list []int
+			items := a.Items(reflect.ValueOf(&list).Elem(), s, 0)
+			for i := range n {
+				item := items.Next(each * i)
+				require.True(t, item.IsZero())
+				item.SetInt(int64(i))
+			}
+			items.Done()
+			require.NotNil(t, list)
+			require.Len(t, list, n)
+			for i := range list {
+				require.Equal(t, i, list[i])
+			}
+			if inside {
+				require.LessOrEqual(t, cap(list), 2*n+16)
+			}
 		}
-		require.LessOrEqual(t, cap(list), 2*n+16)
 	}
+}
+
+func TestArenaRoomIsBounded(t *testing.T) {
+	type row struct{ Texts [64]string }
+	var list []row
+	const size = 1 << 20
+	items := record.NewArena(size).Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
+	items.Next(0)
+	items.Next(3) // the first one was {}, so 300,000 more could come
+	require.LessOrEqual(t, cap(list)*int(reflect.TypeFor[row]().Size()), 5*size)
+}
+
+func TestArenaLast(t *testing.T) {
+	a := record.NewArena(0)
+	p, q := record.PlanOf(reflect.TypeFor[struct{ A, B string }]()), record.PlanOf(reflect.TypeFor[struct{ C string }]())
+	a.Last(p)[1] = "b"
+	require.Equal(t, []string{""}, a.Last(q))
+	require.Equal(t, []string{"", "b"}, a.Last(p))
 }
 
 func TestAppendFloat(t *testing.T) {

@@ -21,7 +21,10 @@ type Shape struct {
 	Quoted bool          // JSON writes it as a string (the option "string" of a tag)
 
 	Blankable bool // blank text stands for no value
+	Scalar    bool // Text is read from text, pointers followed
+	ToInt     bool // a pointer to an int, which is the most frequent one
 
+	flat   bool   // copies of a value share nothing that can change
 	wanted string // what an error says was expected
 	writer textWriter
 
@@ -93,6 +96,8 @@ func (b builder) shape(t reflect.Type) *Shape {
 		b.takeKind(s)
 	}
 	s.Blankable = s.blankStandsForNone()
+	s.Scalar = isScalar(t)
+	s.flat = isFlat(t)
 	return s
 }
 
@@ -187,6 +192,7 @@ func (b builder) kind(s *Shape) (form Form, wanted string) {
 func (b builder) pointer(s *Shape) (Form, string) {
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
+	s.ToInt = s.Type == reflect.TypeFor[*int]()
 	return AsPointer, s.Elem.wanted
 }
 
@@ -213,6 +219,32 @@ func (s *Shape) blankStandsForNone() bool {
 		return s.Elem.Blankable
 	}
 	return s.Text.Read == AsText
+}
+
+// isScalar goes by types: the shape of what a pointer points to may not be complete yet.
+func isScalar(t reflect.Type) bool {
+	t = pointedTo(t)
+	if reflect.PointerTo(t).Implements(textUnmarshaler) {
+		return true
+	}
+	return t.Kind() != reflect.Struct && (t.Kind() != reflect.Slice || t != rawMessage && t.Elem().Kind() == reflect.Uint8)
+}
+
+func isFlat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isFlat(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return isFlat(t.Elem())
+	case reflect.String:
+		return true
+	}
+	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128
 }
 
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.

@@ -40,7 +40,6 @@ type order struct {
 	next []int    // by index of a member plus one: the index of the member after it; first that of the first one
 	tags []string // by index of a member: its end tag together with the start tag of the member after it
 	late []uint8  // by index of a member plus one: how often the member after the expected one was there instead
-	text []string // by index of a member: the text that it had last in the body, which often is the next one's
 }
 
 // maxLate is how often a member may be missing before it is no longer expected.
@@ -61,9 +60,6 @@ func newDecoder(data []byte, lim Limits) *decoder {
 func (d *decoder) free() {
 	d.release()
 	d.arena = nil
-	for i := range d.orders {
-		clear(d.orders[i].text)
-	}
 	if len(d.orders) > maxOrders {
 		d.orders = nil
 	}
@@ -78,7 +74,7 @@ func (d *decoder) order(p *record.Plan) *order {
 		}
 	}
 	n := len(p.Fields)
-	o := &order{plan: p, next: make([]int, n+1), tags: make([]string, n), late: make([]uint8, n+1), text: make([]string, n)}
+	o := &order{plan: p, next: make([]int, n+1), tags: make([]string, n), late: make([]uint8, n+1)}
 	last := 0
 	for _, i := range p.Sorted {
 		o.next[last] = i
@@ -121,19 +117,11 @@ func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 		}
 		return err
 	case record.AsPointer:
-		if !scalar(s) {
+		if !s.Scalar {
 			return d.pointer(v, s, t)
 		}
 	}
 	return d.scalar(v, s, t)
-}
-
-// scalar reports whether a shape is read from text.
-func scalar(s *record.Shape) bool {
-	for s.Text.Read == record.AsPointer {
-		s = s.Elem
-	}
-	return s.Text.Read != record.AsStruct && s.Text.Read != record.AsSlice && s.Text.Read != record.AsRaw
 }
 
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, t *tag) *record.Error {
@@ -171,16 +159,12 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			return nil
 		}
 	case record.AsPointer:
-		if s.Elem.Text.Read != record.AsInt {
+		if !s.ToInt {
 			break
 		}
-		if n, ok := shortInt(text); ok {
-			target := d.arena.New(s.Elem)
-			if to := target.Elem(); !to.OverflowInt(n) {
-				to.SetInt(n)
-				v.Set(target)
-				return nil
-			}
+		if n, ok := shortInt(text); ok && int64(int(n)) == n {
+			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
+			return nil
 		}
 	}
 	return at(start, s.Set(v, record.Text, text, d.arena))
@@ -259,7 +243,7 @@ func (d *decoder) filler(t *tag, expected string) *record.Error {
 // compared in one piece.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	o := d.order(p)
+	o, texts := d.order(p), d.arena.Last(p)
 	last := 0          // index of the member before, plus one
 	i := len(p.Fields) // index of the member whose start tag was taken
 	for !t.empty {
@@ -269,7 +253,7 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 		}
 		if i < len(p.Fields) {
 			last = i + 1
-			next, err := d.plain(v, o, i)
+			next, err := d.plain(v, o, i, texts)
 			if err != nil {
 				return under(err, &p.Fields[i])
 			}
@@ -313,18 +297,18 @@ func (d *decoder) expected(o *order, last int) int {
 // plain reads member i of v in an element without prefix and attributes, whose start tag was just taken. If the
 // member that is expected next follows at once it takes that one's start tag as well and returns its index;
 // else the number of members.
-func (d *decoder) plain(v reflect.Value, o *order, i int) (next int, err *record.Error) {
+func (d *decoder) plain(v reflect.Value, o *order, i int, texts []string) (next int, err *record.Error) {
 	f := &o.plan.Fields[i]
 	next = len(o.plan.Fields)
-	if scalar(f.Shape) {
+	if f.Shape.Scalar {
 		start := d.pos
 		end := start + plain(d.data[start:])
 		d.pos = end
 		switch {
 		case d.takes(o.tags[i]):
-			return o.next[i+1], d.plainText(v, f, start, end, &o.text[i])
+			return o.next[i+1], d.plainText(v, f, start, end, &texts[i])
 		case d.takes(f.Element.Close):
-			return next, d.plainText(v, f, start, end, &o.text[i])
+			return next, d.plainText(v, f, start, end, &texts[i])
 		}
 		d.pos = start
 	}
@@ -423,16 +407,17 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	if v.Cap() > 0 {
 		v.SetZero()
 	}
+	items := d.arena.Items(v, s, d.pos)
 	for n := 0; ; n++ {
 		more, err := d.child(t, s.Expected())
 		if err != nil {
 			return err
 		}
 		if !more {
-			d.finish(v, s, n)
+			items.Done()
 			return nil
 		}
-		if err := d.item(d.arena.Item(v, s, n), s.Elem); err != nil {
+		if err := d.item(items.Next(d.pos), s.Elem); err != nil {
 			return err.At(n)
 		}
 	}
@@ -444,15 +429,6 @@ func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {
 		return err
 	}
 	return d.value(v, s, &t)
-}
-
-// finish ends a list of n items.
-func (d *decoder) finish(v reflect.Value, s *record.Shape, n int) {
-	if n == 0 {
-		v.Set(s.Empty)
-		return
-	}
-	d.arena.Done(s, n)
 }
 
 // skip checks what is inside an element, with its end tag, and passes over it.
