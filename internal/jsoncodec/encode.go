@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -22,59 +23,84 @@ func Append(dst []byte, v any) ([]byte, error) {
 	if !r.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	out, err := appendValue(dst, r, record.ShapeOf(r.Type()))
+	e, _ := encoders.Get().(*encoder)
+	defer e.free()
+	out, err := e.value(dst, r, record.ShapeOf(r.Type()))
 	if err != nil {
 		return dst, err
 	}
 	return out, nil
 }
 
-func appendValue(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+// encoder writes Go values. Its methods append to what they are given.
+type encoder struct{ views record.Views }
+
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+func (e *encoder) free() {
+	e.views.Clear()
+	encoders.Put(e)
+}
+
+func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	switch s.JSON.Write {
 	case record.AsString:
 		return AppendString(dst, v.String()), nil
 	case record.AsStruct:
-		return appendStruct(dst, v, s.Plan)
+		return e.object(dst, v, s.Plan)
 	case record.AsSlice:
-		return appendSlice(dst, v, s)
+		return e.array(dst, v, s)
 	case record.AsPointer:
 		if v.IsNil() {
 			return append(dst, "null"...), nil
 		}
-		return appendValue(dst, v.Elem(), s.Elem)
+		switch s.Elem.JSON.Write {
+		case record.AsText:
+			return appendText(dst, v.Interface(), s.Elem)
+		case record.AsJSON:
+			return appendOwn(dst, v.Interface(), s.Elem)
+		}
+		return e.value(dst, v.Elem(), s.Elem)
 	case record.AsText:
-		return appendText(dst, v, s)
+		return appendText(dst, v.Addr().Interface(), s)
 	case record.AsJSON:
-		return appendOwn(dst, v, s)
+		return appendOwn(dst, v.Addr().Interface(), s)
 	case record.AsRaw:
 		return appendRaw(dst, v.Bytes(), s)
 	}
 	return appendNumber(dst, v, s)
 }
 
-// appendStruct appends members, each after a comma; the first comma then becomes the bracket.
-func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
+// object appends members, each after a comma; the first comma then becomes the bracket.
+func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	start := len(dst)
-	for i := range p.Fields {
-		f := &p.Fields[i]
-		switch f.Write {
+	w := e.views.Open(p, v)
+	for i := range w.Steps {
+		step := &w.Steps[i]
+		var err *record.Error
+		switch step.Write {
 		case record.WriteString:
-			if text := v.Field(f.At).String(); text != "" || !f.OmitZero {
-				dst = AppendString(append(dst, f.Key...), text)
+			if text := *step.Text; text != "" || !step.OmitZero {
+				dst = AppendString(append(dst, step.Key...), text)
 			}
 		case record.WriteInt:
-			if n := v.Field(f.At).Int(); n != 0 || !f.OmitZero {
-				dst = record.AppendInt(append(dst, f.Key...), n)
+			if n := step.Value.Int(); n != 0 || !step.OmitZero {
+				dst = record.AppendInt(append(dst, step.Key...), n)
+			}
+		case record.WriteText:
+			if !step.OmitZero || !step.IsZero() {
+				dst, err = appendText(append(dst, step.Key...), step.Addr, step.Field.Shape)
 			}
 		case record.WriteIntPointer:
-			dst = appendIntPointer(dst, v.Field(f.At), f)
+			dst = appendIntPointer(dst, step)
 		default:
-			var err *record.Error
-			if dst, err = appendMember(dst, f.In(v), f); err != nil {
-				return dst, err.Under(f)
-			}
+			dst, err = e.member(dst, w, step)
+		}
+		if err != nil {
+			return dst, err.Under(step.Field)
 		}
 	}
+	e.views.Close(p)
 	if len(dst) == start {
 		return append(dst, "{}"...), nil
 	}
@@ -82,24 +108,27 @@ func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.
 	return append(dst, '}'), nil
 }
 
-func appendIntPointer(dst []byte, v reflect.Value, f *record.Field) []byte {
+func appendIntPointer(dst []byte, step *record.Step) []byte {
+	n := *step.Int
 	switch {
-	case !v.IsNil():
-		return record.AppendInt(append(dst, f.Key...), v.Elem().Int())
-	case f.OmitZero:
+	case n != nil:
+		return record.AppendInt(append(dst, step.Key...), int64(*n))
+	case step.OmitZero:
 		return dst
 	}
-	return append(append(dst, f.Key...), "null"...)
+	return append(append(dst, step.Key...), "null"...)
 }
 
-func appendMember(dst []byte, v reflect.Value, f *record.Field) ([]byte, *record.Error) {
-	if f.Omitted(v) {
+// member appends a member of any kind.
+func (e *encoder) member(dst []byte, w *record.View, step *record.Step) ([]byte, *record.Error) {
+	v := w.In(step)
+	if step.Field.Omitted(v) {
 		return dst, nil
 	}
-	return appendValue(append(dst, f.Key...), v, f.Shape)
+	return e.value(append(dst, step.Key...), v, step.Field.Shape)
 }
 
-func appendSlice(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+func (e *encoder) array(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	if v.IsNil() {
 		return append(dst, "null"...), nil
 	}
@@ -109,7 +138,7 @@ func appendSlice(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.
 			dst = append(dst, ',')
 		}
 		var err *record.Error
-		if dst, err = appendValue(dst, v.Index(i), s.Elem); err != nil {
+		if dst, err = e.value(dst, v.Index(i), s.Elem); err != nil {
 			return dst, err.At(i)
 		}
 	}
@@ -144,10 +173,10 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 }
 
 // appendText writes text in place, and only writes it anew when something in it needs an escape.
-func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	dst = append(dst, '"')
 	start := len(dst)
-	dst, err := s.AppendText(dst, v)
+	dst, err := s.AppendText(dst, x)
 	if err != nil {
 		return dst, err
 	}
@@ -158,9 +187,9 @@ func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.E
 }
 
 // appendOwn lets a type write its own JSON in place, and takes its word for nothing.
-func appendOwn(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+func appendOwn(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
-	dst, err := s.AppendJSON(dst, v)
+	dst, err := s.AppendJSON(dst, x)
 	if err != nil {
 		return dst, err
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
@@ -106,7 +107,7 @@ func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) e
 		return reader(v, isJSON)(text)
 	}
 	m := a.memo(s, isJSON)
-	if len(m.from) == 0 || string(m.from) != string(text) {
+	if len(m.from) == 0 || !bytes.Equal(m.from, text) {
 		m.from = m.from[:0]
 		m.value.SetZero()
 		if err := m.read(text); err != nil {

@@ -107,12 +107,12 @@ func TestAppendText(t *testing.T) {
 		want string
 	}{{&d, "> 9/3/2014"}, {&s, "> hush"}, {&decimal{"1.50"}, "> 1.50"}} {
 		v := reflect.ValueOf(test.v).Elem()
-		text, err := record.ShapeOf(v.Type()).AppendText([]byte("> "), v)
+		text, err := record.ShapeOf(v.Type()).AppendText([]byte("> "), v.Addr().Interface())
 		require.Nil(t, err)
 		require.Equal(t, test.want, string(text))
 	}
 	v := reflect.ValueOf(&failing{}).Elem()
-	text, err := record.ShapeOf(v.Type()).AppendText([]byte("> "), v)
+	text, err := record.ShapeOf(v.Type()).AppendText([]byte("> "), v.Addr().Interface())
 	require.ErrorContains(t, err, "not today")
 	require.Equal(t, "> ", string(text))
 }

@@ -111,7 +111,7 @@ func (s *Shape) scalar(v reflect.Value) (Kind, string, *Error) {
 	case AsString:
 		return Text, v.String(), nil
 	case AsText:
-		text, err := s.AppendText(nil, v)
+		text, err := s.AppendText(nil, v.Addr().Interface())
 		return Text, string(text), err
 	}
 	return Null, "", s.Unwritable()
@@ -134,7 +134,7 @@ func (s *Shape) Unwritable() *Error {
 var errUnsupported = errors.New("the type is not supported")
 
 func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
-	raw, failed := s.AppendJSON(nil, v)
+	raw, failed := s.AppendJSON(nil, v.Addr().Interface())
 	if failed != nil {
 		return Node{}, failed
 	}
@@ -142,7 +142,7 @@ func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
 	if failed != nil || s.Text.Write != AsText {
 		return n, failed
 	}
-	text, failed := s.AppendText(nil, v)
+	text, failed := s.AppendText(nil, v.Addr().Interface())
 	if string(text) != n.Text {
 		n.Alt = string(text)
 	}

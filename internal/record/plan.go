@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+	"sync/atomic"
 )
 
 // Plan is a struct type as named members. It is immutable, and built once per type.
@@ -12,6 +13,8 @@ type Plan struct {
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
+	number   int     // of the plan, from 0
+	copies   bool    // its structs may be copied
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
 }
@@ -136,14 +139,13 @@ func (f *Field) Omitted(v reflect.Value) bool {
 	if !v.IsValid() {
 		return true
 	}
-	return f.omit != 0 && f.omits(v)
+	return f.omit != 0 && (f.omits(v) || f.omit&askedOmitted != 0 && v.Addr().Interface().(zeroer).IsZero())
 }
 
 func (f *Field) omits(v reflect.Value) bool {
 	return f.omit&nilOmitted != 0 && v.IsNil() ||
 		f.omit&emptyOmitted != 0 && isEmpty(v) ||
-		f.omit&zeroOmitted != 0 && v.IsZero() ||
-		f.omit&askedOmitted != 0 && v.Addr().Interface().(zeroer).IsZero()
+		f.omit&zeroOmitted != 0 && v.IsZero()
 }
 
 type zeroer interface{ IsZero() bool }
@@ -218,10 +220,13 @@ type collector struct {
 	inside []reflect.Type // the embedded structs being visited, against endless recursion
 }
 
+// plans counts those that were made.
+var plans atomic.Int64
+
 func (b builder) plan(t reflect.Type) *Plan {
 	c := collector{shapes: b}
 	c.visit(t, nil)
-	p := &Plan{Type: t, extra: c.extra}
+	p := &Plan{Type: t, extra: c.extra, number: int(plans.Add(1)) - 1, copies: mayCopy(t)}
 	for i := range c.found {
 		if c.dominates(i) {
 			p.Fields = append(p.Fields, c.found[i].Field)

@@ -141,12 +141,11 @@ func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
 // Refuse returns the error for an array or object where this shape was expected.
 func (s *Shape) Refuse(k Kind) *Error { return s.mismatch(k, nil, nil) }
 
-// AppendText writes v, a value of a shape written AsText, as text: what Reveal says of a secret, else
-// what the methods of package encoding do. The value must be addressable.
-func (s *Shape) AppendText(dst []byte, v reflect.Value) ([]byte, *Error) {
+// AppendText writes what x points to, a value of a shape written AsText, as text: what Reveal says of a secret, else
+// what the methods of package encoding do.
+func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) {
 	var text []byte
 	var err error
-	x := v.Addr().Interface()
 	switch s.writer {
 	case byReveal:
 		return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
@@ -167,12 +166,12 @@ type jsonAppender interface {
 	AppendJSON(dst []byte) ([]byte, error)
 }
 
-// AppendJSON writes v, a value of a shape written AsJSON, as its own methods do; whether that is JSON is for the
-// caller to check. The value must be addressable.
-func (s *Shape) AppendJSON(dst []byte, v reflect.Value) ([]byte, *Error) {
+// AppendJSON writes what x points to, a value of a shape written AsJSON, as its own methods do; whether that is JSON is for
+// the caller to check.
+func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) {
 	var raw []byte
 	var err error
-	if x := v.Addr().Interface(); s.appendsJSON {
+	if s.appendsJSON {
 		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil {
 			return raw, nil
 		}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -29,7 +30,9 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 	if !r.IsValid() {
 		return appendNull(out), nil
 	}
-	out, open, err := appendContent(out, r, record.ShapeOf(r.Type()), nil)
+	e, _ := encoders.Get().(*encoder)
+	defer e.free()
+	out, open, err := e.content(out, r, record.ShapeOf(r.Type()), nil)
 	switch {
 	case err != nil:
 		return dst, err
@@ -37,6 +40,16 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 		out = append(append(append(out, "</"...), root...), '>')
 	}
 	return out, nil
+}
+
+// encoder writes Go values. Its methods append to what they are given.
+type encoder struct{ views record.Views }
+
+var encoders = sync.Pool{New: func() any { return &encoder{record.Views{Sorted: true}} }}
+
+func (e *encoder) free() {
+	e.views.Clear()
+	encoders.Put(e)
 }
 
 func nameless(name string) *record.Error {
@@ -49,23 +62,27 @@ func appendNull(dst []byte) []byte { return append(dst[:len(dst)-1], ` i:nil="tr
 // appendEmpty makes the start tag that dst ends with an element without anything in it.
 func appendEmpty(dst []byte) []byte { return append(dst[:len(dst)-1], "/>"...) }
 
-// appendContent appends what is inside an element, whose start tag dst ends with, and reports whether the
-// element remains open. The items of a list go by the name of item, or of their type.
-func appendContent(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+// content appends what is inside an element, whose start tag dst ends with, and reports whether the element remains
+// open. The items of a list go by the name of item, or of their type.
+func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
 	switch s.Text.Write {
 	case record.AsString:
 		return appendString(dst, v.String()), true, nil
 	case record.AsInt:
 		return record.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
-		return appendStruct(dst, v, s.Plan)
+		return e.object(dst, v, s.Plan)
 	case record.AsSlice:
-		return appendItems(dst, v, s, item)
+		return e.items(dst, v, s, item)
 	case record.AsPointer:
-		if v.IsNil() {
+		switch {
+		case v.IsNil():
 			return appendNull(dst), false, nil
+		case s.Elem.Text.Write == record.AsText:
+			dst, err := appendText(dst, v.Interface(), s.Elem)
+			return dst, true, err
 		}
-		return appendContent(dst, v.Elem(), s.Elem, item)
+		return e.content(dst, v.Elem(), s.Elem, item)
 	case record.AsRaw:
 		n, err := s.NodeOfJSON(v.Bytes())
 		if err != nil {
@@ -78,56 +95,66 @@ func appendContent(dst []byte, v reflect.Value, s *record.Shape, item *record.El
 	return dst, true, err
 }
 
-// appendStruct appends members. The end tag of one is written together with the start tag of the next.
-func appendStruct(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
+// object appends members. The end tag of one is written together with the start tag of the next.
+func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
 	start := len(dst)
-	open := -1 // index in Sorted of the member that is still open
-	for at, i := range p.Sorted {
-		f := &p.Fields[i]
-		switch f.Write {
+	w := e.views.Open(p, v)
+	open := -1 // index of the step whose element is still open
+	for i := range w.Steps {
+		step := &w.Steps[i]
+		var err *record.Error
+		switch step.Write {
 		case record.WriteString:
-			if text := v.Field(f.At).String(); text != "" || !f.OmitZero {
-				dst = appendString(appendTags(dst, p, open, at), text)
-				open = at
+			if text := *step.Text; text != "" || !step.OmitZero {
+				dst = appendString(appendTags(dst, w, open, i), text)
+				open = i
 			}
 		case record.WriteInt:
-			if n := v.Field(f.At).Int(); n != 0 || !f.OmitZero {
-				dst = record.AppendInt(appendTags(dst, p, open, at), n)
-				open = at
+			if n := step.Value.Int(); n != 0 || !step.OmitZero {
+				dst = record.AppendInt(appendTags(dst, w, open, i), n)
+				open = i
+			}
+		case record.WriteText:
+			if !step.OmitZero || !step.IsZero() {
+				dst, err = appendText(appendTags(dst, w, open, i), step.Addr, step.Field.Shape)
+				open = i
 			}
 		default:
-			var err *record.Error
-			if dst, open, err = appendMember(dst, v, p, open, at); err != nil {
-				return dst, false, err.Under(f)
-			}
+			dst, open, err = e.member(dst, w, open, i)
+		}
+		if err != nil {
+			return dst, false, err.Under(step.Field)
 		}
 	}
+	e.views.Close(p)
 	if len(dst) == start {
 		return appendEmpty(dst), false, nil
 	}
 	if open >= 0 {
-		dst = append(dst, p.Fields[p.Sorted[open]].Element.Close...)
+		dst = append(dst, w.Steps[open].Element.Close...)
 	}
 	return dst, true, nil
 }
 
 // appendTags appends the end tag of the member that is open, if one is, and the start tag of the next.
-func appendTags(dst []byte, p *record.Plan, open, next int) []byte {
-	e := &p.Fields[p.Sorted[next]].Element
+func appendTags(dst []byte, w *record.View, open, next int) []byte {
+	e := &w.Steps[next].Element
 	if open >= 0 {
 		if open == next-1 {
 			return append(dst, e.Next...)
 		}
-		dst = append(dst, p.Fields[p.Sorted[open]].Element.Close...)
+		dst = append(dst, w.Steps[open].Element.Close...)
 	}
 	return append(dst, e.Open...)
 }
 
-// appendMember appends the member that comes next in Sorted, if it is not omitted, and returns the one that is
-// open then.
-func appendMember(dst []byte, v reflect.Value, p *record.Plan, open, next int) ([]byte, int, *record.Error) {
-	f := &p.Fields[p.Sorted[next]]
-	v = f.In(v)
+// member appends a member of any kind, if it is not omitted, and returns the one that is open then.
+func (e *encoder) member(dst []byte, w *record.View, open, next int) ([]byte, int, *record.Error) {
+	step := &w.Steps[next]
+	if n := step.Int; n != nil && *n != nil && step.Write == record.WriteIntPointer {
+		return record.AppendInt(appendTags(dst, w, open, next), int64(**n)), next, nil
+	}
+	f, v := step.Field, w.In(step)
 	omitted := f.Omitted(v)
 	switch {
 	case omitted && !writtenNull(f, v):
@@ -135,14 +162,11 @@ func appendMember(dst []byte, v reflect.Value, p *record.Plan, open, next int) (
 	case f.Element.Open == "":
 		return dst, -1, nameless(f.Name)
 	}
-	dst = appendTags(dst, p, open, next)
-	switch {
-	case omitted:
+	dst = appendTags(dst, w, open, next)
+	if omitted {
 		return appendNull(dst), -1, nil
-	case f.Write == record.WriteIntPointer && !v.IsNil():
-		return record.AppendInt(dst, v.Elem().Int()), next, nil
 	}
-	dst, remains, err := appendContent(dst, v, f.Shape, f.Item)
+	dst, remains, err := e.content(dst, v, f.Shape, f.Item)
 	if !remains {
 		next = -1
 	}
@@ -154,7 +178,7 @@ func writtenNull(f *record.Field, v reflect.Value) bool {
 	return f.Null && (!v.IsValid() || v.IsZero())
 }
 
-func appendItems(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+func (e *encoder) items(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
 	if item == nil {
 		item = &s.Item
 	}
@@ -174,7 +198,7 @@ func appendItems(dst []byte, v reflect.Value, s *record.Shape, item *record.Elem
 			dst = append(dst, item.Open...)
 		}
 		var err *record.Error
-		if dst, open, err = appendContent(dst, v.Index(i), s.Elem, nil); err != nil {
+		if dst, open, err = e.content(dst, v.Index(i), s.Elem, nil); err != nil {
 			return dst, false, err.At(i)
 		}
 	}
@@ -197,15 +221,15 @@ func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 		}
 		return longer, nil
 	case record.AsText:
-		return appendText(dst, v, s)
+		return appendText(dst, v.Addr().Interface(), s)
 	}
 	return dst, s.Unwritable()
 }
 
 // appendText writes text in place, and only writes it anew when something in it needs an escape.
-func appendText(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
+func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
-	dst, err := s.AppendText(dst, v)
+	dst, err := s.AppendText(dst, x)
 	if err != nil {
 		return dst, err
 	}
