@@ -163,6 +163,12 @@ func AppendInt(dst []byte, n int64) []byte {
 		return strconv.AppendUint(dst, u, 10)
 	}
 	small := uint32(u) // of which division is quicker
+	switch {
+	case small < 10:
+		return append(dst, '0'+byte(small))
+	case small < 100:
+		return append(dst, pairs[small*2], pairs[small*2+1])
+	}
 	length := 1
 	for limit := uint64(10); u >= limit; limit *= 10 {
 		length++
