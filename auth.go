@@ -316,6 +316,16 @@ type flight struct {
 	err  error
 }
 
+// have returns the keys when they are there.
+func (k *keyring) have() (Credentials, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.keys == nil {
+		return Credentials{}, false
+	}
+	return *k.keys, true
+}
+
 // get returns the keys, and logs in first when there are none.
 func (k *keyring) get(ctx context.Context, c *core) (Credentials, error) {
 	k.mu.Lock()
@@ -331,9 +341,12 @@ func (k *keyring) get(ctx context.Context, c *core) (Credentials, error) {
 	k.mu.Unlock()
 	select {
 	case <-f.done:
-		return f.keys, f.err
+		if f.err != nil {
+			return Credentials{}, &finalError{ErrorLogin, f.err}
+		}
+		return f.keys, nil
 	case <-ctx.Done():
-		return Credentials{}, ctx.Err()
+		return Credentials{}, &finalError{"", ctx.Err()}
 	}
 }
 

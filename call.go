@@ -119,12 +119,9 @@ func ask[T any](ctx context.Context, c *core, id string, in any, opts []CallOpti
 	if err != nil {
 		return out, err
 	}
-	answer, err := c.send(ctx, req, cfg)
+	answer, err := c.call(ctx, req, cfg, &out)
 	defer answer.release()
 	if err != nil {
-		return out, err
-	}
-	if err := answer.decode(&out); err != nil {
 		var none T
 		return none, err
 	}
@@ -166,6 +163,7 @@ type request struct {
 	contentType string
 	secrets     []string // texts that no message may repeat
 	opaque      bool     // the body is the caller's and may hold secrets
+	foreign     bool     // the path is the caller's
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -301,18 +299,40 @@ func (a *answer) release() {
 	}
 }
 
-// send sends the request as often as the policy allows and returns an answer that says yes.
-func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+// call sends the request as often as the policy allows and reads an answer that says yes into out, unless that is nil.
+func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any) (a *answer, err error) {
 	if err := c.allowed(req); err != nil {
 		return nil, err
 	}
-	ctx, cancel := c.callContext(ctx, cfg)
-	defer cancel()
-	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry, secrets: req.secrets}
+	s := &sending{core: c, op: req.op, size: len(req.body), retry: c.config.retry, watch: c.observe(req)}
 	if cfg.noRetry {
 		s.retry = Retry{}
 	}
+	ctx = s.watch.operationStart(ctx)
+	failure := errPanicked // until the call returns
+	defer func() { s.watch.operationEnd(ctx, s.attempts, a.statusCode(), failure) }()
+	a, err = s.send(ctx, req, cfg)
+	if err == nil && out != nil {
+		err = a.decode(out)
+	}
+	failure = err
+	return a, err
+}
+
+// statusCode returns the answer's status, 0 when there is none.
+func (a *answer) statusCode() int {
+	if a == nil {
+		return 0
+	}
+	return a.status
+}
+
+// send sends the request and returns an answer that says yes.
+func (s *sending) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+	ctx, cancel := s.core.callContext(ctx, cfg)
+	defer cancel()
 	a, err := s.exchange(ctx, req, cfg)
+	s.watch.pauseEnd(err)
 	req.secrets = append(req.secrets, s.used.texts()...)
 	if cfg.meta != nil {
 		*cfg.meta = a.meta(s)
@@ -417,7 +437,7 @@ func (s *sending) read(res *http.Response) error {
 	}
 	if n > limit {
 		s.body = nil
-		return &finalError{fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
+		return &finalError{ErrorTooLarge, fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
 	}
 	return nil
 }
@@ -440,12 +460,13 @@ func requestID(h http.Header) string {
 
 // transportError says what became of a request without an answer.
 func (s *sending) transportError(req *request, err error) error {
+	kind := errorType(err)
 	var final *finalError
 	if errors.As(err, &final) {
 		err = final.err
 	}
 	failed := &TransportError{
-		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err),
+		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err), kind: kind,
 	}
 	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || s.neverSent(err) {
 		return failed
@@ -637,7 +658,7 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 	if err != nil {
 		return RawResponse{}, err
 	}
-	a, err := c.core.send(ctx, req, cfg)
+	a, err := c.core.call(ctx, req, cfg, nil)
 	if a == nil {
 		return RawResponse{}, err
 	}
@@ -662,7 +683,7 @@ func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: r.Path, query: r.Query.Encode(), body: r.Body}
+	req := &request{op: op, path: r.Path, foreign: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
 		req.contentType, req.opaque = format.media(), true
 	}

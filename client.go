@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,12 +44,14 @@ func (c *Client) shared() *core {
 
 // core is what the services of a Client share.
 type core struct {
-	base    *url.URL
-	variant *contract.Variant
-	config  config
-	http    *http.Client // the user's, with our transport around theirs
-	slots   chan struct{}
-	keys    *keyring // nil without WithLogin
+	base      *url.URL
+	variant   *contract.Variant
+	config    config
+	http      *http.Client // the user's, with our transport around theirs
+	slots     chan struct{}
+	keys      *keyring // nil without WithLogin
+	observers []Observer
+	address   Operation // of the base URL
 }
 
 // The defaults of the options.
@@ -71,6 +74,7 @@ type config struct {
 	timeout        time.Duration
 	attemptTimeout time.Duration
 	logger         *slog.Logger
+	observers      []Observer
 	userAgent      string
 	format         Format
 	unchecked      bool
@@ -139,7 +143,10 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
 			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
 	}
-	c := &core{base: base, variant: row, config: cfg}
+	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
+	if cfg.logger != nil {
+		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
+	}
 	c.http = c.wrap(cfg.client)
 	c.slots = slots(cfg.maxConcurrent, from)
 	c.keys = keys(cfg.login, from)
@@ -325,11 +332,23 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithLogger makes the client log every attempt at debug level: operation, method, path, status, attempt and
-// duration; no query, body, header or key.
+// WithLogger makes the client log with the context of the call, so that a handler can add what it finds there: attempts,
+// waits and the ends of operations at debug level, retries at info level because they are dealt with, and at warn level
+// a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown. A line holds operation, method,
+// path, status, the number of the attempt, durations and an ErrorType, and nothing else: no URL, query, body, header,
+// key or text of a host.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
+		return nil
+	}
+}
+
+// WithObserver makes the client tell o what it does. It may be given more than once, and With adds to what c has: start
+// functions are called in the order of the options, end functions and Retry in the opposite order.
+func WithObserver(o Observer) Option {
+	return func(c *config) error {
+		c.observers = append(slices.Clip(c.observers), o)
 		return nil
 	}
 }

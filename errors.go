@@ -200,6 +200,8 @@ type TransportError struct {
 	Path     string // without query
 	Attempts int    // how often the request was sent; 0 when it never was
 	Err      error
+
+	kind ErrorType
 }
 
 // Error names the operation and the cause.

@@ -122,6 +122,20 @@ func ExampleOutcomeUnknownError() {
 	// look for OTT-13 before creating it again
 }
 
+func ExampleObserver() {
+	counter := tourney.Observer{
+		OperationEnd: func(_ context.Context, e tourney.OperationEnd) {
+			fmt.Printf("%s: %s %s, status %d, attempts %d, error %q\n", e.Op, e.Method, e.Path, e.Status, e.Attempts, e.Error)
+		},
+	}
+	client := canned{"GET /api/v1/teams?id=7": `{"Team":{"Id":7}}`}.client(tourney.WithObserver(counter))
+	_, _ = client.Teams.Get(context.Background(), 7)
+	_, _ = client.Teams.Get(context.Background(), 8)
+	// Output:
+	// Teams.Get: GET /api/v1/teams, status 200, attempts 1, error ""
+	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
+}
+
 func ExampleWithMeta() {
 	client := canned{"GET /api/v1/venues?Id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
 	var meta tourney.Meta
