@@ -49,6 +49,7 @@ type core struct {
 	config    config
 	http      *http.Client // the user's, with our transport around theirs
 	slots     chan struct{}
+	budget    *budget
 	keys      *keyring // nil without WithLogin
 	observers []Observer
 	address   Operation // of the base URL
@@ -68,6 +69,7 @@ type config struct {
 	login          *Login
 	signer         Signer
 	retry          Retry
+	budget         RetryBudget
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
@@ -99,6 +101,7 @@ func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	cfg := config{
 		client:         &http.Client{Transport: sharedTransport},
 		retry:          DefaultRetry(),
+		budget:         DefaultRetryBudget(),
 		maxBytes:       DefaultMaxResponseBytes,
 		timeout:        DefaultTimeout,
 		attemptTimeout: DefaultAttemptTimeout,
@@ -149,6 +152,7 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	}
 	c.http = c.wrap(cfg.client)
 	c.slots = slots(cfg.maxConcurrent, from)
+	c.budget = newBudget(cfg.budget, from)
 	c.keys = keys(cfg.login, from)
 	return newClient(c), nil
 }
@@ -273,6 +277,15 @@ func WithRetry(r Retry) Option {
 	return func(c *config) error {
 		c.retry = r
 		return r.check()
+	}
+}
+
+// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget is no bound. The default is
+// DefaultRetryBudget.
+func WithRetryBudget(b RetryBudget) Option {
+	return func(c *config) error {
+		c.budget = b
+		return b.check()
 	}
 }
 

@@ -24,7 +24,8 @@ import (
 
 // Retry says how often a call is sent again and how long it waits before. Waits are random between 0 and a bound
 // that doubles from MinWait to MaxWait. A Retry-After of the host is kept to, up to MaxRetryAfter; above it the
-// call ends with the host's answer. A wait that would pass the deadline is not begun.
+// call ends with the host's answer. A wait that would pass the deadline is not begun. Of all calls together a RetryBudget
+// says how often they are sent again.
 //
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create and Divisions.Create when the request certainly never went
@@ -180,6 +181,8 @@ func (s *sending) judge(ctx context.Context, res *http.Response, err error) verd
 		v.refusal = RefusedRetryAfter
 	case has && time.Until(deadline) <= v.wait:
 		v.refusal = RefusedDeadline
+	case !refused && !s.core.budget.take():
+		v.refusal = RefusedBudget
 	}
 	return v
 }
@@ -333,7 +336,9 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 	}
 	try.maybe.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
-		s.attempts++
+		if s.attempts++; s.attempts == 1 {
+			s.core.budget.earn()
+		}
 	}
 	res, err := t.next.RoundTrip(clone)
 	if err == nil && res == nil {
