@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -430,7 +431,11 @@ func (s *sending) read(res *http.Response) error {
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		s.buffer.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
 	}
-	n, err := s.buffer.ReadFrom(io.LimitReader(res.Body, limit+1))
+	body, err := unpacked(res)
+	var n int64
+	if err == nil {
+		n, err = s.buffer.ReadFrom(io.LimitReader(body, limit+1))
+	}
 	s.body = s.buffer.Bytes()
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
@@ -440,6 +445,29 @@ func (s *sending) read(res *http.Response) error {
 		return &finalError{ErrorTooLarge, fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
 	}
 	return nil
+}
+
+// unpacked returns the body decompressed. A transport does that itself for what it asked for, but one that asks for
+// nothing can meet a host that compresses all the same. The header then says of the body what is true of it now.
+func unpacked(res *http.Response) (io.Reader, error) {
+	if !isGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
+		return res.Body, nil
+	}
+	body, err := gzip.NewReader(res.Body)
+	if errors.Is(err, io.EOF) { // as an answer of no bytes has it
+		return http.NoBody, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	res.Header = res.Header.Clone() // which the transport may keep
+	res.Header.Del("Content-Encoding")
+	res.Header.Del("Content-Length")
+	return body, nil
+}
+
+func isGzip(coding string) bool {
+	return strings.EqualFold(coding, "gzip") || strings.EqualFold(coding, "x-gzip")
 }
 
 func (a *answer) meta(s *sending) Meta {
@@ -498,7 +526,7 @@ func (a *answer) verdict(s *sending) error {
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
 // Answers without that word are not parsed for it.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
-	format, err := formatOf(a.contentType, a.body)
+	format, err := a.format()
 	if err != nil || !bytes.Contains(a.body, []byte("rrors")) {
 		return nil, false
 	}
@@ -515,6 +543,16 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 		items = append(items, a.errorItem(node))
 	}
 	return items, !known || len(items) > 0
+}
+
+// format returns the syntax of the body, or an error when it is in none that can be read.
+func (a *answer) format() (Format, error) {
+	switch coding := a.header.Get("Content-Encoding"); {
+	case coding == "", strings.EqualFold(coding, "identity"), isGzip(coding) && len(a.body) == 0:
+		return formatOf(a.contentType, a.body)
+	default:
+		return 0, fmt.Errorf("it is compressed with %q, which was not asked for", clip(coding))
+	}
 }
 
 // entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
@@ -582,9 +620,9 @@ func (a *answer) decode(out any) error {
 		return nil
 	}
 	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.contentType, Status: a.status}
-	format, err := formatOf(a.contentType, a.body)
+	format, err := a.format()
 	if err != nil {
-		failed.Err, failed.excerpt = err, a.excerpt()
+		failed.Err, failed.excerpt = a.req.cleaned(err), a.excerpt()
 	} else {
 		if err = a.unmarshal(format, out); err == nil {
 			return nil

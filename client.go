@@ -62,6 +62,11 @@ const (
 	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
 )
 
+// MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
+// few hundred bytes. Without WithHTTPClient nothing above it is read; a transport of the user's has a limit of its own
+// (10 MiB in net/http), and this one is applied to what came through.
+const MaxResponseHeaderBytes = 256 << 10
+
 // config is what the options set.
 type config struct {
 	client         *http.Client
@@ -131,7 +136,18 @@ func (c *Client) Variant() Variant {
 var errNotMade = errors.New("tourney: this Client was not made by New")
 
 // sharedTransport keeps the connections of all clients without a WithHTTPClient.
-var sharedTransport = http.DefaultTransport
+var sharedTransport = newTransport()
+
+// newTransport is that of net/http with our limit, or what a program has put in its place.
+func newTransport() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport
+	}
+	own := standard.Clone()
+	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
+	return own
+}
 
 func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
 	for _, opt := range opts {
@@ -314,7 +330,7 @@ func WithMaxConcurrent(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the size of an answer, decompressed. The default is DefaultMaxResponseBytes.
+// WithMaxResponseBytes bounds the size of an answer's body, decompressed, whoever decompresses it. The default is DefaultMaxResponseBytes.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {

@@ -247,7 +247,7 @@ func (s *sending) loop() *retryablehttp.Client {
 func (c *core) wrap(user *http.Client) *http.Client {
 	transport := user.Transport
 	if transport == nil {
-		transport = sharedTransport
+		transport = http.DefaultTransport
 	}
 	wrapped := *user
 	wrapped.Transport = &attempts{core: c, next: transport}
@@ -344,7 +344,24 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 	if err == nil && res == nil {
 		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
 	}
+	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
+		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
+		if res.Body != nil {
+			_ = res.Body.Close()
+		}
+	}
 	return res, err
+}
+
+// headerBytes returns the size of a header's names and values.
+func headerBytes(h http.Header) int {
+	size := 0
+	for key, values := range h {
+		for _, value := range values {
+			size += len(key) + len(value)
+		}
+	}
+	return size
 }
 
 // begin forgets what belongs to the attempt before.
