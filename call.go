@@ -342,7 +342,7 @@ func (s *sending) send(ctx context.Context, req *request, cfg *callConfig) (*ans
 		*cfg.raw = bytes.Clone(s.body)
 	}
 	if err != nil {
-		return a, s.transportError(req, err)
+		return a, s.transportError(req, err, a.statusCode())
 	}
 	return a, a.verdict(s)
 }
@@ -437,6 +437,9 @@ func (s *sending) read(res *http.Response) error {
 		n, err = s.buffer.ReadFrom(io.LimitReader(body, limit+1))
 	}
 	s.body = s.buffer.Bytes()
+	if err != nil && turnsAway(res.StatusCode) {
+		return nil // what it said beyond no is lost, but not that it was no
+	}
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
 	}
@@ -486,8 +489,8 @@ func requestID(h http.Header) string {
 	return ""
 }
 
-// transportError says what became of a request without an answer.
-func (s *sending) transportError(req *request, err error) error {
+// transportError says what became of a request without an answer, or with one of which the status alone is known.
+func (s *sending) transportError(req *request, err error, status int) error {
 	kind := errorType(err)
 	var final *finalError
 	if errors.As(err, &final) {
@@ -496,7 +499,7 @@ func (s *sending) transportError(req *request, err error) error {
 	failed := &TransportError{
 		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err), kind: kind,
 	}
-	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || s.neverSent(err) {
+	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || turnsAway(status) || s.neverSent(err) {
 		return failed
 	}
 	return &OutcomeUnknownError{Op: req.op.ID, Attempts: s.attempts, Err: failed}
@@ -516,11 +519,28 @@ func (a *answer) verdict(s *sending) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	open := a.status/100 == 5 || a.status/100 == 2 || a.status == http.StatusRequestTimeout
-	if a.req.op.Class >= contract.Create && len(items) == 0 && open {
+	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
 		return &OutcomeUnknownError{Op: e.Op, Attempts: s.attempts, Err: e}
 	}
 	return e
+}
+
+// turnsAway reports whether a status alone says that nothing was done. One of 500 and above may come after the deed, as may
+// a 408, whose host was still working, or a redirect to what was made.
+func turnsAway(status int) bool {
+	return status/100 == 4 && status != http.StatusRequestTimeout
+}
+
+// refusesAll reports whether Errors say that nothing was done: every one has a code that a host comes to before it acts,
+// because it is about the request or the caller. Other and Unavailable say no more than that something went wrong, and
+// codes that are not known say nothing.
+func refusesAll(items []ErrorItem) bool {
+	for _, item := range items {
+		if row, known := contract.LookupCode(int(item.Code)); !known || !turnsAway(row.Status) {
+			return false
+		}
+	}
+	return len(items) > 0
 }
 
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
