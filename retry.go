@@ -101,6 +101,7 @@ type sending struct {
 	waiting  bool        // before the next attempt: what was sent so far may be sent again
 	relogged bool        // the keys were refused and fetched again
 	used     Credentials // keys of the last attempt
+	issued   *issued     // the login that they came from
 	last     atomic.Pointer[attempt]
 
 	body   []byte        // of the answer, once it is read
@@ -208,7 +209,7 @@ func (s *sending) relogin() bool {
 		return false
 	}
 	s.relogged = true
-	s.core.keys.refuse(s.used)
+	s.core.keys.refuse(s.issued)
 	return true
 }
 
@@ -395,7 +396,7 @@ func (c *core) enter(ctx context.Context, s *sending) (release func(), err error
 		return nil, &finalError{"", err} // before the transport, which might not say that it sent nothing
 	}
 	if !s.op.Open && c.config.signer != nil {
-		if s.used, err = c.credentials(ctx, s); err != nil {
+		if err := c.credentials(ctx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -434,21 +435,24 @@ func (c *core) slot(ctx context.Context, s *sending) (release func(), err error)
 	return release, err
 }
 
-// credentials returns the keys to sign with, and waits for a login when there are none yet.
-func (c *core) credentials(ctx context.Context, s *sending) (Credentials, error) {
-	switch {
-	case c.keys == nil && c.config.credentials != nil:
-		return *c.config.credentials, nil
-	case c.keys == nil:
-		return Credentials{}, nil
+// credentials notes the keys to sign with, and waits for a login when there are none yet.
+func (c *core) credentials(ctx context.Context, s *sending) (err error) {
+	if c.keys == nil {
+		if c.config.credentials != nil {
+			s.used = *c.config.credentials
+		}
+		return nil
 	}
-	if keys, ok := c.keys.have(); ok {
-		return keys, nil
+	keys, ok := c.keys.have()
+	if !ok {
+		within, begun := s.watch.waitStart(ctx, WaitKeys)
+		keys, err = c.keys.get(within, c)
+		s.watch.waitEnd(within, begun, WaitKeys, err)
 	}
-	within, begun := s.watch.waitStart(ctx, WaitKeys)
-	keys, err := c.keys.get(within, c)
-	s.watch.waitEnd(within, begun, WaitKeys, err)
-	return keys, err
+	if err == nil {
+		s.issued, s.used = keys, keys.Credentials
+	}
+	return err
 }
 
 func (c *core) sign(req *http.Request, s *sending) error {
