@@ -305,23 +305,34 @@ type keyring struct {
 	login Login
 
 	mu     sync.Mutex
-	keys   *Credentials
+	keys   *issued
 	flight *flight
 }
+
+// issued are keys of one login. Refused keys are told from later ones by their address: a host may well issue the same
+// keys again, and then each caller that was refused with the first ones would throw away the second.
+type issued struct{ Credentials }
 
 // flight is one login under way.
 type flight struct {
 	done chan struct{}
-	keys Credentials
+	keys *issued
 	err  error
 }
 
+// have returns the keys when they are there.
+func (k *keyring) have() (*issued, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.keys, k.keys != nil
+}
+
 // get returns the keys, and logs in first when there are none.
-func (k *keyring) get(ctx context.Context, c *core) (Credentials, error) {
+func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Lock()
 	if k.keys != nil {
 		defer k.mu.Unlock()
-		return *k.keys, nil
+		return k.keys, nil
 	}
 	if k.flight == nil {
 		k.flight = &flight{done: make(chan struct{})}
@@ -331,17 +342,20 @@ func (k *keyring) get(ctx context.Context, c *core) (Credentials, error) {
 	k.mu.Unlock()
 	select {
 	case <-f.done:
-		return f.keys, f.err
+		if f.err != nil {
+			return nil, &finalError{ErrorLogin, f.err}
+		}
+		return f.keys, nil
 	case <-ctx.Done():
-		return Credentials{}, ctx.Err()
+		return nil, &finalError{"", ctx.Err()}
 	}
 }
 
 // refuse forgets keys that a host did not take, unless others have replaced them already.
-func (k *keyring) refuse(keys Credentials) {
+func (k *keyring) refuse(keys *issued) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.keys != nil && k.keys.APIKey == keys.APIKey && k.keys.APISecret.Equal(keys.APISecret) {
+	if k.keys == keys {
 		k.keys = nil
 	}
 }
@@ -350,10 +364,10 @@ func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	account, err := authenticate(ctx, c, k.login, nil)
-	f.keys, f.err = account.Credentials, err
+	f.keys, f.err = &issued{account.Credentials}, err
 	k.mu.Lock()
 	if err == nil {
-		k.keys = &f.keys
+		k.keys = f.keys
 	}
 	k.flight = nil
 	k.mu.Unlock()

@@ -329,8 +329,10 @@ func (h *loginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 	defer h.mu.Unlock()
 	if strings.HasSuffix(req.URL.Path, "/authenticate") {
 		h.logins++
-		res := h.login(h.logins)
-		return res, req.Context().Err()
+		round := h.logins
+		h.mu.Unlock() // it may take its time, and who waits for a lock holds up the bubble's clock
+		defer h.mu.Lock()
+		return h.login(round), req.Context().Err()
 	}
 	var round int
 	_, _ = fmt.Sscanf(req.Header.Get("X-Key"), "round-%d", &round)
@@ -386,6 +388,120 @@ func TestConcurrentCallersShareOneLogin(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Equal(t, 1, h.logins, "With shares the keys")
+}
+
+// TestTheSameKeysAgain: a host may issue the same keys at every login. Callers that were refused one after another must
+// not throw away what the first of them fetched.
+func TestTheSameKeysAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const callers = 20
+		logins, refused := 0, 0
+		var mu sync.Mutex
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"), tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithRetry(tourney.Retry{Max: 1}), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if strings.HasSuffix(req.URL.Path, "/authenticate") {
+					logins++
+					return keysOfRound(1), nil
+				}
+				if refused < callers {
+					refused++
+					delay := time.Duration(refused) * time.Second
+					mu.Unlock()
+					<-time.After(delay) // of the bubble's own clock: the refusals come one after another
+					mu.Lock()
+					return jsonResponse(401, `{}`), nil
+				}
+				return jsonResponse(200, `{"Venues":[]}`), nil
+			})}))
+		require.NoError(t, err)
+		for _, err := range many(t, c, callers) {
+			require.NoError(t, err)
+		}
+		require.Equal(t, 2, logins)
+	})
+}
+
+// TestKeysThatAreNeverTaken: callers at the same time share what they can, and none goes round in a loop.
+func TestKeysThatAreNeverTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const callers = 20
+		h := &loginHost{accept: func(int) bool { return false }}
+		h.login = func(round int) *http.Response {
+			<-time.After(time.Second) // of the bubble's own clock: long enough for all to wait for it
+			return keysOfRound(round)
+		}
+		c := loginClient(t, h)
+		for _, err := range many(t, c, callers) {
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+		}
+		require.LessOrEqual(t, h.refused, 2*callers, "each is sent twice at most")
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+// TestLateRefusalsLeaveNewKeysAlone: a request of long ago comes back refused after others have logged in again.
+func TestLateRefusalsLeaveNewKeysAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+		first := make(chan bool, 1)
+		first <- true
+		slow := transport(func(req *http.Request) (*http.Response, error) {
+			res, err := h.RoundTrip(req)
+			if !strings.HasSuffix(req.URL.Path, "/authenticate") {
+				select {
+				case <-first:
+					<-time.After(10 * time.Second) // of the bubble's own clock
+				default:
+				}
+			}
+			return res, err
+		})
+		c := loginClient(t, h, tourney.WithHTTPClient(&http.Client{Transport: slow}))
+		late := make(chan error)
+		go func() { late <- second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
+		<-time.After(time.Second)
+		require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+		require.NoError(t, <-late)
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+// TestFailingReloginIsTheError: keys that were good run out, and the password has been changed meanwhile.
+func TestFailingReloginIsTheError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{accept: func(int) bool { return false }}
+		h.login = func(round int) *http.Response {
+			if round == 1 {
+				return keysOfRound(1)
+			}
+			<-time.After(time.Second) // of the bubble's own clock
+			return jsonResponse(401, `{"Errors":[{"Code":5,"Message":"wrong password"}]}`)
+		}
+		c := loginClient(t, h)
+		for _, err := range many(t, c, 10) {
+			var failed *tourney.TransportError
+			require.ErrorAs(t, err, &failed)
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+			require.ErrorContains(t, err, "Authentication.Authenticate")
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+// TestUnreachableLogin: it is retried as a login, not again by each of those who wait for it; and a charge that waits
+// has not happened.
+func TestUnreachableLogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: func(int) *http.Response { return jsonResponse(503, ``) }}
+		c := loginClient(t, h)
+		err := classCalls["charge"](t.Context(), c)
+		require.ErrorIs(t, err, tourney.ErrUnavailable)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		require.Equal(t, 4, h.logins)
+	})
 }
 
 func TestRefusedKeysCauseOneMoreLogin(t *testing.T) {

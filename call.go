@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -119,12 +120,9 @@ func ask[T any](ctx context.Context, c *core, id string, in any, opts []CallOpti
 	if err != nil {
 		return out, err
 	}
-	answer, err := c.send(ctx, req, cfg)
+	answer, err := c.call(ctx, req, cfg, &out)
 	defer answer.release()
 	if err != nil {
-		return out, err
-	}
-	if err := answer.decode(&out); err != nil {
 		var none T
 		return none, err
 	}
@@ -166,6 +164,7 @@ type request struct {
 	contentType string
 	secrets     []string // texts that no message may repeat
 	opaque      bool     // the body is the caller's and may hold secrets
+	foreign     bool     // the path is the caller's
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -301,18 +300,40 @@ func (a *answer) release() {
 	}
 }
 
-// send sends the request as often as the policy allows and returns an answer that says yes.
-func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+// call sends the request as often as the policy allows and reads an answer that says yes into out, unless that is nil.
+func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any) (a *answer, err error) {
 	if err := c.allowed(req); err != nil {
 		return nil, err
 	}
-	ctx, cancel := c.callContext(ctx, cfg)
-	defer cancel()
-	s := &sending{core: c, op: req.op, path: req.path, retry: c.config.retry, secrets: req.secrets}
+	s := &sending{core: c, op: req.op, size: len(req.body), retry: c.config.retry, watch: c.observe(req)}
 	if cfg.noRetry {
 		s.retry = Retry{}
 	}
+	ctx = s.watch.operationStart(ctx)
+	failure := errPanicked // until the call returns
+	defer func() { s.watch.operationEnd(ctx, s.attempts, a.statusCode(), failure) }()
+	a, err = s.send(ctx, req, cfg)
+	if err == nil && out != nil {
+		err = a.decode(out)
+	}
+	failure = err
+	return a, err
+}
+
+// statusCode returns the answer's status, 0 when there is none.
+func (a *answer) statusCode() int {
+	if a == nil {
+		return 0
+	}
+	return a.status
+}
+
+// send sends the request and returns an answer that says yes.
+func (s *sending) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
+	ctx, cancel := s.core.callContext(ctx, cfg)
+	defer cancel()
 	a, err := s.exchange(ctx, req, cfg)
+	s.watch.pauseEnd(err)
 	req.secrets = append(req.secrets, s.used.texts()...)
 	if cfg.meta != nil {
 		*cfg.meta = a.meta(s)
@@ -321,7 +342,7 @@ func (c *core) send(ctx context.Context, req *request, cfg *callConfig) (*answer
 		*cfg.raw = bytes.Clone(s.body)
 	}
 	if err != nil {
-		return a, s.transportError(req, err)
+		return a, s.transportError(req, err, a.statusCode())
 	}
 	return a, a.verdict(s)
 }
@@ -410,16 +431,46 @@ func (s *sending) read(res *http.Response) error {
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		s.buffer.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
 	}
-	n, err := s.buffer.ReadFrom(io.LimitReader(res.Body, limit+1))
+	body, err := unpacked(res)
+	var n int64
+	if err == nil {
+		n, err = s.buffer.ReadFrom(io.LimitReader(body, limit+1))
+	}
 	s.body = s.buffer.Bytes()
+	if err != nil && turnsAway(res.StatusCode) {
+		return nil // what it said beyond no is lost, but not that it was no
+	}
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
 	}
 	if n > limit {
 		s.body = nil
-		return &finalError{fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
+		return &finalError{ErrorTooLarge, fmt.Errorf("the answer is larger than the limit of %d bytes", limit)}
 	}
 	return nil
+}
+
+// unpacked returns the body decompressed. A transport does that itself for what it asked for, but one that asks for
+// nothing can meet a host that compresses all the same. The header then says of the body what is true of it now.
+func unpacked(res *http.Response) (io.Reader, error) {
+	if !isGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
+		return res.Body, nil
+	}
+	body, err := gzip.NewReader(res.Body)
+	if errors.Is(err, io.EOF) { // as an answer of no bytes has it
+		return http.NoBody, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	res.Header = res.Header.Clone() // which the transport may keep
+	res.Header.Del("Content-Encoding")
+	res.Header.Del("Content-Length")
+	return body, nil
+}
+
+func isGzip(coding string) bool {
+	return strings.EqualFold(coding, "gzip") || strings.EqualFold(coding, "x-gzip")
 }
 
 func (a *answer) meta(s *sending) Meta {
@@ -438,16 +489,17 @@ func requestID(h http.Header) string {
 	return ""
 }
 
-// transportError says what became of a request without an answer.
-func (s *sending) transportError(req *request, err error) error {
+// transportError says what became of a request without an answer, or with one of which the status alone is known.
+func (s *sending) transportError(req *request, err error, status int) error {
+	kind := errorType(err)
 	var final *finalError
 	if errors.As(err, &final) {
 		err = final.err
 	}
 	failed := &TransportError{
-		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err),
+		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err), kind: kind,
 	}
-	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || s.neverSent(err) {
+	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || turnsAway(status) || s.neverSent(err) {
 		return failed
 	}
 	return &OutcomeUnknownError{Op: req.op.ID, Attempts: s.attempts, Err: failed}
@@ -467,17 +519,34 @@ func (a *answer) verdict(s *sending) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	open := a.status/100 == 5 || a.status/100 == 2 || a.status == http.StatusRequestTimeout
-	if a.req.op.Class >= contract.Create && len(items) == 0 && open {
+	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
 		return &OutcomeUnknownError{Op: e.Op, Attempts: s.attempts, Err: e}
 	}
 	return e
 }
 
+// turnsAway reports whether a status alone says that nothing was done. One of 500 and above may come after the deed, as may
+// a 408, whose host was still working, or a redirect to what was made.
+func turnsAway(status int) bool {
+	return status/100 == 4 && status != http.StatusRequestTimeout
+}
+
+// refusesAll reports whether Errors say that nothing was done: every one has a code that a host comes to before it acts,
+// because it is about the request or the caller. Other and Unavailable say no more than that something went wrong, and
+// codes that are not known say nothing.
+func refusesAll(items []ErrorItem) bool {
+	for _, item := range items {
+		if row, known := contract.LookupCode(int(item.Code)); !known || !turnsAway(row.Status) {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
 // Answers without that word are not parsed for it.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
-	format, err := formatOf(a.contentType, a.body)
+	format, err := a.format()
 	if err != nil || !bytes.Contains(a.body, []byte("rrors")) {
 		return nil, false
 	}
@@ -494,6 +563,16 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 		items = append(items, a.errorItem(node))
 	}
 	return items, !known || len(items) > 0
+}
+
+// format returns the syntax of the body, or an error when it is in none that can be read.
+func (a *answer) format() (Format, error) {
+	switch coding := a.header.Get("Content-Encoding"); {
+	case coding == "", strings.EqualFold(coding, "identity"), isGzip(coding) && len(a.body) == 0:
+		return formatOf(a.contentType, a.body)
+	default:
+		return 0, fmt.Errorf("it is compressed with %q, which was not asked for", clip(coding))
+	}
 }
 
 // entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
@@ -561,9 +640,9 @@ func (a *answer) decode(out any) error {
 		return nil
 	}
 	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.contentType, Status: a.status}
-	format, err := formatOf(a.contentType, a.body)
+	format, err := a.format()
 	if err != nil {
-		failed.Err, failed.excerpt = err, a.excerpt()
+		failed.Err, failed.excerpt = a.req.cleaned(err), a.excerpt()
 	} else {
 		if err = a.unmarshal(format, out); err == nil {
 			return nil
@@ -637,7 +716,7 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 	if err != nil {
 		return RawResponse{}, err
 	}
-	a, err := c.core.send(ctx, req, cfg)
+	a, err := c.core.call(ctx, req, cfg, nil)
 	if a == nil {
 		return RawResponse{}, err
 	}
@@ -662,7 +741,7 @@ func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: r.Path, query: r.Query.Encode(), body: r.Body}
+	req := &request{op: op, path: r.Path, foreign: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
 		req.contentType, req.opaque = format.media(), true
 	}

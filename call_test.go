@@ -1035,9 +1035,14 @@ func TestNothingWrittenHoldsASecret(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
 						var out bytes.Buffer
 						log := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-						c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(log), tourney.WithSigner(signer), tourney.WithCredentials(keys))
+						var heard strings.Builder
+						c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(log), tourney.WithSigner(signer), tourney.WithCredentials(keys),
+							tourney.WithObserver(listener(func(_ context.Context, event any) { _, _ = fmt.Fprintf(&heard, "%+v %#v\n", event, event) })))
 						err := call(t.Context(), c)
 						require.Error(t, err)
+						requireNoTrace(t, out.String()+heard.String(), password, apiKey, apiSecret, cardNumber, query, "host.example.com/")
+						var unsent *tourney.ValidationError
+						require.Equal(t, errors.As(err, &unsent), heard.String() == "")
 						log.Error("failed", "error", err)
 						_, _ = fmt.Fprintf(&out, "%v %+v %s %q\n", err, err, err, err)
 						var answered *tourney.APIError
@@ -1079,11 +1084,14 @@ func TestLogHoldsWhatHelps(t *testing.T) {
 		_, err := c.Games.List(t.Context(), tourney.GameListOptions{EventID: 1})
 		require.NoError(t, err)
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		require.Len(t, lines, 2)
-		for _, part := range []string{"op=Games.List", "method=GET", "path=/api/v1/games", "attempt=1", "status=503"} {
+		require.Len(t, lines, 4)
+		for _, part := range []string{"level=DEBUG", "op=Games.List", "method=GET", "path=/api/v1/games", "attempt=1", "status=503"} {
 			require.Contains(t, lines[0], part)
 		}
-		require.Contains(t, lines[1], "attempt=2 status=200")
+		require.Contains(t, lines[1], "level=INFO")
+		require.Contains(t, lines[1], "attempt=1 status=503 error=503 wait=")
+		require.Contains(t, lines[2], "attempt=2 status=200")
+		require.Contains(t, lines[3], "attempts=2 status=200 took=")
 	})
 	var out bytes.Buffer
 	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,12 +44,15 @@ func (c *Client) shared() *core {
 
 // core is what the services of a Client share.
 type core struct {
-	base    *url.URL
-	variant *contract.Variant
-	config  config
-	http    *http.Client // the user's, with our transport around theirs
-	slots   chan struct{}
-	keys    *keyring // nil without WithLogin
+	base      *url.URL
+	variant   *contract.Variant
+	config    config
+	http      *http.Client // the user's, with our transport around theirs
+	slots     chan struct{}
+	budget    *budget
+	keys      *keyring // nil without WithLogin
+	observers []Observer
+	address   Operation // of the base URL
 }
 
 // The defaults of the options.
@@ -58,6 +62,11 @@ const (
 	DefaultMaxResponseBytes = 32 << 20         // of an answer, decompressed
 )
 
+// MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
+// few hundred bytes. Without WithHTTPClient nothing above it is read; a transport of the user's has a limit of its own
+// (10 MiB in net/http), and this one is applied to what came through.
+const MaxResponseHeaderBytes = 256 << 10
+
 // config is what the options set.
 type config struct {
 	client         *http.Client
@@ -65,12 +74,14 @@ type config struct {
 	login          *Login
 	signer         Signer
 	retry          Retry
+	budget         RetryBudget
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
 	timeout        time.Duration
 	attemptTimeout time.Duration
 	logger         *slog.Logger
+	observers      []Observer
 	userAgent      string
 	format         Format
 	unchecked      bool
@@ -95,6 +106,7 @@ func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	cfg := config{
 		client:         &http.Client{Transport: sharedTransport},
 		retry:          DefaultRetry(),
+		budget:         DefaultRetryBudget(),
 		maxBytes:       DefaultMaxResponseBytes,
 		timeout:        DefaultTimeout,
 		attemptTimeout: DefaultAttemptTimeout,
@@ -124,7 +136,18 @@ func (c *Client) Variant() Variant {
 var errNotMade = errors.New("tourney: this Client was not made by New")
 
 // sharedTransport keeps the connections of all clients without a WithHTTPClient.
-var sharedTransport = http.DefaultTransport
+var sharedTransport = newTransport()
+
+// newTransport is that of net/http with our limit, or what a program has put in its place.
+func newTransport() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport
+	}
+	own := standard.Clone()
+	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
+	return own
+}
 
 func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
 	for _, opt := range opts {
@@ -139,9 +162,13 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
 			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
 	}
-	c := &core{base: base, variant: row, config: cfg}
+	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
+	if cfg.logger != nil {
+		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
+	}
 	c.http = c.wrap(cfg.client)
 	c.slots = slots(cfg.maxConcurrent, from)
+	c.budget = newBudget(cfg.budget, from)
 	c.keys = keys(cfg.login, from)
 	return newClient(c), nil
 }
@@ -269,6 +296,15 @@ func WithRetry(r Retry) Option {
 	}
 }
 
+// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget is no bound. The default is
+// DefaultRetryBudget.
+func WithRetryBudget(b RetryBudget) Option {
+	return func(c *config) error {
+		c.budget = b
+		return b.check()
+	}
+}
+
 // Limiter paces requests: Wait returns when one more may be sent, or with an error, which ends the call. The
 // limiter of golang.org/x/time/rate is one.
 type Limiter interface {
@@ -294,7 +330,7 @@ func WithMaxConcurrent(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the size of an answer, decompressed. The default is DefaultMaxResponseBytes.
+// WithMaxResponseBytes bounds the size of an answer's body, decompressed, whoever decompresses it. The default is DefaultMaxResponseBytes.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -325,11 +361,23 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithLogger makes the client log every attempt at debug level: operation, method, path, status, attempt and
-// duration; no query, body, header or key.
+// WithLogger makes the client log with the context of the call, so that a handler can add what it finds there: attempts,
+// waits and the ends of operations at debug level, retries at info level because they are dealt with, and at warn level
+// a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown. A line holds operation, method,
+// path, status, the number of the attempt, durations and an ErrorType, and nothing else: no URL, query, body, header,
+// key or text of a host.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
+		return nil
+	}
+}
+
+// WithObserver makes the client tell o what it does. It may be given more than once, and With adds to what c has: start
+// functions are called in the order of the options, end functions and Retry in the opposite order.
+func WithObserver(o Observer) Option {
+	return func(c *config) error {
+		c.observers = append(slices.Clip(c.observers), o)
 		return nil
 	}
 }

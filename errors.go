@@ -200,6 +200,8 @@ type TransportError struct {
 	Path     string // without query
 	Attempts int    // how often the request was sent; 0 when it never was
 	Err      error
+
+	kind ErrorType
 }
 
 // Error names the operation and the cause.
@@ -213,6 +215,11 @@ func (e *TransportError) Unwrap() error { return e.Err }
 // OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no
 // answer that settles it came back. Look for what it would have made, by its external id for example, before
 // sending it again.
+//
+// These answers settle it: a status of 200 to 299 with what was made; one of 400 to 499 other than 408; and, whatever the
+// status, Errors of which each has a known code about the request or the caller, which a host comes to before it acts.
+// CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it (section 7 shows
+// neither codes nor statuses).
 //
 // It wraps the APIError, DecodeError or TransportError that left it unknown: check for it first.
 type OutcomeUnknownError struct {

@@ -113,13 +113,39 @@ func ExampleValidationError() {
 }
 
 func ExampleOutcomeUnknownError() {
-	client := canned{"POST /api/v1/teams": `the proxy's own words`}.client()
-	_, err := client.Teams.Create(context.Background(), tourney.TeamCreate{Name: new("Otters"), ExternalTeamID: new("OTT-13")})
+	client := canned{
+		"POST /api/v1/teams":                           `the proxy's own words`,
+		"GET /api/v1/divisions?id=2001&includes=Teams": `{"Division":{"Id":2001,"Teams":[{"Id":3044,"ExternalTeamId":"OTT-13"}]}}`,
+	}.client()
+	otters := tourney.TeamCreate{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
+	id, err := client.Teams.Create(context.Background(), otters)
 	if errors.Is(err, tourney.ErrOutcomeUnknown) {
-		fmt.Println("look for OTT-13 before creating it again")
+		// It may have been made: look for it by your own id before you send it again.
+		var division tourney.Division
+		division, err = client.Divisions.Get(context.Background(), 2001, tourney.IncludeTeams)
+		for _, team := range division.Teams {
+			if team.ExternalTeamID == "OTT-13" {
+				id = team.ID
+			}
+		}
 	}
+	fmt.Println(id, err) // with 0 and nil it is not there, and can be sent again
 	// Output:
-	// look for OTT-13 before creating it again
+	// 3044 <nil>
+}
+
+func ExampleObserver() {
+	counter := tourney.Observer{
+		OperationEnd: func(_ context.Context, e tourney.OperationEnd) {
+			fmt.Printf("%s: %s %s, status %d, attempts %d, error %q\n", e.Op, e.Method, e.Path, e.Status, e.Attempts, e.Error)
+		},
+	}
+	client := canned{"GET /api/v1/teams?id=7": `{"Team":{"Id":7}}`}.client(tourney.WithObserver(counter))
+	_, _ = client.Teams.Get(context.Background(), 7)
+	_, _ = client.Teams.Get(context.Background(), 8)
+	// Output:
+	// Teams.Get: GET /api/v1/teams, status 200, attempts 1, error ""
+	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
 }
 
 func ExampleWithMeta() {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"math"
 	"math/rand/v2"
 	"net"
@@ -25,7 +24,8 @@ import (
 
 // Retry says how often a call is sent again and how long it waits before. Waits are random between 0 and a bound
 // that doubles from MinWait to MaxWait. A Retry-After of the host is kept to, up to MaxRetryAfter; above it the
-// call ends with the host's answer. A wait that would pass the deadline is not begun.
+// call ends with the host's answer. A wait that would pass the deadline is not begun. Of all calls together a RetryBudget
+// says how often they are sent again.
 //
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create and Divisions.Create when the request certainly never went
@@ -50,10 +50,11 @@ func (r Retry) check() error {
 	return nil
 }
 
-// wait returns how long to wait before attempt number n+1 and whether the host's own hint allows it.
-func (r Retry) wait(n int, res *http.Response) (time.Duration, bool) {
+// wait returns how long to wait before attempt number n+1, whether that is the host's own hint, and whether it is
+// kept to.
+func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
 	if hint, ok := retryAfter(res, time.Now()); ok {
-		return hint, hint <= r.MaxRetryAfter
+		return hint, true, hint <= r.MaxRetryAfter
 	}
 	bound := r.MinWait
 	for range n - 1 {
@@ -62,9 +63,9 @@ func (r Retry) wait(n int, res *http.Response) (time.Duration, bool) {
 		}
 	}
 	if bound = min(bound, r.MaxWait); bound <= 0 {
-		return 0, true
+		return 0, false, true
 	}
-	return rand.N(bound), true //nolint:gosec // jitter, not a secret
+	return rand.N(bound), false, true //nolint:gosec // jitter, not a secret
 }
 
 // retryAfter reads both forms of the Retry-After header.
@@ -90,19 +91,21 @@ func retryAfter(res *http.Response, now time.Time) (time.Duration, bool) {
 type sending struct {
 	core  *core
 	op    *contract.Operation
-	path  string
+	size  int // of the request's body
 	retry Retry
+	watch *observation // nil when nobody observes
 
-	attempts int           // RoundTrips begun, redirects not counted
-	next     time.Duration // the wait that the policy decided on
-	waiting  bool          // for it: what was sent so far may be sent again
-	relogged bool          // the keys were refused and fetched again
-	used     Credentials   // keys of the last attempt
+	attempts int         // RoundTrips begun, redirects not counted
+	judged   bool        // the last attempt's answer, before its body was read
+	next     verdict     // which the policy came to last
+	waiting  bool        // before the next attempt: what was sent so far may be sent again
+	relogged bool        // the keys were refused and fetched again
+	used     Credentials // keys of the last attempt
+	issued   *issued     // the login that they came from
 	last     atomic.Pointer[attempt]
 
-	body    []byte        // of the answer, once it is read
-	buffer  *bytes.Buffer // which body lies in
-	secrets []string      // of the request: texts that no log may repeat
+	body   []byte        // of the answer, once it is read
+	buffer *bytes.Buffer // which body lies in
 }
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
@@ -133,18 +136,56 @@ func (s *sending) neverSent(err error) bool {
 	return a.asked.Load() && !a.written.Load()
 }
 
-// resend is the retry policy: whether the call may be sent again after this answer or error.
+// verdict is what the retry policy says of an attempt.
+type verdict struct {
+	wanted  bool // the class allows to send the call again
+	refusal Refusal
+	wait    time.Duration
+	hinted  bool // by the host
+}
+
+func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
+
+// resend is the retry policy: whether the call may be sent again after this answer or error. The loop asks it about an
+// answer twice when the first reply is no: before the body is read, and after.
 func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bool, error) {
+	switch {
+	case err != nil:
+		s.next = s.judge(ctx, res, err)
+	case !s.judged:
+		s.judged = true
+		s.next = s.judge(ctx, res, nil)
+		if !s.next.again() {
+			return false, nil // the attempt goes on: its answer is read
+		}
+	}
+	s.watch.attemptEnd(res, err, len(s.body))
+	s.watch.decided(ctx, s.next, res, err)
+	s.waiting = s.next.again()
+	return s.waiting, nil
+}
+
+// judge decides on an attempt with this answer or error.
+func (s *sending) judge(ctx context.Context, res *http.Response, err error) verdict {
 	refused := err == nil && res.StatusCode == http.StatusUnauthorized && s.relogin()
-	if ctx.Err() != nil || s.attempts > s.retry.Max || !refused && !s.may(res, err) {
-		return false, nil
+	if ctx.Err() != nil || !refused && !s.may(res, err) {
+		return verdict{}
 	}
-	wait, ok := s.retry.wait(s.attempts, res)
-	if deadline, has := ctx.Deadline(); !ok || has && time.Until(deadline) <= wait {
-		return false, nil
+	v := verdict{wanted: true}
+	var ok bool
+	v.wait, v.hinted, ok = s.retry.wait(s.attempts, res)
+	deadline, has := ctx.Deadline()
+	switch {
+	case s.attempts > s.retry.Max:
+		v.refusal = RefusedAttempts
+	case !ok:
+		v.refusal = RefusedRetryAfter
+	case has && time.Until(deadline) <= v.wait:
+		v.refusal = RefusedDeadline
+	case !refused && !s.core.budget.take():
+		v.refusal = RefusedBudget
 	}
-	s.next, s.waiting = wait, true
-	return true, nil
+	return v
 }
 
 // may is the table of classes and failures.
@@ -168,7 +209,7 @@ func (s *sending) relogin() bool {
 		return false
 	}
 	s.relogged = true
-	s.core.keys.refuse(s.used)
+	s.core.keys.refuse(s.issued)
 	return true
 }
 
@@ -183,7 +224,10 @@ func passing(status int) bool {
 }
 
 // finalError is an error that no other attempt would change.
-type finalError struct{ err error }
+type finalError struct {
+	kind ErrorType // "" when err tells it
+	err  error
+}
 
 func (e *finalError) Error() string { return e.err.Error() }
 func (e *finalError) Unwrap() error { return e.err }
@@ -195,7 +239,7 @@ func (s *sending) loop() *retryablehttp.Client {
 		HTTPClient:   s.core.http,
 		RetryMax:     s.retry.Max,
 		CheckRetry:   s.resend,
-		Backoff:      func(_, _ time.Duration, _ int, _ *http.Response) time.Duration { return s.next },
+		Backoff:      func(_, _ time.Duration, _ int, _ *http.Response) time.Duration { return s.next.wait },
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 }
@@ -204,7 +248,7 @@ func (s *sending) loop() *retryablehttp.Client {
 func (c *core) wrap(user *http.Client) *http.Client {
 	transport := user.Transport
 	if transport == nil {
-		transport = sharedTransport
+		transport = http.DefaultTransport
 	}
 	wrapped := *user
 	wrapped.Transport = &attempts{core: c, next: transport}
@@ -220,13 +264,13 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	switch {
 	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
-		return &finalError{errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
+		return &finalError{ErrorRedirect, errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
 	case first.Scheme == "https" && req.URL.Scheme != "https":
-		return &finalError{errors.New("refused a redirect from https to " + req.URL.Scheme)}
+		return &finalError{ErrorRedirect, errors.New("refused a redirect from https to " + req.URL.Scheme)}
 	case req.URL.Scheme != first.Scheme || req.URL.Host != first.Host:
-		return &finalError{errors.New("refused a redirect to another origin")}
+		return &finalError{ErrorRedirect, errors.New("refused a redirect to another origin")}
 	case len(via) > maxRedirects:
-		return &finalError{fmt.Errorf("refused more than %d redirects", maxRedirects)}
+		return &finalError{ErrorRedirect, fmt.Errorf("refused more than %d redirects", maxRedirects)}
 	}
 	return nil
 }
@@ -238,52 +282,93 @@ type attempts struct {
 	next http.RoundTripper
 }
 
-// RoundTrip sends one attempt.
+// RoundTrip sends one attempt, or one more hop of it when it is redirected.
 func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	s := sendingOf(req.Context())
 	if s == nil {
-		return nil, &finalError{errors.New("a request that did not come from this client")}
+		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
 	try := &attempt{}
 	s.last.Store(try)
-	s.waiting = false
-	start := time.Now()
-	release, err := t.core.enter(req.Context(), s)
+	if req.Response == nil {
+		s.begin()
+	} else {
+		s.watch.redirected()
+	}
+	release, err := t.core.enter(s.watch.within(req.Context()), s)
 	if err != nil {
 		closeBody(req)
-		return nil, &finalError{err}
-	}
-	ctx, cancel := t.core.attemptContext(req.Context(), try)
-	done := sync.OnceFunc(func() { cancel(); release() })
-	clone := req.Clone(ctx)
-	if err := t.core.sign(clone, s); err != nil {
-		done()
-		closeBody(req)
-		return nil, &finalError{err}
-	}
-	if err := sendable(clone.Header); err != nil { // before the transport, which does not say that it sent nothing
-		done()
-		closeBody(req)
-		return nil, &finalError{err}
-	}
-	try.maybe.Store(true)
-	if req.Response == nil { // not the next hop of a redirect
-		s.attempts++
-	}
-	res, err := t.next.RoundTrip(clone)
-	t.core.logAttempt(req.Context(), s, res, err, time.Since(start))
-	if err == nil && res == nil {
-		err = &finalError{errors.New("the transport gave neither an answer nor an error")}
-	}
-	if err != nil {
-		done()
 		return nil, err
 	}
+	if req.Response == nil {
+		s.watch.attemptStart(req.Context(), s.attempts+1, s.size)
+	}
+	ctx, cancel := t.core.attemptContext(s.watch.within(req.Context()), try)
+	done := sync.OnceFunc(func() { cancel(); release() })
+	answered := false
+	defer func() {
+		if !answered { // also when the transport panics
+			done()
+		}
+	}()
+	res, err := t.send(ctx, req, s, try)
+	if err != nil {
+		return nil, err
+	}
+	answered = true
 	if res.Body == nil {
 		res.Body = http.NoBody
 	}
 	res.Body = &closing{ReadCloser: res.Body, done: done}
 	return res, nil
+}
+
+// send signs a clone of the request and hands it on.
+func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try *attempt) (*http.Response, error) {
+	clone := req.Clone(ctx)
+	s.watch.inject(clone.Header)
+	err := t.core.sign(clone, s)
+	if err == nil {
+		err = sendable(clone.Header) // before the transport, which does not say that it sent nothing
+	}
+	if err != nil {
+		closeBody(req)
+		return nil, &finalError{ErrorSigner, err}
+	}
+	try.maybe.Store(true)
+	if req.Response == nil { // not the next hop of a redirect
+		if s.attempts++; s.attempts == 1 {
+			s.core.budget.earn()
+		}
+	}
+	res, err := t.next.RoundTrip(clone)
+	if err == nil && res == nil {
+		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
+	}
+	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
+		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
+		if res.Body != nil {
+			_ = res.Body.Close()
+		}
+	}
+	return res, err
+}
+
+// headerBytes returns the size of a header's names and values.
+func headerBytes(h http.Header) int {
+	size := 0
+	for key, values := range h {
+		for _, value := range values {
+			size += len(key) + len(value)
+		}
+	}
+	return size
+}
+
+// begin forgets what belongs to the attempt before.
+func (s *sending) begin() {
+	s.waiting, s.judged, s.body = false, false, nil
+	s.watch.pauseEnd(nil)
 }
 
 // sendable refuses headers that cannot be sent, such as a key with a line break that a signer put into one.
@@ -308,37 +393,66 @@ func closeBody(req *http.Request) {
 // enter waits for keys, the rate limit and a free slot, in this order: a login needs a slot of its own.
 func (c *core) enter(ctx context.Context, s *sending) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err // before the transport, which might not say that it sent nothing
+		return nil, &finalError{"", err} // before the transport, which might not say that it sent nothing
 	}
 	if !s.op.Open && c.config.signer != nil {
-		if s.used, err = c.credentials(ctx); err != nil {
+		if err := c.credentials(ctx, s); err != nil {
 			return nil, err
 		}
 	}
 	if c.config.limiter != nil {
-		if err := c.config.limiter.Wait(ctx); err != nil {
+		within, begun := s.watch.waitStart(ctx, WaitRateLimit)
+		err := c.config.limiter.Wait(within)
+		if err != nil {
+			err = &finalError{ErrorLimiter, err}
+		}
+		s.watch.waitEnd(within, begun, WaitRateLimit, err)
+		if err != nil {
 			return nil, err
 		}
 	}
+	return c.slot(ctx, s)
+}
+
+// slot waits for a place among the requests under way.
+func (c *core) slot(ctx context.Context, s *sending) (release func(), err error) {
 	if c.slots == nil {
 		return func() {}, nil
 	}
+	release = func() { <-c.slots }
 	select {
 	case c.slots <- struct{}{}:
-		return func() { <-c.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+		return release, nil
+	default:
 	}
+	within, begun := s.watch.waitStart(ctx, WaitSlot)
+	select {
+	case c.slots <- struct{}{}:
+	case <-ctx.Done():
+		release, err = nil, &finalError{"", ctx.Err()}
+	}
+	s.watch.waitEnd(within, begun, WaitSlot, err)
+	return release, err
 }
 
-func (c *core) credentials(ctx context.Context) (Credentials, error) {
-	switch {
-	case c.keys != nil:
-		return c.keys.get(ctx, c)
-	case c.config.credentials != nil:
-		return *c.config.credentials, nil
+// credentials notes the keys to sign with, and waits for a login when there are none yet.
+func (c *core) credentials(ctx context.Context, s *sending) (err error) {
+	if c.keys == nil {
+		if c.config.credentials != nil {
+			s.used = *c.config.credentials
+		}
+		return nil
 	}
-	return Credentials{}, nil
+	keys, ok := c.keys.have()
+	if !ok {
+		within, begun := s.watch.waitStart(ctx, WaitKeys)
+		keys, err = c.keys.get(within, c)
+		s.watch.waitEnd(within, begun, WaitKeys, err)
+	}
+	if err == nil {
+		s.issued, s.used = keys, keys.Credentials
+	}
+	return err
 }
 
 func (c *core) sign(req *http.Request, s *sending) error {
@@ -363,24 +477,6 @@ func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context,
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, c.config.attemptTimeout)
-}
-
-// logAttempt writes what may be shown of an attempt: no query, body, header or key.
-func (c *core) logAttempt(ctx context.Context, s *sending, res *http.Response, err error, took time.Duration) {
-	log := c.config.logger
-	if log == nil || !log.Enabled(ctx, slog.LevelDebug) {
-		return
-	}
-	status, failure := 0, ""
-	if res != nil {
-		status = res.StatusCode
-	}
-	if err != nil {
-		failure = withoutSecrets(withoutURL(err).Error(), append(s.used.texts(), s.secrets...))
-	}
-	log.LogAttrs(ctx, slog.LevelDebug, "tourney attempt", slog.String("op", s.op.ID), slog.String("method", s.op.Method),
-		slog.String("path", s.path), slog.Int("attempt", s.attempts), slog.Int("status", status),
-		slog.Duration("took", took), slog.String("error", failure))
 }
 
 // withoutURL drops the URL, and with it the query, from an error of net/http.

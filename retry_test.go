@@ -95,7 +95,10 @@ func TestSentAgain(t *testing.T) {
 		"503":            {reply(503, ``), outcome{again, 1, 1, true}},
 		"504":            {reply(504, ``), outcome{again, 1, 1, true}},
 		"505":            {reply(505, ``), outcome{1, 1, 1, true}},
-		"its own errors": {reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`), outcome{again, 1, 1, false}},
+		"302":            {reply(302, ``), outcome{1, 1, 1, true}},
+		"Other":          {reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`), outcome{again, 1, 1, true}},
+		"Duplicate":      {reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`), outcome{again, 1, 1, false}},
+		"torn refusal":   {torn(400), outcome{1, 1, 1, false}},
 	}
 	for class, call := range classCalls {
 		for failure, c := range failures {

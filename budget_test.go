@@ -1,0 +1,157 @@
+package tourney_test
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// refusals counts retries that were refused, by reason.
+func refusals(count map[tourney.Refusal]int) tourney.Option {
+	return tourney.WithObserver(tourney.Observer{Retry: func(_ context.Context, e tourney.RetryDecision) { count[e.Refusal]++ }})
+}
+
+// TestFailingHostsAreNotHammered: when the reserve is gone, only what calls earn is left.
+func TestFailingHostsAreNotHammered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const calls = 100
+		heard := map[tourney.Refusal]int{}
+		c, h := serve(t, tourney.Soccer, one(reply(503, `{"Errors":[{"Code":12,"Message":"closed"}]}`)),
+			tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 10, Refill: 0.25}), refusals(heard))
+		derived, err := c.With(tourney.WithUserAgent("other"))
+		require.NoError(t, err)
+		for i := range calls {
+			client := c
+			if i%2 == 1 {
+				client = derived
+			}
+			err := classCalls["read"](t.Context(), client)
+			require.ErrorIs(t, err, tourney.ErrUnavailable)
+			require.ErrorContains(t, err, "closed", "the last answer is what the caller gets")
+		}
+		// The first call finds the budget full, so that its share is lost.
+		require.Len(t, h.sent(), calls+10+(calls-1)/4)
+		require.Equal(t, 10+(calls-1)/4, heard[tourney.SentAgain])
+		require.Positive(t, heard[tourney.RefusedBudget])
+		require.Equal(t, 3, heard[tourney.RefusedAttempts], "while the reserve lasted")
+	})
+}
+
+func TestBudgetComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		failing := true
+		c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+			if failing {
+				return reply(503, ``)(req)
+			}
+			return reply(200, `{}`)(req)
+		}), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3, Refill: 0.5}))
+		sends := func() int {
+			before := len(h.sent())
+			_ = classCalls["read"](t.Context(), c)
+			return len(h.sent()) - before
+		}
+		require.Equal(t, []int{4, 1, 2, 1, 2}, []int{sends(), sends(), sends(), sends(), sends()})
+		failing = false
+		for range 6 {
+			require.Equal(t, 1, sends())
+		}
+		failing = true
+		require.Equal(t, 4, sends(), "calls that went well have filled it up")
+	})
+}
+
+// TestOtherRefusalsTakeNothing: neither a retry that is not made for another reason, nor one that is not wanted.
+func TestOtherRefusalsTakeNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &host{}
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(h.httpClient()),
+			tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3}))
+		require.NoError(t, err)
+		for _, answer := range []httpmock.Responder{reply(404, ``), reply(503, ``, "Retry-After", "3600")} {
+			h.answers = one(answer)
+			for range 10 {
+				require.Error(t, classCalls["read"](t.Context(), c))
+			}
+		}
+		h.answers = one(reply(503, ``))
+		require.Error(t, classCalls["charge"](t.Context(), c))
+		require.Error(t, classCalls["read"](t.Context(), c, tourney.NoRetry()))
+		before := len(h.sent())
+		require.Error(t, classCalls["read"](t.Context(), c))
+		require.Len(t, h.sent(), before+4)
+	})
+}
+
+// TestRefusedKeysTakeNothing: when keys run out, all calls that were under way are sent once more.
+func TestRefusedKeysTakeNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+		c := loginClient(t, h, tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1}))
+		for _, err := range many(t, c, 20) {
+			require.NoError(t, err)
+		}
+		require.Equal(t, 2, h.logins)
+	})
+}
+
+// TestBudgetInManyGoroutines: not one retry more than there are.
+func TestBudgetInManyGoroutines(t *testing.T) {
+	const workers, calls, reserve = 32, 50, 40
+	var sent atomic.Int64
+	c := over(t, func(*http.Request) (*http.Response, error) {
+		sent.Add(1)
+		return jsonResponse(503, `{}`), nil
+	}, tourney.WithRetry(tourney.Retry{Max: 5}), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: reserve, Refill: 0.1}))
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for range calls {
+				_ = classCalls["read"](t.Context(), c)
+			}
+		})
+	}
+	wg.Wait()
+	retries := sent.Load() - workers*calls
+	const earned = workers * calls / 10
+	require.LessOrEqual(t, retries, int64(reserve+earned))
+	require.GreaterOrEqual(t, retries, int64(earned-1), "what is earned is spent")
+}
+
+func TestBudgetsOfTheirOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sends := func(c *tourney.Client, h *host) int {
+			before := len(h.sent())
+			require.Error(t, classCalls["read"](t.Context(), c))
+			return len(h.sent()) - before
+		}
+		c, h := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 3}))
+		other, err := c.With(tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 2}))
+		require.NoError(t, err)
+		unbounded, err := c.With(tourney.WithRetryBudget(tourney.RetryBudget{}))
+		require.NoError(t, err)
+		require.Equal(t, []int{4, 1, 3, 1}, []int{sends(c, h), sends(c, h), sends(other, h), sends(other, h)})
+		for range 100 {
+			require.Equal(t, 4, sends(unbounded, h))
+		}
+		plain, h := serve(t, tourney.Soccer, one(reply(503, ``)))
+		total := 0
+		for range 1000 {
+			total += sends(plain, h)
+		}
+		require.InDelta(t, 1000+100+200, total, 1, "the default")
+	})
+	for _, b := range []tourney.RetryBudget{{Reserve: -1}, {Reserve: 1, Refill: -1}, {Reserve: 1, Refill: math.NaN()}, {Reserve: 1, Refill: math.Inf(1)}, {Reserve: 1 << 40}} {
+		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithRetryBudget(b))
+		require.ErrorContains(t, err, "WithRetryBudget")
+	}
+}

@@ -1,0 +1,192 @@
+package tourney_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// packed compresses a body.
+func packed(t *testing.T, body string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, err := io.WriteString(w, body)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return out.String()
+}
+
+// TestCompressedWithoutBeingAsked: a transport that does not decompress meets a host that compresses all the same. The
+// limit counts what comes out.
+func TestCompressedWithoutBeingAsked(t *testing.T) {
+	const limit = 1 << 10
+	fits := `{"Venues":[],"Padding":"` + strings.Repeat("x", limit-26) + `"}`
+	for name, c := range map[string]struct {
+		body string
+		fits bool
+	}{"fits": {fits, true}, "one too many": {fits + " ", false}, "a bomb": {strings.Repeat(" ", 1<<22), false}} {
+		t.Run(name, func(t *testing.T) {
+			requests, body := 0, packed(t, c.body)
+			srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", "gzip")
+				_, _ = io.WriteString(w, body)
+			}))
+			t.Cleanup(srv.Close)
+			transport := &http.Transport{DisableCompression: true}
+			t.Cleanup(transport.CloseIdleConnections)
+			client, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithMaxResponseBytes(limit), tourney.WithHTTPClient(&http.Client{Transport: transport}))
+			require.NoError(t, err)
+			var meta tourney.Meta
+			var raw []byte
+			_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta), tourney.RawBody(&raw))
+			require.Equal(t, 1, requests)
+			if !c.fits {
+				require.ErrorContains(t, err, fmt.Sprint(limit))
+				require.Empty(t, raw)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.body, string(raw))
+			require.Empty(t, meta.Header.Get("Content-Encoding"))
+			require.Empty(t, meta.Header.Get("Content-Length"))
+		})
+	}
+}
+
+// TestHeadersOfTheTransportAreLeftAlone: a transport may give the same header to others.
+func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
+	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}}
+	c := over(t, func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(packed(t, `{"Id":5}`)))}, nil
+	})
+	id, err := c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	require.NoError(t, err)
+	require.Equal(t, int64(5), id)
+	require.Len(t, header, 2)
+}
+
+func TestTornCompressionIsABrokenAnswer(t *testing.T) {
+	whole := packed(t, `{"Venues":[]}`)
+	for _, torn := range []string{whole[:5], whole[:len(whole)-3], "no gzip at all"} {
+		synctest.Test(t, func(t *testing.T) {
+			c, h := serve(t, tourney.Soccer, []httpmock.Responder{
+				reply(200, torn, "Content-Encoding", "gzip"), reply(200, whole, "Content-Encoding", "gzip"),
+			})
+			require.NoError(t, classCalls["read"](t.Context(), c))
+			require.Len(t, h.sent(), 2)
+			c, h = serve(t, tourney.Soccer, one(reply(200, torn, "Content-Encoding", "gzip")))
+			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+			require.Len(t, h.sent(), 1)
+		})
+	}
+}
+
+func TestUnknownCompression(t *testing.T) {
+	for class, call := range classCalls {
+		if strings.HasPrefix(class, "raw") {
+			continue // its body is the caller's to read
+		}
+		c, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":5}`, "Content-Encoding", "br")))
+		err := call(t.Context(), c)
+		var unreadable *tourney.DecodeError
+		require.ErrorAs(t, err, &unreadable, class)
+		require.ErrorContains(t, err, `"br"`)
+		require.Len(t, h.sent(), 1)
+		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
+		if risky {
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	}
+	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{
+		reply(404, `{"Errors":[{"Code":1}]}`, "Content-Encoding", "br"), reply(200, ``, "Content-Encoding", "gzip"),
+		reply(200, `{}`, "Content-Encoding", "identity"),
+	})
+	require.ErrorIs(t, classCalls["read"](t.Context(), c), tourney.ErrNotFound, "the status is not lost")
+	require.NoError(t, classCalls["set"](t.Context(), c), "an empty answer")
+	require.NoError(t, classCalls["read"](t.Context(), c))
+}
+
+// TestHeadersAreLimited: by the transport of clients that bring none, and by a look at what came through one that was
+// brought.
+func TestHeadersAreLimited(t *testing.T) {
+	for size, fits := range map[int]bool{tourney.MaxResponseHeaderBytes / 2: true, tourney.MaxResponseHeaderBytes: false} {
+		requests := 0
+		handler := func(w http.ResponseWriter, r *http.Request) {
+			requests++
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("X-Padding", strings.Repeat("x", size))
+			_, _ = io.WriteString(w, `{}`)
+		}
+		brought := server(t, handler)
+		srv := httptest.NewServer(http.HandlerFunc(handler))
+		t.Cleanup(srv.Close)
+		own, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithRetry(tourney.Retry{}))
+		require.NoError(t, err)
+		for name, c := range map[string]*tourney.Client{"brought": brought, "own": own} {
+			requests = 0
+			err := classCalls["read"](t.Context(), c)
+			require.Equal(t, 1, requests, name)
+			if fits {
+				require.NoError(t, err, name)
+				continue
+			}
+			var failed *tourney.TransportError
+			require.ErrorAs(t, err, &failed, name)
+			require.ErrorContains(t, err, fmt.Sprint(tourney.MaxResponseHeaderBytes), name)
+			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
+		}
+	}
+}
+
+func TestManySmallHeadersAreLimitedToo(t *testing.T) {
+	var heard tourney.ErrorType
+	c, h := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+		res, err := reply(200, `{}`)(req)
+		for i := range tourney.MaxResponseHeaderBytes / 4 {
+			res.Header.Add("X-Many", fmt.Sprint(i%10))
+		}
+		return res, err
+	}), tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error }}))
+	require.ErrorContains(t, classCalls["read"](t.Context(), c), "header")
+	require.Len(t, h.sent(), 1, "what is too large is not asked for again")
+	require.Equal(t, tourney.ErrorTooLarge, heard)
+}
+
+// TestPagesOfSomeoneElse: a sign-in page, a proxy's page, or one that says of itself that it is what was asked for.
+func TestPagesOfSomeoneElse(t *testing.T) {
+	const page = "<!DOCTYPE html><html><body>Sign in</body></html>"
+	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "", "application/json", "application/xml"} {
+		for class, call := range classCalls {
+			if strings.HasPrefix(class, "raw") {
+				continue
+			}
+			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+				c, h := serve(t, tourney.Soccer, one(reply(200, page, "Content-Type", contentType)), tourney.WithFormat(format))
+				err := call(t.Context(), c)
+				var unreadable *tourney.DecodeError
+				require.ErrorAs(t, err, &unreadable, "%s %s", class, contentType)
+				risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
+				var unknown *tourney.OutcomeUnknownError
+				require.Equal(t, risky, errors.As(err, &unknown), "%s %s", class, contentType)
+				require.Len(t, h.sent(), 1)
+				require.NotContains(t, err.Error(), "Sign in")
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package tourney
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// logLine is everything that a log line may show, and write the only place that writes one: no URL, query, body, header
+// or key, and no text that a host, a transport or a caller wrote.
+type logLine struct {
+	Operation
+	Attempt  int
+	Attempts int
+	Status   int
+	Error    ErrorType
+	Took     time.Duration
+	For      WaitReason
+	Refusal  Refusal
+	Wait     time.Duration
+	Hook     string // of the Observer
+}
+
+// write leaves out what is not set.
+func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, message string) {
+	if !log.Enabled(ctx, level) {
+		return
+	}
+	attrs := make([]slog.Attr, 0, 10)
+	text := func(name, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(name, value))
+		}
+	}
+	number := func(name string, value int) {
+		if value != 0 {
+			attrs = append(attrs, slog.Int(name, value))
+		}
+	}
+	text("op", l.Op)
+	text("method", l.Method)
+	text("path", l.Path)
+	number("attempt", l.Attempt)
+	number("attempts", l.Attempts)
+	number("status", l.Status)
+	text("error", string(l.Error))
+	text("for", string(l.For))
+	text("refused", string(l.Refusal))
+	if l.Wait != 0 {
+		attrs = append(attrs, slog.Duration("wait", l.Wait))
+	}
+	if l.Took != 0 {
+		attrs = append(attrs, slog.Duration("took", l.Took))
+	}
+	text("hook", l.Hook)
+	log.LogAttrs(ctx, level, message, attrs...)
+}
+
+// logObserver writes what it hears to a logger.
+func logObserver(log *slog.Logger) Observer {
+	return Observer{
+		OperationEnd: func(ctx context.Context, e OperationEnd) {
+			level, message := slog.LevelDebug, "tourney: operation"
+			if e.OutcomeUnknown {
+				level, message = slog.LevelWarn, "tourney: outcome unknown"
+			}
+			logLine{
+				Operation: e.Operation, Attempts: e.Attempts, Status: e.Status, Error: e.Error, Took: e.Took,
+			}.write(ctx, log, level, message)
+		},
+		AttemptEnd: func(ctx context.Context, e AttemptEnd) {
+			logLine{
+				Operation: e.Operation, Attempt: e.Number, Status: e.Status, Error: e.Error, Took: e.Took,
+			}.write(ctx, log, slog.LevelDebug, "tourney: attempt")
+		},
+		Retry: func(ctx context.Context, e RetryDecision) {
+			level, message := slog.LevelInfo, "tourney: retry"
+			switch e.Refusal {
+			case SentAgain:
+			case RefusedBudget: // the host fails for many calls
+				level, message = slog.LevelWarn, "tourney: no retry"
+			default:
+				message = "tourney: no retry"
+			}
+			logLine{
+				Operation: e.Operation, Attempt: e.Attempt, Status: e.Status, Error: e.Error, Refusal: e.Refusal, Wait: e.Wait,
+			}.write(ctx, log, level, message)
+		},
+		WaitEnd: func(ctx context.Context, e WaitEnd) {
+			if e.For == WaitRetry {
+				return // the retry said so
+			}
+			logLine{Operation: e.Operation, For: e.For, Error: e.Error, Took: e.Took}.write(ctx, log, slog.LevelDebug, "tourney: wait")
+		},
+	}
+}

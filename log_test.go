@@ -1,0 +1,156 @@
+package tourney_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// logged keeps log records with the context that they came with.
+type logged struct {
+	mu      sync.Mutex
+	records []slog.Record
+	from    []any
+}
+
+type requestKey struct{}
+
+func (l *logged) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l *logged) Handle(ctx context.Context, r slog.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.records, l.from = append(l.records, r), append(l.from, ctx.Value(requestKey{}))
+	return nil
+}
+
+func (l *logged) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l *logged) WithGroup(string) slog.Handler      { return l }
+
+// lines returns level and message of each record.
+func (l *logged) lines() []string {
+	lines := make([]string, len(l.records))
+	for i, r := range l.records {
+		lines[i] = r.Level.String() + " " + r.Message
+	}
+	return lines
+}
+
+// TestLogShowsWhatIsAllowed: every attribute of every line is on the list, and every value is a number, a duration or a
+// word of ours.
+func TestLogShowsWhatIsAllowed(t *testing.T) {
+	allowed := []string{"op", "method", "path", "attempt", "attempts", "status", "error", "for", "refused", "wait", "took", "hook"}
+	seen := map[string]bool{}
+	for class, call := range classCalls {
+		for _, answer := range []httpmock.Responder{
+			echo(200, "application/json"), echo(404, "text/html"), echo(503, "application/json"), reply(429, ``, "Retry-After", "7"), torn(200),
+			broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "planted.example.com"}}),
+			reply(307, ``, "Location", "https://planted.example.com/planted"),
+		} {
+			synctest.Test(t, func(t *testing.T) {
+				l := &logged{}
+				panics := tourney.Observer{OperationEnd: func(context.Context, tourney.OperationEnd) { panic("planted") }}
+				c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithLogger(slog.New(l)), tourney.WithObserver(panics),
+					tourney.WithRateLimit(limiterFunc(func(context.Context) error { return nil })), tourney.WithUserAgent("planted"))
+				_ = call(context.WithValue(t.Context(), requestKey{}, "r-1"), c, tourney.Header("X-Planted", "planted"))
+				require.NotEmpty(t, l.records, class)
+				for i, r := range l.records {
+					require.Equal(t, "r-1", l.from[i], "a handler finds what the caller's context holds")
+					r.Attrs(func(a slog.Attr) bool {
+						require.Contains(t, allowed, a.Key)
+						require.Contains(t, []slog.Kind{slog.KindString, slog.KindInt64, slog.KindDuration}, a.Value.Kind())
+						require.NotContains(t, strings.ToLower(a.Value.String()), "planted")
+						require.NotContains(t, a.Value.String(), "example.com")
+						seen[a.Key] = true
+						return true
+					})
+				}
+			})
+		}
+	}
+	for _, name := range allowed {
+		require.True(t, seen[name] || name == "took", name)
+	}
+}
+
+func TestLogLevels(t *testing.T) {
+	for name, c := range map[string]struct {
+		answers []httpmock.Responder
+		class   string
+		opts    []tourney.Option
+		want    []string
+	}{
+		"well":  {[]httpmock.Responder{reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"again": {[]httpmock.Responder{reply(503, ``), reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"no more": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetry(tourney.Retry{})},
+			[]string{"DEBUG tourney: attempt", "INFO tourney: no retry", "DEBUG tourney: operation"}},
+		"no budget": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1})},
+			[]string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "WARN tourney: no retry", "DEBUG tourney: operation"}},
+		"refused": {[]httpmock.Responder{reply(404, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"unknown": {[]httpmock.Responder{reply(503, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "WARN tourney: outcome unknown"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &logged{}
+				client, _ := serve(t, tourney.Soccer, c.answers, append(c.opts, tourney.WithLogger(slog.New(l)))...)
+				_ = classCalls[c.class](t.Context(), client)
+				require.Equal(t, c.want, l.lines())
+			})
+		})
+	}
+}
+
+// TestWaitsAreLogged: for keys, for the limiter and for a place, with how long it was.
+func TestWaitsAreLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &logged{}
+		h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
+		c := loginClient(t, h, tourney.WithLogger(slog.New(l)), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+			<-time.After(time.Second) // of the bubble's own clock
+			return h.RoundTrip(req)
+		})}), tourney.WithMaxConcurrent(1))
+		for _, err := range many(t, c, 2) {
+			require.NoError(t, err)
+		}
+		var waits []string
+		for _, r := range l.records {
+			if r.Message != "tourney: wait" {
+				continue
+			}
+			r.Attrs(func(a slog.Attr) bool {
+				if a.Key == "for" || a.Key == "took" {
+					waits = append(waits, a.Value.String())
+				}
+				return true
+			})
+		}
+		slices.Sort(waits)
+		require.Equal(t, []string{"1s", "1s", "1s", "keys", "keys", "slot"}, waits)
+	})
+}
+
+// TestWithLoggerReplaces: a logger is one, where observers add up.
+func TestWithLoggerReplaces(t *testing.T) {
+	first, other := &logged{}, &logged{}
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(first)))
+	d, err := c.With(tourney.WithLogger(slog.New(other)))
+	require.NoError(t, err)
+	silent, err := c.With(tourney.WithLogger(nil))
+	require.NoError(t, err)
+	require.NoError(t, classCalls["read"](t.Context(), d))
+	require.NoError(t, classCalls["read"](t.Context(), silent))
+	require.Empty(t, first.records)
+	require.Len(t, other.records, 2)
+}

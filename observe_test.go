@@ -1,0 +1,479 @@
+package tourney_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// listener hands every event to one function.
+func listener(hear func(context.Context, any)) tourney.Observer {
+	return tourney.Observer{
+		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { hear(ctx, e); return ctx },
+		OperationEnd:   func(ctx context.Context, e tourney.OperationEnd) { hear(ctx, e) },
+		AttemptStart:   func(ctx context.Context, e tourney.Attempt) context.Context { hear(ctx, e); return ctx },
+		AttemptEnd:     func(ctx context.Context, e tourney.AttemptEnd) { hear(ctx, e) },
+		Retry:          func(ctx context.Context, e tourney.RetryDecision) { hear(ctx, e) },
+		WaitStart:      func(ctx context.Context, e tourney.Wait) context.Context { hear(ctx, e); return ctx },
+		WaitEnd:        func(ctx context.Context, e tourney.WaitEnd) { hear(ctx, e) },
+	}
+}
+
+// notes are events in short, in the order in which they came.
+type notes struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (n *notes) observer() tourney.Observer {
+	return listener(func(_ context.Context, event any) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.lines = append(n.lines, note(event))
+	})
+}
+
+// taken returns the notes so far and begins anew.
+func (n *notes) taken() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	lines := n.lines
+	n.lines = nil
+	return lines
+}
+
+func note(event any) string {
+	switch e := event.(type) {
+	case tourney.Operation:
+		return fmt.Sprintf("%s begins", e.Op)
+	case tourney.OperationEnd:
+		return fmt.Sprintf("%s ends: attempts %d status %d error %q unknown %t", e.Op, e.Attempts, e.Status, e.Error, e.OutcomeUnknown)
+	case tourney.Attempt:
+		return fmt.Sprintf("%s attempt %d begins", e.Op, e.Number)
+	case tourney.AttemptEnd:
+		return fmt.Sprintf("%s attempt %d ends: status %d error %q redirects %d", e.Op, e.Number, e.Status, e.Error, e.Redirects)
+	case tourney.RetryDecision:
+		return fmt.Sprintf("%s after attempt %d: status %d error %q refusal %q", e.Op, e.Attempt, e.Status, e.Error, e.Refusal)
+	case tourney.Wait:
+		return fmt.Sprintf("%s waits for %s", e.Op, e.For)
+	case tourney.WaitEnd:
+		return fmt.Sprintf("%s waited for %s: error %q", e.Op, e.For, e.Error)
+	}
+	return fmt.Sprintf("%T", event)
+}
+
+func TestObserverHearsInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var n notes
+		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", "3"), torn(200), reply(200, `{"Venues":[]}`)}, tourney.WithObserver(n.observer()))
+		require.NoError(t, classCalls["read"](t.Context(), c))
+		require.Empty(t, cmp.Diff([]string{
+			"Venues.List begins",
+			"Venues.List attempt 1 begins",
+			`Venues.List attempt 1 ends: status 503 error "503" redirects 0`,
+			`Venues.List after attempt 1: status 503 error "503" refusal ""`,
+			"Venues.List waits for retry",
+			`Venues.List waited for retry: error ""`,
+			"Venues.List attempt 2 begins",
+			`Venues.List attempt 2 ends: status 200 error "broken" redirects 0`,
+			`Venues.List after attempt 2: status 200 error "broken" refusal ""`,
+			"Venues.List waits for retry",
+			`Venues.List waited for retry: error ""`,
+			"Venues.List attempt 3 begins",
+			`Venues.List attempt 3 ends: status 200 error "" redirects 0`,
+			`Venues.List ends: attempts 3 status 200 error "" unknown false`,
+		}, n.taken()))
+	})
+}
+
+func TestObserverHearsWhatHelps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var events []any
+		slow := func(req *http.Request) (*http.Response, error) {
+			<-time.After(2 * time.Second) // of the bubble's own clock
+			return reply(503, `{"Errors":[]}`, "Retry-After", "3")(req)
+		}
+		c, _ := serveAt(t, "http://127.0.0.1:8080/below", tourney.Soccer, []httpmock.Responder{slow, reply(200, `{}`)},
+			tourney.WithObserver(listener(func(_ context.Context, e any) { events = append(events, e) })))
+		require.NoError(t, classCalls["set"](t.Context(), c))
+		op := tourney.Operation{Op: "Games.Update", Method: "PUT", Path: "/api/v1/games", Scheme: "http", Host: "127.0.0.1", Port: 8080}
+		size := len(`{"id":7,"externalid":"x"}`)
+		first := tourney.Attempt{Operation: op, Number: 1, RequestBytes: size, Header: http.Header{}}
+		second := tourney.Attempt{Operation: op, Number: 2, RequestBytes: size, Header: http.Header{}}
+		require.Empty(t, cmp.Diff([]any{
+			op,
+			first,
+			tourney.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, Error: "503"},
+			tourney.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
+			tourney.Wait{Operation: op, For: tourney.WaitRetry},
+			tourney.WaitEnd{Wait: tourney.Wait{Operation: op, For: tourney.WaitRetry}, Took: 3 * time.Second},
+			second,
+			tourney.AttemptEnd{Attempt: second, Status: 200, ResponseBytes: 2},
+			tourney.OperationEnd{Operation: op, Attempts: 2, Status: 200, Took: 5 * time.Second},
+		}, events))
+	})
+}
+
+func TestObserverSeesTheHost(t *testing.T) {
+	for base, want := range map[string]tourney.Operation{
+		"https://host.example.com":      {Scheme: "https", Host: "host.example.com", Port: 443},
+		"http://localhost":              {Scheme: "http", Host: "localhost", Port: 80},
+		"https://[::1]:8443/below":      {Scheme: "https", Host: "::1", Port: 8443},
+		"https://host.example.com:1234": {Scheme: "https", Host: "host.example.com", Port: 1234},
+	} {
+		var got tourney.Operation
+		c, _ := serveAt(t, base, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(tourney.Observer{
+			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { got = e.Operation },
+		}))
+		require.NoError(t, classCalls["raw read"](t.Context(), c))
+		want.Op, want.Method = "Do", "GET" // and no path, which is the caller's own
+		require.Equal(t, want, got)
+	}
+}
+
+// TestContextsNest: what a start function puts into its context is there for all that happens below.
+func TestContextsNest(t *testing.T) {
+	type key string
+	mark := func(ctx context.Context, name string) context.Context {
+		at, _ := ctx.Value(key("at")).(string)
+		return context.WithValue(ctx, key("at"), at+"/"+name)
+	}
+	at := func(ctx context.Context) string { return fmt.Sprint(ctx.Value(key("at"))) }
+	var ends, sent []string
+	o := tourney.Observer{
+		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { return mark(ctx, e.Op) },
+		OperationEnd:   func(ctx context.Context, _ tourney.OperationEnd) { ends = append(ends, at(ctx)) },
+		AttemptStart: func(ctx context.Context, e tourney.Attempt) context.Context {
+			return mark(ctx, fmt.Sprint(e.Number))
+		},
+		AttemptEnd: func(ctx context.Context, _ tourney.AttemptEnd) { ends = append(ends, at(ctx)) },
+		WaitStart:  func(ctx context.Context, e tourney.Wait) context.Context { return mark(ctx, string(e.For)) },
+		WaitEnd:    func(ctx context.Context, _ tourney.WaitEnd) { ends = append(ends, at(ctx)) },
+	}
+	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
+	synctest.Test(t, func(t *testing.T) {
+		transport := transport(func(req *http.Request) (*http.Response, error) {
+			sent = append(sent, at(req.Context()))
+			return h.RoundTrip(req)
+		})
+		limited := ""
+		c := loginClient(t, h, tourney.WithObserver(o), tourney.WithHTTPClient(&http.Client{Transport: transport}),
+			tourney.WithRateLimit(limiterFunc(func(ctx context.Context) error { limited = at(ctx); return nil })))
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+		require.Equal(t, "/Venues.List/rate_limit", limited)
+	})
+	require.Equal(t, []string{
+		"/Venues.List/keys/Authentication.Authenticate/1", "/Venues.List/1",
+		"/Venues.List/keys/Authentication.Authenticate/1", "/Venues.List/2",
+	}, sent)
+	login := []string{
+		"/Venues.List/keys/Authentication.Authenticate/rate_limit", "/Venues.List/keys/Authentication.Authenticate/1",
+		"/Venues.List/keys/Authentication.Authenticate", "/Venues.List/keys",
+	}
+	want := append(append([]string{}, login...), "/Venues.List/rate_limit", "/Venues.List/1", "/Venues.List/retry")
+	want = append(append(want, login...), "/Venues.List/rate_limit", "/Venues.List/2", "/Venues.List")
+	require.Empty(t, cmp.Diff(want, ends))
+}
+
+// TestRedirectsBelongToTheirAttempt: also below a client with a timeout, which gives each hop a context of its own.
+func TestRedirectsBelongToTheirAttempt(t *testing.T) {
+	type key struct{}
+	for _, timeout := range []time.Duration{0, time.Minute} {
+		var n notes
+		h := &host{answers: []httpmock.Responder{
+			reply(307, ``, "Location", "/elsewhere"), reply(308, ``, "Location", "/again"), reply(200, `{"Venues":[]}`),
+		}}
+		user := h.httpClient()
+		user.Timeout = timeout
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(user), tourney.WithObserver(n.observer()),
+			tourney.WithObserver(tourney.Observer{AttemptStart: func(ctx context.Context, e tourney.Attempt) context.Context {
+				e.Header.Set("Traceparent", "one")
+				return context.WithValue(ctx, key{}, "span")
+			}}))
+		require.NoError(t, err)
+		require.NoError(t, classCalls["read"](t.Context(), c))
+		require.Equal(t, []string{
+			"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 200 error "" redirects 2`,
+			`Venues.List ends: attempts 1 status 200 error "" unknown false`,
+		}, n.taken())
+		require.Len(t, h.sent(), 3)
+		for _, r := range h.sent() {
+			require.Equal(t, []string{"one"}, r.Header["Traceparent"])
+			require.Equal(t, "span", r.Request.Context().Value(key{}))
+		}
+	}
+}
+
+func TestObserversAddHeaders(t *testing.T) {
+	o := tourney.Observer{AttemptStart: func(_ context.Context, e tourney.Attempt) context.Context {
+		e.Header.Set("traceparent", fmt.Sprintf("00-%d", e.Number))
+		e.Header.Add("Accept", "text/html")
+		e.Header.Set("X-Mine", "not the caller's")
+		e.Header.Set("X-Torn", "a\nb")
+		return nil
+	}}
+	synctest.Test(t, func(t *testing.T) {
+		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``), reply(200, `{}`)}, tourney.WithObserver(o))
+		require.NoError(t, classCalls["set"](t.Context(), c, tourney.Header("X-Mine", "the caller's")))
+		require.Len(t, h.sent(), 2)
+		for i, r := range h.sent() {
+			require.Equal(t, []string{fmt.Sprintf("00-%d", i+1)}, r.Header["Traceparent"])
+			require.Equal(t, []string{"application/json"}, r.Header["Accept"])
+			require.Equal(t, []string{"the caller's"}, r.Header["X-Mine"])
+			require.NotContains(t, r.Header, "X-Torn")
+		}
+	})
+}
+
+func TestWaitsAreHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var n notes
+		full := errors.New("full")
+		c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()),
+			tourney.WithRateLimit(limiterFunc(func(context.Context) error { return full })))
+		require.ErrorIs(t, classCalls["charge"](t.Context(), c), full)
+		require.Equal(t, []string{
+			"Payments.Pay begins", "Payments.Pay waits for rate_limit", `Payments.Pay waited for rate_limit: error "rate_limit"`,
+			`Payments.Pay ends: attempts 0 status 0 error "rate_limit" unknown false`,
+		}, n.taken())
+
+		c, _ = serve(t, tourney.Soccer, one(hang), tourney.WithMaxConcurrent(1), tourney.WithTimeout(time.Minute))
+		c2, err := c.With(tourney.WithObserver(n.observer()))
+		require.NoError(t, err)
+		done := make(chan error)
+		go func() { done <- classCalls["read"](t.Context(), c, tourney.Timeout(time.Second)) }()
+		synctest.Wait()
+		require.ErrorIs(t, classCalls["read"](t.Context(), c2, tourney.Timeout(time.Second/2)), context.DeadlineExceeded)
+		require.Equal(t, []string{
+			"Venues.List begins", "Venues.List waits for slot", `Venues.List waited for slot: error "timeout"`,
+			`Venues.List ends: attempts 0 status 0 error "timeout" unknown false`,
+		}, n.taken())
+		require.Error(t, <-done)
+
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		c, _ = serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "9")), tourney.WithObserver(n.observer()))
+		require.ErrorIs(t, classCalls["read"](ctx, c), context.Canceled)
+		require.Equal(t, []string{
+			"Venues.List waits for retry", `Venues.List waited for retry: error "canceled"`,
+			`Venues.List ends: attempts 1 status 0 error "canceled" unknown false`,
+		}, n.taken()[4:])
+	})
+}
+
+func TestFailingLoginIsHeard(t *testing.T) {
+	var n notes
+	h := &loginHost{login: func(int) *http.Response { return jsonResponse(401, `{}`) }}
+	c := loginClient(t, h, tourney.WithObserver(n.observer()))
+	require.ErrorIs(t, classCalls["read"](t.Context(), c), tourney.ErrUnauthorized)
+	require.Equal(t, []string{
+		"Venues.List begins", "Venues.List waits for keys",
+		"Authentication.Authenticate begins", "Authentication.Authenticate attempt 1 begins",
+		`Authentication.Authenticate attempt 1 ends: status 401 error "401" redirects 0`,
+		`Authentication.Authenticate ends: attempts 1 status 401 error "401" unknown false`,
+		`Venues.List waited for keys: error "login"`, `Venues.List ends: attempts 0 status 0 error "login" unknown false`,
+	}, n.taken())
+}
+
+func TestRefusalsAreHeard(t *testing.T) {
+	for want, c := range map[tourney.Refusal]struct {
+		answer httpmock.Responder
+		opts   []tourney.Option
+	}{
+		tourney.RefusedAttempts:   {reply(503, ``), []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 0})}},
+		tourney.RefusedRetryAfter: {reply(503, ``, "Retry-After", "3600"), nil},
+		tourney.RefusedDeadline:   {reply(503, ``, "Retry-After", "9"), []tourney.Option{tourney.WithTimeout(5 * time.Second)}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var n notes
+			client, _ := serve(t, tourney.Soccer, one(c.answer), append(c.opts, tourney.WithObserver(n.observer()))...)
+			require.Error(t, classCalls["read"](t.Context(), client))
+			require.Equal(t, []string{
+				"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 503 error "503" redirects 0`,
+				fmt.Sprintf(`Venues.List after attempt 1: status 503 error "503" refusal %q`, want),
+				`Venues.List ends: attempts 1 status 503 error "503" unknown false`,
+			}, n.taken())
+		})
+	}
+}
+
+func TestErrorTypes(t *testing.T) {
+	signer := signerFunc(func(*http.Request, tourney.Credentials) error { return errors.New("no") })
+	for want, c := range map[tourney.ErrorType]struct {
+		answer httpmock.Responder
+		opts   []tourney.Option
+	}{
+		tourney.ErrorTimeout:  {hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
+		tourney.ErrorDNS:      {broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
+		tourney.ErrorDial:     {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
+		tourney.ErrorBroken:   {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
+		tourney.ErrorRedirect: {reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
+		tourney.ErrorTooLarge: {reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
+		tourney.ErrorSigner:   {reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
+		tourney.ErrorDecode:   {reply(200, `{`), nil},
+		tourney.ErrorItems:    {reply(200, `{"Errors":[{"Code":2}]}`), nil},
+		tourney.ErrorOther:    {broken(errors.New("lost")), nil},
+		"404":                 {reply(404, ``), nil},
+	} {
+		t.Run(string(want), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var got []tourney.ErrorType
+				client, _ := serve(t, tourney.Soccer, one(c.answer), append(c.opts, tourney.WithObserver(listener(func(_ context.Context, e any) {
+					switch e := e.(type) {
+					case tourney.AttemptEnd:
+						got = append(got, e.Error)
+					case tourney.OperationEnd:
+						got = append(got, e.Error)
+					}
+				})))...)
+				require.Error(t, classCalls["read"](t.Context(), client, tourney.NoRetry()))
+				require.Len(t, got, 2)
+				require.Equal(t, want, got[1])
+				if want == tourney.ErrorDecode || want == tourney.ErrorItems {
+					want = tourney.NoError // the attempt did what it should
+				}
+				require.Equal(t, want, got[0])
+			})
+		})
+	}
+}
+
+type signerFunc func(*http.Request, tourney.Credentials) error
+
+func (f signerFunc) Sign(r *http.Request, k tourney.Credentials) error { return f(r, k) }
+
+func TestUnknownOutcomesAreHeard(t *testing.T) {
+	var n notes
+	var out bytes.Buffer
+	c, _ := serve(t, tourney.Soccer, one(reply(502, ``)), tourney.WithObserver(n.observer()), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
+	lines := n.taken()
+	require.Equal(t, `Payments.Pay ends: attempts 1 status 502 error "502" unknown true`, lines[len(lines)-1])
+	require.Contains(t, out.String(), "level=WARN")
+	require.Contains(t, out.String(), `msg="tourney: outcome unknown" op=Payments.Pay`)
+}
+
+// TestPanickingObserversLoseNothing: neither the answer nor what others hear.
+func TestPanickingObserversLoseNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var n notes
+		var out bytes.Buffer
+		c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(429, ``, "Retry-After", "1"), reply(200, `{"Id":5}`)},
+			tourney.WithObserver(listener(func(context.Context, any) { panic("a text that nobody may see") })),
+			tourney.WithObserver(n.observer()), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+		require.NoError(t, classCalls["create"](t.Context(), c))
+		require.Len(t, h.sent(), 2)
+		require.Len(t, n.taken(), 9)
+		for _, hook := range []string{"OperationStart", "OperationEnd", "AttemptStart", "AttemptEnd", "Retry", "WaitStart", "WaitEnd"} {
+			require.Contains(t, out.String(), "hook="+hook+"\n")
+		}
+		require.Contains(t, out.String(), "level=ERROR")
+		require.NotContains(t, out.String(), "nobody may see")
+	})
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Id":5}`)), tourney.WithLogger(slog.New(panicHandler{slog.DiscardHandler})))
+	require.NoError(t, classCalls["create"](t.Context(), c))
+}
+
+// panicHandler is a log handler that cannot write.
+type panicHandler struct{ slog.Handler }
+
+func (panicHandler) Enabled(context.Context, slog.Level) bool  { return true }
+func (panicHandler) Handle(context.Context, slog.Record) error { panic("disk full") }
+func (h panicHandler) WithAttrs([]slog.Attr) slog.Handler      { return h }
+func (h panicHandler) WithGroup(string) slog.Handler           { return h }
+
+// TestPanickingTransportsAreTold: the panic is the caller's, and neither a place nor an event is lost.
+func TestPanickingTransportsAreTold(t *testing.T) {
+	var n notes
+	calls := 0
+	c := over(t, func(*http.Request) (*http.Response, error) {
+		if calls++; calls == 1 {
+			panic("broken transport")
+		}
+		return jsonResponse(200, `{"Venues":[]}`), nil
+	}, tourney.WithObserver(n.observer()), tourney.WithMaxConcurrent(1))
+	require.PanicsWithValue(t, "broken transport", func() { _ = classCalls["read"](t.Context(), c) })
+	require.Equal(t, []string{
+		"Venues.List begins", "Venues.List attempt 1 begins", `Venues.List attempt 1 ends: status 0 error "panic" redirects 0`,
+		`Venues.List ends: attempts 1 status 0 error "panic" unknown false`,
+	}, n.taken())
+	require.NoError(t, classCalls["read"](t.Context(), c))
+}
+
+// TestObserversAddUp: those of With come after those that were there, and ends go the other way.
+func TestObserversAddUp(t *testing.T) {
+	var said []string
+	say := func(name string) tourney.Option {
+		return tourney.WithObserver(tourney.Observer{
+			OperationStart: func(ctx context.Context, _ tourney.Operation) context.Context { said = append(said, name); return ctx },
+			OperationEnd:   func(context.Context, tourney.OperationEnd) { said = append(said, "not "+name) },
+		})
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), say("a"), say("b"), tourney.WithObserver(tourney.Observer{}))
+	d, err := c.With(say("c"))
+	require.NoError(t, err)
+	e, err := c.With(say("d"))
+	require.NoError(t, err)
+	for client, want := range map[*tourney.Client]string{c: "a b not b not a", d: "a b c not c not b not a", e: "a b d not d not b not a"} {
+		said = nil
+		require.NoError(t, classCalls["read"](t.Context(), client))
+		require.Equal(t, want, strings.Join(said, " "))
+	}
+}
+
+// TestRequestsThatAreNotMadeAreNotHeard: an operation begins when its request has passed the checks.
+func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
+	var n notes
+	c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()))
+	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrInvalid)
+	require.ErrorIs(t, second(c.Teams.Create(t.Context(), tourney.TeamCreate{Website: new("teacups.example.com")})), tourney.ErrInvalid)
+	require.Empty(t, n.taken())
+}
+
+func TestObserverInManyGoroutines(t *testing.T) {
+	var n notes
+	h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
+	c := loginClient(t, h, tourney.WithObserver(n.observer()), tourney.WithMaxConcurrent(3))
+	for _, err := range many(t, c, 50) {
+		require.NoError(t, err)
+	}
+	begun, ended := 0, 0
+	for _, line := range n.taken() {
+		switch {
+		case line == "Venues.List begins":
+			begun++
+		case strings.HasPrefix(line, "Venues.List ends"):
+			ended++
+		}
+	}
+	require.Equal(t, []int{50, 50}, []int{begun, ended})
+}
+
+func TestAttemptEndHasSizes(t *testing.T) {
+	var end tourney.AttemptEnd
+	c := server(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"Id": 12}`)
+	}, tourney.WithObserver(tourney.Observer{AttemptEnd: func(_ context.Context, e tourney.AttemptEnd) { end = e }}))
+	require.NoError(t, classCalls["create"](t.Context(), c))
+	require.Equal(t, "HTTP/1.1", end.Protocol)
+	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
+	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
+}

@@ -1,0 +1,80 @@
+package tourney_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// TestWhichErrorsSettleAWrite: by status and codes, whether a create or a charge that was answered with Errors may have
+// happened all the same.
+func TestWhichErrorsSettleAWrite(t *testing.T) {
+	const (
+		settled = false
+		open    = true
+	)
+	codes := map[string]bool{
+		"0": open, "1": settled, "2": settled, "3": settled, "4": open, "5": settled, "6": settled, "7": settled, "8": settled,
+		"9": settled, "10": settled, "11": settled, "12": open, "13": settled, "14": settled, "99": open, "-1": open,
+	}
+	body := func(codes ...string) string {
+		items := make([]string, len(codes))
+		for i, code := range codes {
+			items[i] = fmt.Sprintf(`{"Code":%s,"Message":"m"}`, code)
+		}
+		return `{"Errors":[` + strings.Join(items, ",") + `]}`
+	}
+	bodies := map[string]bool{
+		body(): open, body("3", "2"): settled, body("3", "0"): open, body("99", "7"): open, `{"Errors":"in words"}`: open,
+		`{"Errors":["in words"]}`: open,
+	}
+	for code, want := range codes {
+		bodies[body(code)] = want
+	}
+	for _, status := range []int{200, 201, 302, 400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 502, 503, 504, 520} {
+		for body, want := range bodies {
+			if status/100 == 4 && status != http.StatusRequestTimeout {
+				want = settled
+			}
+			for _, class := range []string{"create", "charge", "charge by registering"} {
+				if status/100 == 2 && !strings.Contains(body, "Code") && !strings.Contains(body, "words") {
+					continue // an empty list of Errors is none
+				}
+				synctest.Test(t, func(t *testing.T) {
+					c, _ := serve(t, tourney.Soccer, one(reply(status, body)))
+					err := classCalls[class](t.Context(), c)
+					require.Error(t, err)
+					var unknown *tourney.OutcomeUnknownError
+					require.Equal(t, want, errors.As(err, &unknown), "%s %d %s: %v", class, status, body, err)
+				})
+			}
+		}
+	}
+}
+
+// TestBrokenRefusalsAreRefusals: the rest of the answer is lost, and not that it was no.
+func TestBrokenRefusalsAreRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for class, call := range classCalls {
+			c, h := serve(t, tourney.Soccer, one(torn(404)))
+			err := call(t.Context(), c)
+			require.ErrorIs(t, err, tourney.ErrNotFound, class)
+			var answered *tourney.APIError
+			require.ErrorAs(t, err, &answered)
+			require.Equal(t, `{"Id":`, answered.Excerpt())
+			require.Len(t, h.sent(), 1)
+
+			c, _ = serve(t, tourney.Soccer, one(reply(404, `far too much`)), tourney.WithMaxResponseBytes(3))
+			err = call(t.Context(), c)
+			require.ErrorContains(t, err, "limit", class)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
+		}
+	})
+}
