@@ -35,6 +35,7 @@ type callConfig struct {
 	timeout  *time.Duration
 	noRetry  bool
 	raw      *[]byte
+	prefetch *int
 	bad      error
 }
 
@@ -153,6 +154,9 @@ func configure(opts []CallOption) (*callConfig, error) {
 	}
 	if cfg.raw != nil {
 		*cfg.raw = nil
+	}
+	if cfg.bad == nil && cfg.prefetch != nil {
+		return cfg, errNoListing
 	}
 	return cfg, cfg.bad
 }
