@@ -347,6 +347,29 @@ func TestWatchBacksOff(t *testing.T) {
 	})
 }
 
+// TestWatchForgetsFailures: a poll that went well begins the count anew.
+func TestWatchForgetsFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{status: -1}
+		for _, at := range []time.Duration{minute, 20 * minute} { // away until then, and once more after it came back
+			host.after(at, func() { host.status = 0 })
+			host.after(at+5*minute, func() { host.status = -1 })
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 24*minute)
+		defer cancel()
+		var failures []int
+		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, MaxWait: 2 * minute}) {
+			var failed *tourney.WatchError
+			require.ErrorAs(t, err, &failed)
+			if !failed.Final {
+				failures = append(failures, failed.Failures)
+			}
+		}
+		require.GreaterOrEqual(t, len(failures), 6)
+		require.Equal(t, []int{1, 1, 2, 3, 4, 5}, failures[:6])
+	})
+}
+
 func TestWatchKeepsToRetryAfter(t *testing.T) {
 	for hint, want := range map[string]time.Duration{"300": 5 * minute, "86400": 10 * minute, "1": 2 * minute} {
 		synctest.Test(t, func(t *testing.T) {
@@ -449,7 +472,8 @@ func TestWatchOfAListThatChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 		host.after(minute/2, func() { host.games, host.total = []tourney.Game{with(host.games[1], score(3, 4))}, 1 })
-		host.after(10*minute, func() { host.total = 0 })
+		host.after(5*minute, func() { host.games, host.total = []tourney.Game{pairing(1, 11, 12), host.games[0]}, 0 })
+		host.after(10*minute, func() { host.games = host.games[1:] })
 		lines, err := watchFor(t, host.client(t), 20*minute, tourney.WatchOptions{})
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
