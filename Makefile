@@ -26,8 +26,8 @@ bench-codec: ## the codecs beside those of the standard library
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
-bench-client: ## a list call beside net/http with encoding/json, and what a call costs by itself
-	go test -run "^$$" -bench "ListCall|OwnCost" -benchtime 2s -count 6 .
+bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
+	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 .
 
 cover: ## how much of each function the tests reach
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -128,3 +128,39 @@ func TestAnswersOutliveTheirBuffer(t *testing.T) {
 		require.JSONEq(t, string(before), string(after))
 	}
 }
+
+// BenchmarkListing reads a list of 200 pages of 50 games, each 20 ms away, page after page and with eight pages ahead. One
+// run does both, and times-faster is the ratio of their medians.
+func BenchmarkListing(b *testing.B) {
+	const pages, size = 200, 50
+	bodies := make([]string, pages)
+	for i := range bodies {
+		ids := make([]int64, size)
+		for k := range ids {
+			ids[k] = int64(i*size + k + 1)
+		}
+		bodies[i] = pageBody(ids, i+1, size, pages*size, false)
+	}
+	host := &slowHost{
+		page:  func(number int) (int, string) { return http.StatusOK, bodies[number-1] },
+		delay: func(int) time.Duration { return 20 * time.Millisecond },
+	}
+	client := host.client(b)
+	times := map[int][]time.Duration{}
+	for b.Loop() {
+		for _, n := range []int{1, 8} {
+			start := time.Now()
+			games, err := count(client.Games.All(b.Context(), tourney.GameListOptions{}, tourney.Prefetch(n)))
+			require.NoError(b, err)
+			require.Equal(b, pages*size, games)
+			times[n] = append(times[n], time.Since(start))
+		}
+	}
+	for _, n := range []int{1, 8} {
+		slices.Sort(times[n])
+		b.ReportMetric(float64(middle(times[n]).Milliseconds()), fmt.Sprintf("prefetch-%d-ms", n))
+	}
+	b.ReportMetric(float64(middle(times[1]))/float64(middle(times[8])), "times-faster")
+}
+
+func middle(sorted []time.Duration) time.Duration { return sorted[len(sorted)/2] }

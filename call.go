@@ -36,6 +36,7 @@ type callConfig struct {
 	timeout  *time.Duration
 	noRetry  bool
 	raw      *[]byte
+	prefetch *int
 	bad      error
 }
 
@@ -151,6 +152,9 @@ func configure(opts []CallOption) (*callConfig, error) {
 	}
 	if cfg.raw != nil {
 		*cfg.raw = nil
+	}
+	if cfg.bad == nil && cfg.prefetch != nil {
+		return cfg, errNoListing
 	}
 	return cfg, cfg.bad
 }

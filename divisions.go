@@ -145,17 +145,22 @@ func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts 
 
 // Pages returns the pages of active divisions from o.Page on.
 func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions, opts ...CallOption) iter.Seq2[Page[Division], error] {
-	o.Includes = slices.Clone(o.Includes)
-	return pages("Divisions.List", o.Page, divisionID, func(page int) (Page[Division], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	})
+	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
 func (s DivisionsService) All(ctx context.Context, o DivisionListOptions, opts ...CallOption) iter.Seq2[Division, error] {
-	return all(s.Pages(ctx, o, opts...), divisionID)
+	return s.listing(o, opts).all(ctx)
+}
+
+func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) listing[Division] {
+	o.Includes = slices.Clone(o.Includes)
+	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Division], error) {
+		o := o
+		o.Page = page
+		return s.List(ctx, o, opts...)
+	}
+	return listing[Division]{op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Create adds a division and returns its id (section 4.8). It is sent again only when it certainly did not

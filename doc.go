@@ -38,6 +38,11 @@
 // says where. TransportError is no answer at all. OutcomeUnknownError is a create or charge that may have happened:
 // look before sending it again. None of them, and no log, shows a query, a whole body or a secret.
 //
+// # Lists
+//
+// All and Pages walk a list: see Page for when they end. Prefetch fetches pages ahead. The interface has no events: the
+// Watch method of Games polls a list for what changed.
+//
 // # Sending again
 //
 // Reads and updates are sent again after failures that may pass; creating a team or a division only when the request

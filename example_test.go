@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // canned is a host for the examples: it answers each method and path with a body.
@@ -68,6 +69,59 @@ func ExampleTeamsService_All() {
 	// 1 Otters
 	// 2 Herons
 	// 3 Larks
+}
+
+func ExamplePrefetch() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := tourney.PlayerListOptions{EventID: 1001, PageSize: 25}
+	players := 0
+	for _, err := range srv.Client().Players.All(context.Background(), options, tourney.Prefetch(8)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		players++
+	}
+	fmt.Println(players, "players in", len(srv.Calls("Players.List")), "requests")
+	// Output:
+	// 223 players in 9 requests
+}
+
+func ExampleGamesService_Watch() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, client := context.Background(), srv.Client()
+	options := tourney.WatchOptions{
+		Interval: time.Millisecond, // the mock does not mind; for a host, think of half a minute
+		Existing: true,             // so the first poll yields the games that are there
+	}
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{TeamID: 4001}, options) {
+		if err != nil {
+			fmt.Println(err) // after a WatchError that is not Final the loop goes on
+			continue
+		}
+		game := change.Game()
+		switch change.Kind {
+		case tourney.ChangeAdded:
+			if !game.Played() { // somebody else posts its score
+				_ = client.Games.Update(ctx, tourney.GameUpdate{ID: game.ID, AwayScore: new(2), HomeScore: new(0)})
+			}
+		case tourney.ChangeScore:
+			fmt.Println(game.AwayTeam.Name, game.AwayTeam.Score, "-", game.HomeTeam.Score, game.HomeTeam.Name)
+			fmt.Println("scored before:", change.Before.Played())
+			return
+		}
+	}
+	// Output:
+	// River Skylarks 2 - 0 Granite Badgers
+	// scored before: false
 }
 
 func ExampleTeamsService_Update() {

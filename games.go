@@ -136,17 +136,22 @@ func (s GamesService) List(ctx context.Context, o GameListOptions, opts ...CallO
 
 // Pages returns the pages of games from o.Page on.
 func (s GamesService) Pages(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Page[Game], error] {
-	o.Includes = slices.Clone(o.Includes)
-	return pages("Games.List", o.Page, gameID, func(page int) (Page[Game], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	})
+	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the games of all pages from o.Page on, each once. See Page for when it ends.
 func (s GamesService) All(ctx context.Context, o GameListOptions, opts ...CallOption) iter.Seq2[Game, error] {
-	return all(s.Pages(ctx, o, opts...), gameID)
+	return s.listing(o, opts).all(ctx)
+}
+
+func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game] {
+	o.Includes = slices.Clone(o.Includes)
+	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Game], error) {
+		o := o
+		o.Page = page
+		return s.List(ctx, o, opts...)
+	}
+	return listing[Game]{op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Update changes what u names of a game's result and leaves the rest alone (section 4.11).

@@ -2,7 +2,9 @@ package tourney
 
 import (
 	"cmp"
+	"context"
 	"iter"
+	"slices"
 )
 
 // Page is one page of a list (section 1, convention 5).
@@ -12,6 +14,10 @@ import (
 // empty page, at Total, on a page that repeats the one before, or with an error, which is yielded once and last.
 // When Total moves while they run, or does not fit what came, they end with a ListChangedError, because rows may then be
 // missing.
+//
+// Call options go with the request of every page. WithMeta and RawBody describe the page that was yielded last, or the
+// one that failed, and are set before the loop's body runs; ranges that run at once need variables of their own for them.
+// Prefetch fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`
 	Page     int   `json:"Page"`     // number of this page, from 1
@@ -33,7 +39,117 @@ func copyOf[T any](p *T) *T {
 	return new(*p)
 }
 
-// walk is what a listing remembers from page to page.
+// listing is a list of one operation with the options of its caller.
+type listing[T any] struct {
+	op    string
+	from  int // page to begin with; 0 is the first
+	id    func(*T) int64
+	opts  []CallOption
+	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
+}
+
+// fetched is the answer to the request for one page.
+type fetched[T any] struct {
+	page     Page[T]
+	err      error
+	meta     Meta
+	raw      []byte
+	panicked any // what a transport, a limiter or a signer of the caller panicked with
+}
+
+// options are the call options that a listing obeys itself.
+func (l *listing[T]) options() (callConfig, error) {
+	var own callConfig
+	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
+		own = *c
+		c.prefetch = nil
+	})))
+	return own, err
+}
+
+// get fetches a page. What describes the answer stays beside it, because other pages may be under way.
+func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
+	apart := callFunc(func(c *callConfig) {
+		c.prefetch = nil
+		if c.meta != nil {
+			c.meta = &got.meta
+		}
+		if c.raw != nil {
+			c.raw = &got.raw
+		}
+	})
+	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), apart))
+	return got
+}
+
+// describe hands over what WithMeta and RawBody asked for.
+func (f *fetched[T]) describe(own *callConfig) {
+	if own.meta != nil {
+		*own.meta = f.meta
+	}
+	if own.raw != nil {
+		*own.raw = f.raw
+	}
+}
+
+// pages yields the pages as the host sent them.
+func (l listing[T]) pages(ctx context.Context) iter.Seq2[Page[T], error] {
+	return func(yield func(Page[T], error) bool) {
+		l.run(ctx, func(page Page[T], _ []T, err error) bool { return yield(page, err) })
+	}
+}
+
+// all yields the rows of the pages, each id once.
+func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		l.run(ctx, func(_ Page[T], rows []T, err error) bool {
+			for _, row := range rows {
+				if !yield(row, nil) {
+					return false
+				}
+			}
+			var none T
+			return err == nil || yield(none, err)
+		})
+	}
+}
+
+// run fetches page after page and yields each with its rows that are new, until the list or the caller's interest ends. An
+// error is the last thing that it yields.
+func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
+	own, err := l.options()
+	if err != nil {
+		yield(Page[T]{}, nil, err)
+		return
+	}
+	w := walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
+	ahead := prefetching[T]{listing: l, most: own.ahead()}
+	defer ahead.stop()
+	for number := cmp.Or(l.from, 1); ; number++ {
+		got := ahead.next(ctx, number)
+		got.describe(&own)
+		if got.err != nil {
+			yield(Page[T]{}, nil, got.err)
+			return
+		}
+		rows, more := w.take(got.page)
+		if !more {
+			break
+		}
+		ahead.fill(ctx, number, w.lastPage())
+		if !yield(got.page, rows, nil) {
+			return
+		}
+		if w.atTotal(number) {
+			break
+		}
+	}
+	if err := w.changed(); err != nil {
+		yield(Page[T]{}, nil, err)
+	}
+}
+
+// walk is what one range over a listing remembers from page to page.
 type walk[T any] struct {
 	op          string
 	id          func(*T) int64
@@ -46,8 +162,9 @@ type walk[T any] struct {
 	yielded     int // rows, each id counted once
 }
 
-// take notes a page and reports whether there is anything new on it.
-func (w *walk[T]) take(p Page[T]) bool {
+// take notes a page and returns its rows that no page had before, and whether the page is one of the list at all: an
+// empty one or a repeated one is its end.
+func (w *walk[T]) take(p Page[T]) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
 	}
@@ -55,20 +172,27 @@ func (w *walk[T]) take(p Page[T]) bool {
 	w.moved = w.moved || p.Total != w.last
 	w.last = p.Total
 	if len(p.Results) == 0 || w.repeats(p) {
-		return false
+		return nil, false
 	}
 	w.before = p
+	rows = make([]T, 0, len(p.Results))
 	for i := range p.Results {
-		w.count(w.id(&p.Results[i]))
+		if w.isNew(w.id(&p.Results[i])) {
+			rows = append(rows, p.Results[i])
+		}
 	}
-	return true
+	w.yielded += len(rows)
+	return rows, true
 }
 
-func (w *walk[T]) count(id int64) {
-	if id == 0 || !w.seen[id] {
-		w.yielded++
+// isNew notes an id. Rows without one cannot be told apart.
+func (w *walk[T]) isNew(id int64) bool {
+	if id == 0 {
+		return true
 	}
+	had := w.seen[id]
 	w.seen[id] = true
+	return !had
 }
 
 // repeats reports whether a page is the one before once more, which is how some hosts answer past the end.
@@ -81,10 +205,18 @@ func (w *walk[T]) repeats(p Page[T]) bool {
 		w.id(&p.Results[n-1]) == w.id(&w.before.Results[n-1])
 }
 
+// lastPage returns the number of the page that the list ends with, by what the host said last; 0 when it did not say.
+func (w *walk[T]) lastPage() int {
+	if w.before.PageSize <= 0 || w.last <= 0 {
+		return 0
+	}
+	return 1 + (w.last-1)/w.before.PageSize
+}
+
 // atTotal reports whether the list ends with the page that was asked for by this number.
 func (w *walk[T]) atTotal(number int) bool {
 	if w.before.PageSize > 0 {
-		return w.last > 0 && number*w.before.PageSize >= w.last
+		return w.last > 0 && number >= w.lastPage()
 	}
 	return w.last > 0 && w.yielded >= w.last
 }
@@ -95,54 +227,4 @@ func (w *walk[T]) changed() error {
 		return nil
 	}
 	return &ListChangedError{Op: w.op, First: w.first, Last: w.last, Yielded: w.yielded}
-}
-
-// pages yields the pages that fetch returns, from the given one on.
-func pages[T any](op string, from int, id func(*T) int64, fetch func(page int) (Page[T], error)) iter.Seq2[Page[T], error] {
-	return func(yield func(Page[T], error) bool) {
-		w := walk[T]{op: op, id: id, seen: map[int64]bool{}, whole: from == 0 || from == 1}
-		for number := cmp.Or(from, 1); ; number++ {
-			page, err := fetch(number)
-			if err != nil {
-				yield(Page[T]{}, err)
-				return
-			}
-			if !w.take(page) {
-				break
-			}
-			if !yield(page, nil) {
-				return
-			}
-			if w.atTotal(number) {
-				break
-			}
-		}
-		if err := w.changed(); err != nil {
-			yield(Page[T]{}, err)
-		}
-	}
-}
-
-// all yields the rows of pages, each id once.
-func all[T any](pages iter.Seq2[Page[T], error], id func(*T) int64) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		seen := map[int64]bool{}
-		for page, err := range pages {
-			if err != nil {
-				var none T
-				yield(none, err)
-				return
-			}
-			for _, row := range page.Results {
-				key := id(&row)
-				if key != 0 && seen[key] {
-					continue
-				}
-				seen[key] = true
-				if !yield(row, nil) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -111,17 +111,22 @@ func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...C
 
 // Pages returns the pages of players from o.Page on.
 func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions, opts ...CallOption) iter.Seq2[Page[Player], error] {
-	o.PlayerIDs = slices.Clone(o.PlayerIDs)
-	o.TeamIDs = slices.Clone(o.TeamIDs)
-	o.Includes = slices.Clone(o.Includes)
-	return pages("Players.List", o.Page, playerID, func(page int) (Page[Player], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	})
+	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the players of all pages from o.Page on, each once. See Page for when it ends.
 func (s PlayersService) All(ctx context.Context, o PlayerListOptions, opts ...CallOption) iter.Seq2[Player, error] {
-	return all(s.Pages(ctx, o, opts...), playerID)
+	return s.listing(o, opts).all(ctx)
+}
+
+func (s PlayersService) listing(o PlayerListOptions, opts []CallOption) listing[Player] {
+	o.PlayerIDs = slices.Clone(o.PlayerIDs)
+	o.TeamIDs = slices.Clone(o.TeamIDs)
+	o.Includes = slices.Clone(o.Includes)
+	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Player], error) {
+		o := o
+		o.Page = page
+		return s.List(ctx, o, opts...)
+	}
+	return listing[Player]{op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch}
 }

@@ -29,7 +29,7 @@ func Example_readme() {
 		return
 	}
 	client, ctx := srv.Client(), context.Background()
-	for _, step := range []func(context.Context, *tourney.Client) error{readmeTeams, readmeScore, readmeErrors, readmeDates} {
+	for _, step := range []func(context.Context, *tourney.Client) error{readmeTeams, readmeWatch, readmeScore, readmeErrors, readmeDates} {
 		if err := step(ctx, client); err != nil {
 			fmt.Println(err)
 		}
@@ -39,6 +39,7 @@ func Example_readme() {
 	}
 	// Output:
 	// 24 teams
+	// added 7001
 	// score set
 	// not sent: website must start with http://, found "teacups.example.com"
 	// no such team
@@ -66,6 +67,19 @@ func readmeTeams(ctx context.Context, client *tourney.Client) error {
 		count++
 	}
 	fmt.Println(count, "teams")
+	return nil
+}
+
+func readmeWatch(ctx context.Context, client *tourney.Client) error {
+	options := tourney.WatchOptions{Interval: 30 * time.Second, Existing: true}
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{EventID: 1001}, options) {
+		if err != nil {
+			fmt.Println(err) // the loop ends by itself when it is final
+			continue
+		}
+		fmt.Println(change.Kind, change.Game().ID)
+		break
+	}
 	return nil
 }
 

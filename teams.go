@@ -292,19 +292,24 @@ func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallO
 
 // Pages returns the pages of teams from o.Page on.
 func (s TeamsService) Pages(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Page[Team], error] {
-	o.TeamIDs = slices.Clone(o.TeamIDs)
-	o.Includes = slices.Clone(o.Includes)
-	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
-	return pages("Teams.List", o.Page, teamID, func(page int) (Page[Team], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	})
+	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the teams of all pages from o.Page on, each once. See Page for when it ends.
 func (s TeamsService) All(ctx context.Context, o TeamListOptions, opts ...CallOption) iter.Seq2[Team, error] {
-	return all(s.Pages(ctx, o, opts...), teamID)
+	return s.listing(o, opts).all(ctx)
+}
+
+func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team] {
+	o.TeamIDs = slices.Clone(o.TeamIDs)
+	o.Includes = slices.Clone(o.Includes)
+	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
+	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Team], error) {
+		o := o
+		o.Page = page
+		return s.List(ctx, o, opts...)
+	}
+	return listing[Team]{op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Create adds a team and returns its id (section 4.4). It is sent again only when it certainly did not arrive:

@@ -1,5 +1,5 @@
 // Command scoreboard prints the games of a division on a day: final scores, games to come, and the places that wait for
-// a team.
+// a team. Then it watches the games of the first day.
 //
 //	go run ./examples/scoreboard
 package main
@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 	_ "time/tzdata" // zones, also on machines that have no database of them
@@ -25,7 +26,8 @@ func main() {
 	}
 }
 
-// run prints two days of the mock's tournament: the first, which is played, and the last, which is not known yet.
+// run prints two days of the mock's tournament: the first, which is all but played, and the last, which is not known yet. It
+// then watches the first day, while somebody at the courts posts the score that is missing.
 func run(out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -53,12 +55,24 @@ func run(out io.Writer) error {
 				return err
 			}
 		}
+		if err := follow(ctx, out, client, division, division.Event.StartDate, zone, desk(ctx, client)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// scoreboard prints the games of a division on a day. It asks once; a program that stays up calls it every minute or
-// so. For today's games day is tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
+// desk stands for the people at the courts: it posts the score of a game that has none, and goes home when it was seen.
+func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) (more bool, err error) {
+	return func(change tourney.GameChange) (more bool, err error) {
+		if change.Kind == tourney.ChangeAdded && !change.After.Played() {
+			err = client.Games.Update(ctx, tourney.GameUpdate{ID: change.After.ID, AwayScore: new(1), HomeScore: new(2)})
+		}
+		return change.Kind != tourney.ChangeScore, err
+	}
+}
+
+// scoreboard prints the games of a division on a day. It asks once: see follow. For today's games day is tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
 func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location) error {
 	var games []tourney.Game
 	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: division.ID, Date: day}) {
@@ -72,14 +86,42 @@ func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, divi
 	fmt.Fprintf(out, "%s, %s\n\n", division.Name, day.At(tourney.Clock{}, zone).Format("Monday, January 2"))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, game := range games {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n",
-			start(game, zone), court(game), name(game.AwayTeam), score(game), name(game.HomeTeam), note(game))
+		fmt.Fprintln(table, strings.Join(cells(game, zone), "\t"))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out)
 	return err
+}
+
+func cells(game tourney.Game, zone *time.Location) []string {
+	return []string{start(game, zone), court(game), name(game.AwayTeam), score(game), name(game.HomeTeam), note(game)}
+}
+
+// interval is short for the mock's sake. A real host is polled every half minute or so: leave WatchOptions.Interval out.
+const interval = 5 * time.Millisecond
+
+// follow prints what changes about the games of a day, until tell wants no more; tell is also told of the games that are
+// there at first. With a WatchState in the options a restarted scoreboard would print what it missed.
+func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location,
+	tell func(tourney.GameChange) (more bool, err error),
+) error {
+	games := tourney.GameListOptions{DivisionID: division.ID, Date: day}
+	var last error
+	for change, err := range client.Games.Watch(ctx, games, tourney.WatchOptions{Interval: interval, Existing: true}) {
+		if last = err; err != nil {
+			fmt.Fprintln(os.Stderr, "scoreboard:", err) // unless it is final, the watch goes on
+			continue
+		}
+		if change.Kind != tourney.ChangeAdded {
+			fmt.Fprintf(out, "%v: %s\n", change.Kind, strings.Join(cells(change.Game(), zone), "  "))
+		}
+		if more, err := tell(change); !more || err != nil {
+			return err
+		}
+	}
+	return last
 }
 
 // byStart puts games without a time last.

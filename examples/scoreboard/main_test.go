@@ -39,6 +39,7 @@ func TestOutput(t *testing.T) {
 12:00 PM CDT (17:00Z)  -       [W1 (Championship)]  vs  [W2 (Championship)]  Championship
 time to come           -       [L1 (Championship)]  vs  [L2 (Championship)]  Third Place
 
+score: 12:30 PM CDT (17:30Z)  WSF C1  Birch Teacups  1 : 2  Copper Puffins  final
 `, "\n")
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
@@ -74,6 +75,25 @@ func TestForfeits(t *testing.T) {
 // Nothing about a game is certain to be there.
 func TestGameWithoutAnything(t *testing.T) {
 	assert.Equal(t, "9U, Friday, June 12\n\ntime to come  -  -  vs  -  \n\n", board(t, tourney.Rugby, tourney.Game{}))
+}
+
+// Changes are printed with what they changed to; the watch ends with what cannot pass.
+func TestFollow(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"))
+	division := tourney.Division{ID: srv.AddDivision(tourney.Division{Name: "9U"}), Name: "9U"}
+	game := tourney.Game{Date: day, AwayTeam: away, HomeTeam: home, Division: &tourney.GameDivision{ID: division.ID}}
+	game.ID = srv.AddGame(game)
+	var out bytes.Buffer
+	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change tourney.GameChange) (bool, error) {
+		game.Time = &tourney.Clock{Hour: 9}
+		srv.AddGame(game)
+		return change.Kind == tourney.ChangeAdded, nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, "moved: 9:00 AM UTC (09:00Z)  -  Otters  0 : 1  Owls  final\n", out.String())
+
+	err = follow(t.Context(), &out, &tourney.Client{}, division, day, time.UTC, nil)
+	require.ErrorContains(t, err, "Watch: ended")
 }
 
 func TestDayWithoutGames(t *testing.T) {

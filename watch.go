@@ -1,0 +1,356 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// ChangeKind says what changed about a game.
+type ChangeKind int
+
+// The kinds of change, in the order in which those of one game are yielded.
+const (
+	ChangeAdded   ChangeKind = iota + 1 // the game is new in the list
+	ChangeTeams                         // the team of a side became known, or is another one
+	ChangeMoved                         // another date, time, court or venue, or the first one
+	ChangeScore                         // the score of a side
+	ChangeResult                        // how a side won, or a forfeit
+	ChangeRemoved                       // the list has the game no longer: it is gone, or the options do not select it any more
+)
+
+// String returns a word for the kind, as in "score".
+func (k ChangeKind) String() string {
+	return enumName("ChangeKind", int(k), changeNames)
+}
+
+var changeNames = map[int]string{
+	int(ChangeAdded): "added", int(ChangeTeams): "teams", int(ChangeMoved): "moved", int(ChangeScore): "score",
+	int(ChangeResult): "result", int(ChangeRemoved): "removed",
+}
+
+// GameChange is one change of a game between two polls. What Before and After point to belongs to the watch and must not
+// be changed.
+type GameChange struct {
+	Kind   ChangeKind
+	Before Game // at the poll before; zero for ChangeAdded; without Extra when it comes from a WatchState
+	After  Game // now; zero for ChangeRemoved
+}
+
+// Game returns the game as it is now, or as it was last seen when it was removed.
+func (c GameChange) Game() Game {
+	if c.Kind == ChangeRemoved {
+		return c.Before
+	}
+	return c.After
+}
+
+// The defaults of WatchOptions.
+const (
+	DefaultWatchInterval = 30 * time.Second
+	DefaultWatchMaxWait  = 10 * time.Minute
+)
+
+// WatchOptions says how games are watched. The zero value is good.
+type WatchOptions struct {
+	Interval time.Duration // from the end of a poll's changes to the next poll, give or take a tenth; 0 is DefaultWatchInterval
+	MaxWait  time.Duration // bound of the waits after polls that failed, give or take a tenth; 0 is DefaultWatchMaxWait; never below Interval
+	Existing bool          // without a state, the games of the first poll are yielded as added; otherwise they are what later polls are compared with
+	State    WatchState    // where a restarted program finds what the last one knew; nil keeps nothing
+}
+
+// withDefaults refuses what cannot be meant.
+func (o WatchOptions) withDefaults() (WatchOptions, error) {
+	if o.Interval < 0 || o.MaxWait < 0 {
+		return o, fmt.Errorf("tourney: Watch: Interval %v and MaxWait %v must not be negative", o.Interval, o.MaxWait)
+	}
+	if o.Interval == 0 {
+		o.Interval = DefaultWatchInterval
+	}
+	if o.MaxWait == 0 {
+		o.MaxWait = DefaultWatchMaxWait
+	}
+	o.MaxWait = max(o.MaxWait, o.Interval)
+	return o, nil
+}
+
+// WatchError is every error that a watch yields. Unless it is Final the watch goes on when the loop does, so a loop that
+// reports errors and continues is right in both cases. It wraps the error of the poll.
+type WatchError struct {
+	Failures int           // polls that failed in a row
+	Wait     time.Duration // until the next poll; 0 when there is none
+	Final    bool          // nothing follows
+	Err      error
+}
+
+// Error says whether and when the watch goes on.
+func (e *WatchError) Error() string {
+	if e.Final {
+		return fmt.Sprintf("tourney: Watch: ended: %v", e.Err)
+	}
+	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %v", e.Failures, e.Wait.Round(time.Millisecond), e.Err)
+}
+
+// Unwrap returns the error of the poll.
+func (e *WatchError) Unwrap() error { return e.Err }
+
+// Watch polls the list of games and yields what changed from one poll to the next (the interface has no events). A poll may
+// yield several changes of one game, one of each kind, and the games come in the order of the list. Polls begin with the
+// first page; call options go with every request, and Prefetch is worth its while on long lists. The loop's body holds up the
+// next poll. Each range is a watch of its own, and two of them must not use one WatchState at once.
+//
+// A range yields no change twice. With a WatchState the next range, in another program as well, goes on where the last one
+// was: the state is saved after each poll with changes, once the loop has taken all of them and asked for more. A program that
+// stops before, or leaves the loop, gets the changes of that poll once more: each change comes at least once.
+//
+// Polls that fail for a reason that may pass (no answer, one that cannot be understood, 408, 409, 425, 429, 500 and above) yield a
+// WatchError, and the waits double from one to the next up to MaxWait; a Retry-After above that is not kept to. All else ends the
+// watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), a WatchState that fails or
+// was made by another watch, and the context, whose error is yielded too.
+//
+// When the list changed while it was read, the games that came are compared and none is taken for removed. One that was missed
+// by the first poll is yielded as added later on.
+func (s GamesService) Watch(ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption) iter.Seq2[GameChange, error] {
+	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
+	return func(yield func(GameChange, error) bool) {
+		w := &watching{games: s, list: list, options: o, opts: opts, yield: yield}
+		if err := w.start(ctx); err != nil {
+			w.end(err)
+			return
+		}
+		more := true
+		for more {
+			more = w.round(ctx)
+		}
+	}
+}
+
+// watching is one range over a watch.
+type watching struct {
+	games    GamesService
+	list     GameListOptions
+	options  WatchOptions
+	opts     []CallOption
+	yield    func(GameChange, error) bool
+	known    []Game // what the next poll is compared with
+	begun    bool   // there is something to compare with
+	failures int    // polls that failed in a row
+}
+
+func (w *watching) start(ctx context.Context) (err error) {
+	if err = ready(ctx, w.games.core); err != nil {
+		return err
+	}
+	if w.options, err = w.options.withDefaults(); err != nil {
+		return err
+	}
+	if w.list.Page > 1 {
+		return errors.New("tourney: Watch: the options name a page: a watch reads all of them")
+	}
+	return w.load(ctx)
+}
+
+// round polls once and reports whether to go on.
+func (w *watching) round(ctx context.Context) bool {
+	now, whole, err := w.poll(ctx)
+	if err != nil {
+		return w.failed(ctx, err)
+	}
+	w.failures = 0
+	changes, next := w.compare(now, whole)
+	for _, change := range changes {
+		if ctx.Err() != nil {
+			return w.end(ctx.Err())
+		}
+		if !w.yield(change, nil) {
+			return false
+		}
+	}
+	first := !w.begun
+	w.known, w.begun = next, true
+	if first || len(changes) > 0 {
+		if err := w.save(ctx); err != nil {
+			return w.end(err)
+		}
+	}
+	return w.wait(ctx, jitter(w.options.Interval))
+}
+
+// poll reads the list, and reports whether all of it came.
+func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err error) {
+	for game, err := range w.games.All(ctx, w.list, w.opts...) {
+		switch {
+		case errors.Is(err, ErrListChanged):
+			return games, false, nil
+		case err != nil:
+			return nil, false, err
+		case game.ID != 0: // else it could not be told from others
+			games = append(games, game)
+		}
+	}
+	return games, true, nil
+}
+
+// compare returns what changed since the last poll, and what the next one is compared with.
+func (w *watching) compare(now []Game, whole bool) (changes []GameChange, next []Game) {
+	left := make(map[int64]Game, len(w.known))
+	for _, game := range w.known {
+		left[game.ID] = game
+	}
+	for _, game := range now {
+		before, had := left[game.ID]
+		delete(left, game.ID)
+		switch {
+		case had:
+			changes = appendChanges(changes, before, game)
+		case w.begun || w.options.Existing:
+			changes = append(changes, GameChange{Kind: ChangeAdded, After: game})
+		}
+	}
+	for _, game := range w.known {
+		switch _, missing := left[game.ID]; {
+		case missing && whole:
+			changes = append(changes, GameChange{Kind: ChangeRemoved, Before: game})
+		case missing:
+			now = append(now, game)
+		}
+	}
+	return changes, now
+}
+
+// failed yields why a poll failed, and goes on if that may pass.
+func (w *watching) failed(ctx context.Context, err error) bool {
+	w.failures++
+	if ctx.Err() != nil || !mayPass(err) {
+		return w.end(err)
+	}
+	wait := w.backOff(err)
+	return w.yield(GameChange{}, &WatchError{Failures: w.failures, Wait: wait, Err: err}) && w.wait(ctx, wait)
+}
+
+// backOff returns how long to wait after a poll that failed.
+func (w *watching) backOff(err error) time.Duration {
+	wait := w.options.Interval
+	for range w.failures {
+		if wait > w.options.MaxWait/2 {
+			wait = w.options.MaxWait
+			break
+		}
+		wait *= 2
+	}
+	wait = jitter(wait)
+	var answer *APIError
+	if errors.As(err, &answer) {
+		wait = max(wait, min(answer.RetryAfter, w.options.MaxWait))
+	}
+	return wait
+}
+
+// end yields the last error.
+func (w *watching) end(err error) bool {
+	w.yield(GameChange{}, &WatchError{Failures: w.failures, Final: true, Err: err})
+	return false
+}
+
+func (w *watching) wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return w.end(ctx.Err())
+	}
+}
+
+// jitter returns d give or take a tenth, so that programs that were started together do not stay together.
+func jitter(d time.Duration) time.Duration {
+	tenth := d / 10
+	return d - tenth + rand.N(2*tenth+1) //nolint:gosec // no secret
+}
+
+// mayPass reports whether a poll that failed may succeed later on.
+func mayPass(err error) bool {
+	for _, kind := range []error{ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound} {
+		if errors.Is(err, kind) {
+			return false
+		}
+	}
+	var answer *APIError
+	if errors.As(err, &answer) {
+		return answer.Status >= 500 || answer.Status/100 == 2 || answer.Status == http.StatusConflict || passing(answer.Status)
+	}
+	var lost *TransportError
+	var garbled *DecodeError
+	return errors.As(err, &lost) || errors.As(err, &garbled)
+}
+
+// changesOf are the kinds of change of a game that stays in the list, with what each looks at (assumption same-game).
+var changesOf = []struct {
+	kind ChangeKind
+	same func(a, b Game) bool
+}{
+	{ChangeTeams, onBothSides(sameTeam)},
+	{ChangeMoved, samePlace},
+	{ChangeScore, onBothSides(sameScore)},
+	{ChangeResult, onBothSides(sameResult)},
+}
+
+func appendChanges(changes []GameChange, before, after Game) []GameChange {
+	for _, of := range changesOf {
+		if !of.same(before, after) {
+			changes = append(changes, GameChange{Kind: of.kind, Before: before, After: after})
+		}
+	}
+	return changes
+}
+
+func onBothSides(same func(a, b GameSide) bool) func(a, b Game) bool {
+	return func(a, b Game) bool {
+		return same(orZero(a.AwayTeam), orZero(b.AwayTeam)) && same(orZero(a.HomeTeam), orZero(b.HomeTeam))
+	}
+}
+
+// orZero is for members where absent says the same as zero.
+func orZero[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
+func sameTeam(a, b GameSide) bool { return orZero(a.TeamID) == orZero(b.TeamID) }
+
+func sameScore(a, b GameSide) bool {
+	return (a.Score == nil) == (b.Score == nil) && orZero(a.Score).Equal(orZero(b.Score))
+}
+
+func sameResult(a, b GameSide) bool {
+	return orZero(a.WonBy) == orZero(b.WonBy) && orZero(a.Forfeited) == orZero(b.Forfeited)
+}
+
+func samePlace(a, b Game) bool {
+	return a.Date == b.Date && (a.Time == nil) == (b.Time == nil) && orZero(a.Time) == orZero(b.Time) && placeOf(a) == placeOf(b)
+}
+
+// place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be told
+// apart by it.
+type place struct {
+	id, venue, court int64
+	name             string
+}
+
+func placeOf(g Game) place {
+	at := orZero(g.VenueCourt)
+	court := orZero(at.Court)
+	p := place{id: at.ID, venue: orZero(at.Venue).ID, court: court.ID}
+	if p.court == 0 {
+		p.name = court.Name
+	}
+	return p
+}

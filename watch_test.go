@@ -1,0 +1,702 @@
+package tourney_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// kept is a WatchState in memory. What it keeps has been through JSON.
+type kept struct {
+	data       []byte
+	saves      int
+	loadErr    error
+	saveErr    error
+	beforeSave func()
+}
+
+func (k *kept) Load(context.Context) (s tourney.WatchSnapshot, err error) {
+	if k.data != nil {
+		err = json.Unmarshal(k.data, &s)
+	}
+	return s, errors.Join(err, k.loadErr)
+}
+
+func (k *kept) Save(_ context.Context, s tourney.WatchSnapshot) (err error) {
+	if k.beforeSave != nil {
+		k.beforeSave()
+	}
+	if k.saveErr != nil {
+		return k.saveErr
+	}
+	k.saves++
+	k.data, err = json.Marshal(s)
+	return err
+}
+
+// said is a change as a line: kind, game, and what it is about before and after.
+func said(c tourney.GameChange) string {
+	line := func(g tourney.Game) string {
+		side := func(s *tourney.GameSide) string {
+			if s == nil {
+				return "none"
+			}
+			text := "-"
+			if s.TeamID != nil {
+				text = fmt.Sprint(*s.TeamID)
+			}
+			if s.Score != nil {
+				text += "=" + s.Score.String()
+			}
+			if s.WonBy != nil {
+				text += "!"
+			}
+			return text
+		}
+		text := side(g.AwayTeam) + " " + side(g.HomeTeam) + " " + g.Date.String()
+		if g.Time != nil {
+			text += " " + g.Time.String()
+		}
+		if g.VenueCourt != nil {
+			text += fmt.Sprint(" on ", g.VenueCourt.ID)
+		}
+		return text
+	}
+	switch c.Kind {
+	case tourney.ChangeAdded:
+		return fmt.Sprintf("added %d: %s", c.Game().ID, line(c.After))
+	case tourney.ChangeRemoved:
+		return fmt.Sprintf("removed %d: %s", c.Game().ID, line(c.Before))
+	}
+	return fmt.Sprintf("%v %d: %s -> %s", c.Kind, c.Game().ID, line(c.Before), line(c.After))
+}
+
+// pairing is a game of two teams, 0 for a side that waits for one.
+func pairing(id, away, home int64) tourney.Game {
+	side := func(team int64) *tourney.GameSide {
+		s := &tourney.GameSide{Name: fmt.Sprint("Team ", team)}
+		if team != 0 {
+			s.TeamID = &team
+		}
+		return s
+	}
+	return tourney.Game{ID: id, Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}, AwayTeam: side(away), HomeTeam: side(home)}
+}
+
+// with returns a changed copy of a game.
+func with(g tourney.Game, change func(*tourney.Game)) tourney.Game {
+	away, home := *g.AwayTeam, *g.HomeTeam
+	g.AwayTeam, g.HomeTeam = &away, &home
+	change(&g)
+	return g
+}
+
+func score(away, home int64) func(*tourney.Game) {
+	return func(g *tourney.Game) {
+		g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.NewDecimal(away, 0)), new(tourney.NewDecimal(home, 0))
+	}
+}
+
+// board is a host whose list of games is set by the test.
+type board struct {
+	mu     sync.Mutex
+	games  []tourney.Game
+	status int      // of the answer, when it is not 200
+	header []string // name and value
+	total  int      // more than there are, to make the list not add up
+	polls  []time.Time
+}
+
+func (b *board) RoundTrip(req *http.Request) (*http.Response, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.polls = append(b.polls, time.Now())
+	switch b.status {
+	case 0:
+		page := tourney.Page[tourney.Game]{Results: b.games, Page: 1, PageSize: 50, Total: len(b.games) + b.total}
+		data, err := json.Marshal(map[string]any{"Games": page})
+		if err != nil {
+			return nil, err
+		}
+		return reply(http.StatusOK, string(data))(req)
+	case -1:
+		return nil, errors.New("no route to host")
+	}
+	return reply(b.status, "", b.header...)(req)
+}
+
+// after changes the host later on.
+func (b *board) after(d time.Duration, change func()) {
+	time.AfterFunc(d, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		change()
+	})
+}
+
+func (b *board) client(t *testing.T) *tourney.Client {
+	t.Helper()
+	return over(t, b.RoundTrip)
+}
+
+// waits returns the times between the polls.
+func (b *board) waits() []time.Duration {
+	var waits []time.Duration
+	for i := 1; i < len(b.polls); i++ {
+		waits = append(waits, b.polls[i].Sub(b.polls[i-1]))
+	}
+	return waits
+}
+
+const minute = time.Minute
+
+// watchFor ranges over a watch of all games for a while and returns what it yields, errors that are not final as "failed".
+func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o tourney.WatchOptions) (lines []string, last error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	defer cancel()
+	if o.Interval == 0 {
+		o.Interval = minute
+	}
+	for change, err := range c.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		require.NoError(t, last, "something follows the last error")
+		if err == nil {
+			lines = append(lines, said(change))
+			continue
+		}
+		var failed *tourney.WatchError
+		require.ErrorAs(t, err, &failed)
+		require.Zero(t, change)
+		if failed.Final {
+			last = err
+		} else {
+			lines = append(lines, "failed")
+		}
+	}
+	return lines, last
+}
+
+func TestWatchYieldsWhatChanged(t *testing.T) {
+	clock := func(hour int) *tourney.Clock { return &tourney.Clock{Hour: hour} }
+	court := func(id int64, name string) *tourney.VenueCourt {
+		return &tourney.VenueCourt{ID: 5, Court: &tourney.Court{ID: id, Name: name}, Venue: &tourney.Venue{ID: 9, Name: name}}
+	}
+	first := []tourney.Game{pairing(1, 11, 12), pairing(2, 0, 13)}
+	for name, c := range map[string]struct {
+		next []tourney.Game
+		want []string
+	}{
+		"nothing":    {first, nil},
+		"added":      {append(first[:2:2], pairing(3, 14, 15)), []string{"added 3: 14 15 6/12/2026"}},
+		"removed":    {first[1:], []string{"removed 1: 11 12 6/12/2026"}},
+		"all gone":   {nil, []string{"removed 1: 11 12 6/12/2026", "removed 2: - 13 6/12/2026"}},
+		"in between": {[]tourney.Game{first[1], pairing(3, 14, 15), first[0]}, []string{"added 3: 14 15 6/12/2026"}},
+		"a score": {[]tourney.Game{with(first[0], score(0, 2)), first[1]},
+			[]string{"score 1: 11 12 6/12/2026 -> 11=0 12=2 6/12/2026"}},
+		"a team": {[]tourney.Game{first[0], with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(11)) })},
+			[]string{"teams 2: - 13 6/12/2026 -> 11 13 6/12/2026"}},
+		"another day": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.Date.Day = 13 }), first[1]},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/13/2026"}},
+		"a time": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.Time = clock(0) }), first[1]},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 12:00 AM"}},
+		"a court": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.VenueCourt = court(3, "A") }), first[1]},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 on 5"}},
+		"a result": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.WonBy = &tourney.WonByForfeit }), first[1]},
+			[]string{"result 1: 11 12 6/12/2026 -> 11! 12 6/12/2026"}},
+		"a forfeit": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Forfeited = new(true) }), first[1]},
+			[]string{"result 1: 11 12 6/12/2026 -> 11 12 6/12/2026"}},
+		"everything": {[]tourney.Game{with(first[0], func(g *tourney.Game) {
+			score(1, 0)(g)
+			g.Time, g.HomeTeam.TeamID, g.AwayTeam.WonBy = clock(9), nil, &tourney.WonByForfeit
+		}), first[1]}, []string{
+			"teams 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM", "moved 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM",
+			"score 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM", "result 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM",
+		}},
+		"no side at all": {[]tourney.Game{{ID: 1, Date: first[0].Date}, first[1]},
+			[]string{"teams 1: 11 12 6/12/2026 -> none none 6/12/2026"}},
+		"names alone": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Name, g.BracketName = "Otters B", "Gold" }), first[1]}, nil},
+		"absent that says the same": {[]tourney.Game{with(first[0], func(g *tourney.Game) {
+			g.AwayTeam.Forfeited, g.VenueCourt = new(false), &tourney.VenueCourt{}
+		}), with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(0)) })}, nil},
+		"rows without an id": {append(first[:2:2], tourney.Game{}), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				host := &board{games: first}
+				host.after(90*time.Second, func() { host.games = c.next })
+				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, tourney.WatchOptions{})
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.Equal(t, c.want, lines, "once, though it is polled ten times")
+				require.GreaterOrEqual(t, len(host.polls), 9)
+			})
+		})
+	}
+}
+
+// TestWatchComparesWhatIsMeant: a scale is no change, and names of courts matter where they have no id.
+func TestWatchComparesWhatIsMeant(t *testing.T) {
+	at := func(id int64, court string) func(*tourney.Game) {
+		return func(g *tourney.Game) {
+			g.VenueCourt = &tourney.VenueCourt{ID: 5, Court: &tourney.Court{ID: id, Name: court}}
+		}
+	}
+	for name, c := range map[string]struct {
+		before, after func(*tourney.Game)
+		changes       int
+	}{
+		"the same number": {score(1, 0), func(g *tourney.Game) {
+			g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.MustDecimal("1.0")), new(tourney.MustDecimal("0.00"))
+		}, 0},
+		"zero is a score":       {func(*tourney.Game) {}, score(0, 0), 1},
+		"a score is taken back": {score(0, 0), func(*tourney.Game) {}, 1},
+		"a court's new name":    {at(3, "C1"), at(3, "Court 1"), 0},
+		"courts without ids":    {at(0, "C1"), at(0, "C2"), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				host := &board{games: []tourney.Game{with(pairing(1, 2, 3), c.before)}}
+				host.after(minute/2, func() { host.games = []tourney.Game{with(pairing(1, 2, 3), c.after)} })
+				lines, _ := watchFor(t, host.client(t), 5*minute, tourney.WatchOptions{})
+				require.Len(t, lines, c.changes)
+			})
+		})
+	}
+}
+
+func TestFirstPoll(t *testing.T) {
+	for existing, want := range map[bool][]string{false: nil, true: {"added 1: 11 12 6/12/2026", "added 2: - 13 6/12/2026"}} {
+		synctest.Test(t, func(t *testing.T) {
+			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 0, 13)}}
+			lines, _ := watchFor(t, host.client(t), 5*minute, tourney.WatchOptions{Existing: existing})
+			require.Equal(t, want, lines)
+		})
+	}
+}
+
+func TestWatchPollsAtTheInterval(t *testing.T) {
+	for want, o := range map[time.Duration]tourney.WatchOptions{10 * time.Second: {Interval: 10 * time.Second}, 30 * time.Second: {}} {
+		synctest.Test(t, func(t *testing.T) {
+			host := &board{}
+			ctx, cancel := context.WithTimeout(t.Context(), 200*want)
+			defer cancel()
+			for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+			}
+			waits := host.waits()
+			slices.Sort(waits)
+			require.GreaterOrEqual(t, waits[0], want*9/10)
+			require.LessOrEqual(t, waits[len(waits)-1], want*11/10)
+			require.Greater(t, len(slices.Compact(waits)), 100, "they are not all alike")
+		})
+	}
+}
+
+func TestWatchBacksOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
+		start := time.Now()
+		host.after(30*time.Second, func() { host.status = -1 })
+		host.after(2*time.Hour, func() { host.status, host.games = 0, []tourney.Game{with(host.games[0], score(1, 0))} })
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Hour)
+		defer cancel()
+		var failures []int
+		var changed time.Time
+		for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, MaxWait: 20 * minute}) {
+			if err == nil {
+				require.Equal(t, tourney.ChangeScore, change.Kind)
+				changed = time.Now()
+				continue
+			}
+			var failed *tourney.WatchError
+			require.ErrorAs(t, err, &failed)
+			if failed.Final {
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				continue
+			}
+			require.ErrorContains(t, err, "no route to host")
+			failures = append(failures, failed.Failures)
+			want := min(minute<<failed.Failures, 20*minute)
+			require.InDelta(t, want, failed.Wait, float64(want)/10)
+		}
+		for i, n := range failures {
+			require.Equal(t, i+1, n)
+		}
+		require.Contains(t, []int{8, 9, 10}, len(failures), "2, 4, 8 and 16 minutes, then 20 each")
+		require.WithinRange(t, changed, start.Add(2*time.Hour), start.Add(2*time.Hour+22*minute))
+		last := host.waits()
+		require.InDelta(t, minute, last[len(last)-1], float64(minute)/10, "back to the interval")
+	})
+}
+
+// TestWatchForgetsFailures: a poll that went well begins the count anew.
+func TestWatchForgetsFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{status: -1}
+		for _, at := range []time.Duration{minute, 20 * minute} { // away until then, and once more after it came back
+			host.after(at, func() { host.status = 0 })
+			host.after(at+5*minute, func() { host.status = -1 })
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 24*minute)
+		defer cancel()
+		var failures []int
+		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, MaxWait: 2 * minute}) {
+			var failed *tourney.WatchError
+			require.ErrorAs(t, err, &failed)
+			if !failed.Final {
+				failures = append(failures, failed.Failures)
+			}
+		}
+		require.GreaterOrEqual(t, len(failures), 6)
+		require.Equal(t, []int{1, 1, 2, 3, 4, 5}, failures[:6])
+	})
+}
+
+func TestWatchKeepsToRetryAfter(t *testing.T) {
+	for hint, want := range map[string]time.Duration{"300": 5 * minute, "86400": 10 * minute, "1": 2 * minute} {
+		synctest.Test(t, func(t *testing.T) {
+			host := &board{status: http.StatusTooManyRequests, header: []string{"Retry-After", hint}}
+			lines, _ := watchFor(t, host.client(t), minute, tourney.WatchOptions{})
+			require.Equal(t, []string{"failed"}, lines)
+			for _, err := range host.client(t).Games.Watch(t.Context(), tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}) {
+				var failed *tourney.WatchError
+				require.ErrorAs(t, err, &failed)
+				require.InDelta(t, want, failed.Wait, float64(want)/10)
+				break
+			}
+		})
+	}
+}
+
+// TestWatchEnds: what will not pass is yielded once, and nothing is asked after it.
+func TestWatchEnds(t *testing.T) {
+	for status, final := range map[int]bool{
+		400: true, 401: true, 403: true, 404: true, 410: true, 422: true,
+		408: false, 409: false, 425: false, 429: false, 500: false, 501: false, 502: false, 503: false, 504: false, -1: false,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			host := &board{status: status}
+			lines, err := watchFor(t, host.client(t), 90*time.Second, tourney.WatchOptions{})
+			require.Len(t, host.polls, 1)
+			if !final {
+				require.Equal(t, []string{"failed"}, lines, "status %d", status)
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				return
+			}
+			require.Empty(t, lines, "status %d", status)
+			var answer *tourney.APIError
+			require.ErrorAs(t, err, &answer)
+			require.Equal(t, status, answer.Status)
+			require.ErrorContains(t, err, "ended")
+		})
+	}
+}
+
+func TestWatchRefusals(t *testing.T) {
+	host := &board{}
+	client := host.client(t)
+	for name, c := range map[string]struct {
+		client  *tourney.Client
+		list    tourney.GameListOptions
+		options tourney.WatchOptions
+		opts    []tourney.CallOption
+		want    string
+	}{
+		"a client of nobody":  {client: &tourney.Client{}, want: "New"},
+		"a negative interval": {options: tourney.WatchOptions{Interval: -1}, want: "Interval"},
+		"a negative wait":     {options: tourney.WatchOptions{MaxWait: -1}, want: "MaxWait"},
+		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
+		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
+		"a negative prefetch": {opts: []tourney.CallOption{tourney.Prefetch(-1)}, want: "Prefetch"},
+		"a day of no year":    {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}}, want: "day"},
+	} {
+		if c.client == nil {
+			c.client = client
+		}
+		errs := 0
+		for _, err := range c.client.Games.Watch(t.Context(), c.list, c.options, c.opts...) {
+			errs++
+			var failed *tourney.WatchError
+			require.ErrorAs(t, err, &failed, name)
+			require.True(t, failed.Final, name)
+			require.ErrorContains(t, err, c.want, name)
+		}
+		require.Equal(t, 1, errs, name)
+	}
+	for _, err := range client.Games.Watch(nil, tourney.GameListOptions{}, tourney.WatchOptions{}) { //nolint:staticcheck // what is tried
+		require.ErrorContains(t, err, "context")
+	}
+	require.Empty(t, host.polls)
+}
+
+// TestWatchEndsWithTheContext: also between two changes of one poll, which then come again.
+func TestWatchEndsWithTheContext(t *testing.T) {
+	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	state := &kept{}
+	var got []string
+	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state}) {
+		cancel()
+		if err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			got = append(got, "ended")
+			continue
+		}
+		got = append(got, said(change))
+	}
+	require.Equal(t, []string{"added 1: 11 12 6/12/2026", "ended"}, got)
+	require.Zero(t, state.saves)
+}
+
+// TestWatchOfAListThatChanges: what was missed is not taken for removed.
+func TestWatchOfAListThatChanges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+		host.after(minute/2, func() { host.games, host.total = []tourney.Game{with(host.games[1], score(3, 4))}, 1 })
+		host.after(5*minute, func() { host.games, host.total = []tourney.Game{pairing(1, 11, 12), host.games[0]}, 0 })
+		host.after(10*minute, func() { host.games = host.games[1:] })
+		lines, err := watchFor(t, host.client(t), 20*minute, tourney.WatchOptions{})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
+	})
+}
+
+func TestWatchGoesOnAfterARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+		o := tourney.WatchOptions{State: tourney.WatchFile(filepath.Join(t.TempDir(), "games.json")), Existing: true}
+		lines, _ := watchFor(t, host.client(t), 5*minute, o)
+		require.Len(t, lines, 2)
+		host.games = []tourney.Game{with(host.games[0], score(2, 1)), pairing(3, 15, 16)}
+		for _, want := range [][]string{
+			{"score 1: 11 12 6/12/2026 -> 11=2 12=1 6/12/2026", "added 3: 15 16 6/12/2026", "removed 2: 13 14 6/12/2026"}, nil,
+		} {
+			lines, err := watchFor(t, host.client(t), 5*minute, o)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, want, lines)
+		}
+	})
+}
+
+// TestWatchSavesWhatWasTaken: after each poll with changes, when the loop has asked for more, and at no other time.
+func TestWatchSavesWhatWasTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+		state, taken := &kept{}, 0
+		state.beforeSave = func() { require.Contains(t, []int{0, 2}, taken) }
+		host.after(150*time.Second, func() {
+			host.games = []tourney.Game{with(host.games[0], score(1, 0)), with(host.games[1], score(0, 1))}
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
+		defer cancel()
+		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, State: state}) {
+			if err == nil {
+				require.Equal(t, 1, state.saves, "the first poll's only")
+				taken++
+			}
+		}
+		require.Equal(t, 2, taken)
+		require.Equal(t, 2, state.saves)
+	})
+}
+
+// TestEachChangeComesAtLeastOnce: programs that stop at random moments, also in the middle of a poll, see every change; and
+// again only those of the poll that they stopped in.
+func TestEachChangeComesAtLeastOnce(t *testing.T) {
+	random := rand.New(rand.NewPCG(10, 12))
+	synctest.Test(t, func(t *testing.T) {
+		for run := range 50 {
+			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14), pairing(3, 15, 16)}}
+			file := tourney.WatchFile(filepath.Join(t.TempDir(), fmt.Sprint("run", run)))
+			seen := map[int64]tourney.Game{}
+			unsaved := map[string]bool{} // changes of the polls that programs stopped in, since the last save
+			for program := range 20 {
+				for range random.IntN(4) {
+					i := random.IntN(len(host.games))
+					host.games = slices.Clone(host.games)
+					host.games[i] = with(host.games[i], score(random.Int64N(5), random.Int64N(5)))
+				}
+				stop := random.IntN(4)
+				if program == 19 {
+					stop = 1000
+				}
+				unsaved = watchAndStop(t, host, file, stop, seen, unsaved)
+			}
+			for _, game := range host.games {
+				require.Empty(t, cmp.Diff(game, seen[game.ID]), "run %d", run)
+			}
+		}
+	})
+}
+
+// watchAndStop watches until it stops in the middle of a poll, and returns the changes that were not saved.
+func watchAndStop(t *testing.T, host *board, state tourney.WatchState, stop int, seen map[int64]tourney.Game, unsaved map[string]bool) map[string]bool {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), minute/2)
+	defer cancel()
+	taken := maps.Clone(unsaved)
+	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state, Interval: minute}) {
+		if err != nil {
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			return map[string]bool{}
+		}
+		if stop == 0 {
+			return taken
+		}
+		stop--
+		was, had := seen[change.After.ID]
+		require.True(t, !had || !cmp.Equal(was, change.After) || unsaved[said(change)], "%s came twice", said(change))
+		taken[said(change)], seen[change.After.ID] = true, change.After
+	}
+	return taken
+}
+
+func TestWatchStatesThatFail(t *testing.T) {
+	host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
+	client := host.client(t)
+	other := &kept{}
+	for _, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{EventID: 9}, tourney.WatchOptions{State: &stopping{kept: other}}) {
+		require.ErrorContains(t, err, "enough")
+	}
+	folder := t.TempDir()
+	broken := filepath.Join(folder, "broken.json")
+	require.NoError(t, os.WriteFile(broken, []byte(`{"version":1,"games":[`), 0o600))
+	foreign := filepath.Join(folder, "foreign.json")
+	require.NoError(t, os.WriteFile(foreign, []byte(`{}`), 0o600))
+	disk := errors.New("the disk is full")
+	for name, c := range map[string]struct {
+		state tourney.WatchState
+		want  string
+	}{
+		"cannot be loaded":   {&kept{loadErr: disk}, "load the state: the disk is full"},
+		"cannot be saved":    {&kept{saveErr: disk}, "save the state: the disk is full"},
+		"another version":    {&kept{data: []byte(`{"version":7}`)}, "version 7"},
+		"another list":       {other, `"soccer /games?eventid=9"`},
+		"a broken file":      {tourney.WatchFile(broken), "broken.json"},
+		"a foreign file":     {tourney.WatchFile(foreign), "no state"},
+		"a missing folder":   {tourney.WatchFile(filepath.Join(folder, "none", "a.json")), "save the state"},
+		"a folder":           {tourney.WatchFile(folder), "load the state"},
+		"a file in the path": {tourney.WatchFile(filepath.Join(broken, "a.json")), "load the state"},
+	} {
+		var got []string
+		for change, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{}, tourney.WatchOptions{State: c.state}) {
+			require.Zero(t, change, name)
+			require.ErrorContains(t, err, c.want, name)
+			got = append(got, err.Error())
+		}
+		require.Len(t, got, 1, name)
+	}
+}
+
+// stopping ends the watch after its first save.
+type stopping struct{ *kept }
+
+func (s *stopping) Save(ctx context.Context, snapshot tourney.WatchSnapshot) error {
+	return errors.Join(s.kept.Save(ctx, snapshot), errors.New("enough"))
+}
+
+// TestWatchFileIsAlwaysWhole: a save that fails leaves the last one, and nothing beside it.
+func TestWatchFileIsAlwaysWhole(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "games.json")
+	file := tourney.WatchFile(path)
+	empty, err := file.Load(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, empty)
+	for i := range 3 {
+		want := tourney.WatchSnapshot{Version: tourney.WatchVersion, List: "soccer /games?", Games: []tourney.Game{pairing(int64(i+1), 2, 3)}}
+		require.NoError(t, file.Save(t.Context(), want))
+		got, err := file.Load(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(want, got))
+	}
+	require.Error(t, file.Save(t.Context(), tourney.WatchSnapshot{Version: 1, Games: []tourney.Game{{ID: 1, Date: tourney.Date{Month: 13}}}}))
+	got, err := file.Load(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, int64(3), got.Games[0].ID)
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "taken"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "taken", "x"), nil, 0o600))
+	require.Error(t, tourney.WatchFile(filepath.Join(folder, "taken")).Save(t.Context(), got))
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "no file is left beside it")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+}
+
+// TestSnapshotsKeepGames: every variant's games come back from JSON as they were, so a restart by itself changes nothing.
+func TestSnapshotsKeepGames(t *testing.T) {
+	for _, v := range tourney.Variants() {
+		srv, err := mockserver.New(v)
+		require.NoError(t, err)
+		var games []tourney.Game
+		for game, err := range srv.Client().Games.All(t.Context(), tourney.GameListOptions{}) {
+			require.NoError(t, err)
+			games = append(games, game)
+		}
+		state := &kept{}
+		require.NoError(t, state.Save(t.Context(), tourney.WatchSnapshot{Version: 1, Games: games}))
+		got, err := state.Load(t.Context())
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(games, got.Games, cmpopts.IgnoreTypes(tourney.Extra{})), v)
+
+		synctest.Test(t, func(t *testing.T) {
+			o := tourney.WatchOptions{State: &kept{}}
+			for range 2 {
+				lines, _ := watchFor(t, srv.Client(), 3*minute, o)
+				require.Empty(t, lines, v)
+			}
+		})
+	}
+}
+
+// TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, and their states are their own.
+func TestWatchOnOtherPaths(t *testing.T) {
+	for path, service := range map[string]func(*tourney.Client) tourney.GamesService{
+		"/bouts":  func(c *tourney.Client) tourney.GamesService { return c.Bouts },
+		"/races":  func(c *tourney.Client) tourney.GamesService { return c.Races },
+		"/matchs": func(c *tourney.Client) tourney.GamesService { return c.Matches },
+	} {
+		client, h := serve(t, tourney.MultiSport, one((&listHost{ids: upTo(120)}).respond))
+		state := &kept{}
+		games := 0
+		for _, err := range service(client).Watch(t.Context(), tourney.GameListOptions{DivisionID: 4, PageSize: 10},
+			tourney.WatchOptions{Existing: true, State: &stopping{kept: state}}, tourney.Prefetch(4), tourney.Header("X-Desk", "1")) {
+			if err == nil {
+				games++
+			}
+		}
+		require.Equal(t, 120, games)
+		require.True(t, strings.HasPrefix(string(state.data), `{"version":1,"list":"multi-sport `+path+`?divisionid=4",`), string(state.data[:80]))
+		require.Len(t, h.sent(), 12)
+		for _, r := range h.sent() {
+			require.Equal(t, "/api/v1"+path, r.Path)
+			require.Equal(t, "1", r.Header.Get("X-Desk"))
+		}
+	}
+}
+
+func TestChangeKindsHaveNames(t *testing.T) {
+	require.Equal(t, "added", tourney.ChangeAdded.String())
+	require.Equal(t, "ChangeKind(9)", tourney.ChangeKind(9).String())
+}
