@@ -226,6 +226,11 @@ func (c *core) prepareBody(req *request, in any) error {
 	if err := c.check(req.op, node); err != nil {
 		return err
 	}
+	if class := check.ClassOf(req.op, node); class != req.op.Class {
+		op := *req.op
+		op.Class = class
+		req.op = &op
+	}
 	req.secrets = secretsOf(&node, nil)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
