@@ -85,9 +85,10 @@ func TestLong(t *testing.T) {
 	}
 	for i := range uint64(*runs) {
 		for name, format := range formats {
-			r := chaos(t, at+i, *howMany, format, asItIs)
-			wrong := r.compare()
+			wrong := chaos(t, at+i, *howMany, format, asItIs).compare()
 			require.Empty(t, wrong, "%s, %s", name, report(at+i, wrong))
+			wrong = sockets(t, at+i, *howMany/20, format).compare()
+			require.Empty(t, wrong, "%s over sockets, %s", name, report(at+i, wrong))
 		}
 		t.Logf("seed %d: good", at+i)
 	}
