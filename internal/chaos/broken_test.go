@@ -81,7 +81,7 @@ func forbidden(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
 		if err != nil {
-			return (&exchange{req: req}).says(http.StatusForbidden), nil //nolint:nilerr // what is guarded against
+			return (&exchange{req: req}).says(http.StatusForbidden, tourney.CodePermissionDenied), nil //nolint:nilerr // what is guarded against
 		}
 		return res, nil
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tourney-go/tourney"
 )
 
 // attemptTimeout bounds an attempt of the runs that need no sockets. Their time is virtual.
@@ -68,7 +71,12 @@ var faults = []fault{
 	{"500 with Errors before commit", func(x *exchange) (*http.Response, error) {
 		x.write()
 		x.then = undone
-		return x.says(http.StatusInternalServerError), nil
+		return x.says(http.StatusInternalServerError, tourney.CodeInvalid), nil
+	}},
+	{"500 with an Error that says nothing", func(x *exchange) (*http.Response, error) {
+		x.write()
+		x.then = undone | unknown
+		return x.says(http.StatusInternalServerError, tourney.CodeOther), nil
 	}},
 	// It does what it was asked for, and the answer is lost.
 	{"dropped after commit", func(x *exchange) (*http.Response, error) { return x.commit(after(io.ErrUnexpectedEOF)) }},
@@ -236,11 +244,12 @@ func page(status int, then told) func(*exchange) (*http.Response, error) {
 }
 
 // says answers with an error body of the interface.
-func (x *exchange) says(status int) *http.Response {
+func (x *exchange) says(status int, code tourney.ErrorCode) *http.Response {
 	if x.req.Header.Get("Accept") == "application/xml" {
-		return x.answer(status, "application/xml", "<Response><Errors><Error><Code>0</Code><Message>no</Message></Error></Errors></Response>")
+		const body = "<Response><Errors><Error><Code>%d</Code><Message>no</Message></Error></Errors></Response>"
+		return x.answer(status, "application/xml", fmt.Sprintf(body, int(code)))
 	}
-	return x.answer(status, "application/json", `{"Errors":[{"Code":0,"Message":"no"}]}`)
+	return x.answer(status, "application/json", fmt.Sprintf(`{"Errors":[{"Code":%d,"Message":"no"}]}`, int(code)))
 }
 
 func (x *exchange) answer(status int, contentType, body string) *http.Response {
