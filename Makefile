@@ -1,4 +1,6 @@
 FUZZTIME ?= 30s
+RUNS ?= 20
+SEED ?= 0
 
 .DEFAULT_GOAL := help
 
@@ -17,6 +19,9 @@ lint: ## formatting, vet and the linters
 fuzz: ## every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
+chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
+	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
+
 tables: ## write the tables of the README anew
 	go test ./internal/conformance -run TestTables -update
 
@@ -33,4 +38,4 @@ cover: ## how much of each function the tests reach
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz tables run-mock bench-client cover
+.PHONY: help check test lint fuzz chaos tables run-mock bench-client cover

@@ -36,6 +36,7 @@ var floors = map[string][]string{
 	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
+	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
@@ -97,10 +98,10 @@ func floor(name string) (string, bool) {
 	}
 }
 
-// shipped reports whether users import or install the package: all but the examples and the conformance suite.
+// shipped reports whether users import or install the package: all but the examples and the suites of tests.
 func shipped(name string) bool {
 	at, _ := floor(name)
-	return at != "examples" && at != "internal/conformance"
+	return at != "examples" && at != "internal/conformance" && at != "internal/chaos"
 }
 
 func TestFloors(t *testing.T) {

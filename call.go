@@ -229,6 +229,11 @@ func (c *core) prepareBody(req *request, in any) error {
 	if err := c.check(req.op, node); err != nil {
 		return err
 	}
+	if class := check.ClassOf(req.op, node); class != req.op.Class {
+		op := *req.op
+		op.Class = class
+		req.op = &op
+	}
 	req.secrets = secretsOf(&node, nil)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
@@ -516,8 +521,8 @@ func (a *answer) verdict(s *sending) error {
 		return nil
 	}
 	e := &APIError{
-		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.path, Status: a.status, RequestID: requestID(a.header),
-		Errors: items, Attempts: a.attempts, ContentType: a.contentType,
+		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.path, Status: a.status, RequestID: a.req.clean(requestID(a.header)),
+		Errors: items, Attempts: a.attempts, ContentType: a.req.clean(a.contentType),
 	}
 	e.RetryAfter, _ = retryAfter(&http.Response{Header: a.header}, time.Now())
 	if len(items) == 0 {
@@ -600,20 +605,12 @@ func (a *answer) errorItem(n record.Node) ErrorItem {
 		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
 	}
 	item.Message = a.req.clean(item.Message)
+	item.Extra.clean(a.req.secrets)
 	return item
 }
 
 // clean removes the request's secrets from a text.
 func (r *request) clean(text string) string { return withoutSecrets(text, r.secrets) }
-
-// withoutSecrets removes secrets from a text, as they are and as a query writes them.
-func withoutSecrets(text string, secrets []string) string {
-	for _, secret := range secrets {
-		text = strings.ReplaceAll(text, secret, redacted)
-		text = strings.ReplaceAll(text, url.QueryEscape(secret), redacted)
-	}
-	return text
-}
 
 // cleaned returns an error whose text does not show the request's secrets, whatever the error below it says.
 func (r *request) cleaned(err error) error {
@@ -634,7 +631,8 @@ func (e *cleanError) Unwrap() error { return e.err }
 
 // excerpt returns the first part of the body, without the request's secrets.
 func (a *answer) excerpt() string {
-	text := a.req.clean(string(a.body[:min(len(a.body), 2*maxExcerpt)]))
+	const enough = 128 * maxExcerpt // of a body in which all that is cut out was long
+	text := a.req.clean(string(a.body[:min(len(a.body), enough)]))
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
 }
 
@@ -643,7 +641,7 @@ func (a *answer) decode(out any) error {
 	if _, none := out.(*emptyBody); none && len(bytes.TrimSpace(a.body)) == 0 {
 		return nil
 	}
-	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.contentType, Status: a.status}
+	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.req.clean(a.contentType), Status: a.status}
 	format, err := a.format()
 	if err != nil {
 		failed.Err, failed.excerpt = a.req.cleaned(err), a.excerpt()
@@ -652,7 +650,8 @@ func (a *answer) decode(out any) error {
 			return nil
 		}
 		failed.locate(err)
-		failed.Err = a.req.cleaned(err)
+		failed.Path = a.req.clean(failed.Path)
+		failed.Err = a.req.reworded(err)
 	}
 	if a.req.op.Class >= contract.Create {
 		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}

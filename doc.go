@@ -45,9 +45,9 @@
 //
 // # Sending again
 //
-// Reads and updates are sent again after failures that may pass; creating a team or a division only when the request
-// certainly never went out or was answered with 429; a registration or a payment only when it certainly never went
-// out. See Retry.
+// Reads and updates are sent again after failures that may pass; creating a team or a division, and an update that adds
+// coaches or players to a team, only when the request certainly never went out or was answered with 429; a registration
+// or a payment only when it certainly never went out. See Retry.
 //
 // # Where the interface document is silent
 //

@@ -53,8 +53,8 @@ func (c ErrorCode) String() string {
 	return fmt.Sprintf("ErrorCode(%d)", int(c))
 }
 
-// ErrorItem is one entry of an answer's Errors. Secrets of the request do not appear in Message, whatever the
-// host wrote.
+// ErrorItem is one entry of an answer's Errors. Secrets of the request do not appear in Message, and members that hold one
+// are left out of Extra, whatever the host wrote.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"`
 	Message string    `json:"Message"`

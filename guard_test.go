@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
@@ -54,6 +55,23 @@ func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
 	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}))
 	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // what is guarded against
 	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}), "neither")
+}
+
+// TestAPanicGivesItsSlotBack guards against a client that hangs after a transport panicked and the caller went on, as
+// servers do.
+func TestAPanicGivesItsSlotBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		c := over(t, func(*http.Request) (*http.Response, error) {
+			if calls++; calls == 1 {
+				panic("out of order")
+			}
+			return nil, errors.New("in order")
+		}, tourney.WithMaxConcurrent(1))
+		list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }
+		require.PanicsWithValue(t, "out of order", func() { _ = list() })
+		require.ErrorContains(t, list(), "in order")
+	})
 }
 
 func TestLargestResponseLimit(t *testing.T) {

@@ -28,8 +28,9 @@ import (
 // says how often they are sent again.
 //
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
-// of 408, 425, 429, 500, 502, 503 or 504; Teams.Create and Divisions.Create when the request certainly never went
-// out, or was answered with 429; Registration.Register and Payments.Pay only when it certainly never went out.
+// of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
+// players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
+// only when it certainly never went out.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait

@@ -29,6 +29,11 @@ var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.Ca
 	"set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, ExternalID: new("x")}, o...)
 	},
+	"set players": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Players: []tourney.PlayerUpdate{
+			{ID: 8, PlayerWrite: tourney.PlayerWrite{Number: new(9)}},
+		}}, o...)
+	},
 	"login": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return second(c.Authenticate(ctx, "u", "p", o...))
 	},
@@ -37,6 +42,16 @@ var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.Ca
 	},
 	"create division": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return second(c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...))
+	},
+	"create player": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Players: []tourney.PlayerUpdate{
+			{ID: 8, PlayerWrite: tourney.PlayerWrite{Number: new(9)}}, {PlayerWrite: tourney.PlayerWrite{FirstName: new("Ada")}},
+		}}, o...)
+	},
+	"create coach": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Coaches: []tourney.CoachUpdate{
+			{CoachWrite: tourney.CoachWrite{FirstName: new("Ada")}},
+		}}, o...)
 	},
 	"charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return second(c.Payments.Pay(ctx, cardPayment(), o...))

@@ -319,7 +319,8 @@ func (s TeamsService) Create(ctx context.Context, t TeamCreate, opts ...CallOpti
 	return body.ID, err
 }
 
-// Update changes what u names of a team and leaves the rest alone (section 4.5).
+// Update changes what u names of a team and leaves the rest alone (section 4.5). One that adds coaches or players, who
+// carry no ID, is sent again only when it certainly did not arrive, like Create: see OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdate, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Teams.Update", u, opts)
 	return err

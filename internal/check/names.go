@@ -65,6 +65,19 @@ func targets(op *contract.Operation, root *record.Node, name string) bool {
 	return slices.Contains(op.Target, name) || name == op.Instead && !given(root, op.Target[0])
 }
 
+// ClassOf returns what sending a request twice would do: an update that adds rows makes them twice.
+func ClassOf(op *contract.Operation, n record.Node) contract.Class {
+	for _, name := range op.Adds {
+		if list := n.Find(name); list != nil && slices.ContainsFunc(list.Items, isNew) {
+			return contract.Create
+		}
+	}
+	return op.Class
+}
+
+// isNew reports whether an item of a list names no row that is there.
+func isNew(item record.Node) bool { return item.Kind == record.Object && !given(&item, "id") }
+
 // Shape gives a request that was read from XML the lists and objects that the table says it has: in XML a
 // list looks like an object with a member for each item, and one without items like empty text. It changes
 // n in place.

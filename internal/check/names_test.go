@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -54,6 +55,26 @@ func TestEmpty(t *testing.T) {
 	} {
 		op, _ := row(t, test.op, "soccer")
 		assert.Equal(t, test.want, Empty(op, body(t, test.body)), "%s %s", test.op, test.body)
+	}
+}
+
+func TestClassOf(t *testing.T) {
+	for _, test := range []struct {
+		op, body string
+		want     contract.Class
+	}{
+		{"Teams.Update", `{"Id":1,"Name":"A"}`, contract.Write},
+		{"Teams.Update", `{"Id":1,"Players":[]}`, contract.Write},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":2,"Number":3}],"Coaches":[{"ID":4}]}`, contract.Write},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":2},{"Number":3}]}`, contract.Create},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":null,"Number":3}]}`, contract.Create},
+		{"Teams.Update", `{"Id":1,"coaches":[{"FirstName":"A"}]}`, contract.Create},
+		{"Teams.Create", `{"Players":[{"Id":2}]}`, contract.Create},
+		{"Registration.Register", `{"Players":[{}]}`, contract.Charge},
+		{"Statistics.Update", `{"Away":{"Players":[{}]}}`, contract.Write},
+	} {
+		op, _ := row(t, test.op, "soccer")
+		assert.Equal(t, test.want, ClassOf(op, body(t, test.body)), "%s %s", test.op, test.body)
 	}
 }
 

@@ -76,6 +76,10 @@ func TestOperations(t *testing.T) {
 		for _, name := range append(slices.Clone(op.Target), op.Instead) {
 			assert.True(t, name == "" || op.Param(name) != nil, "%s has no %s", op.ID, name)
 		}
+		for _, p := range op.Params { // an item that may carry an id makes a row without one
+			adds := op.Partial && p.Type == List && op.Param(p.Name+".id") != nil
+			assert.Equal(t, adds, slices.Contains(op.Adds, p.Name), "%s %s", op.ID, p.Name)
+		}
 	}
 	assert.Nil(t, Lookup("Teams.Delete"))
 	assert.Nil(t, Lookup("Teams.Get").Param("name"))

@@ -50,6 +50,7 @@ type Operation struct {
 	Params  []Param  // its parameters
 	Rules   []Rule   // what must hold between them
 	Target  []string // of a Partial operation: the parameters that say which row, rather than what to change
+	Adds    []string // of a Partial operation: lists whose items make a row when they carry no id
 	Instead string   // parameter that takes the place of the first Target when that is absent, and is a change beside it
 }
 

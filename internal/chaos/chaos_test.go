@@ -1,0 +1,141 @@
+package chaos
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// The flags of a long run, which `make chaos` is.
+var (
+	runs    = flag.Int("runs", 0, "how many runs TestLong makes, each with a seed of its own")
+	seed    = flag.Uint64("seed", 0, "seed of the first run of TestLong; 0 for a random one")
+	howMany = flag.Int("writes", 20_000, "writes in each run of TestLong")
+)
+
+var formats = map[string]tourney.Format{"JSON": tourney.JSON, "XML": tourney.XML}
+
+// client returns a client of the run's host over a transport.
+func client(transport http.RoundTripper, opts ...tourney.Option) (*tourney.Client, error) {
+	return tourney.New("https://rugby.example.com", tourney.Rugby, append([]tourney.Option{
+		tourney.WithHTTPClient(&http.Client{Transport: transport}),
+		tourney.WithAttemptTimeout(attemptTimeout), tourney.WithTimeout(20 * time.Second), tourney.WithMaxConcurrent(workers * 3 / 4),
+		tourney.WithRetry(tourney.Retry{Max: 4, MinWait: 50 * time.Millisecond, MaxWait: time.Second, MaxRetryAfter: 2 * time.Second}),
+	}, opts...)...)
+}
+
+// chaos makes one run in virtual time and returns it. The transport may be worse than the way to the host is by itself.
+func chaos(t *testing.T, seed uint64, writes int, f tourney.Format, worse func(http.RoundTripper) http.RoundTripper) (r *run) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		var err error
+		r, err = newRun(seed, writes)
+		require.NoError(t, err)
+		r.traced = true
+		c, err := client(worse(way{r}), tourney.WithFormat(f))
+		require.NoError(t, err)
+		r.all(t.Context(), c)
+	})
+	return r
+}
+
+func asItIs(next http.RoundTripper) http.RoundTripper { return next }
+
+// report puts what is wrong into words: the first of it, and how to see it again.
+func report(seed uint64, wrong []string) string {
+	const most = 10
+	shown := wrong[:min(len(wrong), most)]
+	return fmt.Sprintf("seed %d: %d wrong (again with make chaos SEED=%d RUNS=1):\n%s", seed, len(wrong), seed, strings.Join(shown, "\n"))
+}
+
+// TestFixedSeeds makes the runs that every change has to pass.
+func TestFixedSeeds(t *testing.T) {
+	for name, writes := range map[string]int{"JSON": 20_000, "XML": 8_000} {
+		t.Run(name, func(t *testing.T) {
+			const fixed = 20260612
+			r := chaos(t, fixed, writes, formats[name], asItIs)
+			wrong := r.compare()
+			require.Empty(t, wrong, report(fixed, wrong))
+			r.requireEverythingHappened(t)
+		})
+	}
+}
+
+// TestLong makes many runs with seeds of their own.
+func TestLong(t *testing.T) {
+	if *runs == 0 {
+		t.Skip("make chaos runs it")
+	}
+	at := *seed
+	if at == 0 {
+		at = rand.Uint64()
+	}
+	for i := range uint64(*runs) {
+		for name, format := range formats {
+			wrong := chaos(t, at+i, *howMany, format, asItIs).compare()
+			require.Empty(t, wrong, "%s, %s", name, report(at+i, wrong))
+			wrong = sockets(t, at+i, *howMany/20, format).compare()
+			require.Empty(t, wrong, "%s over sockets, %s", name, report(at+i, wrong))
+		}
+		t.Logf("seed %d: good", at+i)
+	}
+}
+
+// requireEverythingHappened keeps the comparison from saying nothing: every kind of write met every outcome, and every
+// fault struck.
+func (r *run) requireEverythingHappened(t *testing.T) {
+	t.Helper()
+	s := r.state()
+	outcomes, struck := map[string]int{}, map[string]int{}
+	for i := range r.writes {
+		w := &r.writes[i]
+		there := ""
+		if w.kind.makes != nil && len(s.rows[w.number]) > 0 {
+			there = ", there"
+		}
+		outcomes[fmt.Sprintf("%s %s %s%s", w.kind.op, w.kind.makes, w.told, there)]++
+		for _, try := range w.tries {
+			struck[try.fault]++
+		}
+	}
+	for _, k := range kinds {
+		for _, want := range k.outcomes() {
+			require.NotZero(t, outcomes[fmt.Sprintf("%s %s %s", k.op, k.makes, want)], "%s %v: never %s", k.op, k.makes, want)
+		}
+	}
+	for _, f := range append(faults, none) {
+		require.Greater(t, struck[f.name], 20, f.name)
+	}
+}
+
+// outcomes is what a kind of write has to meet.
+func (k kind) outcomes() []string {
+	if k.makes == nil {
+		return []string{done.String(), undone.String()}
+	}
+	return []string{done.String() + ", there", undone.String(), unknown.String(), unknown.String() + ", there"}
+}
+
+// TestEveryWriteIsThere fails when an operation that changes something is not among the kinds.
+func TestEveryWriteIsThere(t *testing.T) {
+	has := map[string]bool{}
+	for _, k := range kinds {
+		has[k.op] = true
+	}
+	for _, op := range contract.Operations() {
+		require.Equal(t, op.Class != contract.Read && op.Class != contract.Login, has[op.ID], op.ID)
+	}
+}

@@ -1,0 +1,235 @@
+package chaos
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// numberOf returns the number of the write that a tag belongs to, -1 when the text is no tag.
+func numberOf(tag string) int {
+	digits, ok := strings.CutPrefix(tag, "w-")
+	number, err := strconv.Atoi(digits)
+	if !ok || err != nil {
+		return -1
+	}
+	return number
+}
+
+// state is what the host has.
+type state struct {
+	rows   map[int]map[string][]string // ids of the rows that a write made, by its number and their table
+	values []map[string]string         // of each worker's rows, by the operation that sets them
+	strays []string                    // rows that nobody wrote
+}
+
+// add files a row under the write that its tag names.
+func (s *state) add(table, tag, id string) {
+	number := numberOf(tag)
+	if number < 0 {
+		s.strays = append(s.strays, table+" "+id+" "+tag)
+		return
+	}
+	if s.rows[number] == nil {
+		s.rows[number] = map[string][]string{}
+	}
+	s.rows[number][table] = append(s.rows[number][table], id)
+}
+
+// state reads the host through its side door.
+func (r *run) state() *state {
+	s := &state{rows: map[int]map[string][]string{}}
+	mine := map[int64]bool{}
+	for _, o := range r.owned {
+		mine[o.team], mine[o.division] = true, true
+		s.values = append(s.values, r.values(o))
+		s.people(r, o)
+	}
+	for _, t := range r.host.Teams() {
+		if !mine[t.ID] {
+			s.add(teams, t.Name, text(t.ID))
+		}
+	}
+	for _, d := range r.host.Divisions() {
+		if !mine[d.ID] {
+			s.add(divisions, r.host.DivisionExternalID(d.ID), text(d.ID))
+		}
+	}
+	for _, p := range r.host.Payments() {
+		s.add(payments, p.Title, p.TransactionID)
+	}
+	for _, g := range r.host.Registrations() {
+		s.add(registrations, *g.Request.Name, text(g.TeamID))
+	}
+	return s
+}
+
+// people files what was added to a worker's team.
+func (s *state) people(r *run, o owned) {
+	team, _ := r.host.Team(o.team)
+	for _, p := range team.Players {
+		if p.ID != o.line {
+			s.add(players, p.FirstName, "")
+		}
+	}
+	for _, c := range team.Coaches {
+		s.add(coaches, c.FirstName, "")
+	}
+}
+
+// values returns what updates have set, as the tag or number of the write that did.
+func (r *run) values(o owned) map[string]string {
+	team, _ := r.host.Team(o.team)
+	details, _ := r.host.TeamDetails(o.team)
+	division, _ := r.host.Division(o.division)
+	game, _ := r.host.Game(o.game)
+	points, _ := r.host.Statistic(o.game, o.line, "Points")
+	var score, seat string
+	if game.AwayTeam.Score != nil {
+		score = "w-" + game.AwayTeam.Score.String()
+	}
+	for _, at := range r.host.Seats(o.pool) {
+		if at.TeamID == o.team {
+			seat += text(at.ID)
+		}
+	}
+	return map[string]string{
+		"Teams.Update":      whole(team.Name, details.Notes),
+		"Divisions.Update":  whole(division.Name, *division.Description),
+		"Games.Update":      whole(r.host.GameExternalID(o.game), score),
+		"Standings.Update":  seat,
+		"Statistics.Update": "w-" + points.String(),
+	}
+}
+
+// whole returns a value that one write has set in two places.
+func whole(a, b string) string {
+	if a == b {
+		return a
+	}
+	return a + " and " + b
+}
+
+// value is what a write sets, as values reads it.
+func (r *run) value(w *write) string {
+	if w.kind.op == "Standings.Update" {
+		o := r.owned[w.number%workers]
+		return text(o.seats[w.number/workers%len(o.seats)])
+	}
+	return tagOf(w.number)
+}
+
+// first is what was there before any write: no name, score, seat or points, or the text "first".
+var first = []string{"", "first", "first and ", "w-0"}
+
+// compare returns everything in which the host differs from what callers were told.
+func (r *run) compare() []string {
+	s := r.state()
+	var wrong []string
+	for _, stray := range s.strays {
+		wrong = append(wrong, "nobody wrote it: "+stray)
+	}
+	for i := range r.writes {
+		w := &r.writes[i]
+		for _, what := range slices.Concat(w.against(s.rows[w.number]), r.sentRightly(w)) {
+			wrong = append(wrong, what+": "+w.String())
+		}
+	}
+	wrong = append(wrong, twice(s)...)
+	for worker := range workers {
+		wrong = append(wrong, r.updates(worker, s.values[worker])...)
+	}
+	return wrong
+}
+
+// against compares one write with the rows that it made.
+func (w *write) against(rows map[string][]string) (wrong []string) {
+	for table, ids := range rows {
+		if !slices.Contains(w.kind.makes, table) {
+			wrong = append(wrong, "a row in the wrong table, "+table)
+		}
+		if len(ids) > 1 {
+			wrong = append(wrong, fmt.Sprintf("written %d times, %s", len(ids), table))
+		}
+	}
+	for _, table := range w.kind.makes {
+		switch there := len(rows[table]) > 0; {
+		case w.told == done && !there:
+			wrong = append(wrong, "acknowledged and missing, "+table)
+		case w.told == undone && there:
+			wrong = append(wrong, "called undone and there, "+table)
+		case there && len(rows) != len(w.kind.makes):
+			wrong = append(wrong, "written in part")
+		}
+	}
+	if w.told == done && len(w.kind.makes) > 0 && len(rows[w.kind.makes[0]]) == 1 && rows[w.kind.makes[0]][0] != w.result {
+		wrong = append(wrong, "answered with the id of another row")
+	}
+	return wrong
+}
+
+// sentRightly holds what the caller was told, and that the write was sent again, to what the tries show. An update may be
+// sent again whenever it failed, and fails without a word on what became of it.
+func (r *run) sentRightly(w *write) (wrong []string) {
+	switch {
+	case !r.traced:
+		return nil
+	case w.kind.makes == nil && w.told == unknown:
+		return []string{"an update that sets values has no unknown outcome"}
+	case w.kind.makes == nil:
+		return nil
+	}
+	then := undone
+	for i, t := range w.tries {
+		if i > 0 && then != undone {
+			wrong = append(wrong, "sent again though it may have happened")
+		}
+		then = t.then
+	}
+	if then&w.told == 0 {
+		wrong = append(wrong, fmt.Sprintf("should have been told %q", then))
+	}
+	return wrong
+}
+
+// twice returns the ids that several writes got.
+func twice(s *state) (wrong []string) {
+	seen := map[string]bool{}
+	for _, tables := range s.rows {
+		for table, ids := range tables {
+			for _, id := range ids {
+				key := table + " " + id
+				if id != "" && seen[key] {
+					wrong = append(wrong, "given out twice: "+key)
+				}
+				seen[key] = true
+			}
+		}
+	}
+	return wrong
+}
+
+// updates compares what a worker's updates have set with what it was told: the last one that was acknowledged, or one
+// after it that failed and may have happened.
+func (r *run) updates(worker int, values map[string]string) (wrong []string) {
+	last := map[string][]string{}
+	for op := range values {
+		last[op] = first
+	}
+	for number := worker; number < len(r.writes); number += workers {
+		switch w := &r.writes[number]; {
+		case w.kind.makes != nil:
+		case w.told == done:
+			last[w.kind.op] = []string{r.value(w)}
+		default:
+			last[w.kind.op] = append(slices.Clone(last[w.kind.op]), r.value(w))
+		}
+	}
+	for op, value := range values {
+		if !slices.Contains(last[op], value) {
+			wrong = append(wrong, fmt.Sprintf("%s of worker %d: found %q, acknowledged and since then tried were %q", op, worker, value, last[op]))
+		}
+	}
+	return wrong
+}

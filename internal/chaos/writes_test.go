@@ -1,0 +1,293 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// workers is how many goroutines write at the same time.
+const workers = 32
+
+// told is what a caller was told of its write.
+type told uint8
+
+const (
+	undone  told = 1 << iota // it certainly did not happen; of an update: it failed
+	unknown                  // it may have happened
+	done                     // it happened
+)
+
+func (t told) String() string {
+	return map[told]string{
+		undone: "certainly not done", unknown: "outcome unknown", done: "done",
+		undone | unknown: "certainly not done or outcome unknown", unknown | done: "outcome unknown or done",
+	}[t]
+}
+
+// write is one call and what became of it.
+type write struct {
+	number int
+	kind   *kind
+	told   told
+	result string // id or transaction id that was answered
+	err    error
+	tries  []try // of sending it, as the way to the host saw them
+}
+
+// try is one attempt: the fault that it met, and what a caller may be told when nothing follows.
+type try struct {
+	fault string
+	then  told
+}
+
+// The tables of the host that rows are found in.
+const (
+	teams         = "team"
+	divisions     = "division"
+	registrations = "registration"
+	payments      = "payment"
+	players       = "player"
+	coaches       = "coach"
+)
+
+// kind is a sort of write. One that makes rows must happen once at most, and its outcome must be told; the others set a
+// value of a row that only one worker writes to.
+type kind struct {
+	op    string
+	makes []string // tables; the first one's id is the answer
+	send  func(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error)
+}
+
+var kinds = []kind{
+	{"Teams.Create", []string{teams}, createTeam},
+	{"Divisions.Create", []string{divisions}, createDivision},
+	{"Registration.Register", []string{teams, registrations}, register},
+	{"Registration.Register", []string{teams, registrations, payments}, registerAndPay},
+	{"Payments.Pay", []string{payments}, pay},
+	{"Teams.Update", []string{players}, addPlayer},
+	{"Teams.Update", []string{coaches}, addCoach},
+	{"Teams.Update", nil, updateTeam},
+	{"Divisions.Update", nil, updateDivision},
+	{"Games.Update", nil, updateGame},
+	{"Standings.Update", nil, updateStandings},
+	{"Statistics.Update", nil, updateStatistics},
+}
+
+// owned is what one worker writes to and no other.
+type owned struct {
+	team, division, game, line int64
+	pool                       int64
+	seats                      []int64
+}
+
+func tagOf(number int) string { return "w-" + strconv.Itoa(number) }
+
+func createTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	id, err := c.Teams.Create(ctx, tourney.TeamCreate{DivisionID: to.division, Name: &tag, ExternalTeamID: &tag}, opts...)
+	return text(id), err
+}
+
+func createDivision(ctx context.Context, c *tourney.Client, _ owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: &tag, ExternalID: &tag}, opts...)
+	return text(id), err
+}
+
+func registration(to owned, tag string) tourney.RegistrationRequest {
+	return tourney.RegistrationRequest{
+		DivisionID: to.division, Name: &tag,
+		Coaches: []tourney.RegistrationCoach{{
+			PrimaryContact: new(true), FirstName: new("Pat"), LastName: new("Field"), Email: new("pat@example.com"),
+			MobilePhone: new("515-555-0101"), Address: address(),
+		}},
+		Address: &tourney.TeamAddress{City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")},
+	}
+}
+
+func register(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	res, err := c.Registration.Register(ctx, registration(to, tag), opts...)
+	return text(res.TeamID), err
+}
+
+func registerAndPay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	in := registration(to, tag)
+	in.Payment = payment(tag, rng)
+	res, err := c.Registration.Register(ctx, in, opts...)
+	return text(res.TeamID), err
+}
+
+func pay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	res, err := c.Payments.Pay(ctx, tourney.PaymentRequest{TeamID: to.team, Payment: payment(tag, rng)}, opts...)
+	return res.TransactionID, err
+}
+
+// payment is one by card, and now and then by one that is declined.
+func payment(tag string, rng *rand.Rand) *tourney.Payment {
+	card := "4111111111111111"
+	if rng.IntN(12) == 0 {
+		card = mockserver.CardDeclined
+	}
+	return &tourney.Payment{
+		Amount: new(tourney.NewDecimal(39550, -2)), Title: &tag, Description: &tag, FirstName: new("Pat"), LastName: new("Field"),
+		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"), Address: address(),
+	}
+}
+
+func address() *tourney.PersonAddress {
+	return &tourney.PersonAddress{StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")}
+}
+
+func addPlayer(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Players: []tourney.PlayerUpdate{
+		{ID: to.line, PlayerWrite: tourney.PlayerWrite{Number: new(7)}}, {PlayerWrite: tourney.PlayerWrite{FirstName: &tag}},
+	}}, opts...)
+}
+
+func addCoach(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Coaches: []tourney.CoachUpdate{
+		{CoachWrite: tourney.CoachWrite{FirstName: &tag}},
+	}}, opts...)
+}
+
+func updateTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Name: &tag, Notes: &tag}, opts...)
+}
+
+func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	return "", c.Divisions.Update(ctx, tourney.DivisionUpdate{ID: to.division, Name: &tag, Description: &tag}, opts...)
+}
+
+func updateGame(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	score := numberOf(tag)
+	return "", c.Games.Update(ctx, tourney.GameUpdate{ID: to.game, AwayScore: &score, ExternalID: &tag}, opts...)
+}
+
+func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	seat := to.seats[numberOf(tag)/workers%len(to.seats)]
+	return "", c.Standings.Update(ctx, tourney.StandingsUpdate{TeamPoolID: seat, TeamID: to.team}, opts...)
+}
+
+func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+	value := strconv.Itoa(numberOf(tag))
+	return "", c.Statistics.Update(ctx, tourney.StatisticsUpdate{GameID: to.game, Away: &tourney.SideStatistics{
+		ID: to.team, Players: []tourney.PlayerStatistics{{TeamPlayerID: to.line, Statistics: []tourney.StatisticValue{{Name: "Points", Value: &value}}}},
+	}}, opts...)
+}
+
+func text(id int64) string { return strconv.FormatInt(id, 10) }
+
+// run is one seed's writes against one host.
+type run struct {
+	seed   uint64
+	host   *mockserver.Server
+	owned  []owned
+	writes []write
+	traced bool // the tries of each write are known
+
+	mu    sync.Mutex // over the tries of writes
+	later sync.WaitGroup
+}
+
+// newRun makes a host in which each worker has rows of its own.
+func newRun(seed uint64, writes int) (*run, error) {
+	host, err := mockserver.New(tourney.Rugby, mockserver.Scenario("empty"))
+	if err != nil {
+		return nil, err
+	}
+	r := &run{seed: seed, host: host, writes: make([]write, writes)}
+	host.AddEvent(tourney.Event{Name: "Firefly Cup"})
+	for range workers {
+		r.owned = append(r.owned, addOwned(host))
+	}
+	return r, nil
+}
+
+func addOwned(host *mockserver.Server) owned {
+	var o owned
+	o.division = host.AddDivision(tourney.Division{Name: "first", Description: new("first")})
+	o.team = host.AddTeam(tourney.Team{
+		Name: "first", Division: &tourney.TeamDivision{ID: o.division}, Players: []tourney.TeamPlayer{{FirstName: "first"}},
+	})
+	team, _ := host.Team(o.team)
+	o.line = team.Players[0].ID
+	o.game = host.AddGame(tourney.Game{
+		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: o.division}, AwayTeam: &tourney.GameSide{TeamID: &o.team},
+	})
+	o.pool, o.seats = host.AddPool(tourney.Pool{Name: "A", Division: &tourney.TeamDivision{ID: o.division}}, 7)
+	return o
+}
+
+// random decides everything about a write, or about one attempt of it, from the seed and its number alone: not from what
+// other goroutines do.
+func (r *run) random(number, attempt int) *rand.Rand {
+	return rand.New(rand.NewPCG(r.seed, uint64(number)<<16|uint64(attempt)))
+}
+
+// all makes every write: each worker its own, one after the other.
+func (r *run) all(ctx context.Context, c *tourney.Client) {
+	var wait sync.WaitGroup
+	for worker := range workers {
+		wait.Go(func() {
+			for number := worker; number < len(r.writes); number += workers {
+				r.write(ctx, c, number)
+			}
+		})
+	}
+	wait.Wait()
+	r.later.Wait()
+}
+
+// header tells the way to the host which write a request belongs to.
+const header = "X-Chaos-Write"
+
+func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
+	rng := r.random(number, 0)
+	w := &r.writes[number]
+	w.number, w.kind = number, &kinds[rng.IntN(len(kinds))]
+	if rng.IntN(10) == 0 { // a caller who does not wait for ever
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(1+rng.IntN(4000))*time.Millisecond)
+		defer cancel()
+	}
+	tag := tagOf(number)
+	w.result, w.err = w.kind.send(ctx, c, r.owned[number%workers], tag, rng, tourney.Header(header, tag))
+	switch {
+	case w.err == nil:
+		w.told = done
+	case errors.Is(w.err, tourney.ErrOutcomeUnknown):
+		w.told = unknown
+	default:
+		w.told = undone
+	}
+}
+
+// tried notes an attempt.
+func (r *run) tried(number int, t try) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.writes[number].tries = append(r.writes[number].tries, t)
+}
+
+// attempt returns how often a write was sent before.
+func (r *run) attempt(number int) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.writes[number].tries)
+}
+
+// String describes a write for the report of a failed run.
+func (w *write) String() string {
+	var tries []string
+	for _, t := range w.tries {
+		tries = append(tries, t.fault)
+	}
+	return fmt.Sprintf("write %d, %s %v: told %q after %q (%v)", w.number, w.kind.op, w.kind.makes, w.told, tries, w.err)
+}

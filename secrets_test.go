@@ -1,0 +1,541 @@
+package tourney_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The planted secrets. The first two look different in every way of writing them, and are long enough to be cut in two by
+// whoever bounds a text.
+const (
+	plantedSecret   = `s<e>c&r"e't/of+the=account é ` + "0123456789-0123456789-0123456789-0123456789-0123456789-0123456789"
+	plantedPassword = `p<a>s&s"w'o/r+d=of pat é 0123456789-0123456789`
+	plantedCard     = "378282246310005"
+	plantedCVV      = "7316"
+)
+
+var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
+
+// forms returns the ways in which a text may be written.
+func forms(secret string) []string {
+	var inJSON bytes.Buffer
+	plain := json.NewEncoder(&inJSON)
+	plain.SetEscapeHTML(false)
+	_ = plain.Encode(secret)
+	return []string{
+		secret, url.QueryEscape(secret), url.PathEscape(secret), escapedXML(secret),
+		strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace(secret), html.EscapeString(secret),
+		strings.Trim(strings.TrimSpace(inJSON.String()), `"`), strings.Trim(quoted(secret), `"`),
+		strings.Trim(strconv.Quote(secret), `"`), strings.Trim(strconv.QuoteToASCII(secret), `"`),
+		base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+		hex.EncodeToString([]byte(secret)), strings.ToUpper(hex.EncodeToString([]byte(secret))),
+	}
+}
+
+// address is a pointer as fmt prints it: its digits mean nothing.
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
+
+// digits is the security code where it is no part of a longer number.
+var digits = regexp.MustCompile(`\b` + plantedCVV + `\b`)
+
+// searched is what no text may hold: the planted secrets, whole or in their first part.
+var searched = func() (all []string) {
+	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard, plantedCVV} {
+		all = append(all, forms(secret)...)
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(form string) bool { return form == plantedCVV })
+}()
+
+// shown returns what a text shows of the planted secrets.
+func shown(text string) []string {
+	text = address.ReplaceAllString(text, "")
+	var found []string
+	for _, form := range searched {
+		if at := strings.Index(text, form); at >= 0 {
+			found = append(found, text[max(0, at-60):min(len(text), at+len(form)+20)])
+		}
+	}
+	if strings.Contains(text, plantedCVV) {
+		found = append(found, digits.FindAllString(text, -1)...)
+	}
+	return found
+}
+
+// paper is everything that is written while a call runs and afterwards.
+type paper struct{ bytes.Buffer }
+
+// options make a client write: a log at every level, as text and as JSON. An Observer that writes down its events belongs
+// here too.
+func (p *paper) options() []tourney.Option {
+	return []tourney.Option{tourney.WithLogger(p.logger()), tourney.WithObserver(p.observer())}
+}
+
+func (p *paper) observer() tourney.Observer {
+	return tourney.Observer{
+		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { p.everything("event", e); return ctx },
+		OperationEnd:   func(_ context.Context, e tourney.OperationEnd) { p.everything("event", e) },
+		AttemptStart:   func(ctx context.Context, e tourney.Attempt) context.Context { p.everything("event", e); return ctx },
+		AttemptEnd:     func(_ context.Context, e tourney.AttemptEnd) { p.everything("event", e) },
+		Retry:          func(_ context.Context, e tourney.RetryDecision) { p.everything("event", e) },
+		WaitStart:      func(ctx context.Context, e tourney.Wait) context.Context { p.everything("event", e); return ctx },
+		WaitEnd:        func(_ context.Context, e tourney.WaitEnd) { p.everything("event", e) },
+	}
+}
+
+func (p *paper) logger() *slog.Logger {
+	all := &slog.HandlerOptions{Level: slog.Level(-100), AddSource: true}
+	return slog.New(slog.NewMultiHandler(slog.NewTextHandler(p, all), slog.NewJSONHandler(p, all)))
+}
+
+// everything writes a value in every way that a program has.
+func (p *paper) everything(what string, value any) {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		_, _ = fmt.Fprintf(p, what+" "+verb+"\n", value)
+	}
+	p.logger().Error(what, "value", value, slog.Group("group", "value", value))
+	if data, err := json.Marshal(value); err == nil {
+		_, _ = p.Write(data)
+	}
+	if data, err := xml.Marshal(value); err == nil {
+		_, _ = p.Write(data)
+	}
+}
+
+// failure writes an error with everything below it.
+func (p *paper) failure(err error) {
+	if err == nil {
+		return
+	}
+	p.everything("error", err)
+	switch e := err.(type) { //nolint:errorlint // each error of the chain is looked at
+	case *tourney.APIError:
+		p.everything("answered", *e)
+		p.everything("excerpt", e.Excerpt())
+	case *tourney.DecodeError:
+		p.everything("unreadable", *e)
+		p.everything("excerpt", e.Excerpt())
+	case *tourney.ValidationError:
+		p.everything("invalid", *e)
+	case *tourney.TransportError: // what it wraps is the transport's own error
+		p.everything("broken", fmt.Sprintf("%v %s", *e, e.Error()))
+		return
+	}
+	p.failure(errors.Unwrap(err))
+}
+
+// caller makes a call and writes its request and its result.
+type caller struct {
+	ctx     context.Context
+	c       *tourney.Client
+	opts    []tourney.CallOption
+	paper   *paper
+	results bool
+}
+
+// asks writes a request.
+func asks[T any](w caller, in T) T {
+	w.paper.everything("request", in)
+	return in
+}
+
+// got writes a result. What a host that is not the mock makes of one is its own affair.
+func (w caller) got(out any, err error) error {
+	if w.results {
+		w.paper.everything("result", out)
+	}
+	return err
+}
+
+func plantedPayment() *tourney.Payment {
+	return &tourney.Payment{
+		Amount: new(tourney.NewDecimal(39550, -2)), Title: new("Entry"), Description: new("Entry"), FirstName: new("Pat"), LastName: new("Field"),
+		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardAmericanExpress),
+		CreditCardNumber: tourney.NewSecret(plantedCard), CreditCardCVV2: tourney.NewSecret(plantedCVV),
+		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
+		Address: &tourney.PersonAddress{
+			StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101"),
+		},
+	}
+}
+
+// plantedCalls makes every operation, with all secrets that it can carry, and what goes beyond the operations.
+var plantedCalls = map[string]func(w caller) error{
+	"Authentication.Authenticate": func(w caller) error {
+		in := asks(w, tourney.Login{Username: "pat", Password: tourney.NewSecret(plantedPassword)})
+		return w.got(w.c.Authenticate(w.ctx, in.Username, in.Password.Reveal(), w.opts...))
+	},
+	"Teams.Get": func(w caller) error { return w.got(w.c.Teams.Get(w.ctx, 4001, w.opts...)) },
+	"Teams.List": func(w caller) error {
+		return w.got(w.c.Teams.List(w.ctx, asks(w, tourney.TeamListOptions{EventID: 1001}), w.opts...))
+	},
+	"Teams.Create": func(w caller) error {
+		return w.got(w.c.Teams.Create(w.ctx, asks(w, tourney.TeamCreate{Name: new("Otters")}), w.opts...))
+	},
+	"Teams.Update": func(w caller) error {
+		return w.c.Teams.Update(w.ctx, asks(w, tourney.TeamUpdate{ID: 4001, Name: new("Otters")}), w.opts...)
+	},
+	"Divisions.Get": func(w caller) error { return w.got(w.c.Divisions.Get(w.ctx, 2001, w.opts...)) },
+	"Divisions.List": func(w caller) error {
+		return w.got(w.c.Divisions.List(w.ctx, asks(w, tourney.DivisionListOptions{EventID: 1001}), w.opts...))
+	},
+	"Divisions.Create": func(w caller) error {
+		return w.got(w.c.Divisions.Create(w.ctx, asks(w, tourney.DivisionCreate{Name: new("Gold")}), w.opts...))
+	},
+	"Divisions.Update": func(w caller) error {
+		return w.c.Divisions.Update(w.ctx, asks(w, tourney.DivisionUpdate{ID: 2001, Name: new("Gold")}), w.opts...)
+	},
+	"Games.Get": func(w caller) error { return w.got(w.c.Games.Get(w.ctx, 7001, w.opts...)) },
+	"Games.List": func(w caller) error {
+		return w.got(w.c.Games.List(w.ctx, asks(w, tourney.GameListOptions{EventID: 1001}), w.opts...))
+	},
+	"Games.Update": func(w caller) error {
+		return w.c.Games.Update(w.ctx, asks(w, tourney.GameUpdate{ID: 7001, AwayScore: new(3)}), w.opts...)
+	},
+	"Players.Get": func(w caller) error { return w.got(w.c.Players.Get(w.ctx, 6001, w.opts...)) },
+	"Players.List": func(w caller) error {
+		return w.got(w.c.Players.List(w.ctx, asks(w, tourney.PlayerListOptions{TeamIDs: []int64{4001}}), w.opts...))
+	},
+	"Venues.Get": func(w caller) error { return w.got(w.c.Venues.Get(w.ctx, 8001, w.opts...)) },
+	"Venues.List": func(w caller) error {
+		return w.got(w.c.Venues.List(w.ctx, asks(w, tourney.VenueListOptions{}), w.opts...))
+	},
+	"Standings.Get": func(w caller) error {
+		return w.got(w.c.Standings.Get(w.ctx, asks(w, tourney.StandingsOptions{EventID: 1001}), w.opts...))
+	},
+	"Standings.Update": func(w caller) error {
+		return w.c.Standings.Update(w.ctx, asks(w, tourney.StandingsUpdate{TeamPoolID: 3001, TeamID: 4001}), w.opts...)
+	},
+	"Statistics.Leaders": func(w caller) error {
+		return w.got(w.c.Statistics.Leaders(w.ctx, asks(w, tourney.LeadersOptions{EventID: 1001}), w.opts...))
+	},
+	"Statistics.Update": func(w caller) error {
+		return w.c.Statistics.Update(w.ctx, asks(w, tourney.StatisticsUpdate{GameID: 7001, Away: &tourney.SideStatistics{
+			ID: 4001, Players: []tourney.PlayerStatistics{{TeamPlayerID: 5001, Statistics: []tourney.StatisticValue{{Name: "Goals", Value: new("1")}}}},
+		}}), w.opts...)
+	},
+	"Registration.Register": func(w caller) error {
+		return w.got(w.c.Registration.Register(w.ctx, asks(w, tourney.RegistrationRequest{
+			EventID: 1001, Name: new("Otters"), Payment: plantedPayment(), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		}), w.opts...))
+	},
+	"Payments.Pay": func(w caller) error {
+		return w.got(w.c.Payments.Pay(w.ctx, asks(w, tourney.PaymentRequest{EventID: 1001, Payment: plantedPayment()}), w.opts...))
+	},
+	"Payments.Pay, with what cannot be sent": func(w caller) error {
+		in := asks(w, tourney.PaymentRequest{EventID: 1001, Payment: plantedPayment()})
+		in.Payment.CreditCardNumber = tourney.NewSecret(strings.Repeat(plantedCard, 7))
+		in.Payment.CreditCardCVV2 = tourney.NewSecret(strings.Repeat(plantedCVV+" ", 21))
+		return w.got(w.c.Payments.Pay(w.ctx, in, w.opts...))
+	},
+	"Teams.All": func(w caller) error {
+		for _, err := range w.c.Teams.All(w.ctx, tourney.TeamListOptions{EventID: 1001}, w.opts...) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+	"Do": func(w caller) error {
+		_, err := w.c.Do(w.ctx, tourney.RawRequest{Method: http.MethodGet, Path: "/api/v1/venues"}, w.opts...)
+		return err
+	},
+}
+
+// TestEveryOperationIsPlanted fails when an operation is added without its call here.
+func TestEveryOperationIsPlanted(t *testing.T) {
+	for _, op := range contract.Operations() {
+		require.Contains(t, plantedCalls, op.ID)
+	}
+}
+
+// carried is what a host, or a transport, has of a request: all of it, and its secrets in every form.
+func carried(req *http.Request) string {
+	text := req.URL.String() + " " + req.URL.RawQuery
+	for name, values := range req.Header {
+		text += " " + name + ": " + strings.Join(values, " ")
+	}
+	if req.Body != nil {
+		body, _ := io.ReadAll(req.Body)
+		text += " " + string(body)
+	}
+	all := text
+	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
+		written := forms(secret)
+		if secret == plantedSecret && !strings.HasSuffix(req.URL.Path, "/authenticate") || slices.ContainsFunc(written, func(form string) bool { return strings.Contains(text, form) }) {
+			all += " " + strings.Join(written, " ")
+		}
+	}
+	return all
+}
+
+// says answers with what f makes of the request.
+func says(status int, contentType string, f func(said string) string) transport {
+	return func(req *http.Request) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: status, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(strings.NewReader(f(carried(req)))), Request: req,
+		}, nil
+	}
+}
+
+func quoted(text string) string {
+	data, _ := json.Marshal(text)
+	return string(data)
+}
+
+func escapedXML(text string) string {
+	var b bytes.Buffer
+	_ = xml.EscapeText(&b, []byte(text))
+	return b.String()
+}
+
+func itself(said string) string { return said }
+
+// plantedHosts repeat what they get, or fail, in every way.
+var plantedHosts = map[string]transport{
+	"errors": says(400, "application/json", func(said string) string {
+		return `{"Errors":[{"Code":2,"Message":` + quoted(said) + `,"Value":` + quoted(said) + `,` + quoted(said) + `:1}]}`
+	}),
+	"errors in XML": says(400, "application/xml", func(said string) string {
+		return `<Response><Errors><Error><Code>2</Code><Message>` + escapedXML(said) + `</Message><Value>` + escapedXML(said) + `</Value></Error></Errors></Response>`
+	}),
+	"errors in a success": says(200, "application/json", func(said string) string { return `{"Errors":[` + quoted(said) + `]}` }),
+	"errors of no form":   says(200, "application/json", func(said string) string { return `{"Errors":` + quoted(said) + `}` }),
+	"a page":              says(503, "text/html", itself),
+	"a page of success":   says(200, "text/html", itself),
+	"a page without end":  says(502, "text/plain", func(said string) string { return strings.Repeat(said+" ", 40) }),
+	"text":                says(404, "text/plain", itself),
+	"no JSON":             says(200, "application/json", itself),
+	"JSON":                says(400, "application/json", quoted),
+	"names":               says(200, "application/json", func(said string) string { return `{` + quoted(said) + `:` + quoted(said) + `,"Id":{}}` }),
+	"wrong types": says(200, "application/json", func(said string) string {
+		body := `{"ApiKey":"YQ==","ApiSecretKey":` + quoted(said)
+		for _, name := range []string{"Id", "TeamId", "TransactionId", "Team", "Teams", "Division", "Divisions", "Game", "Games", "Player", "Players", "Venue", "Venues", "Columns", "Groups", "Status"} {
+			body += `,"` + name + `":[` + quoted(said) + `]`
+		}
+		return body + `}`
+	}),
+	"wrong ids": says(200, "application/json", func(said string) string {
+		return `{"Id":` + quoted(said) + `,"TeamId":` + quoted(said) + `,"TransactionId":{"a":` + quoted(said) + `}}`
+	}),
+	"wrong XML": says(200, "application/xml", func(said string) string {
+		return `<Response><Id>` + escapedXML(said) + `</Id><TeamId>` + escapedXML(said) + `</TeamId><Team><Id>` + escapedXML(said) + `</Id></Team></Response>`
+	}),
+	"no XML": says(200, "application/xml", itself),
+	"headers": func(req *http.Request) (*http.Response, error) {
+		said := carried(req)
+		return &http.Response{
+			StatusCode: http.StatusForbidden, Body: http.NoBody, Request: req,
+			Header: http.Header{"Content-Type": {said}, "X-Request-Id": {said}, "Retry-After": {said}, "Location": {said}},
+		}, nil
+	},
+	"redirect": func(req *http.Request) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: http.StatusTemporaryRedirect, Body: http.NoBody, Request: req,
+			Header: http.Header{"Location": {"https://elsewhere.example.com/?q=" + url.QueryEscape(carried(req))}},
+		}, nil
+	},
+	"no redirect": func(req *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: http.StatusFound, Body: http.NoBody, Request: req, Header: http.Header{"Location": {"https://a b/%zz" + carried(req)}}}, nil
+	},
+	"torn": func(req *http.Request) (*http.Response, error) {
+		said := carried(req)
+		return &http.Response{
+			StatusCode: http.StatusOK, Request: req, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: io.NopCloser(io.MultiReader(strings.NewReader(said), failingWith{errors.New(said)})),
+		}, nil
+	},
+	"lost": func(req *http.Request) (*http.Response, error) { return nil, errors.New(carried(req)) },
+	"lost URL": func(req *http.Request) (*http.Response, error) {
+		return nil, &url.Error{Op: "Post", URL: req.URL.String(), Err: errors.New(carried(req))}
+	},
+	"no dial": func(req *http.Request) (*http.Response, error) {
+		return nil, &net.OpError{Op: "dial", Err: errors.New(carried(req))}
+	},
+	"wrapped": func(req *http.Request) (*http.Response, error) {
+		return nil, fmt.Errorf("%w: %w", errors.New(carried(req)), io.ErrUnexpectedEOF)
+	},
+	"no answer": func(req *http.Request) (*http.Response, error) {
+		<-req.Context().Done()
+		return nil, req.Context().Err()
+	},
+	"refused": says(401, "application/json", func(said string) string { return `{"Errors":[{"Code":5,"Message":` + quoted(said) + `}]}` }),
+}
+
+// failingWith is a body that breaks off with an error.
+type failingWith struct{ err error }
+
+func (f failingWith) Read([]byte) (int, error) { return 0, f.err }
+
+// brokenSigner refuses with an error that says too much.
+type brokenSigner struct{}
+
+func (brokenSigner) Sign(_ *http.Request, keys tourney.Credentials) error {
+	return errors.New("cannot sign with " + strings.Join(forms(keys.APISecret.Reveal()), " "))
+}
+
+// plantedSigners put the keys into every part of a request, those of a login too.
+var plantedSigners = map[string][]tourney.Option{
+	"in no part": {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(plantedKeys)},
+	"in headers": {tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
+	"in queries, XML": {
+		tourney.WithSigner(tourney.QuerySigner{Key: "k", Secret: "s"}), tourney.WithCredentials(plantedKeys), tourney.WithFormat(tourney.XML),
+	},
+	"in what the signer says": {tourney.WithSigner(brokenSigner{}), tourney.WithCredentials(plantedKeys)},
+	"in the login":            {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", plantedPassword)},
+}
+
+// sweeper returns a client that writes all it does.
+func sweeper(t *testing.T, out *paper, over http.RoundTripper, options ...tourney.Option) *tourney.Client {
+	t.Helper()
+	c, err := tourney.New("https://soccer.example.com", tourney.Soccer, slices.Concat([]tourney.Option{
+		tourney.WithHTTPClient(&http.Client{Transport: over}), tourney.WithRetry(tourney.Retry{Max: 1}),
+	}, out.options(), options)...)
+	require.NoError(t, err)
+	return c
+}
+
+// TestPlantedSecrets makes every operation with secrets at hosts that repeat them, and searches all that was written.
+func TestPlantedSecrets(t *testing.T) {
+	for host, answer := range plantedHosts {
+		t.Run(host, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				for signing, options := range plantedSigners {
+					for op, call := range plantedCalls {
+						var out paper
+						c := sweeper(t, &out, answer, options...)
+						out.failure(call(caller{ctx: t.Context(), c: c, paper: &out}))
+						require.Empty(t, shown(out.String()), "%s, keys %s", op, signing)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestPlantedSecretsAtTheMock makes every operation at the mock, and searches its answers and its journal as well.
+func TestPlantedSecretsAtTheMock(t *testing.T) {
+	for _, signer := range []tourney.Signer{tourney.HMACSigner{}, tourney.HeaderSigner{Key: "K", Secret: "S"}, tourney.QuerySigner{Key: "k", Secret: "s"}} {
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			var out paper
+			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
+				mockserver.WithAccount("pat", plantedPassword, tourney.Account{Credentials: plantedKeys}),
+				mockserver.OnCall(func(c mockserver.Call) { out.everything("call", c) }))
+			require.NoError(t, err)
+			answers := transport(func(req *http.Request) (*http.Response, error) {
+				res, err := srv.RoundTrip(req)
+				if err != nil || strings.HasSuffix(req.URL.Path, "/authenticate") { // whose answer is the keys
+					return res, err
+				}
+				body, err := io.ReadAll(res.Body)
+				res.Body = io.NopCloser(bytes.NewReader(body))
+				_, _ = fmt.Fprintf(&out, "%v %s\n", res.Header, body)
+				return res, err
+			})
+			for _, extra := range []tourney.Option{tourney.WithUserAgent("x"), tourney.WithoutChecks()} {
+				c := sweeper(t, &out, answers, tourney.WithSigner(signer), tourney.WithLogin("pat", plantedPassword), tourney.WithFormat(format), extra)
+				for op, call := range plantedCalls {
+					err := call(caller{ctx: t.Context(), c: c, paper: &out, results: true})
+					out.failure(err)
+					if slices.Contains([]string{"Authentication.Authenticate", "Registration.Register", "Payments.Pay", "Do"}, op) {
+						require.NoError(t, err)
+					}
+				}
+				out.everything("client", c)
+				out.everything("client", *c)
+			}
+			out.everything("journal", srv.Calls(""))
+			out.everything("payments", srv.Payments())
+			out.everything("registrations", srv.Registrations())
+			out.everything("server", srv)
+			require.Empty(t, shown(out.String()), "%T, %v", signer, format)
+		}
+	}
+}
+
+// TestPlantedSecretsInPanics: what panics below the client passes through it as it is, and nothing is written on the way.
+func TestPlantedSecretsInPanics(t *testing.T) {
+	for op, call := range plantedCalls {
+		var out paper
+		c := sweeper(t, &out, transport(func(req *http.Request) (*http.Response, error) { panic(req) }), plantedSigners["in queries, XML"]...)
+		value := func() (value any) {
+			defer func() { value = recover() }()
+			_ = call(caller{ctx: t.Context(), c: c, paper: &out})
+			return nil
+		}()
+		if op != "Payments.Pay, with what cannot be sent" {
+			require.IsType(t, &http.Request{}, value, op)
+		}
+		require.Empty(t, shown(out.String()), op)
+	}
+}
+
+// TestPlantedSecretsInWhatIsWrong: options and base URLs that are refused are not repeated.
+func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
+	var out paper
+	for _, base := range []string{
+		"https://pat:" + url.QueryEscape(plantedPassword) + "@host.example.com", "https://host.example.com/?s=" + url.QueryEscape(plantedSecret),
+		"https://host.example.com/#" + plantedCard, plantedSecret,
+	} {
+		_, err := tourney.New(base, tourney.Soccer)
+		require.Error(t, err)
+		out.failure(err)
+	}
+	for _, wrong := range [][]tourney.Option{
+		{tourney.WithCredentials(plantedKeys)}, {tourney.WithLogin("pat", plantedPassword)}, {tourney.WithLogin("", plantedPassword)},
+		{tourney.WithCredentials(tourney.Credentials{APISecret: plantedKeys.APISecret})},
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, wrong...)
+		require.Error(t, err)
+		out.failure(err)
+		out.everything("options", wrong)
+	}
+	_, err := tourney.DecodeCredentials("YQ==", plantedSecret)
+	require.Error(t, err)
+	out.failure(err)
+	for _, value := range []any{
+		plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
+		[]tourney.Secret{plantedKeys.APISecret}, map[string]tourney.Secret{"s": plantedKeys.APISecret}, struct{ s tourney.Secret }{plantedKeys.APISecret},
+	} {
+		out.everything("value", value)
+	}
+	require.Empty(t, shown(out.String()))
+}
+
+// TestPlantedSecretsAreSeen: the search would say nothing if it found nothing.
+func TestPlantedSecretsAreSeen(t *testing.T) {
+	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
+		for _, form := range forms(secret) {
+			require.NotEmpty(t, shown("a text with "+form+" in it"), form)
+			var out paper
+			out.failure(fmt.Errorf("wrapped: %w", errors.New(form)))
+			require.NotEmpty(t, shown(out.String()), form)
+		}
+	}
+	require.NotEmpty(t, shown("cut: "+plantedSecret[:25]+"…"))
+	require.Empty(t, shown("0xc000731600 17316 [redacted]"))
+}
