@@ -38,4 +38,4 @@ cover: ## how much of each function the tests reach
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos tables run-mock bench-client cover
+.PHONY: help check test lint fuzz chaos tables run-mock bench-codec bench-client cover

@@ -87,6 +87,9 @@ type Credentials struct {
 
 // texts returns what no message may repeat.
 func (c Credentials) texts() []string {
+	if c == (Credentials{}) {
+		return nil
+	}
 	return slices.DeleteFunc([]string{c.APIKey, c.APISecret.Reveal()}, func(s string) bool { return s == "" })
 }
 

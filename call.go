@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -319,11 +320,12 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 		s.retry = Retry{}
 	}
 	ctx = s.watch.operationStart(ctx)
+	s.Context, s.deadline = ctx, c.deadline(cfg)
 	failure := errPanicked // until the call returns
 	defer func() { s.watch.operationEnd(ctx, s.attempts, a.statusCode(), failure) }()
-	a, err = s.send(ctx, req, cfg)
-	if err == nil && out != nil {
-		err = a.decode(out)
+	a, err = s.send(req, cfg)
+	if err == nil {
+		err = a.take(out)
 	}
 	failure = err
 	return a, err
@@ -337,11 +339,9 @@ func (a *answer) statusCode() int {
 	return a.status
 }
 
-// send sends the request and returns an answer that says yes.
-func (s *sending) send(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
-	ctx, cancel := s.core.callContext(ctx, cfg)
-	defer cancel()
-	a, err := s.exchange(ctx, req, cfg)
+// send sends the request and returns its answer, whatever that says.
+func (s *sending) send(req *request, cfg *callConfig) (*answer, error) {
+	a, err := s.exchange(req, cfg)
 	s.watch.pauseEnd(err)
 	req.secrets = append(req.secrets, s.used.texts()...)
 	if cfg.meta != nil {
@@ -353,7 +353,7 @@ func (s *sending) send(ctx context.Context, req *request, cfg *callConfig) (*ans
 	if err != nil {
 		return a, s.transportError(req, err, a.statusCode())
 	}
-	return a, a.verdict(s)
+	return a, nil
 }
 
 // allowed keeps secrets off unencrypted connections to other machines.
@@ -367,22 +367,22 @@ func (c *core) allowed(req *request) error {
 	return nil
 }
 
-// callContext bounds the call by its timeout, and by the caller's deadline where that is nearer.
-func (c *core) callContext(ctx context.Context, cfg *callConfig) (context.Context, context.CancelFunc) {
+// deadline returns when a call that begins now is over by its timeout; the zero time when it has none.
+func (c *core) deadline(cfg *callConfig) time.Time {
 	timeout := c.config.timeout
 	if cfg.timeout != nil {
 		timeout = *cfg.timeout
 	}
 	if timeout <= 0 {
-		return context.WithCancel(ctx)
+		return time.Time{}
 	}
-	return context.WithTimeout(ctx, timeout)
+	return time.Now().Add(timeout)
 }
 
 // exchange runs the retry loop. The answer's body is read inside it, so that a broken one counts as a failed
 // attempt.
-func (s *sending) exchange(ctx context.Context, req *request, cfg *callConfig) (*answer, error) {
-	r, err := s.httpRequest(context.WithValue(ctx, sendingKey{}, s), req, cfg)
+func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
+	r, err := s.httpRequest(req, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -399,29 +399,33 @@ func (s *sending) exchange(ctx context.Context, req *request, cfg *callConfig) (
 	return a, withoutURL(err)
 }
 
-func (s *sending) httpRequest(ctx context.Context, req *request, cfg *callConfig) (*retryablehttp.Request, error) {
+func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Request, error) {
 	target := *s.core.base
 	target.Path += req.path
 	target.RawQuery = req.query
-	var body any
-	if req.body != nil {
-		body = req.body
+	h := (&http.Request{
+		Method: req.op.Method, URL: &target, Host: target.Host, Header: s.header(req, cfg), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(s)
+	r := &retryablehttp.Request{Request: h}
+	if req.body == nil {
+		return r, nil
 	}
-	r, err := retryablehttp.NewRequestWithContext(ctx, req.op.Method, target.String(), body)
-	if err != nil {
-		return nil, err
-	}
+	return r, r.SetBody(req.body)
+}
+
+// header returns the header of a request before it is signed.
+func (s *sending) header(req *request, cfg *callConfig) http.Header {
+	h := make(http.Header, 3+len(cfg.header))
 	for key, values := range cfg.header {
-		r.Header[key] = values
+		h[key] = values
 	}
-	r.Header.Set("Accept", s.core.config.format.media())
-	if req.contentType != "" {
-		r.Header.Set("Content-Type", req.contentType)
+	own := [3]string{s.core.config.format.media(), req.contentType, s.core.config.userAgent}
+	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
+		if own[i] != "" {
+			h[key] = own[i : i+1 : i+1]
+		}
 	}
-	if s.core.config.userAgent != "" {
-		r.Header.Set("User-Agent", s.core.config.userAgent)
-	}
-	return r, nil
+	return h
 }
 
 // bodies keeps the memory that answers were read into for the next ones.
@@ -443,7 +447,8 @@ func (s *sending) read(res *http.Response) error {
 	body, err := unpacked(res)
 	var n int64
 	if err == nil {
-		n, err = s.buffer.ReadFrom(io.LimitReader(body, limit+1))
+		s.limited = io.LimitedReader{R: body, N: limit + 1}
+		n, err = s.buffer.ReadFrom(&s.limited)
 	}
 	s.body = s.buffer.Bytes()
 	if err != nil && turnsAway(res.StatusCode) {
@@ -515,11 +520,16 @@ func (s *sending) transportError(req *request, err error, status int) error {
 }
 
 // verdict tells an answer that says no: by its status, or by Errors in a body of any status.
-func (a *answer) verdict(s *sending) error {
+func (a *answer) verdict() error {
 	items, found := a.errorItems()
 	if a.status/100 == 2 && !found {
 		return nil
 	}
+	return a.refusal(items)
+}
+
+// refusal returns the error for an answer that says no, with these Errors.
+func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
 		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.path, Status: a.status, RequestID: a.req.clean(requestID(a.header)),
 		Errors: items, Attempts: a.attempts, ContentType: a.req.clean(a.contentType),
@@ -529,7 +539,7 @@ func (a *answer) verdict(s *sending) error {
 		e.excerpt = a.excerpt()
 	}
 	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
-		return &OutcomeUnknownError{Op: e.Op, Attempts: s.attempts, Err: e}
+		return &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
 	}
 	return e
 }
@@ -552,22 +562,33 @@ func refusesAll(items []ErrorItem) bool {
 	return len(items) > 0
 }
 
+// memberErrors is the member that makes an answer a no.
+const memberErrors = "Errors"
+
+// errorsBody is an answer of which only the Errors matter.
+type errorsBody struct{ Errors json.RawMessage }
+
+// maxErrors bounds what is read of Errors: no host has that much to complain about.
+const maxErrors = 64 << 10
+
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
-// Answers without that word are not parsed for it.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
 	format, err := a.format()
-	if err != nil || !bytes.Contains(a.body, []byte("rrors")) {
+	if err != nil || len(a.body) == 0 {
 		return nil, false
 	}
-	body, err := format.parse(a.body)
-	if err != nil {
+	var body errorsBody
+	if format.decode(a.body, &body, "") != nil || len(body.Errors) == 0 {
 		return nil, false
 	}
-	list := body.Find("Errors")
-	if list == nil || list.Kind == record.Null {
-		return nil, false
+	if len(body.Errors) > maxErrors {
+		return nil, true
 	}
-	nodes, known := entries(list, format)
+	list, err := jsoncodec.ParseNode(body.Errors, jsoncodec.Limits{})
+	if err != nil || list.Kind == record.Null {
+		return nil, err != nil
+	}
+	nodes, known := entries(&list, format)
 	for _, node := range nodes {
 		items = append(items, a.errorItem(node))
 	}
@@ -591,7 +612,11 @@ func entries(list *record.Node, format Format) (nodes []record.Node, known bool)
 		return list.Items, true
 	case format == XML && list.Kind == record.Object:
 		for _, m := range list.Members {
-			nodes = append(nodes, m.Node)
+			if m.Kind == record.List {
+				nodes = append(nodes, m.Items...)
+			} else {
+				nodes = append(nodes, m.Node)
+			}
 		}
 		return nodes, true
 	}
@@ -636,37 +661,59 @@ func (a *answer) excerpt() string {
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
 }
 
-// decode reads the body into out.
+// take reads an answer that says yes into out, unless that is nil.
+func (a *answer) take(out any) error {
+	if a.status/100 != 2 || out == nil {
+		return a.verdict()
+	}
+	return a.decode(out)
+}
+
+// decode reads the body into out. Whether it has Errors is found on the way.
 func (a *answer) decode(out any) error {
 	if _, none := out.(*emptyBody); none && len(bytes.TrimSpace(a.body)) == 0 {
 		return nil
 	}
-	failed := &DecodeError{Op: a.req.op.ID, ContentType: a.req.clean(a.contentType), Status: a.status}
 	format, err := a.format()
 	if err != nil {
-		failed.Err, failed.excerpt = a.req.cleaned(err), a.excerpt()
-	} else {
-		if err = a.unmarshal(format, out); err == nil {
+		return a.unreadable(&DecodeError{Err: a.req.cleaned(err), excerpt: a.excerpt()})
+	}
+	if err = a.unmarshal(format, out, memberErrors); err == nil {
+		return nil
+	}
+	if items, found := a.errorItems(); found {
+		return a.refusal(items)
+	}
+	if errors.Is(err, record.ErrStopped) { // at Errors that are null or none
+		if err = a.unmarshal(format, out, ""); err == nil {
 			return nil
 		}
-		failed.locate(err)
-		failed.Path = a.req.clean(failed.Path)
-		failed.Err = a.req.reworded(err)
 	}
+	failed := &DecodeError{Err: a.req.reworded(err)}
+	failed.locate(err)
+	failed.Path = a.req.clean(failed.Path)
+	return a.unreadable(failed)
+}
+
+// unreadable completes the error for an answer that cannot be decoded.
+func (a *answer) unreadable(failed *DecodeError) error {
+	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.req.clean(a.contentType), a.status
 	if a.req.op.Class >= contract.Create {
 		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
 	}
 	return failed
 }
 
-// unmarshal reads the body into out. An update has no answer to be read: what section 4.5 leaves open may be anything
-// that is well-formed.
-func (a *answer) unmarshal(format Format, out any) error {
+// unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5 leaves
+// open may be anything that is well-formed.
+func (a *answer) unmarshal(format Format, out any, stop string) error {
+	err := format.decode(a.body, out, stop)
 	if _, none := out.(*emptyBody); none {
-		_, err := format.parse(a.body)
+		if err != nil && !errors.Is(err, record.ErrStopped) { // it may be no object
+			_, err = format.parse(a.body)
+		}
 		return err
 	}
-	err := format.decode(a.body, out)
 	if err == nil && a.lacks(out) {
 		err = errors.New("it holds nothing of what was asked for")
 	}

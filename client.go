@@ -396,8 +396,8 @@ func WithFormat(f Format) Option {
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
 	return func(c *config) error {
-		if strings.ContainsAny(s, "\r\n") {
-			return errors.New("tourney: WithUserAgent: the text holds a line break")
+		if !validHeader("User-Agent", s) {
+			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s
 		return nil

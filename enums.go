@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
@@ -318,7 +319,7 @@ const (
 
 // WonBy says how a side was declared the winner. JSON carries its code and XML its name (section 2, Game);
 // the pairs are not stated, so a value whose other half is unknown keeps the half it came with. RegisterWonBy makes
-// more pairs known.
+// more pairs known. Writing looks for a half that is missing.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
@@ -367,6 +368,9 @@ func RegisterWonBy(pairs ...WonBy) error {
 func (w WonBy) among(pairs []WonBy) (bool, error) {
 	if w.Code == 0 || w.Name == "" {
 		return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: a pair needs both", w.Code, clip(w.Name))
+	}
+	if strings.ContainsFunc(w.Name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
+		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q has characters that XML cannot carry", w.Code, clip(w.Name))
 	}
 	if _, isCode := wonByCodeOf(w.Name); isCode {
 		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q reads as a code", w.Code, clip(w.Name))
@@ -421,7 +425,12 @@ func (w WonBy) String() string {
 }
 
 // AppendText appends the name as XML carries it, or the number where no name is known.
-func (w WonBy) AppendText(b []byte) ([]byte, error) { return append(b, w.String()...), nil }
+func (w WonBy) AppendText(b []byte) ([]byte, error) {
+	if w.Name == "" {
+		w = WonByCode(w.Code)
+	}
+	return append(b, w.String()...), nil
+}
 
 // MarshalText returns the name as XML carries it, or the number where no name is known.
 func (w WonBy) MarshalText() ([]byte, error) { return w.AppendText(nil) }
@@ -442,6 +451,9 @@ func (w WonBy) MarshalJSON() ([]byte, error) { return w.AppendJSON(nil) }
 
 // AppendJSON appends the code as JSON carries it, or the name where no code is known.
 func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
+	if w.Code == 0 && w.Name != "" {
+		w = WonByName(w.Name)
+	}
 	if w.Code == 0 && w.Name != "" {
 		return jsoncodec.AppendString(b, w.Name), nil
 	}

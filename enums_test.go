@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/xmlcodec"
 )
 
 // TestWonByReadsEitherHalf: JSON carries a code and XML a name; a half that is not known is kept as it came.
@@ -47,6 +48,20 @@ func TestWonByReadsEitherHalf(t *testing.T) {
 			require.Equal(t, c.want, back, "the text form reads back")
 		})
 	}
+}
+
+// A value made by hand with one half is written with the half that the format has.
+func TestWonByWritesTheOtherHalf(t *testing.T) {
+	type body struct{ HomeWonBy *tourney.WonBy }
+	for _, half := range []tourney.WonBy{{Code: 7}, {Name: "forfeit"}, {Code: 7, Name: "Forfeit"}} {
+		asJSON, err := json.Marshal(body{&half})
+		require.NoError(t, err)
+		require.Equal(t, `{"HomeWonBy":7}`, string(asJSON))
+		asXML, err := xmlcodec.Marshal("R", body{&half})
+		require.NoError(t, err)
+		require.Regexp(t, `(?i)<HomeWonBy>forfeit</HomeWonBy>`, string(asXML))
+	}
+	require.ErrorContains(t, tourney.RegisterWonBy(tourney.WonBy{Code: 9, Name: "a\x01b"}), "XML")
 }
 
 func TestWonByMakersFindTheOtherHalf(t *testing.T) {

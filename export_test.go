@@ -4,7 +4,7 @@ package tourney
 type ByID = byID
 
 // Decode is how the client reads an answer.
-func Decode(f Format, body []byte, out any) error { return f.decode(body, out) }
+func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "") }
 
 // KeepWonBy returns what brings back the pairs that are known now.
 func KeepWonBy() (restore func()) {

@@ -55,12 +55,13 @@ func (f Format) encode(n record.Node) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
-// decode reads a response into out.
-func (f Format) decode(body []byte, out any) error {
+// decode reads a response into out. At a member called stop, unless that is empty or out has one, it ends with
+// record.ErrStopped.
+func (f Format) decode(body []byte, out any, stop string) error {
 	if f == XML {
-		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: rootResponse})
+		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: rootResponse, Stop: stop})
 	}
-	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{})
+	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop})
 }
 
 // parse reads a response as names and values.
@@ -74,8 +75,13 @@ func (f Format) parse(body []byte) (record.Node, error) {
 
 // formatOf returns the format that a body says it has; without a word of it, the one that it looks like.
 func formatOf(contentType string, body []byte) (Format, error) {
-	if contentType == "" {
+	switch contentType { // as nearly all hosts write it
+	case "":
 		return looksLike(body)
+	case mediaJSON, mediaJSON + "; charset=utf-8":
+		return JSON, nil
+	case mediaXML, mediaXML + "; charset=utf-8":
+		return XML, nil
 	}
 	media, _, err := mime.ParseMediaType(contentType)
 	switch {

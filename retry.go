@@ -87,9 +87,13 @@ func retryAfter(res *http.Response, now time.Time) (time.Duration, bool) {
 	return max(at.Sub(now), 0), true
 }
 
-// sending is one call on its way: what the retry policy and the transport have to know of each other. The retry
-// loop hands it through the request's context.
+// sending is one call on its way: what the retry policy and the transport have to know of each other. It is the context of
+// its requests, through which the retry loop hands it on. Its deadline has no timer: every attempt has one, a wait
+// that would pass it is not begun, and what is waited for besides gets one by bounded.
 type sending struct {
+	context.Context
+	deadline time.Time // by the call's timeout; zero when it has none
+
 	core  *core
 	op    *contract.Operation
 	size  int // of the request's body
@@ -105,15 +109,35 @@ type sending struct {
 	issued   *issued     // the login that they came from
 	last     atomic.Pointer[attempt]
 
-	body   []byte        // of the answer, once it is read
-	buffer *bytes.Buffer // which body lies in
+	body    []byte        // of the answer, once it is read
+	buffer  *bytes.Buffer // which body lies in
+	limited io.LimitedReader
 }
 
-// attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
-type attempt struct {
-	asked   atomic.Bool // for a connection: the transport reports what it does
-	written atomic.Bool // the header went out
-	maybe   atomic.Bool // the transport was called at all
+// Deadline returns the caller's or that of the call's timeout, whichever is nearer.
+func (s *sending) Deadline() (time.Time, bool) {
+	own, has := s.Context.Deadline()
+	if s.deadline.IsZero() || has && own.Before(s.deadline) {
+		return own, has
+	}
+	return s.deadline, true
+}
+
+// Err also tells that the call's timeout is over.
+func (s *sending) Err() error {
+	err := s.Context.Err()
+	if err == nil && !s.deadline.IsZero() && !time.Now().Before(s.deadline) {
+		return context.DeadlineExceeded
+	}
+	return err
+}
+
+// Value returns the sending itself for its key.
+func (s *sending) Value(key any) any {
+	if key == (sendingKey{}) {
+		return s
+	}
+	return s.Context.Value(key)
 }
 
 type sendingKey struct{}
@@ -121,6 +145,34 @@ type sendingKey struct{}
 func sendingOf(ctx context.Context) *sending {
 	s, _ := ctx.Value(sendingKey{}).(*sending)
 	return s
+}
+
+// bounded returns a context that is over at the deadline.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if deadline, has := ctx.Deadline(); has {
+		return context.WithDeadline(ctx, deadline)
+	}
+	return context.WithCancel(ctx)
+}
+
+// attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
+type attempt struct {
+	asked   atomic.Bool // for a connection: the transport reports what it does
+	written atomic.Bool // the header went out
+	maybe   atomic.Bool // the transport was called at all
+	trace   httptrace.ClientTrace
+}
+
+func newAttempt() *attempt {
+	a := &attempt{}
+	write := func() { a.written.Store(true) }
+	a.trace = httptrace.ClientTrace{
+		GetConn:              func(string) { a.asked.Store(true) },
+		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
+		WroteHeaders:         write,
+		GotFirstResponseByte: write,
+	}
+	return a
 }
 
 // neverSent reports whether the last attempt certainly did not reach the host: its connection could not be made,
@@ -169,7 +221,7 @@ func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bo
 // judge decides on an attempt with this answer or error.
 func (s *sending) judge(ctx context.Context, res *http.Response, err error) verdict {
 	refused := err == nil && res.StatusCode == http.StatusUnauthorized && s.relogin()
-	if ctx.Err() != nil || !refused && !s.may(res, err) {
+	if !refused && !s.may(res, err) || ctx.Err() != nil {
 		return verdict{}
 	}
 	v := verdict{wanted: true}
@@ -191,16 +243,17 @@ func (s *sending) judge(ctx context.Context, res *http.Response, err error) verd
 
 // may is the table of classes and failures.
 func (s *sending) may(res *http.Response, err error) bool {
-	var stop *finalError
-	switch {
-	case errors.As(err, &stop):
-		return false
-	case s.op.Class == contract.Charge:
-		return err != nil && s.neverSent(err)
-	case s.op.Class == contract.Create:
-		return err != nil && s.neverSent(err) || err == nil && res.StatusCode == http.StatusTooManyRequests
+	if err != nil {
+		var stop *finalError
+		return !errors.As(err, &stop) && (s.op.Class < contract.Create || s.neverSent(err))
 	}
-	return err != nil || passing(res.StatusCode)
+	switch s.op.Class {
+	case contract.Charge:
+		return false
+	case contract.Create:
+		return res.StatusCode == http.StatusTooManyRequests
+	}
+	return passing(res.StatusCode)
 }
 
 // relogin forgets refused keys, once for each call, and also when this one is not sent again: others shall not be
@@ -289,7 +342,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := &attempt{}
+	try := newAttempt()
 	s.last.Store(try)
 	if req.Response == nil {
 		s.begin()
@@ -305,11 +358,11 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		s.watch.attemptStart(req.Context(), s.attempts+1, s.size)
 	}
 	ctx, cancel := t.core.attemptContext(s.watch.within(req.Context()), try)
-	done := sync.OnceFunc(func() { cancel(); release() })
+	end := &ending{cancel: cancel, release: release}
 	answered := false
 	defer func() {
 		if !answered { // also when the transport panics
-			done()
+			_ = end.Close()
 		}
 	}()
 	res, err := t.send(ctx, req, s, try)
@@ -317,21 +370,16 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	answered = true
-	if res.Body == nil {
-		res.Body = http.NoBody
+	if end.body = res.Body; res.Body == nil {
+		end.body = http.NoBody
 	}
-	res.Body = &closing{ReadCloser: res.Body, done: done}
+	res.Body = end
 	return res, nil
 }
 
-// send signs a clone of the request and hands it on.
+// send signs a copy of the request and hands it on.
 func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try *attempt) (*http.Response, error) {
-	clone := req.Clone(ctx)
-	s.watch.inject(clone.Header)
-	err := t.core.sign(clone, s)
-	if err == nil {
-		err = sendable(clone.Header) // before the transport, which does not say that it sent nothing
-	}
+	out, err := t.core.outgoing(ctx, req, s)
 	if err != nil {
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
@@ -342,7 +390,7 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 			s.core.budget.earn()
 		}
 	}
-	res, err := t.next.RoundTrip(clone)
+	res, err := t.next.RoundTrip(out)
 	if err == nil && res == nil {
 		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
 	}
@@ -353,6 +401,22 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		}
 	}
 	return res, err
+}
+
+// outgoing returns the request as it is sent. It has a header and a URL of its own where somebody adds to them.
+func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*http.Request, error) {
+	signs := !s.op.Open && c.config.signer != nil
+	if !signs && s.watch == nil {
+		return req.WithContext(ctx), nil
+	}
+	out := req.Clone(ctx)
+	s.watch.inject(out.Header)
+	if signs {
+		if err := c.config.signer.Sign(out, s.used); err != nil {
+			return nil, fmt.Errorf("the signer refused: %w", err)
+		}
+	}
+	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
 }
 
 // headerBytes returns the size of a header's names and values.
@@ -402,6 +466,8 @@ func (c *core) enter(ctx context.Context, s *sending) (release func(), err error
 		}
 	}
 	if c.config.limiter != nil {
+		ctx, cancel := bounded(ctx)
+		defer cancel()
 		within, begun := s.watch.waitStart(ctx, WaitRateLimit)
 		err := c.config.limiter.Wait(within)
 		if err != nil {
@@ -426,6 +492,8 @@ func (c *core) slot(ctx context.Context, s *sending) (release func(), err error)
 		return release, nil
 	default:
 	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
 	within, begun := s.watch.waitStart(ctx, WaitSlot)
 	select {
 	case c.slots <- struct{}{}:
@@ -446,6 +514,8 @@ func (c *core) credentials(ctx context.Context, s *sending) (err error) {
 	}
 	keys, ok := c.keys.have()
 	if !ok {
+		ctx, cancel := bounded(ctx)
+		defer cancel()
 		within, begun := s.watch.waitStart(ctx, WaitKeys)
 		keys, err = c.keys.get(within, c)
 		s.watch.waitEnd(within, begun, WaitKeys, err)
@@ -456,32 +526,26 @@ func (c *core) credentials(ctx context.Context, s *sending) (err error) {
 	return err
 }
 
-func (c *core) sign(req *http.Request, s *sending) error {
-	if s.op.Open || c.config.signer == nil {
-		return nil
-	}
-	if err := c.config.signer.Sign(req, s.used); err != nil {
-		return fmt.Errorf("the signer refused: %w", err)
-	}
-	return nil
-}
-
-// attemptContext bounds one attempt apart from the caller's deadline and listens to what the transport does.
+// attemptContext bounds one attempt apart from the call, and by it, and listens to what the transport does.
 func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context, context.CancelFunc) {
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:              func(string) { a.asked.Store(true) },
-		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
-		WroteHeaders:         func() { a.written.Store(true) },
-		GotFirstResponseByte: func() { a.written.Store(true) },
-	})
-	if c.config.attemptTimeout <= 0 {
+	ctx = httptrace.WithClientTrace(ctx, &a.trace)
+	deadline, has := ctx.Deadline()
+	if timeout := c.config.attemptTimeout; timeout > 0 {
+		if own := time.Now().Add(timeout); !has || own.Before(deadline) {
+			deadline, has = own, true
+		}
+	}
+	if !has {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, c.config.attemptTimeout)
+	return context.WithDeadline(ctx, deadline)
 }
 
 // withoutURL drops the URL, and with it the query, from an error of net/http.
 func withoutURL(err error) error {
+	if err == nil {
+		return nil
+	}
 	var u *url.Error
 	if errors.As(err, &u) {
 		return u.Err
@@ -489,15 +553,27 @@ func withoutURL(err error) error {
 	return err
 }
 
-// closing ends an attempt when its answer is closed.
-type closing struct {
-	io.ReadCloser
-	done func()
+// ending is the body of an answer, and ends its attempt when it is closed.
+type ending struct {
+	body    io.ReadCloser // nil while there is no answer
+	cancel  context.CancelFunc
+	release func() // gives the slot back
+	once    sync.Once
 }
 
+// Read reads the answer.
+func (e *ending) Read(p []byte) (int, error) { return e.body.Read(p) }
+
 // Close closes the answer and ends the attempt.
-func (c *closing) Close() error {
-	err := c.ReadCloser.Close()
-	c.done()
+func (e *ending) Close() (err error) {
+	if e.body != nil {
+		err = e.body.Close()
+	}
+	e.once.Do(e.end)
 	return err
+}
+
+func (e *ending) end() {
+	e.cancel()
+	e.release()
 }

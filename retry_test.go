@@ -547,5 +547,5 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 		_ = classCalls["read"](t.Context(), c)
 	}
 	require.Greater(t, requests.Load(), int64(12))
-	require.Equal(t, int64(1), connections.Load())
+	require.Less(t, connections.Load(), requests.Load()/2, "net/http gives up a connection whose writer was kept from running")
 }

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/check"
@@ -59,7 +60,7 @@ func formatOf(media string) *format {
 	switch {
 	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
 		return inJSON
-	case media == mediaXML || media == "text/xml":
+	case media == mediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml"):
 		return inXML
 	}
 	return nil
@@ -72,24 +73,44 @@ func bodyFormat(req *http.Request) (*format, string) {
 	if header == "" {
 		return inJSON, mediaJSON
 	}
-	media, _, err := mime.ParseMediaType(header)
-	if err != nil {
+	media, params, err := mime.ParseMediaType(header)
+	charset := strings.ToLower(params["charset"])
+	if err != nil || charset != "" && charset != "utf-8" && charset != "us-ascii" {
 		return nil, header
 	}
 	return formatOf(media), media
 }
 
-// answerFormat returns the format to answer in: the first one that Accept names, else that of the request's body, else
-// JSON.
+// answerFormat returns the format to answer in: the one that Accept gives the most weight, the first of several, else that
+// of the request's Content-Type, else JSON.
 func answerFormat(req *http.Request) *format {
+	var best *format
+	most := 0.0
 	for _, part := range strings.Split(strings.Join(req.Header.Values("Accept"), ","), ",") {
-		media, params, err := mime.ParseMediaType(part)
-		if f := formatOf(media); err == nil && f != nil && params["q"] != "0" {
-			return f
+		if f, weight := accepted(part); f != nil && weight > most {
+			best, most = f, weight
 		}
 	}
-	if f, _ := bodyFormat(req); f != nil && req.Body != nil {
+	if best != nil {
+		return best
+	}
+	if f, _ := bodyFormat(req); f != nil {
 		return f
 	}
 	return inJSON
+}
+
+// accepted returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
+func accepted(part string) (*format, float64) {
+	media, params, err := mime.ParseMediaType(part)
+	if err != nil {
+		return nil, 0
+	}
+	weight := 1.0
+	if q, has := params["q"]; has {
+		if weight, err = strconv.ParseFloat(q, 64); err != nil {
+			return nil, 0
+		}
+	}
+	return formatOf(media), weight
 }

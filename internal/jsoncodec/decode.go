@@ -26,6 +26,9 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 	if err == nil {
 		err = d.end()
 	}
+	if d.stopped {
+		return record.ErrStopped
+	}
 	return d.located(err)
 }
 
@@ -33,7 +36,8 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 // name came before it.
 type decoder struct {
 	scanner
-	arena *record.Arena
+	arena   *record.Arena
+	stopped bool
 }
 
 // value reads the next value into v. Members come here through a switch on the form and not through a
@@ -136,6 +140,10 @@ func (d *decoder) member(m *members) *record.Error {
 	}
 	i := m.plan.Lookup(name, m.next)
 	if i < 0 {
+		if d.depth == d.outer && d.stop != "" && record.SameName(d.stop, name) {
+			d.stopped = true
+			return d.unexpected("no such member")
+		}
 		return d.unknown(m.v, m.plan, start)
 	}
 	m.next = i + 1

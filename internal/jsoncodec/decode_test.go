@@ -151,6 +151,7 @@ func TestErrors(t *testing.T) {
 		{`{"Birthdate":"soon"}`, `/Birthdate (line 1, offset 13): found string "soon", expected a date: expected integer`},
 		{`{"ApiSecretKey":"hush hush hush"}`, `/ApiSecretKey (line 1, offset 16): found string, expected a secret`},
 		{`{"ApiSecretKey":["hush"]}`, `/ApiSecretKey (line 1, offset 16): found array, expected a secret`},
+		{`{"ApiSecretKey":{"hush":tru}}`, `/ApiSecretKey (line 1, offset 27): found content not shown, expected "true"`},
 		{`{"ApiSecretKey":"hush\h"}`, `/ApiSecretKey (line 1, offset 22): found content not shown, expected an escape`},
 		{`{"Raw":[1,}`, `/Raw[1] (line 1, offset 10): found "}", expected a value`},
 		{`{"Other":{"a":[1,}`, `/Other/a[1] (line 1, offset 17): found "}", expected a value`},

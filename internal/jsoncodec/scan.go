@@ -11,7 +11,8 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth int // levels of arrays and objects; 0 stands for DefaultMaxDepth
+	MaxDepth int    // levels of arrays and objects; 0 stands for DefaultMaxDepth
+	Stop     string // member of the outermost object at which reading ends with record.ErrStopped, unless the type knows it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -22,6 +23,8 @@ type scanner struct {
 	data  []byte
 	pos   int
 	depth int    // levels left
+	outer int    // levels left in the outermost object
+	stop  string // Limits.Stop
 	buf   []byte // the last string that was not one run of bytes in data
 }
 
@@ -29,7 +32,7 @@ func newScanner(data []byte, lim Limits) scanner {
 	if lim.MaxDepth <= 0 {
 		lim.MaxDepth = DefaultMaxDepth
 	}
-	return scanner{data: data, depth: lim.MaxDepth}
+	return scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop}
 }
 
 // peek skips white space and returns the next byte without taking it; 0, which no token starts with, at

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ type Error struct {
 	Secret   bool   // the content is withheld
 	Err      error  // what a method of the value said; nil when Secret
 }
+
+// ErrStopped ends the reading of a body at a member that the caller wants to know of first.
+var ErrStopped = errors.New("stopped at a member")
 
 // Error returns the place, what was found and what was expected, in one line.
 func (e *Error) Error() string {
@@ -60,6 +64,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // errors keeps no account of where it is.
 func (e *Error) Under(f *Field) *Error {
 	if f.Shape.Secret {
+		e.Path = "" // names inside a secret are content
 		e.hide()
 	}
 	return e.UnderName(f.Name)

@@ -83,6 +83,9 @@ func lookup[T string | []byte](p *Plan, name T, guess int) int {
 	return -1
 }
 
+// SameName reports whether two names are the same but for the case of ASCII letters, as members are matched.
+func SameName(a string, b []byte) bool { return len(a) == len(b) && equalFold(a, b) }
+
 // equalFold compares names of equal length without regard to the case of ASCII letters.
 func equalFold[T string | []byte](a string, b T) bool {
 	for i := range len(a) {

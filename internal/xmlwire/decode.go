@@ -22,15 +22,21 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 	defer d.free()
 	target = target.Elem()
 	target.SetZero()
-	return d.located(d.body(target, record.ShapeOf(target.Type()), lim.Root))
+	d.stopped = false
+	err := d.body(target, record.ShapeOf(target.Type()), lim.Root)
+	if d.stopped {
+		return record.ErrStopped
+	}
+	return d.located(err)
 }
 
 // decoder reads elements into Go values. A value that is read into is zero, unless a member of the same name
 // came before it.
 type decoder struct {
 	scanner
-	arena  *record.Arena
-	orders []*order
+	arena   *record.Arena
+	orders  []*order
+	stopped bool
 }
 
 // order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
@@ -255,7 +261,7 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 			last = i + 1
 			next, err := d.plain(v, o, i, texts)
 			if err != nil {
-				return under(err, &p.Fields[i])
+				return err.Under(&p.Fields[i])
 			}
 			i = next
 			continue
@@ -347,6 +353,10 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		i = p.Lookup(t.local(), last)
 	}
 	if i < 0 {
+		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && record.SameName(d.stop, t.local()) {
+			d.stopped = true
+			return last, d.unexpected("no such member")
+		}
 		return last, d.unknown(v, p, &t)
 	}
 	if guess := o.next[last]; guess == len(p.Fields) || i != guess && i != o.next[guess+1] {
@@ -354,7 +364,7 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 	}
 	f := &p.Fields[i]
 	if err := d.value(room(f, v), f.Shape, &t); err != nil {
-		return last, under(err, f)
+		return last, err.Under(f)
 	}
 	return i + 1, nil
 }
@@ -377,14 +387,6 @@ func (o *order) learn(last, i int) {
 			o.tags[last-1] = o.plan.Fields[last-1].Element.Close + e.Open
 		}
 	}
-}
-
-// under puts a member before the path of an error. What is below a secret is content.
-func under(err *record.Error, f *record.Field) *record.Error {
-	if f.Shape.Secret {
-		err.Path = ""
-	}
-	return err.Under(f)
 }
 
 // unknown reads a member that the plan does not know.

@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	MaxDepth int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
 	Root     string // what the root element must be called, apart from its prefix; any name if empty
+	Stop     string // member of the root element at which reading ends with record.ErrStopped, unless the type knows it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -26,6 +27,8 @@ type scanner struct {
 	data  []byte
 	pos   int
 	depth int         // levels left
+	outer int         // levels left inside the root element
+	stop  string      // Limits.Stop
 	buf   []byte      // text that is not one run of bytes in data
 	attrs []attribute // of the start tag that is being read
 	bound []binding   // prefixes in scope, the innermost last
@@ -37,6 +40,7 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	if lim.MaxDepth <= 0 {
 		s.depth = DefaultMaxDepth
 	}
+	s.outer, s.stop = s.depth-1, lim.Stop
 }
 
 // release lets go of the body, and of memory that an unusual one has asked for.
