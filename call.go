@@ -204,7 +204,9 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if err := c.check(req.op, record.FromQuery(values)); err != nil {
 		return err
 	}
-	req.query = values.Encode()
+	if len(values) > 0 {
+		req.query = values.Encode()
+	}
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,9 +10,10 @@ import (
 // is repeated becomes one member, its values joined by commas in the order of the query.
 func FromQuery(q url.Values) Node {
 	n := Node{Kind: Object, Members: make([]Member, 0, len(q))}
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		n.Members = append(n.Members, Member{name, Node{Kind: Text, Text: strings.Join(q[name], ",")}})
+	for name, values := range q {
+		n.Members = append(n.Members, Member{name, Node{Kind: Text, Text: strings.Join(values, ",")}})
 	}
+	slices.SortFunc(n.Members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	return n
 }
 
