@@ -254,6 +254,23 @@ func TestNothingIsLeftToDo(t *testing.T) {
 	})
 }
 
+// TestTestsLookForGoroutines: every package that has tests has one that no goroutine is left of them.
+func TestTestsLookForGoroutines(t *testing.T) {
+	folders := map[string]bool{}
+	require.NoError(t, filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		folders[filepath.Dir(path)] = folders[filepath.Dir(path)] || bytes.Contains(source, []byte("goleak.Verify"))
+		return err
+	}))
+	require.Greater(t, len(folders), 10)
+	for folder, looks := range folders {
+		require.True(t, looks, "%s: no test calls goleak", folder)
+	}
+}
+
 // TestTheHatchStaysSmall: tests of this package are users of it.
 func TestTheHatchStaysSmall(t *testing.T) {
 	hatch, err := os.ReadFile("export_test.go")
