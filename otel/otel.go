@@ -6,10 +6,11 @@
 // # Spans
 //
 // A call is a span of kind internal with the name of the operation, such as Teams.List. Each attempt is a span of kind client
-// below it, named after method and path ("GET /api/v1/teams"; "GET" alone for Client.Do, whose path is the caller's), with the
-// attributes of the semantic conventions for HTTP clients. A login that WithLogin makes is a span below the call that needs it.
-// Retries and waits are events of the call's span. The attempt's span goes out with its request (traceparent, or what the
-// propagators make of it), and so does what else they propagate, such as the caller's baggage: to a host of somebody else.
+// below it, named after method and path ("GET /api/v1/teams", without a path that the base URL has; "GET" alone for Client.Do,
+// whose path is the caller's), with the attributes of the semantic conventions for HTTP clients. A login that WithLogin makes
+// is a span below the first call that needs it. Retries and waits are events of the call's span. The attempt's span goes out
+// with its request (traceparent, or what the propagators make of it), and so does what else they propagate, such as the
+// caller's baggage: to a host of somebody else.
 //
 // Two things are not as the conventions have them. The attribute url.full is never set: a query may hold keys or names of
 // people, and a part of it that looks harmless is no more certain. Redirects, which stay on the host, are part of their attempt's

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"sync"
 	"testing"
@@ -270,6 +271,28 @@ func TestAttemptsGoOutWithTheirSpan(t *testing.T) {
 	})
 }
 
+func TestOverASocket(t *testing.T) {
+	kept := listen(t)
+	host, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	arrived := make(chan string, 1)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		arrived <- req.Header.Get("Traceparent")
+		host.ServeHTTP(w, req)
+	}))
+	defer srv.Close()
+	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(kept.observer))
+	require.NoError(t, err)
+	require.NoError(t, listVenues(t.Context(), c))
+	sent := kept.exporter.GetSpans()[0].SpanContext
+	require.Equal(t, "00-"+sent.TraceID().String()+"-"+sent.SpanID().String()+"-01", <-arrived)
+	at, ok := srv.Listener.Addr().(*net.TCPAddr)
+	require.True(t, ok)
+	require.Empty(t, cmp.Diff(venues.with(attributes{
+		"server.address": "127.0.0.1", "server.port": int64(at.Port), "http.response.status_code": int64(200), "network.protocol.version": "1.1",
+	}), kept.spans()[0].Attributes))
+}
+
 // TestPagesAheadNestRight: pages that are fetched at the same time are calls of their own, each with its own attempt.
 func TestPagesAheadNestRight(t *testing.T) {
 	kept := listen(t)
@@ -473,14 +496,14 @@ func TestTwoObservers(t *testing.T) {
 
 // TestEventsOfAnotherContext: an observer that drops the context which it is given takes away spans, and does no other harm.
 func TestEventsOfAnotherContext(t *testing.T) {
-	kept := listen(t)
-	rude := tourney.Observer{OperationStart: func(ctx context.Context, _ tourney.Operation) context.Context {
-		return context.WithoutCancel(bare{ctx})
-	}}
-	c, _ := kept.client(t, []answer{says(503, ``, "Retry-After", "0")}, tourney.WithObserver(rude))
-	require.NoError(t, listVenues(t.Context(), c))
-	require.Empty(t, kept.spans())
-	require.EqualValues(t, 1, kept.measured(t)["tourney.operation.duration"].Points[0].Count)
+	synctest.Test(t, func(t *testing.T) {
+		kept := listen(t)
+		rude := tourney.Observer{OperationStart: func(ctx context.Context, _ tourney.Operation) context.Context { return bare{ctx} }}
+		c, _ := kept.client(t, []answer{says(503, ``, "Retry-After", "1")}, tourney.WithObserver(rude))
+		require.NoError(t, listVenues(t.Context(), c))
+		require.Empty(t, kept.spans())
+		require.EqualValues(t, 1, kept.measured(t)["tourney.operation.duration"].Points[0].Count)
+	})
 }
 
 // bare is a context without values.
