@@ -34,8 +34,12 @@ run-mock: ## the mock server as a program; arguments in ARGS
 bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
 	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 .
 
+bench-otel: ## what a call costs without an observer, and with that of the module otel
+	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .
+
 cover: ## how much of each function the tests reach
 	go test -coverpkg=./... -coverprofile=coverage.out ./...
 	go tool cover -func=coverage.out
+	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos tables run-mock bench-codec bench-client cover
+.PHONY: help check test lint fuzz chaos tables run-mock bench-codec bench-client bench-otel cover

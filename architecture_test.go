@@ -52,16 +52,18 @@ var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/tes
 
 // listed is what go list tells of a package.
 type listed struct {
-	ImportPath string
-	Imports    []string
-	Deps       []string
-	GoFiles    []string
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Deps         []string
+	GoFiles      []string
 }
 
 // goList returns packages without their test files.
 func goList(t *testing.T) []listed {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports,Deps,GoFiles", "./...")
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps,GoFiles", "./...")
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	var packages []listed
@@ -142,6 +144,44 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 			}
 		}
 	}
+}
+
+// nested are the modules inside this one's folder. What they need must not become a need of this one.
+var nested = map[string][]string{"otel": {"go.opentelemetry.io"}}
+
+// TestNestedModulesStayApart: they require this module, and it knows neither them nor what they are for, tests included.
+func TestNestedModulesStayApart(t *testing.T) {
+	required, err := os.ReadFile("go.mod")
+	require.NoError(t, err)
+	for folder, foreign := range nested {
+		own, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		require.NoError(t, err)
+		require.Contains(t, string(own), "module "+module+"/"+folder+"\n")
+		require.Contains(t, string(own), "replace "+module+" => ../\n")
+		for _, path := range append(foreign, module+"/"+folder) {
+			require.NotContains(t, string(required), path)
+			for _, p := range goList(t) {
+				for _, imported := range slices.Concat(p.Deps, p.TestImports, p.XTestImports) {
+					require.False(t, imported == path || strings.HasPrefix(imported, path+"/"), "%s depends on %s", p.ImportPath, imported)
+				}
+			}
+		}
+	}
+}
+
+// TestModulesAreKnown: a module that the checks of .ci/run do not go over would be one without tests.
+func TestModulesAreKnown(t *testing.T) {
+	var found []string
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Name() == "go.mod" {
+			found = append(found, filepath.ToSlash(filepath.Dir(path)))
+		}
+		return err
+	}))
+	script, err := os.ReadFile(filepath.Join(".ci", "run"))
+	require.NoError(t, err)
+	require.Contains(t, string(script), "readonly modules=("+strings.Join(found, " ")+")\n")
+	require.Len(t, found, len(nested)+1)
 }
 
 // sources calls f for every Go file of the module that is no test.

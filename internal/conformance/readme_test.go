@@ -13,8 +13,12 @@ import (
 func TestReadmeCode(t *testing.T) {
 	text, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	source, err := os.ReadFile("../../readme_example_test.go")
-	require.NoError(t, err)
+	var source []byte
+	for _, file := range []string{"../../readme_example_test.go", "../../otel/readme_example_test.go"} {
+		code, err := os.ReadFile(file)
+		require.NoError(t, err)
+		source = append(source, code...)
+	}
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	require.NotEmpty(t, blocks)
 	for _, block := range blocks {

@@ -1,0 +1,90 @@
+package tourneyotel
+
+import (
+	"net/http"
+	"strconv"
+
+	"go.opentelemetry.io/otel/attribute"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+
+	"github.com/tourney-go/tourney"
+)
+
+// The attributes that the conventions do not know.
+const (
+	operationKey        = attribute.Key("tourney.operation")          // as in "Teams.List"
+	attemptsKey         = attribute.Key("tourney.attempts")           // of a call
+	outcomeUnknownKey   = attribute.Key("tourney.outcome_unknown")    // true, or absent
+	redirectsKey        = attribute.Key("tourney.redirects")          // that an attempt followed
+	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
+	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or a tourney.Refusal
+	delayKey            = attribute.Key("tourney.retry.delay")        // seconds that were chosen, or asked for
+	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the delay is the host's
+	reasonKey           = attribute.Key("tourney.wait.reason")        // a tourney.WaitReason
+	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
+)
+
+// sentAgain is the decision to try once more.
+const sentAgain = "sent_again"
+
+func decision(r tourney.Refusal) string {
+	if r == tourney.SentAgain {
+		return sentAgain
+	}
+	return string(r)
+}
+
+// attemptName is the name of an attempt's span.
+func attemptName(op tourney.Operation) string {
+	if op.Path == "" {
+		return op.Method
+	}
+	return op.Method + " " + op.Path
+}
+
+// requestAttributes are known before a request is sent, when samplers decide.
+func requestAttributes(op tourney.Operation) []attribute.KeyValue {
+	attributes := []attribute.KeyValue{
+		semconv.HTTPRequestMethodKey.String(op.Method), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port), semconv.URLScheme(op.Scheme),
+	}
+	if op.Path != "" {
+		attributes = append(attributes, semconv.URLTemplate(op.Path))
+	}
+	return attributes
+}
+
+// answerAttributes are known of an answer, if there is one.
+func answerAttributes(e tourney.AttemptEnd) []attribute.KeyValue {
+	var attributes []attribute.KeyValue
+	if e.Status != 0 {
+		attributes = append(attributes, semconv.HTTPResponseStatusCode(e.Status))
+	}
+	if version := protocolVersion(e.Protocol); version != "" {
+		attributes = append(attributes, semconv.NetworkProtocolVersion(version))
+	}
+	return attributes
+}
+
+// protocolVersion is "1.1" for "HTTP/1.1" and "2" for "HTTP/2.0".
+func protocolVersion(protocol string) string {
+	major, minor, ok := http.ParseHTTPVersion(protocol)
+	switch {
+	case !ok:
+		return ""
+	case major >= 2 && minor == 0:
+		return strconv.Itoa(major)
+	}
+	return strconv.Itoa(major) + "." + strconv.Itoa(minor)
+}
+
+// bodyRead reports whether an attempt's size is that of an answer, and not of one that was left unread.
+func bodyRead(e tourney.AttemptEnd) bool {
+	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == tourney.NoError
+}
+
+func errorType(e tourney.ErrorType) attribute.KeyValue {
+	if e == tourney.ErrorOther {
+		return semconv.ErrorTypeOther
+	}
+	return semconv.ErrorTypeKey.String(string(e))
+}
