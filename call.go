@@ -325,7 +325,7 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 	s.Context, s.deadline = ctx, c.deadline(cfg)
 	failure := errPanicked // until the call returns
 	defer func() { s.watch.operationEnd(ctx, s.attempts, a.statusCode(), failure) }()
-	a, err = s.send(req, cfg)
+	a, err = s.send(req, cfg) //nolint:contextcheck // the sending is the context of its requests
 	if err == nil {
 		err = a.take(out)
 	}
