@@ -446,8 +446,8 @@ func (s *sending) read(res *http.Response) error {
 		n, err = s.buffer.ReadFrom(io.LimitReader(body, limit+1))
 	}
 	s.body = s.buffer.Bytes()
-	if err != nil && turnsAway(res.StatusCode) {
-		return nil // what it said beyond no is lost, but not that it was no
+	if err != nil && res.StatusCode/100 != 2 {
+		return nil // what it said beyond its status is lost, but not the status
 	}
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)
