@@ -111,7 +111,10 @@ type sending struct {
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
 type attempt struct {
+	hop bool // of a redirect: the request before it went out
+
 	asked   atomic.Bool // for a connection: the transport reports what it does
+	got     atomic.Bool // a connection
 	written atomic.Bool // the header went out
 	maybe   atomic.Bool // the transport was called at all
 }
@@ -127,12 +130,20 @@ func sendingOf(ctx context.Context) *sending {
 // or the transport says that no header was written.
 func (s *sending) neverSent(err error) bool {
 	a := s.last.Load()
-	if a == nil || !a.maybe.Load() {
+	switch {
+	case a == nil:
+		return true
+	case a.hop:
+		return false
+	case !a.maybe.Load():
 		return true
 	}
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
 		return true
+	}
+	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
+		return false // with HTTP/2 in use, what is about to be written at the end of a context may still be
 	}
 	return a.asked.Load() && !a.written.Load()
 }
@@ -289,7 +300,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := &attempt{}
+	try := &attempt{hop: req.Response != nil}
 	s.last.Store(try)
 	if req.Response == nil {
 		s.begin()
@@ -468,11 +479,13 @@ func (c *core) sign(req *http.Request, s *sending) error {
 
 // attemptContext bounds one attempt apart from the caller's deadline and listens to what the transport does.
 func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context, context.CancelFunc) {
+	written := func() { a.written.Store(true) }
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn:              func(string) { a.asked.Store(true) },
-		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
-		WroteHeaders:         func() { a.written.Store(true) },
-		GotFirstResponseByte: func() { a.written.Store(true) },
+		GotConn:              func(httptrace.GotConnInfo) { a.got.Store(true) },
+		WroteHeaderField:     func(string, []string) { written() },
+		WroteHeaders:         written,
+		GotFirstResponseByte: written,
 	})
 	if c.config.attemptTimeout <= 0 {
 		return context.WithCancel(ctx)
