@@ -13,6 +13,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -347,6 +348,9 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
 	}
+	if s.op.Class >= contract.Create {
+		hideIdempotencyKeys(clone.Header)
+	}
 	try.maybe.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
 		if s.attempts++; s.attempts == 1 {
@@ -357,6 +361,9 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 	if err == nil && res == nil {
 		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
 	}
+	if err != nil && isHeaderLimit(err) {
+		err = &finalError{ErrorTooLarge, err}
+	}
 	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
 		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
 		if res.Body != nil {
@@ -364,6 +371,26 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		}
 	}
 	return res, err
+}
+
+// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http
+// takes them as leave to send a POST again by itself after it went out, and the interface document does not know them: a
+// host may well act twice.
+func hideIdempotencyKeys(h http.Header) {
+	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
+		if values, ok := h[key]; ok {
+			delete(h, key)
+			h[strings.ToLower(key)] = append(h[strings.ToLower(key)], values...)
+		}
+	}
+}
+
+// isHeaderLimit reports whether net/http stopped reading a header at its limit. It has no type for that, so its texts
+// are compared; were they to change, reads would be sent again in vain, and nothing else.
+func isHeaderLimit(err error) bool {
+	text := err.Error()
+	return strings.HasPrefix(text, "net/http: server response headers exceeded ") ||
+		strings.HasPrefix(text, "http2: response header list larger than ")
 }
 
 // headerBytes returns the size of a header's names and values.
