@@ -264,7 +264,8 @@ func WithCredentials(keys Credentials) Option {
 }
 
 // WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
-// callers, and once more after a host refused them. It needs WithSigner.
+// callers, and once more for each call whose keys a host refused. A login that fails is the error of all calls that wait for
+// it; one that panics, in the transport for example, panics in the call that began it. It needs WithSigner.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {

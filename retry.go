@@ -487,6 +487,10 @@ func (c *core) credentials(ctx context.Context, s *sending) (err error) {
 		within, begun := s.watch.waitStart(ctx, WaitKeys)
 		keys, err = c.keys.get(within, c)
 		s.watch.waitEnd(within, begun, WaitKeys, err)
+		var own *loginPanic
+		if errors.As(err, &own) {
+			panic(own.value)
+		}
 	}
 	if err == nil {
 		s.issued, s.used = keys, keys.Credentials
