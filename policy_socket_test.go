@@ -163,8 +163,12 @@ func TestTLSToAPlainPort(t *testing.T) {
 	})
 	for class, call := range classCalls {
 		var meta tourney.Meta
-		err := call(t.Context(), clientOf(t, "https://"+address), tourney.WithMeta(&meta))
+		var heard tourney.ErrorType
+		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(tourney.Observer{
+			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error },
+		})), tourney.WithMeta(&meta))
 		require.Error(t, err, class)
+		require.Equal(t, tourney.ErrorTLS, heard)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, meta.Attempts, class)
 	}
