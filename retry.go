@@ -31,7 +31,8 @@ import (
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out.
+// only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
+// no header; not after a redirect, nor when time ran out with a connection at hand.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
