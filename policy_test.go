@@ -186,6 +186,8 @@ func cancelled(after time.Duration) func(context.Context) (context.Context, cont
 	}
 }
 
+var padding = strings.Repeat("x", tourney.MaxResponseHeaderBytes)
+
 // failures are made anew for each call.
 func failures(t *testing.T) map[string]failure {
 	t.Helper()
@@ -253,7 +255,7 @@ func failures(t *testing.T) map[string]failure {
 		"followed, then refused":   {answer: followed, hops: 2},
 
 		"body too large":              {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
-		"header too large":            {answer: reply(200, `{}`, "X-Padding", strings.Repeat("x", tourney.MaxResponseHeaderBytes))},
+		"header too large":            {answer: reply(200, `{}`, "X-Padding", padding)},
 		"header beyond the transport": {answer: traced(written, broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
 		"the limiter refuses": {answer: reply(200, `{}`), opts: []tourney.Option{tourney.WithRateLimit(limiterFunc(
 			func(context.Context) error { return errors.New("no") }))}},
