@@ -318,10 +318,17 @@ type issued struct{ Credentials }
 
 // flight is one login under way.
 type flight struct {
-	done chan struct{}
-	keys *issued
-	err  error
+	done     chan struct{}
+	keys     *issued
+	err      error
+	panicked any // what the transport, or a handler of the user's, panicked with
 }
+
+// loginPanic is a login that ended in a panic, for the caller that began it.
+type loginPanic struct{ value any }
+
+func (p *loginPanic) Error() string { return errPanicked.Error() }
+func (p *loginPanic) Unwrap() error { return errPanicked }
 
 // have returns the keys when they are there.
 func (k *keyring) have() (*issued, bool) {
@@ -330,14 +337,16 @@ func (k *keyring) have() (*issued, bool) {
 	return k.keys, k.keys != nil
 }
 
-// get returns the keys, and logs in first when there are none.
+// get returns the keys, and logs in first when there are none. A panic of the login is a loginPanic for the caller that
+// began it, and one more failed login for those that wait with it.
 func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Lock()
 	if k.keys != nil {
 		defer k.mu.Unlock()
 		return k.keys, nil
 	}
-	if k.flight == nil {
+	began := k.flight == nil
+	if began {
 		k.flight = &flight{done: make(chan struct{})}
 		go k.fetch(context.WithoutCancel(ctx), c, k.flight)
 	}
@@ -345,7 +354,10 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Unlock()
 	select {
 	case <-f.done:
-		if f.err != nil {
+		switch {
+		case began && f.panicked != nil:
+			return nil, &loginPanic{f.panicked}
+		case f.err != nil:
 			return nil, &finalError{ErrorLogin, f.err}
 		}
 		return f.keys, nil
@@ -363,13 +375,27 @@ func (k *keyring) refuse(keys *issued) {
 	}
 }
 
+// fetch logs in, and lands the flight however that ends: its callers must neither wait for ever nor be left out of a
+// panic, which would end the program on a goroutine where nobody can recover from it.
 func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
+	f.err = errLoginPanicked // until the login returns
+	defer func() {
+		f.panicked = recover()
+		k.land(f)
+	}()
 	account, err := authenticate(ctx, c, k.login, nil)
 	f.keys, f.err = &issued{account.Credentials}, err
+}
+
+// errLoginPanicked is what those hear who waited for a login that another call began. What it panicked with is not in it,
+// which could be anything.
+var errLoginPanicked = errors.New("the shared login panicked")
+
+func (k *keyring) land(f *flight) {
 	k.mu.Lock()
-	if err == nil {
+	if f.err == nil {
 		k.keys = f.keys
 	}
 	k.flight = nil

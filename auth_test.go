@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -608,4 +609,98 @@ func TestLoginWithUnreadableKeysFails(t *testing.T) {
 	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
 	require.ErrorContains(t, err, "ApiKey")
 	requireNoTrace(t, err.Error()+out.String(), "not base64!", "hello", "aGVsbG8=")
+}
+
+// TestPanickingLogins: the caller whose call began the login gets the panic, as from any transport; those that wait with it
+// get an error, and nobody waits for ever.
+func TestPanickingLogins(t *testing.T) {
+	for how, fail := range map[string]func(){"panic": func() { panic("secret of a transport") }, "goexit": runtime.Goexit} {
+		synctest.Test(t, func(t *testing.T) {
+			const callers = 10
+			var n notes
+			h := &loginHost{accept: func(int) bool { return true }}
+			h.login = func(round int) *http.Response {
+				if round == 1 {
+					<-time.After(time.Second) // of the bubble's own clock: long enough for all to wait for it
+					fail()
+				}
+				return keysOfRound(round)
+			}
+			c := loginClient(t, h, tourney.WithMaxConcurrent(1), tourney.WithObserver(n.observer()))
+			errs, panics := make([]error, callers), make([]any, callers)
+			var wg sync.WaitGroup
+			for i := range callers {
+				wg.Go(func() {
+					defer func() { panics[i] = recover() }()
+					errs[i] = classCalls["charge"](t.Context(), c)
+				})
+			}
+			wg.Wait()
+			panicked := 0
+			for i, err := range errs {
+				if panics[i] != nil {
+					require.Equal(t, "secret of a transport", panics[i])
+					panicked++
+					continue
+				}
+				require.ErrorContains(t, err, "panicked")
+				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+				requireNoTrace(t, err.Error(), "secret of a transport")
+			}
+			require.Equal(t, map[string]int{"panic": 1, "goexit": 0}[how], panicked)
+			begun, ended := 0, 0
+			for _, line := range n.taken() {
+				if strings.Contains(line, "begins") || strings.Contains(line, "waits") {
+					begun++
+				}
+				if strings.Contains(line, "ends") || strings.Contains(line, "waited") {
+					ended++
+				}
+			}
+			require.Equal(t, begun, ended, "what began has ended")
+			require.NoError(t, classCalls["read"](t.Context(), c), "a later caller tries again")
+			require.Equal(t, 2, h.logins)
+		})
+	}
+}
+
+// TestPanickingLoginWithoutItsCaller: the one that began it has left, so that the panic is an error to all.
+func TestPanickingLoginWithoutItsCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: func(int) *http.Response {
+			<-time.After(10 * time.Second) // of the bubble's own clock
+			panic("out of order")
+		}}
+		c := loginClient(t, h)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		require.ErrorIs(t, classCalls["read"](ctx, c), context.DeadlineExceeded)
+		require.ErrorContains(t, classCalls["read"](t.Context(), c), "panicked")
+		require.Equal(t, 1, h.logins)
+	})
+}
+
+// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs each call one more login and one more request, however
+// many calls there are.
+func TestKeysThatNoCallGetsTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
+		c := loginClient(t, h)
+		calls := 0
+		for range 3 {
+			for class, call := range classCalls {
+				if class == "login" {
+					continue // needs no keys
+				}
+				calls++
+				var meta tourney.Meta
+				err := call(t.Context(), c, tourney.WithMeta(&meta))
+				require.ErrorIs(t, err, tourney.ErrUnauthorized, class)
+				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
+				require.Equal(t, 2, meta.Attempts, class)
+				require.Equal(t, 2*calls, h.refused)
+				require.Equal(t, 1+calls, h.logins, "the first, and one for each call")
+			}
+		}
+	})
 }

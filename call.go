@@ -421,6 +421,7 @@ func (s *sending) header(req *request, cfg *callConfig) http.Header {
 	for key, values := range cfg.header {
 		h[key] = values
 	}
+	hideIdempotencyKeys(req.op, h)
 	own := [3]string{s.core.config.format.media(), req.contentType, s.core.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {
@@ -453,8 +454,8 @@ func (s *sending) read(res *http.Response) error {
 		n, err = s.buffer.ReadFrom(&s.limited)
 	}
 	s.body = s.buffer.Bytes()
-	if err != nil && turnsAway(res.StatusCode) {
-		return nil // what it said beyond no is lost, but not that it was no
+	if err != nil && res.StatusCode/100 != 2 {
+		return nil // what it said beyond its status is lost, but not the status
 	}
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", n, err)

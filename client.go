@@ -64,7 +64,9 @@ const (
 
 // MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
 // few hundred bytes. Without WithHTTPClient nothing above it is read; a transport of the user's has a limit of its own
-// (10 MiB in net/http), and this one is applied to what came through.
+// (10 MiB in net/http), and this one is applied to what came through. Either way the call ends with a TransportError, and
+// is not sent again. The exception is a header far above the limit of a transport that speaks HTTP/2: it looks like a
+// broken connection.
 const MaxResponseHeaderBytes = 256 << 10
 
 // config is what the options set.
@@ -240,8 +242,11 @@ func isLoopback(u *url.URL) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// WithHTTPClient makes the client send through hc: its transport with its connections, its cookie jar and its
-// timeout. Redirects follow the rules of this library.
+// WithHTTPClient makes the client send through hc: its transport with its connections, which are never closed, its cookie
+// jar and its timeout, which bounds each attempt. Redirects follow the rules of this library.
+//
+// A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
+// twice. The one of net/http is known to leave creates and charges alone, but for those that nobody has looked at.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {
@@ -264,7 +269,8 @@ func WithCredentials(keys Credentials) Option {
 }
 
 // WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
-// callers, and once more after a host refused them. It needs WithSigner.
+// callers, and once more for each call whose keys a host refused. A login that fails is the error of all calls that wait for
+// it; one that panics, in the transport for example, panics in the call that began it. It needs WithSigner.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {

@@ -133,10 +133,10 @@ func TestHeadersAreLimited(t *testing.T) {
 			w.Header().Set("X-Padding", strings.Repeat("x", size))
 			_, _ = io.WriteString(w, `{}`)
 		}
-		brought := server(t, handler)
+		brought := server(t, handler, quick)
 		srv := httptest.NewServer(http.HandlerFunc(handler))
 		t.Cleanup(srv.Close)
-		own, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithRetry(tourney.Retry{}))
+		own, err := tourney.New(srv.URL, tourney.Soccer, quick)
 		require.NoError(t, err)
 		for name, c := range map[string]*tourney.Client{"brought": brought, "own": own} {
 			requests = 0
@@ -151,6 +151,35 @@ func TestHeadersAreLimited(t *testing.T) {
 			require.ErrorContains(t, err, fmt.Sprint(tourney.MaxResponseHeaderBytes), name)
 			require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		}
+	}
+}
+
+// TestHeadersAboveTheTransportsLimit: net/http stops at a limit of its own without a type for it. It is the same failure.
+func TestHeadersAboveTheTransportsLimit(t *testing.T) {
+	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		requests := 0
+		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			requests++
+			for range 5 { // each one fits: in HTTP/2 what is far too large is a broken protocol
+				w.Header().Add("X-Padding", strings.Repeat("x", 1<<10))
+			}
+		}))
+		srv.EnableHTTP2 = protocol == "HTTP/2.0"
+		srv.StartTLS()
+		t.Cleanup(srv.Close)
+		trusting, ok := srv.Client().Transport.(*http.Transport)
+		require.True(t, ok)
+		small := trusting.Clone()
+		small.MaxResponseHeaderBytes = 4 << 10
+		t.Cleanup(small.CloseIdleConnections)
+		var heard tourney.ErrorType
+		c, err := tourney.New(srv.URL, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: small}),
+			tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error }}))
+		require.NoError(t, err)
+		require.ErrorContains(t, classCalls["read"](t.Context(), c), "header", protocol)
+		require.Equal(t, tourney.ErrorTooLarge, heard, protocol)
+		require.Equal(t, 1, requests, protocol)
+		require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, protocol)
 	}
 }
 

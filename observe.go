@@ -216,7 +216,7 @@ func networkErrorType(err error) ErrorType {
 		return ErrorTimeout
 	case errors.As(err, &dns):
 		return ErrorDNS
-	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert):
+	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), errors.Is(err, http.ErrSchemeMismatch):
 		return ErrorTLS
 	case errors.As(err, &op) && op.Op == "dial":
 		return ErrorDial

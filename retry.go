@@ -13,6 +13,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,7 +31,8 @@ import (
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out.
+// only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
+// no header; not after a redirect, nor when time ran out with a connection at hand.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
@@ -157,17 +159,21 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
 type attempt struct {
+	hop bool // of a redirect: the request before it went out
+
 	asked   atomic.Bool // for a connection: the transport reports what it does
+	got     atomic.Bool // a connection
 	written atomic.Bool // the header went out
 	maybe   atomic.Bool // the transport was called at all
 	trace   httptrace.ClientTrace
 }
 
-func newAttempt() *attempt {
-	a := &attempt{}
+func newAttempt(hop bool) *attempt {
+	a := &attempt{hop: hop}
 	write := func() { a.written.Store(true) }
 	a.trace = httptrace.ClientTrace{
 		GetConn:              func(string) { a.asked.Store(true) },
+		GotConn:              func(httptrace.GotConnInfo) { a.got.Store(true) },
 		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
 		WroteHeaders:         write,
 		GotFirstResponseByte: write,
@@ -179,12 +185,20 @@ func newAttempt() *attempt {
 // or the transport says that no header was written.
 func (s *sending) neverSent(err error) bool {
 	a := s.last.Load()
-	if a == nil || !a.maybe.Load() {
+	switch {
+	case a == nil:
+		return true
+	case a.hop:
+		return false
+	case !a.maybe.Load():
 		return true
 	}
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
 		return true
+	}
+	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
+		return false // with HTTP/2 in use, what is about to be written at the end of a context may still be
 	}
 	return a.asked.Load() && !a.written.Load()
 }
@@ -342,7 +356,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := newAttempt()
+	try := newAttempt(req.Response != nil)
 	s.last.Store(try)
 	if req.Response == nil {
 		s.begin()
@@ -394,6 +408,9 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 	if err == nil && res == nil {
 		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
 	}
+	if err != nil && isHeaderLimit(err) {
+		err = &finalError{ErrorTooLarge, err}
+	}
 	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
 		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
 		if res.Body != nil {
@@ -416,7 +433,32 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 			return nil, fmt.Errorf("the signer refused: %w", err)
 		}
 	}
+	hideIdempotencyKeys(s.op, out.Header)
 	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
+}
+
+// hideIdempotencyKeys spells two headers of creates and charges in lower case, which is the same to a host. In their usual spelling net/http
+// takes them as leave to send a POST again by itself after it went out, and the interface document does not know them: a
+// host may well act twice.
+func hideIdempotencyKeys(op *contract.Operation, h http.Header) {
+	if op.Class < contract.Create {
+		return
+	}
+	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
+		if values, ok := h[key]; ok {
+			delete(h, key)
+			h[strings.ToLower(key)] = append(h[strings.ToLower(key)], values...)
+		}
+	}
+}
+
+// isHeaderLimit reports whether net/http stopped reading a header at its limit. It has no type for that, so its texts
+// are compared; were they to change, reads would be sent again in vain, and nothing else. That is so now for a header far
+// above the limit in HTTP/2, of which it says no more than PROTOCOL_ERROR.
+func isHeaderLimit(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "net/http: server response headers exceeded ") ||
+		strings.Contains(text, "http2: response header list larger than ")
 }
 
 // headerBytes returns the size of a header's names and values.
@@ -519,6 +561,10 @@ func (c *core) credentials(ctx context.Context, s *sending) (err error) {
 		within, begun := s.watch.waitStart(ctx, WaitKeys)
 		keys, err = c.keys.get(within, c)
 		s.watch.waitEnd(within, begun, WaitKeys, err)
+		var own *loginPanic
+		if errors.As(err, &own) {
+			panic(own.value)
+		}
 	}
 	if err == nil {
 		s.issued, s.used = keys, keys.Credentials

@@ -81,91 +81,6 @@ func torn(status int) httpmock.Responder {
 	}
 }
 
-// TestSentAgain is the table of classes and failures: how often a request that fails like this each time goes out,
-// and whether a create or a charge may then have happened.
-func TestSentAgain(t *testing.T) {
-	const again = 4 // once, and three more times
-	type outcome struct {
-		idempotent, create, charge int
-		unknown                    bool
-	}
-	failures := map[string]struct {
-		answer httpmock.Responder
-		want   outcome
-	}{
-		"dial refused":   {broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), outcome{again, again, again, false}},
-		"reset":          {broken(&net.OpError{Op: "read", Err: errors.New("reset")}), outcome{again, 1, 1, true}},
-		"lost":           {broken(io.ErrUnexpectedEOF), outcome{again, 1, 1, true}},
-		"truncated body": {torn(200), outcome{again, 1, 1, true}},
-		"400":            {reply(400, ``), outcome{1, 1, 1, false}},
-		"401":            {reply(401, ``), outcome{1, 1, 1, false}},
-		"404":            {reply(404, ``), outcome{1, 1, 1, false}},
-		"408":            {reply(408, ``), outcome{again, 1, 1, true}},
-		"409":            {reply(409, ``), outcome{1, 1, 1, false}},
-		"425":            {reply(425, ``), outcome{again, 1, 1, false}},
-		"429":            {reply(429, ``), outcome{again, again, 1, false}},
-		"500":            {reply(500, ``), outcome{again, 1, 1, true}},
-		"501":            {reply(501, ``), outcome{1, 1, 1, true}},
-		"502":            {reply(502, ``), outcome{again, 1, 1, true}},
-		"503":            {reply(503, ``), outcome{again, 1, 1, true}},
-		"504":            {reply(504, ``), outcome{again, 1, 1, true}},
-		"505":            {reply(505, ``), outcome{1, 1, 1, true}},
-		"302":            {reply(302, ``), outcome{1, 1, 1, true}},
-		"Other":          {reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`), outcome{again, 1, 1, true}},
-		"Duplicate":      {reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`), outcome{again, 1, 1, false}},
-		"torn refusal":   {torn(400), outcome{1, 1, 1, false}},
-	}
-	for class, call := range classCalls {
-		for failure, c := range failures {
-			t.Run(class+" "+failure, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					times, risky := c.want.idempotent, true
-					switch {
-					case strings.HasPrefix(class, "create"):
-						times = c.want.create
-					case strings.Contains(class, "charge"):
-						times = c.want.charge
-					default:
-						risky = false
-					}
-					client, h := serve(t, tourney.Soccer, one(c.answer))
-					var meta tourney.Meta
-					err := call(t.Context(), client, tourney.WithMeta(&meta))
-					require.Error(t, err)
-					require.Len(t, h.sent(), times)
-					require.Equal(t, times, meta.Attempts)
-					require.Equal(t, risky && c.want.unknown, errors.Is(err, tourney.ErrOutcomeUnknown), "%v", err)
-					var unknown *tourney.OutcomeUnknownError
-					if errors.As(err, &unknown) {
-						require.Equal(t, times, unknown.Attempts)
-						require.ErrorContains(t, err, "may have happened")
-					}
-					for _, r := range h.sent() {
-						require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
-					}
-				})
-			})
-		}
-	}
-}
-
-func TestUnreadableAnswerToACreateIsAnUnknownOutcome(t *testing.T) {
-	for class, call := range classCalls {
-		if strings.HasPrefix(class, "raw") {
-			continue // its body is the caller's to read
-		}
-		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
-		for _, answer := range []httpmock.Responder{reply(200, `<html>`, "Content-Type", "text/html"), reply(200, `{`)} {
-			c, h := serve(t, tourney.Soccer, one(answer))
-			err := call(t.Context(), c)
-			var unreadable *tourney.DecodeError
-			require.ErrorAs(t, err, &unreadable, class)
-			require.Equal(t, risky, errors.Is(err, tourney.ErrOutcomeUnknown), class)
-			require.Len(t, h.sent(), 1, "the host did answer")
-		}
-	}
-}
-
 // quick retries without waiting, for tests on real connections.
 var quick = tourney.WithRetry(tourney.Retry{Max: 2})
 
@@ -216,35 +131,6 @@ func TestFailedHandshakesWereNeverSent(t *testing.T) {
 	require.Error(t, err)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	require.Equal(t, int64(3), accepted.Load())
-}
-
-// TestResetAfterTheHeadersMayHaveArrived: the host took the request and hung up.
-func TestResetAfterTheHeadersMayHaveArrived(t *testing.T) {
-	for class, want := range map[string]int64{"read": 3, "set": 3, "login": 3, "create": 1, "charge": 1} {
-		for kind, hangUp := range map[string]func(net.Conn){
-			"before the answer": func(net.Conn) {},
-			"in the headers":    func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Ty") },
-			"in the body": func(c net.Conn) {
-				_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"Id\":")
-			},
-		} {
-			var requests atomic.Int64
-			c := server(t, func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.Copy(io.Discard, r.Body)
-				requests.Add(1)
-				conn, _, err := w.(http.Hijacker).Hijack()
-				if err != nil {
-					return
-				}
-				hangUp(conn)
-				_ = conn.Close()
-			}, quick)
-			err := classCalls[class](t.Context(), c)
-			require.Error(t, err)
-			require.Equal(t, want, requests.Load(), "%s %s", class, kind)
-			require.Equal(t, want == 1, errors.Is(err, tourney.ErrOutcomeUnknown), "%s %s: %v", class, kind, err)
-		}
-	}
 }
 
 func TestFailuresThatPassAreNotSeen(t *testing.T) {
@@ -343,27 +229,6 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 	})
 }
 
-func TestWaitsAreRandomBelowABoundThatDoubles(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		different := map[time.Duration]bool{}
-		for range 20 {
-			var at []time.Time
-			c, _ := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
-				at = append(at, time.Now())
-				return reply(503, ``)(req)
-			}), tourney.WithRetry(tourney.Retry{Max: 5, MinWait: time.Second, MaxWait: 4 * time.Second}))
-			require.Error(t, classCalls["read"](t.Context(), c))
-			require.Len(t, at, 6)
-			for i, bound := range []time.Duration{1, 2, 4, 4, 4} {
-				wait := at[i+1].Sub(at[i])
-				require.Less(t, wait, bound*time.Second)
-				different[wait] = true
-			}
-		}
-		require.Greater(t, len(different), 50, "full jitter")
-	})
-}
-
 func TestNoWaitPassesTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, call := range []tourney.CallOption{tourney.Timeout(5 * time.Second), nil} {
@@ -403,6 +268,24 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			require.Len(t, h.sent(), 1, class)
 		})
 	}
+}
+
+// TestCancelEndsTheWaitOfACharge: it waits only when it was certainly never sent.
+func TestCancelEndsTheWaitOfACharge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		time.AfterFunc(time.Second, cancel)
+		const long = 10_000 * time.Hour // of which the wait is a part that is hardly ever below a second
+		c, h := serve(t, tourney.Soccer, one(broken(&net.OpError{Op: "dial", Err: errors.New("refused")})), tourney.WithTimeout(0),
+			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: long, MaxWait: long}))
+		start := time.Now()
+		err := classCalls["charge"](ctx, c)
+		require.ErrorIs(t, err, context.Canceled)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		require.Equal(t, time.Second, time.Since(start))
+		require.Len(t, h.sent(), 1)
+	})
 }
 
 // hang takes a request and never answers.

@@ -1,0 +1,477 @@
+package tourney_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// policy says, for a request that fails in the same way each time, and for each class of operation, how often it is sent
+// ("?": and then its outcome is unknown; "ok": and that is no error), as which error type the call ends, which errors
+// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says.
+const policy = `
+failure                       | error     | is           | waits  | read | set | login | create | charge | GET | PUT | POST
+no such host                  | dns       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+refused connection            | dial      | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+certificate not trusted       | tls       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+reset before headers          | broken    | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+reset after headers           | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+reset, nothing traced         | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+closed after headers          | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+attempt timeout, connecting   | timeout   | deadline     | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+attempt timeout, connected    | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+attempt timeout after headers | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+attempt timeout in the body   | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+client timeout, connecting    | timeout   | deadline     | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
+client timeout after headers  | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+deadline before headers       | timeout   | deadline     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+deadline after headers        | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+deadline in the body          | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+call timeout after headers    | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+cancelled before              | canceled  | canceled     | none   | 0    | 0   | 0     | 0      | 0      | 0   | 0   | 0
+cancelled before headers      | canceled  | canceled     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+cancelled after headers       | canceled  | canceled     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+302                           | errors    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+400                           | 400       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+401                           | 401       | unauthorized | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+403                           | 403       | forbidden    | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+404                           | 404       | not found    | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+408                           | 408       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+409                           | 409       | conflict     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+422                           | 422       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+425                           | 425       | -            | jitter | 4    | 4   | 4     | 1      | 1      | 4   | 4   | 1
+429                           | 429       | rate limited | jitter | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
+429 for 7 seconds             | 429       | rate limited | 7s     | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
+429 until a date              | 429       | rate limited | 9s     | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
+429 for the longest           | 429       | rate limited | 30s    | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
+429 for too long              | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+429 until a date too far      | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+429 past the deadline         | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+500                           | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+501                           | 501       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+502                           | 502       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+503                           | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+503 for 7 seconds             | 503       | unavailable  | 7s     | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+504                           | 504       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+505                           | 505       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+truncated body                | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+truncated gzip                | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+truncated 400                 | 400       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+truncated 501                 | 501       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+truncated 503                 | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+wrong content type            | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
+no content type               | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
+HTML page                     | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
+HTML page of a 503            | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+malformed body                | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
+unknown compression           | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
+Errors in a 200: invalid      | errors    | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
+Errors in a 200: other        | errors    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+Errors in a 500: duplicate    | 500       | conflict     | jitter | 4    | 4   | 4     | 1      | 1      | 4   | 4   | 1
+Errors in a 500: other        | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+redirect to another host      | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+redirect to plain http        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+followed, then refused        | dial      | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+body too large                | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+header too large              | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+header beyond the transport   | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+the limiter refuses           | rate_limit | -            | none   | 0    | 0   | 0     | 0      | 0      | 0   | 0   | 0
+`
+
+// policyCalls are the operations under each column.
+var policyCalls = map[string][]string{
+	"read": {"read"}, "set": {"set", "set players"}, "login": {"login"},
+	"create": {"create", "create division", "create player", "create coach"}, "charge": {"charge", "charge by registering"},
+	"GET": {"raw read"}, "PUT": {"raw set"}, "POST": {"raw charge"},
+}
+
+// policyKinds are the errors of the column "is", of which a failure has no other.
+var policyKinds = map[string]error{
+	"invalid": tourney.ErrInvalid, "unauthorized": tourney.ErrUnauthorized, "forbidden": tourney.ErrForbidden, "not found": tourney.ErrNotFound,
+	"conflict": tourney.ErrConflict, "rate limited": tourney.ErrRateLimited, "unavailable": tourney.ErrUnavailable,
+	"deadline": context.DeadlineExceeded, "canceled": context.Canceled,
+}
+
+// failure is a way to fail.
+type failure struct {
+	answer httpmock.Responder
+	takes  time.Duration // for each attempt
+	hops   int           // requests of each attempt; 0 is one
+	opts   []tourney.Option
+	client time.Duration                                               // timeout of the user's http.Client
+	ctx    func(context.Context) (context.Context, context.CancelFunc) // of the caller
+}
+
+// How far an attempt comes, as a transport tells a trace. The zero one says nothing.
+const (
+	notTraced = iota
+	connecting
+	connected
+	written
+)
+
+// traced tells the attempt's trace how far it came, and then answers.
+func traced(how int, answer httpmock.Responder) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		trace := httptrace.ContextClientTrace(req.Context())
+		if how >= connecting {
+			trace.GetConn("host.example.com:443")
+		}
+		if how >= connected {
+			trace.GotConn(httptrace.GotConnInfo{})
+		}
+		if how >= written {
+			trace.WroteHeaderField("Host", []string{"host.example.com"})
+			trace.WroteHeaders()
+		}
+		return answer(req)
+	}
+}
+
+// told answers with a number in the body that counts up.
+func told(status int, header ...string) httpmock.Responder {
+	said := 0
+	return func(req *http.Request) (*http.Response, error) {
+		said++
+		return reply(status, fmt.Sprintf("answer %d", said), header...)(req)
+	}
+}
+
+// until answers with a date to wait for.
+func until(wait time.Duration) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		return reply(429, ``, "Retry-After", time.Now().Add(wait).UTC().Format(http.TimeFormat))(req)
+	}
+}
+
+// followed redirects within the host, where no connection is made.
+func followed(req *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(req.URL.Path, "/elsewhere") {
+		return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+	}
+	return reply(307, ``, "Location", req.URL.Path+"/elsewhere")(req)
+}
+
+func within(d time.Duration) func(context.Context) (context.Context, context.CancelFunc) {
+	return func(ctx context.Context) (context.Context, context.CancelFunc) { return context.WithTimeout(ctx, d) }
+}
+
+func cancelled(after time.Duration) func(context.Context) (context.Context, context.CancelFunc) {
+	return func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(ctx)
+		if after == 0 {
+			cancel()
+		}
+		timer := time.AfterFunc(after, cancel)
+		return ctx, func() { timer.Stop(); cancel() }
+	}
+}
+
+var padding = strings.Repeat("x", tourney.MaxResponseHeaderBytes)
+
+// failures are made anew for each call.
+func failures(t *testing.T) map[string]failure {
+	t.Helper()
+	const short = 2 * time.Second
+	var (
+		attempt   = []tourney.Option{tourney.WithAttemptTimeout(short)}
+		whole     = []tourney.Option{tourney.WithAttemptTimeout(0), tourney.WithTimeout(0)}
+		refused   = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
+		reset     = &net.OpError{Op: "read", Net: "tcp", Err: errors.New("connection reset by peer")}
+		untrusted = &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
+		noHost    = &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "host.example.com", IsNotFound: true}}
+	)
+	return map[string]failure{
+		"no such host":            {answer: traced(connecting, broken(noHost))},
+		"refused connection":      {answer: traced(connecting, broken(refused))},
+		"certificate not trusted": {answer: traced(connecting, broken(untrusted))},
+		"reset before headers":    {answer: traced(connected, broken(reset))},
+		"reset after headers":     {answer: traced(written, broken(reset))},
+		"reset, nothing traced":   {answer: broken(reset)},
+		"closed after headers":    {answer: traced(written, broken(io.ErrUnexpectedEOF))},
+
+		"attempt timeout, connecting":   {answer: traced(connecting, hang), takes: short, opts: attempt},
+		"attempt timeout, connected":    {answer: traced(connected, hang), takes: short, opts: attempt},
+		"attempt timeout after headers": {answer: traced(written, hang), takes: short, opts: attempt},
+		"attempt timeout in the body":   {answer: traced(written, hangInBody), takes: short, opts: attempt},
+		"client timeout, connecting":    {answer: traced(connecting, hang), takes: short, client: short},
+		"client timeout after headers":  {answer: traced(written, hang), takes: short, client: short},
+		"deadline before headers":       {answer: traced(connecting, hang), takes: short, opts: whole, ctx: within(short)},
+		"deadline after headers":        {answer: traced(written, hang), takes: short, opts: whole, ctx: within(short)},
+		"deadline in the body":          {answer: traced(written, hangInBody), takes: short, opts: whole, ctx: within(short)},
+		"call timeout after headers":    {answer: traced(written, hang), takes: short, opts: []tourney.Option{tourney.WithTimeout(short)}},
+		"cancelled before":              {answer: reply(200, `{}`), ctx: cancelled(0)},
+		"cancelled before headers":      {answer: traced(connecting, hang), takes: short, ctx: cancelled(short)},
+		"cancelled after headers":       {answer: traced(written, hang), takes: short, ctx: cancelled(short)},
+
+		"302": {answer: told(302)}, "400": {answer: told(400)}, "401": {answer: told(401)}, "403": {answer: told(403)}, "404": {answer: told(404)},
+		"408": {answer: told(408)}, "409": {answer: told(409)}, "422": {answer: told(422)}, "425": {answer: told(425)}, "429": {answer: told(429)},
+		"500": {answer: told(500)}, "501": {answer: told(501)}, "502": {answer: told(502)}, "503": {answer: told(503)}, "504": {answer: told(504)},
+		"505": {answer: told(505)},
+
+		"429 for 7 seconds":        {answer: told(429, "Retry-After", "7")},
+		"429 until a date":         {answer: until(9 * time.Second)},
+		"429 for the longest":      {answer: told(429, "Retry-After", "30"), opts: whole},
+		"429 for too long":         {answer: told(429, "Retry-After", "31")},
+		"429 until a date too far": {answer: until(time.Hour)},
+		"429 past the deadline":    {answer: told(429, "Retry-After", "2"), ctx: within(short)},
+		"503 for 7 seconds":        {answer: told(503, "Retry-After", "7")},
+
+		"truncated body": {answer: torn(200)}, "truncated 400": {answer: torn(400)}, "truncated 501": {answer: torn(501)}, "truncated 503": {answer: torn(503)},
+		"truncated gzip":      {answer: reply(200, packed(t, `{"Id":7}`)[:12], "Content-Encoding", "gzip")},
+		"unknown compression": {answer: reply(200, `{"Id":7}`, "Content-Encoding", "br")},
+		"wrong content type":  {answer: reply(200, `{"Id":7}`, "Content-Type", "application/pdf")},
+		"no content type":     {answer: reply(200, `what is this?`, "Content-Type", "")},
+		"HTML page":           {answer: reply(200, `<html>sign in</html>`, "Content-Type", "text/html")},
+		"HTML page of a 503":  {answer: reply(503, `<html>busy</html>`, "Content-Type", "text/html")},
+		"malformed body":      {answer: reply(200, `{"Id":`)},
+
+		"Errors in a 200: invalid":   {answer: reply(200, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors in a 200: other":     {answer: reply(200, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
+		"Errors in a 500: duplicate": {answer: reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`)},
+		"Errors in a 500: other":     {answer: reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
+
+		"redirect to another host": {answer: reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
+		"redirect to plain http":   {answer: reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},
+		"followed, then refused":   {answer: followed, hops: 2},
+
+		"body too large":              {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
+		"header too large":            {answer: reply(200, `{}`, "X-Padding", padding)},
+		"header beyond the transport": {answer: traced(written, broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
+		"the limiter refuses": {answer: reply(200, `{}`), opts: []tourney.Option{tourney.WithRateLimit(limiterFunc(
+			func(context.Context) error { return errors.New("no") }))}},
+	}
+}
+
+// policyRow is one row of the table.
+type policyRow struct {
+	failure, errorType, is, waits string
+	cells                         map[string]string // by column
+}
+
+func policyRows(t *testing.T) (columns []string, rows []policyRow) {
+	t.Helper()
+	for i, line := range strings.Split(strings.TrimSpace(policy), "\n") {
+		texts := strings.Split(line, "|")
+		for j := range texts {
+			texts[j] = strings.TrimSpace(texts[j])
+		}
+		if i == 0 {
+			columns = texts[4:]
+			continue
+		}
+		require.Len(t, texts, 4+len(columns), line)
+		row := policyRow{failure: texts[0], errorType: texts[1], is: texts[2], waits: texts[3], cells: map[string]string{}}
+		for j, column := range columns {
+			row.cells[column] = texts[4+j]
+		}
+		rows = append(rows, row)
+	}
+	return columns, rows
+}
+
+// TestPolicy holds the client to the table, in a time of its own.
+func TestPolicy(t *testing.T) {
+	_, rows := policyRows(t)
+	for _, row := range rows {
+		for column, cell := range row.cells {
+			for _, call := range policyCalls[column] {
+				t.Run(row.failure+"/"+call, func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) { row.hold(t, cell, classCalls[call]) })
+				})
+			}
+		}
+	}
+}
+
+// TestPolicyIsComplete: every failure has a row and every class a column, in which every call stands once.
+func TestPolicyIsComplete(t *testing.T) {
+	columns, rows := policyRows(t)
+	var named, made []string
+	for _, row := range rows {
+		named = append(named, row.failure)
+		for column, cell := range row.cells {
+			require.NotEmpty(t, cell, "%s: %s", row.failure, column)
+		}
+	}
+	for name := range failures(t) {
+		made = append(made, name)
+	}
+	slices.Sort(named)
+	slices.Sort(made)
+	require.Empty(t, cmp.Diff(made, named))
+
+	var called, all []string
+	for _, column := range columns {
+		require.Contains(t, policyCalls, column)
+		called = append(called, policyCalls[column]...)
+	}
+	for call := range classCalls {
+		all = append(all, call)
+	}
+	slices.Sort(called)
+	slices.Sort(all)
+	require.Empty(t, cmp.Diff(all, called))
+
+	classes := map[contract.Class]bool{}
+	for _, op := range contract.Operations() {
+		classes[op.Class] = true
+	}
+	require.Len(t, classes, len(columns)-len([]string{"GET", "PUT", "POST"}), "a column for each class of the contract")
+}
+
+// hold makes a call fail as the row says, and compares what follows with a cell of it.
+func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, *tourney.Client, ...tourney.CallOption) error) {
+	t.Helper()
+	f, ok := failures(t)[row.failure]
+	require.True(t, ok, "there is no such failure")
+	var (
+		at    []time.Time
+		ended []tourney.ErrorType
+		meta  tourney.Meta
+	)
+	heard := tourney.WithObserver(tourney.Observer{
+		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { at = append(at, time.Now()); return ctx },
+		OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ended = append(ended, e.Error) },
+	})
+	h := &host{answers: one(f.answer)}
+	user := h.httpClient()
+	user.Timeout = f.client
+	client, err := tourney.New(baseURL, tourney.Soccer, append([]tourney.Option{tourney.WithHTTPClient(user), heard}, f.opts...)...)
+	require.NoError(t, err)
+	ctx := t.Context()
+	if f.ctx != nil {
+		within, cancel := f.ctx(ctx)
+		defer cancel()
+		ctx = within
+	}
+
+	begun := time.Now()
+	err = call(ctx, client, tourney.WithMeta(&meta))
+	took := time.Since(begun)
+
+	cell, fine := strings.CutSuffix(cell, "ok")
+	cell, unknown := strings.CutSuffix(cell, "?")
+	times, convErr := strconv.Atoi(cell)
+	require.NoError(t, convErr)
+	require.Len(t, h.sent(), times*max(f.hops, 1))
+	require.Equal(t, times, meta.Attempts)
+	for _, r := range h.sent() {
+		require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
+	}
+	row.holdWaits(t, begun, at, f.takes, took)
+	if fine {
+		require.NoError(t, err)
+		require.Equal(t, []tourney.ErrorType{tourney.NoError}, ended)
+		return
+	}
+	require.Equal(t, []tourney.ErrorType{tourney.ErrorType(row.errorType)}, ended, "%v", err)
+	row.holdError(t, err, times, unknown)
+}
+
+// holdWaits compares the times between attempts with the row: nothing is waited for before the first, nor after the last.
+func (row policyRow) holdWaits(t *testing.T, begun time.Time, at []time.Time, takes, took time.Duration) {
+	t.Helper()
+	retry, now := tourney.DefaultRetry(), begun
+	for i, begins := range at {
+		wait := begins.Sub(now)
+		now = begins.Add(takes)
+		switch {
+		case i == 0:
+			require.Zero(t, wait)
+		case row.waits == "jitter":
+			require.GreaterOrEqual(t, wait, time.Duration(0))
+			require.Less(t, wait, min(retry.MinWait<<(i-1), retry.MaxWait))
+		default:
+			hint, err := time.ParseDuration(row.waits)
+			require.NoError(t, err)
+			require.Equal(t, hint, wait)
+		}
+	}
+	require.Equal(t, now.Sub(begun), took)
+}
+
+// holdError compares the error with the row.
+func (row policyRow) holdError(t *testing.T, err error, times int, unknown bool) {
+	t.Helper()
+	var (
+		open       *tourney.OutcomeUnknownError
+		answered   *tourney.APIError
+		unreadable *tourney.DecodeError
+		failed     *tourney.TransportError
+	)
+	require.Equal(t, unknown, errors.Is(err, tourney.ErrOutcomeUnknown), "%v", err)
+	require.Equal(t, unknown, errors.As(err, &open))
+	if unknown {
+		require.Equal(t, times, open.Attempts)
+		require.ErrorContains(t, err, "may have happened")
+	}
+	for name, kind := range policyKinds {
+		require.Equal(t, name == row.is, errors.Is(err, kind), "%s: %v", name, err)
+	}
+	status, numberErr := strconv.Atoi(row.errorType)
+	switch {
+	case numberErr == nil || row.errorType == "errors":
+		require.ErrorAs(t, err, &answered)
+		require.Equal(t, times, answered.Attempts)
+		require.True(t, numberErr != nil || answered.Status == status, "%v", err)
+		if said, ok := strings.CutPrefix(answered.Excerpt(), "answer "); ok {
+			require.Equal(t, strconv.Itoa(times), said, "the last answer is kept")
+		}
+	case row.errorType == "decode":
+		require.ErrorAs(t, err, &unreadable)
+		require.Equal(t, 200, unreadable.Status)
+	default:
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, times, failed.Attempts)
+	}
+}
+
+// TestJitterIsFull: waits are spread evenly from nothing to a bound that doubles.
+func TestJitterIsFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const runs = 1000
+		bounds := []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 4 * time.Second}
+		tenths := make([][10]int, len(bounds))
+		var at []time.Time
+		c, _ := serve(t, tourney.Soccer, one(reply(503, ``)), tourney.WithRetryBudget(tourney.RetryBudget{}),
+			tourney.WithRetry(tourney.Retry{Max: len(bounds), MinWait: time.Second, MaxWait: 4 * time.Second}),
+			tourney.WithObserver(tourney.Observer{
+				AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { at = append(at, time.Now()); return ctx },
+			}))
+		for range runs {
+			at = nil
+			require.Error(t, classCalls["read"](t.Context(), c))
+			require.Len(t, at, 1+len(bounds))
+			for i, bound := range bounds {
+				wait := at[i+1].Sub(at[i])
+				require.Less(t, wait, bound)
+				tenths[i][10*wait/bound]++
+			}
+		}
+		for i := range tenths {
+			for tenth, count := range tenths[i] {
+				require.InDelta(t, runs/10, count, 80, "wait %d, tenth %d: more than eight standard deviations off", i+1, tenth)
+			}
+		}
+	})
+}
