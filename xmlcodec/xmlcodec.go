@@ -23,7 +23,7 @@ type limits struct{ depth, bytes int }
 // Without the option, and where n is 0 or less, it is DefaultMaxDepth.
 func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
 
-// MaxBytes limits the size of a body to n bytes. Without the option, and where n is 0 or less, it is
+// MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and where n is 0 or less, it is
 // DefaultMaxBytes.
 func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
 

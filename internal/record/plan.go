@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -169,20 +170,20 @@ func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage) {
 }
 
 // AddExtra is KeepExtra for a syntax in which a name that is repeated stands for an array: the second value
-// of a name makes one. No value passed in may be an array itself.
-func (p *Plan) AddExtra(v reflect.Value, name string, raw json.RawMessage) {
+// of a name makes one. No value passed in may be an array itself. The name and the value are copied.
+func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage) {
 	extra := p.extraOf(v)
-	before := extra[name]
+	before := extra[string(name)]
 	switch {
 	case before == nil:
-		extra[name] = raw
+		extra[string(name)] = bytes.Clone(raw)
 		return
 	case before[0] == '[':
 		before = append(before[:len(before)-1], ',')
 	default:
 		before = append(append([]byte{'['}, before...), ',')
 	}
-	extra[name] = append(append(before, raw...), ']')
+	extra[string(name)] = append(append(before, raw...), ']')
 }
 
 func (p *Plan) extraOf(v reflect.Value) map[string]json.RawMessage {
