@@ -183,10 +183,18 @@ func (b builder) kind(s *Shape) (form Form, wanted string) {
 	case reflect.Slice:
 		return b.slice(s)
 	case reflect.Struct:
-		s.Plan = b.plan(s.Type)
-		return AsStruct, "an object"
+		return b.structure(s)
 	}
 	return Unsupported, "no value: type " + s.Type.String() + " is not supported"
+}
+
+func (b builder) structure(s *Shape) (Form, string) {
+	plan, refused := b.plan(s.Type)
+	if refused != "" {
+		return Unsupported, refused
+	}
+	s.Plan = plan
+	return AsStruct, "an object"
 }
 
 func (b builder) pointer(s *Shape) (Form, string) {
