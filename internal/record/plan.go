@@ -162,6 +162,9 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// Copied reports whether encoders copy structs of the plan to have their fields at hand, which is the quicker way.
+func (p *Plan) Copied() bool { return p.copies }
+
 // HasExtra reports whether values of the plan have a place for unknown members.
 func (p *Plan) HasExtra() bool { return p.extra != nil }
 
@@ -234,7 +237,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	if c.refused != "" {
 		return nil, c.refused
 	}
-	p = &Plan{Type: t, extra: c.extra, number: int(plans.Add(1)) - 1, copies: mayCopy(t)}
+	p = &Plan{Type: t, extra: c.extra, number: int(plans.Add(1)) - 1}
 	for i := range c.found {
 		if c.dominates(i) {
 			p.Fields = append(p.Fields, c.found[i].Field)
@@ -242,6 +245,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	}
 	p.index()
 	p.sort()
+	p.copies = p.mayCopy()
 	return p, ""
 }
 
