@@ -198,10 +198,26 @@ func (b builder) structure(s *Shape) (Form, string) {
 }
 
 func (b builder) pointer(s *Shape) (Form, string) {
+	if pointsToItself(s.Type) {
+		return Unsupported, "no value: type " + s.Type.String() + " points to itself"
+	}
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
 	s.ToInt = s.Type == reflect.TypeFor[*int]()
 	return AsPointer, s.Elem.wanted
+}
+
+// pointsToItself reports whether a pointer type comes back to itself with nothing but pointers on the way, so that it has
+// no values but nil ones and circles.
+func pointsToItself(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	for elem := t.Elem(); elem.Kind() == reflect.Pointer && !seen[elem]; elem = elem.Elem() {
+		if elem == t {
+			return true
+		}
+		seen[elem] = true
+	}
+	return false
 }
 
 // slice refuses slices of bytes: encoding/json would write them in base64, which the wire does not know.
