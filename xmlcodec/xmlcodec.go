@@ -57,7 +57,7 @@ func Unmarshal(data []byte, v any, opts ...Option) error {
 
 // Error says where something could not be read or written, and why. Content of secrets is never in it.
 type Error struct {
-	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole
+	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole; only the end of a very long one
 	Offset   int64  // bytes before it in the body
 	Line     int    // in the body, from 1; 0 where there is no body
 	Found    string // what was there, its content cut to some 40 bytes; may be empty
