@@ -71,9 +71,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 func (d *decoder) free() {
 	d.release()
 	d.outline.release()
-	if cap(d.written) > mostKept {
-		d.written = nil
-	}
+	d.written = forget(d.written)
 	d.arena = nil
 	if len(d.orders) > maxOrders {
 		d.orders = nil

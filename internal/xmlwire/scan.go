@@ -44,12 +44,19 @@ const mostKept = 1 << 16
 
 // release lets go of the body, and of memory that an unusual one has asked for.
 func (s *scanner) release() {
-	if cap(s.buf) > mostKept {
-		s.buf = nil
-	}
+	s.buf = forget(s.buf)
 	clear(s.attrs[:cap(s.attrs)])
 	clear(s.bound[:cap(s.bound)])
 	s.data, s.home, s.bound = nil, nil, s.bound[:0]
+}
+
+// forget returns room for text without what was in it, which may have been a secret; nil for more than is kept.
+func forget(text []byte) []byte {
+	if cap(text) > mostKept {
+		return nil
+	}
+	clear(text[:cap(text)])
+	return text[:0]
 }
 
 // byteAt returns the byte at an offset; 0, which no body can have, beyond the end.
