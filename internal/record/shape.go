@@ -254,6 +254,7 @@ func isScalar(t reflect.Type) bool {
 	return t.Kind() != reflect.Struct && (t.Kind() != reflect.Slice || t != rawMessage && t.Elem().Kind() == reflect.Uint8)
 }
 
+// isFlat goes by kinds. A uintptr counts as a pointer, since it may be the handle of something.
 func isFlat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -268,7 +269,7 @@ func isFlat(t reflect.Type) bool {
 	case reflect.String:
 		return true
 	}
-	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128
+	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.
