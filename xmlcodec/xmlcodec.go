@@ -23,7 +23,7 @@ type limits struct{ depth, bytes int }
 // Without the option, and where n is 0 or less, it is DefaultMaxDepth.
 func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
 
-// MaxBytes limits the size of a body to n bytes. Without the option, and where n is 0 or less, it is
+// MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and where n is 0 or less, it is
 // DefaultMaxBytes.
 func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
 
@@ -57,7 +57,7 @@ func Unmarshal(data []byte, v any, opts ...Option) error {
 
 // Error says where something could not be read or written, and why. Content of secrets is never in it.
 type Error struct {
-	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole
+	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole; only the end of a very long one
 	Offset   int64  // bytes before it in the body
 	Line     int    // in the body, from 1; 0 where there is no body
 	Found    string // what was there, its content cut to some 40 bytes; may be empty

@@ -217,5 +217,14 @@ func (l *Items) Done() {
 	if before.length == 0 {
 		before.length = l.n
 	}
-	before.length = min((before.length+l.n+1)/2, maxRoom)
+	before.length = min(halfway(before.length, l.n), maxRoom)
+}
+
+// halfway returns the mean of what was expected and what came, rounded to what came: so that after one long slice and many
+// short ones no room is made in vain.
+func halfway(expected, came int) int {
+	if came > expected {
+		came++
+	}
+	return (expected + came) / 2
 }

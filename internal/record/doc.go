@@ -7,5 +7,7 @@
 // to Shape.Set; they own white space, escapes and nesting, and nothing else.
 //
 // Members are named by the standard json tags. A field without a tag goes by its Go name. The fields of
-// an embedded struct without a tag belong to the struct around it, under Go's own rules of promotion.
+// an embedded struct without a name in its tag belong to the struct around it, under Go's own rules of
+// promotion. Two things are not as in encoding/json: an embedded struct that is not exported, but named by its
+// tag, is refused, and the fields behind an embedded pointer to one that is not exported do not exist.
 package record

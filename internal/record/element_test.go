@@ -90,12 +90,12 @@ func TestAddExtra(t *testing.T) {
 	target := reflect.ValueOf(&v).Elem()
 	one := json.RawMessage(`"1"`)
 	for _, want := range []string{`"1"`, `["1","1"]`, `["1","1","1"]`} {
-		p.AddExtra(target, "a", one)
+		p.AddExtra(target, []byte("a"), one)
 		require.Equal(t, want, string(v.Extra["a"]))
 	}
 	require.Equal(t, `"1"`, string(one))
-	p.AddExtra(target, "b", json.RawMessage(`null`))
-	p.AddExtra(target, "b", json.RawMessage(`{}`))
+	p.AddExtra(target, []byte("b"), json.RawMessage(`null`))
+	p.AddExtra(target, []byte("b"), json.RawMessage(`{}`))
 	require.Equal(t, `[null,{}]`, string(v.Extra["b"]))
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Error says where in a body, a query or a Go value something could not be read or written, and why.
 type Error struct {
-	Path     string // as in /Teams/Results[3]/Paid; empty for the whole
+	Path     string // as in /Teams/Results[3]/Paid; empty for the whole; of more than 2 KB only the end, after an ellipsis
 	Offset   int64  // bytes before it in the body
 	Line     int    // in the body, from 1; 0 where there is no body or its text is not at hand
 	Found    string // what was there, its content cut to some 40 bytes; no content when Secret
@@ -72,14 +72,27 @@ func (e *Error) Under(f *Field) *Error {
 
 // UnderName puts a member that no plan knows before the path of e.
 func (e *Error) UnderName(name string) *Error {
-	e.Path = "/" + clip(name) + e.Path
+	e.under("/" + clip(name))
 	return e
 }
 
 // At puts the position in an array, from 0, before the path of e.
 func (e *Error) At(i int) *Error {
-	e.Path = "[" + strconv.Itoa(i) + "]" + e.Path
+	e.under("[" + strconv.Itoa(i) + "]")
 	return e
+}
+
+// maxPath bounds how much of a path there is; a step may go beyond it.
+const maxPath = 2048
+
+// under puts a step before the path. A path that is long enough has an ellipsis for all that is before it.
+func (e *Error) under(step string) {
+	switch {
+	case len(e.Path) < maxPath:
+		e.Path = step + e.Path
+	case !strings.HasPrefix(e.Path, "…"):
+		e.Path = "…" + e.Path
+	}
 }
 
 func (e *Error) hide() {

@@ -102,7 +102,7 @@ func TestNodeOfRefuses(t *testing.T) {
 		{nil, "/: found nil, expected a struct"},
 		{(*team)(nil), "/: found *record_test.team, expected a struct"},
 		{7, "/: found int, expected a struct"},
-		{struct{ A []any }{[]any{1}}, "/A[0]: found a value of type interface {}: the type is not supported"},
+		{struct{ A []any }{[]any{1}}, "/A[0]: found a value of type interface {}, expected no value: type interface {} is not supported"},
 		{struct{ A broken }{}, "/A: found record_test.broken that is not JSON: more follows the value"},
 		{struct{ A failing }{}, "/A: found record_test.failing that cannot be written: not today"},
 	} {

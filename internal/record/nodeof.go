@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"math"
 	"reflect"
 	"strconv"
@@ -128,10 +127,8 @@ func Infinite(f float64) *Error {
 
 // Unwritable returns the error for a value of a type that cannot be written.
 func (s *Shape) Unwritable() *Error {
-	return &Error{Found: "a value of type " + s.Type.String(), Err: errUnsupported}
+	return &Error{Found: "a value of type " + s.Type.String(), Expected: s.wanted}
 }
-
-var errUnsupported = errors.New("the type is not supported")
 
 func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
 	raw, failed := s.AppendJSON(nil, v.Addr().Interface())

@@ -1,10 +1,12 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"strings"
 	"sync/atomic"
+	"unicode"
 )
 
 // Plan is a struct type as named members. It is immutable, and built once per type.
@@ -163,6 +165,9 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
+// Copied reports whether encoders copy structs of the plan to have their fields at hand, which is the quicker way.
+func (p *Plan) Copied() bool { return p.copies }
+
 // HasExtra reports whether values of the plan have a place for unknown members.
 func (p *Plan) HasExtra() bool { return p.extra != nil }
 
@@ -172,20 +177,20 @@ func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage) {
 }
 
 // AddExtra is KeepExtra for a syntax in which a name that is repeated stands for an array: the second value
-// of a name makes one. No value passed in may be an array itself.
-func (p *Plan) AddExtra(v reflect.Value, name string, raw json.RawMessage) {
+// of a name makes one. No value passed in may be an array itself. The name and the value are copied.
+func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage) {
 	extra := p.extraOf(v)
-	before := extra[name]
+	before := extra[string(name)]
 	switch {
 	case before == nil:
-		extra[name] = raw
+		extra[string(name)] = bytes.Clone(raw)
 		return
 	case before[0] == '[':
 		before = append(before[:len(before)-1], ',')
 	default:
 		before = append(append([]byte{'['}, before...), ',')
 	}
-	extra[name] = append(append(before, raw...), ']')
+	extra[string(name)] = append(append(before, raw...), ']')
 }
 
 func (p *Plan) extraOf(v reflect.Value) map[string]json.RawMessage {
@@ -221,15 +226,21 @@ type collector struct {
 	found  []candidate
 	extra  []int
 	inside []reflect.Type // the embedded structs being visited, against endless recursion
+
+	refused string // why the struct cannot be read or written, if it cannot
 }
 
 // plans counts those that were made.
 var plans atomic.Int64
 
-func (b builder) plan(t reflect.Type) *Plan {
+// plan returns the plan of a struct type, or what is wrong with it.
+func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	c := collector{shapes: b}
 	c.visit(t, nil)
-	p := &Plan{Type: t, extra: c.extra, number: int(plans.Add(1)) - 1, copies: mayCopy(t)}
+	if c.refused != "" {
+		return nil, c.refused
+	}
+	p = &Plan{Type: t, extra: c.extra, number: int(plans.Add(1)) - 1}
 	for i := range c.found {
 		if c.dominates(i) {
 			p.Fields = append(p.Fields, c.found[i].Field)
@@ -237,7 +248,8 @@ func (b builder) plan(t reflect.Type) *Plan {
 	}
 	p.index()
 	p.sort()
-	return p
+	p.copies = p.mayCopy()
+	return p, ""
 }
 
 func (c *collector) visit(t reflect.Type, path []int) {
@@ -256,36 +268,56 @@ func (c *collector) visit(t reflect.Type, path []int) {
 
 func (c *collector) field(sf *reflect.StructField, path []int) {
 	tag := sf.Tag.Get("json")
+	name, options, _ := strings.Cut(tag, ",")
+	if !isName(name) {
+		name = ""
+	}
 	switch {
-	case sf.Anonymous && tag == "" && c.embedded(sf, path), !sf.IsExported():
 	case isExtra(sf):
 		if c.extra == nil || len(path) < len(c.extra) {
 			c.extra = path
 		}
-	case tag != "-":
-		c.add(sf, tag, path)
+	case tag == "-":
+	case sf.Anonymous && embeds(sf):
+		c.embedded(sf, name, options, path)
+	case sf.IsExported():
+		c.add(sf, name, options, path)
 	}
 }
 
-// embedded visits the struct that a field embeds, and reports whether the field is one that does. A
-// pointer to an unexported struct cannot be set from here, so its members do not exist.
-func (c *collector) embedded(sf *reflect.StructField, path []int) bool {
+// isName reports whether a tag can name a member so: encoding/json ignores what is none.
+func isName(name string) bool {
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// embeds reports whether an anonymous field has fields of its own.
+func embeds(sf *reflect.StructField) bool {
 	t := sf.Type
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
-		if !sf.IsExported() {
-			return t.Kind() == reflect.Struct
-		}
 	}
-	if t.Kind() != reflect.Struct {
-		return false
-	}
-	c.visit(t, path)
-	return true
+	return t.Kind() == reflect.Struct
 }
 
-func (c *collector) add(sf *reflect.StructField, tag string, path []int) {
-	name, options, _ := strings.Cut(tag, ",")
+// embedded visits the struct that a field embeds, unless its tag makes it a member. Reflection cannot set one from here
+// that is not exported: it is refused as a member, and the members behind a pointer to one do not exist.
+func (c *collector) embedded(sf *reflect.StructField, name, options string, path []int) {
+	t := sf.Type
+	switch {
+	case name != "" && !sf.IsExported():
+		c.refused = "no value: the embedded " + sf.Name + " is not exported"
+	case name != "":
+		c.add(sf, name, options, path)
+	case t.Kind() != reflect.Pointer:
+		c.visit(t, path)
+	case sf.IsExported():
+		c.visit(t.Elem(), path)
+	}
+}
+
+func (c *collector) add(sf *reflect.StructField, name, options string, path []int) {
 	f := Field{Name: name, Shape: c.shapes.shape(sf.Type), At: path[0]}
 	if name == "" {
 		f.Name = sf.Name

@@ -150,7 +150,7 @@ func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) {
 	case byReveal:
 		return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
 	case byAppendText:
-		if text, err = x.(encoding.TextAppender).AppendText(dst); err == nil {
+		if text, err = x.(encoding.TextAppender).AppendText(dst); err == nil && len(text) >= len(dst) {
 			return text, nil
 		}
 	default:
@@ -158,7 +158,7 @@ func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) {
 			return append(dst, text...), nil
 		}
 	}
-	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+	return dst, s.unwritten(err)
 }
 
 // jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
@@ -172,11 +172,22 @@ func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) {
 	var raw []byte
 	var err error
 	if s.appendsJSON {
-		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil {
+		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil && len(raw) >= len(dst) {
 			return raw, nil
 		}
 	} else if raw, err = x.(json.Marshaler).MarshalJSON(); err == nil {
 		return append(dst, raw...), nil
 	}
-	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+	return dst, s.unwritten(err)
 }
+
+// unwritten returns the error for a value whose method failed. No error at all is that of a method that returned less than it
+// was given: it changed what was there, and callers would look for the value beyond the end.
+func (s *Shape) unwritten(err error) *Error {
+	if err == nil {
+		err = errShortened
+	}
+	return &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+}
+
+var errShortened = errors.New("its method returned less than it was to append to")

@@ -205,6 +205,50 @@ func TestArenaItems(t *testing.T) {
 	}
 }
 
+// TestArenaForgetsALongList guards against room for many items, in every list of one that follows a longer one.
+func TestArenaForgetsALongList(t *testing.T) {
+	s := record.ShapeOf(reflect.TypeFor[[]int]())
+	a := record.NewArena(1000)
+	a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
+	room := func(n int) int {
+		var list []int
+		items := a.Items(reflect.ValueOf(&list).Elem(), s, 0)
+		for range n {
+			items.Next(0)
+		}
+		items.Done()
+		return cap(list)
+	}
+	room(31)
+	for range 5 {
+		room(1)
+	}
+	require.Equal(t, 1, room(1))
+	room(3)
+	room(3)
+	require.Equal(t, 3, room(3))
+}
+
+// opened is a handle: what it is read from says nothing about what it is.
+type opened struct{ handle uintptr }
+
+var handles uintptr
+
+func (o *opened) UnmarshalText([]byte) error {
+	handles++
+	o.handle = handles
+	return nil
+}
+
+func TestHandlesAreReadEveryTime(t *testing.T) {
+	var a record.Arena
+	s := record.ShapeOf(reflect.TypeFor[opened]())
+	var first, second opened
+	require.Nil(t, s.Set(reflect.ValueOf(&first).Elem(), record.Text, []byte("x"), &a))
+	require.Nil(t, s.Set(reflect.ValueOf(&second).Elem(), record.Text, []byte("x"), &a))
+	require.NotEqual(t, first.handle, second.handle)
+}
+
 func TestArenaRoomIsBounded(t *testing.T) {
 	type row struct{ Texts [64]string }
 	var list []row

@@ -183,17 +183,41 @@ func (b builder) kind(s *Shape) (form Form, wanted string) {
 	case reflect.Slice:
 		return b.slice(s)
 	case reflect.Struct:
-		s.Plan = b.plan(s.Type)
-		return AsStruct, "an object"
+		return b.structure(s)
 	}
 	return Unsupported, "no value: type " + s.Type.String() + " is not supported"
 }
 
+func (b builder) structure(s *Shape) (Form, string) {
+	plan, refused := b.plan(s.Type)
+	if refused != "" {
+		return Unsupported, refused
+	}
+	s.Plan = plan
+	return AsStruct, "an object"
+}
+
 func (b builder) pointer(s *Shape) (Form, string) {
+	if pointsToItself(s.Type) {
+		return Unsupported, "no value: type " + s.Type.String() + " points to itself"
+	}
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
 	s.ToInt = s.Type == reflect.TypeFor[*int]()
 	return AsPointer, s.Elem.wanted
+}
+
+// pointsToItself reports whether a pointer type comes back to itself with nothing but pointers on the way, so that it has
+// no values but nil ones and circles.
+func pointsToItself(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	for elem := t.Elem(); elem.Kind() == reflect.Pointer && !seen[elem]; elem = elem.Elem() {
+		if elem == t {
+			return true
+		}
+		seen[elem] = true
+	}
+	return false
 }
 
 // slice refuses slices of bytes: encoding/json would write them in base64, which the wire does not know.
@@ -230,6 +254,7 @@ func isScalar(t reflect.Type) bool {
 	return t.Kind() != reflect.Struct && (t.Kind() != reflect.Slice || t != rawMessage && t.Elem().Kind() == reflect.Uint8)
 }
 
+// isFlat goes by kinds. A uintptr counts as a pointer, since it may be the handle of something.
 func isFlat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -244,7 +269,7 @@ func isFlat(t reflect.Type) bool {
 	case reflect.String:
 		return true
 	}
-	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128
+	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.

@@ -1,9 +1,12 @@
 package record
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+)
 
 // Views gives an encoder quick access to the fields of structs. To find the fields of a struct takes longer than to copy
-// it, so it copies every struct into one whose fields were found before. The zero Views is empty; one serves one encoder at
+// it, so it copies every struct that it may (Plan.Copied) into one whose fields were found before. The zero Views is empty; one serves one encoder at
 // a time.
 type Views struct {
 	Sorted bool // the steps are in the order of XML and not in that of the struct
@@ -128,26 +131,81 @@ func (view *View) clear() {
 	}
 }
 
+// mayCopy reports whether an encoder may copy structs of the plan, which is to go unnoticed. So they must not hold locks and
+// the like, as go vet sees it, nor anything that encoding/json would not read of them, which may change meanwhile: every
+// field is a member, Extra, or an embedded struct of such fields. What its own methods write is copied whole, and the copy's
+// methods are called. They may read all of it; what methods of the pointer leave in it, to have it at hand the next time,
+// is lost with the copy. A type that shares such fields between goroutines guards them by a lock or by package sync/atomic's
+// types, and is then not copied.
+func (p *Plan) mayCopy() bool { return !locks(p.Type) && p.readsAll(p.Type, nil) }
+
+// readsAll reports whether the plan reads all of t, which is at path in its struct.
+func (p *Plan) readsAll(t reflect.Type, path []int) bool {
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		at := slices.Concat(path, []int{i})
+		f := p.memberAt(at)
+		switch {
+		case f != nil:
+			if f.Shape.Plan != nil && !f.Shape.Plan.copies {
+				return false
+			}
+		case slices.Equal(at, p.extra):
+		case sf.Anonymous && sf.Type.Kind() == reflect.Struct:
+			if !p.readsAll(sf.Type, at) {
+				return false
+			}
+		case !sf.Anonymous || !p.leadsThrough(at):
+			return false
+		}
+	}
+	return true
+}
+
+// memberAt returns the member at path, or nil.
+func (p *Plan) memberAt(path []int) *Field {
+	for i := range p.Fields {
+		if f := &p.Fields[i]; slices.Equal(f.place(), path) {
+			return f
+		}
+	}
+	return nil
+}
+
+// leadsThrough reports whether members or Extra are inside of what is at path.
+func (p *Plan) leadsThrough(path []int) bool {
+	inside := func(place []int) bool { return len(place) > len(path) && slices.Equal(place[:len(path)], path) }
+	return inside(p.extra) || slices.ContainsFunc(p.Fields, func(f Field) bool { return inside(f.place()) })
+}
+
+// place returns where the field is in the struct.
+func (f *Field) place() []int {
+	if f.path == nil {
+		return []int{f.At}
+	}
+	return f.path
+}
+
 // locker is what types have that must not be copied.
 var locker = reflect.TypeFor[interface {
 	Lock()
 	Unlock()
 }]()
 
-// mayCopy reports whether values of a type may be copied, as go vet sees it.
-func mayCopy(t reflect.Type) bool {
-	if t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(locker) {
-		return false
-	}
+// locks reports whether values of a type hold something that must not be copied.
+func locks(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
-		return mayCopy(t.Elem())
+		return locks(t.Elem())
 	case reflect.Struct:
+		if t.PkgPath() == "sync/atomic" { // whose Value shows it by nothing else
+			return true
+		}
 		for i := range t.NumField() {
-			if !mayCopy(t.Field(i).Type) {
-				return false
+			if locks(t.Field(i).Type) {
+				return true
 			}
 		}
 	}
-	return true
+	return t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(locker)
 }

@@ -1,9 +1,12 @@
 package record_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,9 +14,8 @@ import (
 )
 
 type viewed struct {
-	B    string
-	A    int
-	mark bool
+	B string
+	A int
 	viewedInside
 }
 
@@ -28,7 +30,7 @@ func TestViews(t *testing.T) {
 	for _, sorted := range []bool{false, true} {
 		views := record.Views{Sorted: sorted}
 		p := record.PlanOf(reflect.TypeFor[viewed]())
-		outer, inner := viewed{B: "b", A: 1, mark: true}, viewed{B: "bb", A: 2, viewedInside: viewedInside{new(3)}}
+		outer, inner := viewed{B: "b", A: 1}, viewed{B: "bb", A: 2, viewedInside: viewedInside{new(3)}}
 		for range 2 {
 			w := views.Open(p, reflect.ValueOf(outer))
 			deeper := views.Open(p, reflect.ValueOf(&inner).Elem())
@@ -66,4 +68,94 @@ func TestViewsCopyNoLocks(t *testing.T) {
 		require.False(t, w.Struct.IsValid())
 		require.Nil(t, w.Steps[0].Addr)
 	}
+}
+
+// TestCopied guards against copying what encoding/json would not read: it may change at that moment.
+func TestCopied(t *testing.T) {
+	type partly struct {
+		Name string
+		hits int64
+	}
+	type plain struct{ Name string }
+	type empty struct{}
+	type pointed struct{ hits int64 }
+	for _, test := range []struct {
+		v    any
+		want bool
+	}{
+		{plain{}, true},
+		{team{hidden: 1}, false},
+		{address{}, true}, // with Extra
+		{partly{hits: 1}, false},
+		{struct{ Inner partly }{}, false},
+		{struct{ Inner *partly }{}, true},
+		{struct{ Inner []partly }{}, true},
+		{struct{ partly }{}, false},
+		{struct{ viewedInside }{}, true},
+		{struct{ *Deep }{}, true},
+		{struct {
+			*pointed
+			A int
+		}{pointed: &pointed{hits: 1}}, false},
+		{struct {
+			*Deep `json:"-"`
+			A     int
+		}{}, false},
+		{struct {
+			Deep `json:"-"`
+			A    int
+		}{}, false},
+		{struct {
+			A int `json:"-"`
+			B int
+		}{}, false},
+		{struct {
+			tagged
+			untagged
+		}{}, false}, // Twice is in both, so in neither
+		{struct {
+			_ empty
+			A int
+		}{}, false},
+		{struct {
+			empty
+			A int
+		}{}, true},
+		{struct {
+			Born date
+			Won  wonBy
+			Key  secret
+			Paid decimal
+			At   time.Time
+			Raw  json.RawMessage
+		}{}, true},
+		{struct{ Status status }{}, false}, // which XML writes member by member
+		{struct{ A atomic.Int64 }{}, false},
+		{struct{ A [1]atomic.Value }{}, false},
+		{guarded{}, false},
+	} {
+		require.Equal(t, test.want, record.PlanOf(reflect.TypeOf(test.v)).Copied(), "%T", test.v)
+	}
+}
+
+// TestNothingElseIsRead is for the race detector.
+func TestNothingElseIsRead(t *testing.T) {
+	type counted struct {
+		Name string
+		hits int64
+	}
+	v := &counted{Name: "Comets"}
+	var views record.Views
+	var counting sync.WaitGroup
+	counting.Go(func() {
+		for range 1000 {
+			atomic.AddInt64(&v.hits, 1)
+		}
+	})
+	for range 1000 {
+		p := record.PlanOf(reflect.TypeFor[counted]())
+		require.Equal(t, "Comets", *views.Open(p, reflect.ValueOf(v).Elem()).Steps[0].Text)
+		views.Close(p)
+	}
+	counting.Wait()
 }

@@ -1,7 +1,10 @@
 package xmlwire
 
 import (
+	"bytes"
+	"math"
 	"reflect"
+	"strconv"
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -18,10 +21,13 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
-	d := newDecoder(data, lim)
-	defer d.free()
 	target = target.Elem()
 	target.SetZero()
+	if len(data) > maxBody {
+		return &record.Error{Found: strconv.Itoa(len(data)) + " bytes", Expected: "at most " + strconv.Itoa(maxBody)}
+	}
+	d := newDecoder(data, lim)
+	defer d.free()
 	d.stopped = false
 	err := d.body(target, record.ShapeOf(target.Type()), lim.Root)
 	if d.stopped {
@@ -30,6 +36,9 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 	return d.located(err)
 }
 
+// maxBody is what the offsets of an outline reach.
+const maxBody = math.MaxInt32
+
 // decoder reads elements into Go values. A value that is read into is zero, unless a member of the same name
 // came before it.
 type decoder struct {
@@ -37,6 +46,8 @@ type decoder struct {
 	arena   *record.Arena
 	orders  []*order
 	stopped bool
+	outline outline
+	written []byte // as JSON
 }
 
 // order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
@@ -65,6 +76,8 @@ func newDecoder(data []byte, lim Limits) *decoder {
 
 func (d *decoder) free() {
 	d.release()
+	d.outline.release()
+	d.written = forget(d.written)
 	d.arena = nil
 	if len(d.orders) > maxOrders {
 		d.orders = nil
@@ -117,9 +130,9 @@ func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	case record.AsSlice:
 		return d.array(v, s, t)
 	case record.AsRaw:
-		n, err := d.node(t)
+		raw, err := d.json(t)
 		if err == nil {
-			v.SetBytes(appendJSON(nil, &n))
+			v.SetBytes(bytes.Clone(raw))
 		}
 		return err
 	case record.AsPointer:
@@ -397,11 +410,11 @@ func (d *decoder) unknown(v reflect.Value, p *record.Plan, t *tag) *record.Error
 		}
 		return nil
 	}
-	n, err := d.node(t)
+	raw, err := d.json(t)
 	if err != nil {
 		return err.UnderName(string(t.member()))
 	}
-	p.AddExtra(v, string(t.member()), appendJSON(nil, &n))
+	p.AddExtra(v, t.member(), raw)
 	return nil
 }
 

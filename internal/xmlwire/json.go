@@ -1,68 +1,247 @@
 package xmlwire
 
 import (
-	"fmt"
+	"bytes"
+	"hash/maphash"
+	"math/bits"
+	"slices"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// escapedRune is how a character is written in a name that cannot have it.
-func escapedRune(r rune) string { return fmt.Sprintf("_x%04X_", r) }
-
-// appendJSON appends a node that was read from XML as JSON. What is repeated is an array, in the place of the
-// first.
-func appendJSON(dst []byte, n *record.Node) []byte {
-	switch n.Kind {
-	case record.Text:
-		return appendQuoted(dst, n.Text)
-	case record.Object:
-		return appendObject(dst, n.Members)
-	}
-	return append(dst, "null"...)
+// outline says where in the body the elements are that become JSON. What is repeated becomes an array in the place of the
+// first, so none can be written before all are read. An outline takes at most four times the size of its elements.
+type outline struct {
+	blocks []*[outlineBlock]element
+	size   int32   // elements so far
+	firsts []int32 // by name, of the object that is being grouped: the first element of that name; 0 where there is none
 }
 
-func appendObject(dst []byte, members []record.Member) []byte {
-	same := make(map[string][]*record.Node, len(members))
-	for i := range members {
-		m := &members[i]
-		same[m.Name] = append(same[m.Name], &m.Node)
+// element is one of an outline. The first element inside it is the one that comes after it.
+type element struct {
+	name int32 // offset of the name under which it is a member; negative when it is not the first one of that name
+	text int32 // offset of its text, or what it is that has none
+	next int32 // the element after it, or before it until the element around it has ended; 0 where there is none
+	same int32 // the next element of its name; 0 where there is none
+}
+
+// What an element is that has no text in the body.
+const (
+	isNull = -1 - iota
+	isEmpty
+	isObject
+)
+
+const (
+	outlineBlock = 256     // elements that share an allocation
+	keptBlocks   = 16      // of an outline, beyond one body
+	keptFirsts   = 1 << 14 // the same
+	fewNames     = 8       // that are compared one by one
+)
+
+// release lets go of memory that an unusual body has asked for.
+func (o *outline) release() {
+	if len(o.blocks) > keptBlocks {
+		o.blocks = slices.Clone(o.blocks[:keptBlocks])
 	}
-	dst = append(dst, '{')
-	for i := range members {
-		name := members[i].Name
-		values := same[name]
-		if values == nil {
-			continue // written with the first of that name
+	if cap(o.firsts) > keptFirsts {
+		o.firsts = nil
+	}
+}
+
+func (o *outline) at(i int32) *element { return &o.blocks[i/outlineBlock][i%outlineBlock] }
+
+// add makes one more element.
+func (o *outline) add(name int) int32 {
+	if int(o.size) == len(o.blocks)*outlineBlock {
+		o.blocks = append(o.blocks, new([outlineBlock]element))
+	}
+	i := o.size
+	o.size++
+	*o.at(i) = element{name: int32(name)} //nolint:gosec // bodies are not that large
+	return i
+}
+
+// json reads what is inside an element, with its end tag, and returns it as JSON, which lasts until the next is read.
+func (d *decoder) json(t *tag) ([]byte, *record.Error) {
+	start := d.pos
+	d.outline.size = 0
+	whole := d.outline.add(0)
+	if err := d.inside(whole, t); err != nil {
+		return nil, err
+	}
+	// Escapes aside, an element is at most three bytes longer in JSON: <a/> and "a":"",
+	d.written = slices.Grow(d.written[:0], d.pos-start+3*int(d.outline.size))
+	d.written = d.appendJSON(d.written, whole)
+	return d.written, nil
+}
+
+// inside outlines what is inside of element i, with its end tag.
+func (d *decoder) inside(i int32, t *tag) *record.Error {
+	start := d.pos
+	at := d.outline.at(i)
+	at.text = int32(start) //nolint:gosec // bodies are not that large
+	switch {
+	case t.null:
+		at.text = isNull
+		return d.skip(t)
+	case t.empty:
+		at.text = isEmpty
+	}
+	text, more, err := d.text(t)
+	switch {
+	case err != nil || !more:
+		return err
+	case !blank(text):
+		return d.stray(start, onlyElements)
+	}
+	at.text = isObject
+	return d.members(t)
+}
+
+// members outlines the elements inside an element.
+func (d *decoder) members(t *tag) *record.Error {
+	var last int32
+	var before []byte // the name of the last
+	names := 0        // at most
+	for more := true; more; {
+		i, name, err := d.another(last)
+		if err != nil {
+			return err
 		}
-		same[name] = nil
-		if i > 0 {
+		if last == 0 || !bytes.Equal(name, before) {
+			names++
+		}
+		last, before = i, name
+		if more, err = d.child(t, onlyElements); err != nil {
+			return err
+		}
+	}
+	d.group(last, names)
+	return nil
+}
+
+// another outlines the next element of an object, after the last, and returns its name as well.
+func (d *decoder) another(last int32) (i int32, name []byte, err *record.Error) {
+	start := d.pos
+	t, err := d.start()
+	if err != nil {
+		return 0, nil, err
+	}
+	name = t.member()
+	i = d.outline.add(start + len("<") + len(t.name) - len(name))
+	d.outline.at(i).next = last
+	if err := d.inside(i, &t); err != nil {
+		return i, name, err.UnderName(string(name))
+	}
+	return i, name, nil
+}
+
+// group finds the elements of one name, from the last element of an object back to its first, and turns their order around
+// on the way. There are at most so many names.
+func (d *decoder) group(last int32, names int) {
+	o := &d.outline
+	if names > fewNames {
+		names += names / 2
+	}
+	o.firsts = slices.Grow(o.firsts[:0], names)[:names]
+	clear(o.firsts)
+	var after int32
+	for i := last; i != 0; {
+		e := o.at(i)
+		first := d.first(e)
+		if e.same = *first; e.same != 0 {
+			same := o.at(e.same)
+			same.name = -same.name
+		}
+		*first = i
+		e.next, after, i = after, i, e.next
+	}
+}
+
+// first returns the place for the first element of a name.
+func (d *decoder) first(e *element) *int32 {
+	firsts := d.outline.firsts
+	name := d.nameAt(e.name)
+	at := 0
+	if len(firsts) > fewNames {
+		high, _ := bits.Mul64(maphash.Bytes(seed, name), uint64(len(firsts)))
+		at = int(high) //nolint:gosec // it is less than the length
+	}
+	for firsts[at] != 0 && !bytes.Equal(d.nameAt(d.outline.at(firsts[at]).name), name) {
+		if at++; at == len(firsts) {
+			at = 0
+		}
+	}
+	return &firsts[at]
+}
+
+var seed = maphash.MakeSeed()
+
+// nameAt returns the name at an offset of a start tag that was read before.
+func (d *decoder) nameAt(start int32) []byte {
+	end := int(start)
+	for c := d.data[end]; c != '>' && c != '/' && class[c]&isSpace == 0; c = d.data[end] {
+		end++
+	}
+	return d.data[start:end]
+}
+
+// appendJSON appends an element of the outline.
+func (d *decoder) appendJSON(dst []byte, i int32) []byte {
+	switch text := d.outline.at(i).text; text {
+	case isNull:
+		return append(dst, "null"...)
+	case isEmpty:
+		return append(dst, `""`...)
+	case isObject:
+		return d.appendObject(dst, i+1)
+	default:
+		return appendQuoted(dst, d.textAt(int(text)))
+	}
+}
+
+// appendObject appends an element and those after it.
+func (d *decoder) appendObject(dst []byte, first int32) []byte {
+	dst = append(dst, '{')
+	for i := first; i != 0; i = d.outline.at(i).next {
+		name := d.outline.at(i).name
+		if name < 0 {
+			continue // it was written with the first of that name
+		}
+		if i > first {
 			dst = append(dst, ',')
 		}
-		dst = append(appendQuoted(dst, name), ':')
-		dst = appendValues(dst, values)
+		dst = append(append(append(dst, '"'), d.nameAt(name)...), `":`...)
+		dst = d.appendValues(dst, i)
 	}
 	return append(dst, '}')
 }
 
-func appendValues(dst []byte, values []*record.Node) []byte {
-	if len(values) == 1 {
-		return appendJSON(dst, values[0])
+// appendValues appends an element and those of its name.
+func (d *decoder) appendValues(dst []byte, i int32) []byte {
+	same := d.outline.at(i).same
+	if same == 0 {
+		return d.appendJSON(dst, i)
 	}
-	dst = append(dst, '[')
-	for i, n := range values {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendJSON(dst, n)
+	dst = d.appendJSON(append(dst, '['), i)
+	for ; same != 0; same = d.outline.at(same).same {
+		dst = d.appendJSON(append(dst, ','), same)
 	}
 	return append(dst, ']')
 }
 
 // appendQuoted appends text from a body, which has none of the other characters that JSON escapes.
-func appendQuoted(dst []byte, text string) []byte {
-	dst = append(dst, '"')
-	for i := range len(text) {
-		switch c := text[i]; c {
+func appendQuoted(dst, text []byte) []byte {
+	size := len(text) + len(`""`)
+	for _, c := range text {
+		if c == '"' || c == '\\' || c < ' ' {
+			size++
+		}
+	}
+	dst = append(slices.Grow(dst, size), '"')
+	for _, c := range text {
+		switch c {
 		case '"', '\\':
 			dst = append(dst, '\\', c)
 		case '\n':

@@ -2,6 +2,7 @@ package xmlwire
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -150,3 +151,6 @@ func elementName(name string) string {
 	}
 	return b.String()
 }
+
+// escapedRune is how a character is written in a name that cannot have it.
+func escapedRune(r rune) string { return fmt.Sprintf("_x%04X_", r) }

@@ -43,15 +43,24 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	s.outer, s.stop = s.depth-1, lim.Stop
 }
 
+// mostKept bounds the text that is kept room for beyond one body.
+const mostKept = 1 << 16
+
 // release lets go of the body, and of memory that an unusual one has asked for.
 func (s *scanner) release() {
-	const most = 1 << 16
-	if cap(s.buf) > most {
-		s.buf = nil
-	}
+	s.buf = forget(s.buf)
 	clear(s.attrs[:cap(s.attrs)])
 	clear(s.bound[:cap(s.bound)])
 	s.data, s.home, s.bound = nil, nil, s.bound[:0]
+}
+
+// forget returns room for text without what was in it, which may have been a secret; nil for more than is kept.
+func forget(text []byte) []byte {
+	if cap(text) > mostKept {
+		return nil
+	}
+	clear(text[:cap(text)])
+	return text[:0]
 }
 
 // byteAt returns the byte at an offset; 0, which no body can have, beyond the end.
@@ -149,41 +158,56 @@ func (s *scanner) text(t *tag) (text []byte, more bool, err *record.Error) {
 		s.leave(t)
 		return nil, false, nil
 	}
+	if text, err = s.content(t); err != nil {
+		return nil, false, err
+	}
+	if s.byteAt(s.pos+1) == '/' {
+		return text, false, s.end(t)
+	}
+	return text, true, nil
+}
+
+// textAt returns the text at an offset where text has been read before, and stays where it is.
+func (s *scanner) textAt(start int) []byte {
+	now := s.pos
+	s.pos = start
+	text, _ := s.content(nil)
+	s.pos = now
+	return text
+}
+
+// content reads text up to the next tag.
+func (s *scanner) content(t *tag) ([]byte, *record.Error) {
 	start := s.pos
 	s.pos = s.run(start)
-	text = s.data[start:s.pos]
-	if s.byteAt(s.pos) == '<' {
-		switch s.byteAt(s.pos + 1) {
-		case '/':
-			return text, false, s.end(t)
-		case '!', '?':
-		default:
-			return text, true, nil
-		}
+	text := s.data[start:s.pos]
+	if s.atTag() {
+		return text, nil
 	}
 	s.buf = append(s.buf[:0], text...)
 	return s.mixedText(t)
 }
 
+// atTag reports whether a tag is next.
+func (s *scanner) atTag() bool {
+	if s.byteAt(s.pos) != '<' {
+		return false
+	}
+	c := s.byteAt(s.pos + 1)
+	return c != '!' && c != '?'
+}
+
 // mixedText goes on where text stops being one run.
-func (s *scanner) mixedText(t *tag) (text []byte, more bool, err *record.Error) {
-	for {
-		if s.byteAt(s.pos) == '<' {
-			switch s.byteAt(s.pos + 1) {
-			case '/':
-				return s.buf, false, s.end(t)
-			case '!', '?':
-			default:
-				return s.buf, true, nil
-			}
-		}
+func (s *scanner) mixedText(t *tag) ([]byte, *record.Error) {
+	for !s.atTag() {
 		if err := s.special(t); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		end := s.run(s.pos)
 		s.buf = append(s.buf, s.data[s.pos:end]...)
 		s.pos = end
 	}
+	return s.buf, nil
 }
 
 // special takes what is no run of text inside an element: a comment, a processing instruction, CDATA, a
