@@ -7,6 +7,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
@@ -21,7 +22,7 @@ import (
 //
 // Methods of JSON are not called: that is SetJSON.
 func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
-	if k == Null || k == Text && s.Blankable && len(bytes.TrimSpace(text)) == 0 {
+	if k == Null || k == Text && s.Blankable && isBlank(text) {
 		v.SetZero()
 		return nil
 	}
@@ -43,6 +44,11 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		return nil
 	}
 	return s.setNumber(v, k, text)
+}
+
+// isBlank mostly knows by the first byte.
+func isBlank(text []byte) bool {
+	return len(text) == 0 || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && len(bytes.TrimSpace(text)) == 0
 }
 
 // setNumber stores numbers and booleans, which refuse each other.
