@@ -38,6 +38,7 @@ type callConfig struct {
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
+	secrets  []string // texts that no message may repeat
 	bad      error
 }
 
@@ -58,7 +59,9 @@ type Meta struct {
 // WithMeta makes the call describe its answer in m.
 func WithMeta(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
 
-// Header adds a header to the request. Headers that the client needs for itself are refused.
+// Header adds a header to the request. Headers that the client needs for itself, or that are about the connection, are
+// refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys may,
+// and no error repeats it.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
 		if !validHeader(key, value) {
@@ -66,9 +69,12 @@ func Header(key, value string) CallOption {
 			return
 		}
 		switch http.CanonicalHeaderKey(key) {
-		case "Content-Type", "Content-Length", "Accept", "Accept-Encoding", "Host", "Transfer-Encoding", "User-Agent":
-			c.bad = fmt.Errorf("tourney: Header: %s is set by the client", http.CanonicalHeaderKey(key))
+		case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
+			"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
+			c.bad = fmt.Errorf("tourney: Header: %s is for the client to set", http.CanonicalHeaderKey(key))
 			return
+		case "Authorization", "Cookie", "Proxy-Authorization":
+			c.secrets = append(c.secrets, value)
 		}
 		if c.header == nil {
 			c.header = http.Header{}
@@ -314,6 +320,7 @@ func (a *answer) release() {
 
 // call sends the request as often as the policy allows and reads an answer that says yes into out, unless that is nil.
 func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any) (a *answer, err error) {
+	req.secrets = append(req.secrets, cfg.secrets...)
 	if err := c.allowed(req); err != nil {
 		return nil, err
 	}
@@ -323,14 +330,26 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 	}
 	ctx = s.watch.operationStart(ctx)
 	s.Context, s.deadline = ctx, c.deadline(cfg)
+	if deadline, has := s.Deadline(); has && s.watch != nil { // whose functions may wait for the end of what they are given
+		var cancel context.CancelFunc
+		s.Context, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
 	failure := errPanicked // until the call returns
-	defer func() { s.watch.operationEnd(ctx, s.attempts, a.statusCode(), failure) }()
+	defer func() { s.ended(ctx, a, failure) }()
 	a, err = s.send(req, cfg) //nolint:contextcheck // the sending is the context of its requests
 	if err == nil {
 		err = a.take(out)
 	}
 	failure = err
 	return a, err
+}
+
+// ended tells the observers how the call ended.
+func (s *sending) ended(ctx context.Context, a *answer, failure error) {
+	unknown := errors.Is(failure, ErrOutcomeUnknown) ||
+		errors.Is(failure, errPanicked) && s.op.Class >= contract.Create && s.attempts > 0 && !s.neverSent(failure)
+	s.watch.operationEnd(ctx, s.attempts, a.statusCode(), unknown, failure)
 }
 
 // statusCode returns the answer's status, 0 when there is none.
@@ -389,6 +408,11 @@ func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
 		return nil, err
 	}
 	r.SetResponseHandler(s.read)
+	defer func() {
+		if s.ending != nil {
+			s.ending.once.Do(s.ending.end) // also when reading it panicked
+		}
+	}()
 	res, err := s.loop().Do(r)
 	if res == nil {
 		return nil, withoutURL(err)

@@ -668,6 +668,9 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 		"card":             {nil, func(c *tourney.Client) error { return second(c.Payments.Pay(t.Context(), cardPayment())) }},
 		"card of register": {nil, func(c *tourney.Client) error { return second(c.Registration.Register(t.Context(), register)) }},
 		"signed read":      {signed, func(c *tourney.Client) error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }},
+		"authorization": {nil, func(c *tourney.Client) error {
+			return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.Header("authorization", "Bearer hush")))
+		}},
 		"signed raw call": {signed, func(c *tourney.Client) error {
 			return second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"}))
 		}},

@@ -243,7 +243,7 @@ func isLoopback(u *url.URL) bool {
 }
 
 // WithHTTPClient makes the client send through hc: its transport with its connections, which are never closed, its cookie
-// jar and its timeout, which bounds each attempt. Redirects follow the rules of this library.
+// jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
 //
 // A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
 // twice. The one of net/http is known to leave creates and charges alone, but for those that nobody has looked at.

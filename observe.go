@@ -18,9 +18,9 @@ import (
 // that are nil are not called, and a client without an Observer pays nothing for it.
 //
 // A start function returns the context that goes on from there, derived from the one that it is given; nil leaves it as
-// it is. The operation's context is the parent of its attempts and waits, and an attempt's context is the one that its
-// request is sent with, so that spans nest. The end function is called with what the start function returned; that
-// context may be over by then.
+// it is. The operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the
+// values of the attempt's context, so that spans nest; a deadline that a function adds is not kept to. The end function is
+// called with what the start function returned; that context may be over by then.
 //
 // The events of one operation come one after another, those of several at the same time. A function delays the call that
 // it is told of. One that panics is stopped there: the call goes on, because the answer to a payment must not be lost to
@@ -216,7 +216,7 @@ func networkErrorType(err error) ErrorType {
 		return ErrorTimeout
 	case errors.As(err, &dns):
 		return ErrorDNS
-	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), errors.Is(err, http.ErrSchemeMismatch):
+	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), isAlert(err), errors.Is(err, http.ErrSchemeMismatch):
 		return ErrorTLS
 	case errors.As(err, &op) && op.Op == "dial":
 		return ErrorDial
@@ -224,6 +224,12 @@ func networkErrorType(err error) ErrorType {
 		return ErrorBroken
 	}
 	return ErrorOther
+}
+
+// isAlert reports whether an error is an alert of TLS, of which crypto/tls says no more than where it came from.
+func isAlert(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error")
 }
 
 // errPanicked stands for the answer of a call that a panic ends.
@@ -324,7 +330,7 @@ func (o *observation) operationStart(ctx context.Context) context.Context {
 }
 
 // operationEnd also ends what a panic left open.
-func (o *observation) operationEnd(ctx context.Context, attempts, status int, err error) {
+func (o *observation) operationEnd(ctx context.Context, attempts, status int, unknown bool, err error) {
 	if o == nil {
 		return
 	}
@@ -332,7 +338,7 @@ func (o *observation) operationEnd(ctx context.Context, attempts, status int, er
 	o.attemptEnd(nil, err, 0)
 	e := OperationEnd{
 		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: errorType(err),
-		OutcomeUnknown: errors.Is(err, ErrOutcomeUnknown),
+		OutcomeUnknown: unknown,
 	}
 	o.tell(ctx, "OperationEnd", func(of *Observer) {
 		if of.OperationEnd != nil {

@@ -110,6 +110,8 @@ type sending struct {
 	used     Credentials // keys of the last attempt
 	issued   *issued     // the login that they came from
 	last     atomic.Pointer[attempt]
+	ending   *ending   // of the last attempt with an answer
+	resume   time.Time // when the wait before the next attempt is over
 
 	body    []byte        // of the answer, once it is read
 	buffer  *bytes.Buffer // which body lies in
@@ -194,7 +196,7 @@ func (s *sending) neverSent(err error) bool {
 		return true
 	}
 	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
+	if errors.As(err, &op) && op.Op == "dial" && !a.got.Load() && !a.written.Load() {
 		return true
 	}
 	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
@@ -229,8 +231,17 @@ func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bo
 	s.watch.attemptEnd(res, err, len(s.body))
 	s.watch.decided(ctx, s.next, res, err)
 	s.waiting = s.next.again()
+	if s.waiting {
+		s.resume = time.Now().Add(s.next.wait)
+		if err == nil { // the loop reads what is left of the answer, to keep the connection, and must not wait longer for that
+			s.ending.cut = time.AfterFunc(max(s.next.wait, drainTime), s.ending.cancel)
+		}
+	}
 	return s.waiting, nil
 }
+
+// drainTime is how long the rest of an answer may take that nobody waits for.
+const drainTime = 100 * time.Millisecond
 
 // judge decides on an attempt with this answer or error.
 func (s *sending) judge(ctx context.Context, res *http.Response, err error) verdict {
@@ -307,7 +318,7 @@ func (s *sending) loop() *retryablehttp.Client {
 		HTTPClient:   s.core.http,
 		RetryMax:     s.retry.Max,
 		CheckRetry:   s.resend,
-		Backoff:      func(_, _ time.Duration, _ int, _ *http.Response) time.Duration { return s.next.wait },
+		Backoff:      func(_, _ time.Duration, _ int, _ *http.Response) time.Duration { return max(0, time.Until(s.resume)) },
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 }
@@ -319,7 +330,8 @@ func (c *core) wrap(user *http.Client) *http.Client {
 		transport = http.DefaultTransport
 	}
 	wrapped := *user
-	wrapped.Transport = &attempts{core: c, next: transport}
+	wrapped.Transport = &attempts{core: c, next: transport, timeout: user.Timeout}
+	wrapped.Timeout = 0 // it would run while the call waits for its turn
 	wrapped.CheckRedirect = checkRedirect
 	return &wrapped
 }
@@ -335,7 +347,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 		return &finalError{ErrorRedirect, errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
 	case first.Scheme == "https" && req.URL.Scheme != "https":
 		return &finalError{ErrorRedirect, errors.New("refused a redirect from https to " + req.URL.Scheme)}
-	case req.URL.Scheme != first.Scheme || req.URL.Host != first.Host:
+	case !sameOrigin(req.URL, first):
 		return &finalError{ErrorRedirect, errors.New("refused a redirect to another origin")}
 	case len(via) > maxRedirects:
 		return &finalError{ErrorRedirect, fmt.Errorf("refused more than %d redirects", maxRedirects)}
@@ -343,11 +355,18 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
+// sameOrigin compares scheme, host and port (RFC 6454, section 5).
+func sameOrigin(a, b *url.URL) bool {
+	x, y := address(a), address(b)
+	return x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host) && x.Port == y.Port
+}
+
 // attempts is the transport that every request goes through: it waits for the limits, signs a clone, bounds its
 // time and keeps track of what went out.
 type attempts struct {
-	core *core
-	next http.RoundTripper
+	core    *core
+	next    http.RoundTripper
+	timeout time.Duration // of the user's client; 0 when it has none
 }
 
 // RoundTrip sends one attempt, or one more hop of it when it is redirected.
@@ -368,10 +387,11 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		closeBody(req)
 		return nil, err
 	}
+	ctx, cancel := t.attemptContext(req.Context())
 	if req.Response == nil {
-		s.watch.attemptStart(req.Context(), s.attempts+1, s.size)
+		s.watch.attemptStart(ctx, s.attempts+1, s.size)
 	}
-	ctx, cancel := t.core.attemptContext(s.watch.within(req.Context()), try)
+	ctx = httptrace.WithClientTrace(s.watch.within(ctx), &try.trace)
 	end := &ending{cancel: cancel, release: release}
 	answered := false
 	defer func() {
@@ -384,6 +404,9 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	answered = true
+	try.got.Store(true) // also by a transport that reports nothing
+	try.written.Store(true)
+	s.ending = end
 	if end.body = res.Body; res.Body == nil {
 		end.body = http.NoBody
 	}
@@ -405,6 +428,9 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		}
 	}
 	res, err := t.next.RoundTrip(out)
+	if over := ctx.Err(); err != nil && over != nil && !errors.Is(err, over) {
+		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
+	}
 	if err == nil && res == nil {
 		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
 	}
@@ -497,7 +523,8 @@ func closeBody(req *http.Request) {
 	}
 }
 
-// enter waits for keys, the rate limit and a free slot, in this order: a login needs a slot of its own.
+// enter waits for keys, a free slot and the rate limit, in this order: a login needs a slot of its own, and what the limiter
+// grants is used at once.
 func (c *core) enter(ctx context.Context, s *sending) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &finalError{"", err} // before the transport, which might not say that it sent nothing
@@ -507,20 +534,33 @@ func (c *core) enter(ctx context.Context, s *sending) (release func(), err error
 			return nil, err
 		}
 	}
-	if c.config.limiter != nil {
-		ctx, cancel := bounded(ctx)
-		defer cancel()
-		within, begun := s.watch.waitStart(ctx, WaitRateLimit)
-		err := c.config.limiter.Wait(within)
-		if err != nil {
-			err = &finalError{ErrorLimiter, err}
-		}
-		s.watch.waitEnd(within, begun, WaitRateLimit, err)
-		if err != nil {
-			return nil, err
-		}
+	if release, err = c.slot(ctx, s); err != nil || c.config.limiter == nil {
+		return release, err
 	}
-	return c.slot(ctx, s)
+	giveBack := release // also when the limiter panics
+	defer func() {
+		if giveBack != nil {
+			giveBack()
+		}
+	}()
+	if err = c.limit(ctx, s); err != nil {
+		return nil, err
+	}
+	giveBack = nil
+	return release, nil
+}
+
+// limit waits for the rate limit.
+func (c *core) limit(ctx context.Context, s *sending) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	within, begun := s.watch.waitStart(ctx, WaitRateLimit)
+	err := errPanicked // until the limiter returns
+	defer func() { s.watch.waitEnd(within, begun, WaitRateLimit, err) }()
+	if err = c.config.limiter.Wait(within); err != nil {
+		err = &finalError{ErrorLimiter, err}
+	}
+	return err
 }
 
 // slot waits for a place among the requests under way.
@@ -572,12 +612,11 @@ func (c *core) credentials(ctx context.Context, s *sending) (err error) {
 	return err
 }
 
-// attemptContext bounds one attempt apart from the call, and by it, and listens to what the transport does.
-func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context, context.CancelFunc) {
-	ctx = httptrace.WithClientTrace(ctx, &a.trace)
+// attemptContext bounds one attempt apart from the call, and by it.
+func (t *attempts) attemptContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, has := ctx.Deadline()
-	if timeout := c.config.attemptTimeout; timeout > 0 {
-		if own := time.Now().Add(timeout); !has || own.Before(deadline) {
+	for _, timeout := range [...]time.Duration{t.core.config.attemptTimeout, t.timeout} {
+		if own := time.Now().Add(timeout); timeout > 0 && (!has || own.Before(deadline)) {
 			deadline, has = own, true
 		}
 	}
@@ -587,16 +626,18 @@ func (c *core) attemptContext(ctx context.Context, a *attempt) (context.Context,
 	return context.WithDeadline(ctx, deadline)
 }
 
-// withoutURL drops the URL, and with it the query, from an error of net/http.
+// withoutURL drops the URLs, and with them the queries, from an error of net/http and of transports that are built on it.
 func withoutURL(err error) error {
 	if err == nil {
 		return nil
 	}
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
+	for {
+		var u *url.Error
+		if !errors.As(err, &u) {
+			return err
+		}
+		err = u.Err
 	}
-	return err
 }
 
 // ending is the body of an answer, and ends its attempt when it is closed.
@@ -605,6 +646,7 @@ type ending struct {
 	cancel  context.CancelFunc
 	release func() // gives the slot back
 	once    sync.Once
+	cut     *time.Timer // ends reading what nobody wants; nil without
 }
 
 // Read reads the answer.
@@ -612,14 +654,17 @@ func (e *ending) Read(p []byte) (int, error) { return e.body.Read(p) }
 
 // Close closes the answer and ends the attempt.
 func (e *ending) Close() (err error) {
+	defer e.once.Do(e.end) // also when the body panics
 	if e.body != nil {
 		err = e.body.Close()
 	}
-	e.once.Do(e.end)
 	return err
 }
 
 func (e *ending) end() {
+	if e.cut != nil {
+		e.cut.Stop()
+	}
 	e.cancel()
 	e.release()
 }

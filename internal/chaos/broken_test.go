@@ -2,8 +2,10 @@ package chaos
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strings"
 	"testing"
@@ -65,15 +67,28 @@ func again(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// refused takes every failure for one of the dial.
+// refused takes every failure for one of the dial, and hides what the way has told of the connection: with that, no client
+// believes it.
 func refused(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
-		res, err := next.RoundTrip(req)
+		res, err := next.RoundTrip(req.WithContext(untraced{req.Context()}))
 		if err != nil {
 			return nil, errRefused
 		}
 		return res, nil
 	})
+}
+
+// untraced is a context for whose values nobody asks but the one that it was made for.
+type untraced struct{ context.Context }
+
+// Value hides the trace, which is all that is told of a connection.
+func (u untraced) Value(key any) any {
+	value := u.Context.Value(key)
+	if _, traces := value.(*httptrace.ClientTrace); traces {
+		return nil
+	}
+	return value
 }
 
 // forbidden answers in the host's name when it does not.

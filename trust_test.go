@@ -1,0 +1,346 @@
+package tourney_test
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/time/rate"
+
+	"github.com/tourney-go/tourney"
+)
+
+var errDial = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
+
+// charge posts to the payments.
+func charge(ctx context.Context, c *tourney.Client) error {
+	_, err := c.Do(ctx, tourney.RawRequest{Method: http.MethodPost, Path: "/api/v1/payments", Body: []byte(`{"TeamId":1}`)})
+	return err
+}
+
+func answerOf(req *http.Request, status int, body io.ReadCloser, header ...string) *http.Response {
+	res := &http.Response{
+		StatusCode: status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: req, Body: body, ContentLength: -1,
+		Header: http.Header{"Content-Type": {"application/json"}},
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		res.Header.Set(header[i], header[i+1])
+	}
+	return res
+}
+
+func text(body string) io.ReadCloser { return io.NopCloser(strings.NewReader(body)) }
+
+// TestTheCauseOfAContextProvesNothing: net/http returns the cause of a context that ended, which an errgroup takes from
+// another request.
+func TestTheCauseOfAContextProvesNothing(t *testing.T) {
+	received, hold := make(chan struct{}), make(chan struct{})
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		_, _ = io.Copy(io.Discard, req.Body)
+		received <- struct{}{}
+		<-hold
+	}))
+	t.Cleanup(srv.Close)
+	t.Cleanup(func() { close(hold) })
+	for _, cause := range []error{errDial, errors.New("enough")} {
+		var end tourney.OperationEnd
+		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(tourney.Observer{
+			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
+		}))
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		go func() {
+			<-received
+			cancel(cause)
+		}()
+		err = charge(ctx, c)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		require.ErrorIs(t, err, context.Canceled)
+		require.True(t, end.OutcomeUnknown)
+		require.Equal(t, tourney.ErrorCanceled, end.Error)
+	}
+}
+
+// TestADialAfterTheRequestProvesNothing: transports that send twice, or do more than send, fail to connect after the request
+// went out.
+func TestADialAfterTheRequestProvesNothing(t *testing.T) {
+	var charges atomic.Int64
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		_, _ = io.Copy(io.Discard, req.Body)
+		if charges.Add(1); req.Header.Get("Answer") == "" {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	t.Cleanup(srv.Close)
+	direct := srv.Client().Transport
+	for name, send := range map[string]transport{
+		"a second host that refuses": func(req *http.Request) (*http.Response, error) {
+			_, err := direct.RoundTrip(req)
+			require.Error(t, err)
+			return nil, errDial
+		},
+		"an audit that fails after the answer": func(req *http.Request) (*http.Response, error) {
+			req.Header.Set("Answer", "yes")
+			res, err := direct.RoundTrip(req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			return nil, errDial
+		},
+		"a body that fails so": func(req *http.Request) (*http.Response, error) {
+			charges.Add(1)
+			return answerOf(req, http.StatusOK, io.NopCloser(failing{errDial})), nil
+		},
+	} {
+		charges.Store(0)
+		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: send}), quick)
+		require.NoError(t, err)
+		require.ErrorIs(t, charge(t.Context(), c), tourney.ErrOutcomeUnknown, name)
+		require.Equal(t, int64(1), charges.Load(), name)
+	}
+}
+
+// failing is a body that breaks off at once.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// stalled is a body that never comes.
+type stalled struct{ ctx context.Context }
+
+func (s stalled) Read([]byte) (int, error) {
+	<-s.ctx.Done()
+	return 0, s.ctx.Err()
+}
+func (stalled) Close() error { return nil }
+
+// TestNobodyWaitsForTheRestOfAnAnswer that is sent again: neither past the wait before the next attempt nor past the
+// deadline.
+func TestNobodyWaitsForTheRestOfAnAnswer(t *testing.T) {
+	for _, test := range []struct {
+		status     int
+		retryAfter string
+		timeout    time.Duration
+		most       time.Duration
+	}{{503, "25", 26 * time.Second, 26 * time.Second}, {429, "1", 0, 35 * time.Second}, {503, "0", 0, 35 * time.Second}} {
+		synctest.Test(t, func(t *testing.T) {
+			sent := 0
+			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithTimeout(test.timeout),
+				tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+					sent++
+					return answerOf(req, test.status, stalled{req.Context()}, "Retry-After", test.retryAfter), nil
+				})}))
+			require.NoError(t, err)
+			begun := time.Now()
+			_, err = c.Teams.Get(t.Context(), 1)
+			var answered *tourney.TransportError
+			var refused *tourney.APIError
+			require.True(t, errors.As(err, &answered) || errors.As(err, &refused), "%v", err)
+			require.LessOrEqual(t, time.Since(begun), test.most, "%+v", test)
+			require.Greater(t, sent, 1)
+		})
+	}
+}
+
+// TestAPanickingBodyGivesItsSlotBack, whether it panics when it is read or when it is closed.
+func TestAPanickingBodyGivesItsSlotBack(t *testing.T) {
+	for name, body := range map[string]io.ReadCloser{
+		"reading": panicking{read: true}, "closing": panicking{Reader: strings.NewReader(`{"Team":{"Id":1}}`)},
+	} {
+		for _, status := range []int{200, 404, 503} {
+			first := true
+			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), quick,
+				tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+					if first {
+						first = false
+						return answerOf(req, status, body), nil
+					}
+					return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+				})}))
+			require.NoError(t, err)
+			require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) }, name)
+			_, err = c.Teams.Get(t.Context(), 1, tourney.Timeout(10*time.Second))
+			require.NoError(t, err, name, status)
+		}
+	}
+}
+
+type panicking struct {
+	io.Reader
+	read bool
+}
+
+func (p panicking) Read(to []byte) (int, error) {
+	if p.read {
+		panic("reading")
+	}
+	return p.Reader.Read(to)
+}
+func (panicking) Close() error { panic("closing") }
+
+// TestTheRateHoldsBehindASlot: what the limiter grants is used at once, and not saved up while a request keeps the slot.
+func TestTheRateHoldsBehindASlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sent []time.Time
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithRateLimit(rate.NewLimiter(10, 1)),
+			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				if sent = append(sent, time.Now()); len(sent) == 1 {
+					<-time.After(5 * time.Second) // of virtual time
+				}
+				return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+			})}))
+		require.NoError(t, err)
+		for range 20 {
+			go func() { _, _ = c.Teams.Get(t.Context(), 1) }()
+		}
+		<-time.After(time.Minute)
+		synctest.Wait()
+		require.Len(t, sent, 20)
+		for i := 2; i < len(sent); i++ {
+			require.GreaterOrEqual(t, sent[i].Sub(sent[i-1]), 99*time.Millisecond)
+		}
+	})
+}
+
+// TestTheUsersTimeoutIsForAttempts, and not for the waits before them.
+func TestTheUsersTimeoutIsForAttempts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		user := &http.Client{Timeout: time.Second, Transport: transport(func(req *http.Request) (*http.Response, error) {
+			if req.URL.Query().Get("id") == "2" {
+				<-req.Context().Done()
+				return nil, req.Context().Err()
+			}
+			<-time.After(900 * time.Millisecond)
+			return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+		})}
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithHTTPClient(user),
+			tourney.WithRetry(tourney.Retry{}))
+		require.NoError(t, err)
+		failed := make(chan error, 5)
+		for range cap(failed) {
+			go func() {
+				_, err := c.Teams.Get(t.Context(), 1)
+				failed <- err
+			}()
+		}
+		for range cap(failed) {
+			require.NoError(t, <-failed)
+		}
+		begun := time.Now()
+		_, err = c.Teams.Get(t.Context(), 2)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(begun))
+		require.Equal(t, time.Second, user.Timeout, "the user's client is as it was")
+	})
+}
+
+// TestNoURLInErrors, also where a transport is a client itself.
+func TestNoURLInErrors(t *testing.T) {
+	inner := &url.Error{Op: "Get", URL: "https://x.example.com/?email=bob", Err: errors.New("boom")}
+	for _, err := range []error{inner, &url.Error{Op: "Get", URL: "?email=bob", Err: fmt.Errorf("once more: %w", inner)}} {
+		c, refused := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{
+			Transport: transport(func(*http.Request) (*http.Response, error) { return nil, err }),
+		}), tourney.WithRetry(tourney.Retry{}))
+		require.NoError(t, refused)
+		_, err := c.Teams.Get(t.Context(), 1)
+		require.ErrorContains(t, err, "boom")
+		require.NotContains(t, err.Error(), "bob")
+	}
+}
+
+// TestRedirectsWithinAnOrigin: a port that goes without saying and letter case make no other one.
+func TestRedirectsWithinAnOrigin(t *testing.T) {
+	for location, followed := range map[string]bool{
+		"https://SOCCER.example.com:443/elsewhere": true, "https://soccer.example.com/elsewhere": true, "/elsewhere": true,
+		"https://soccer.example.com:8443/elsewhere": false, "https://soccer.example.org/elsewhere": false,
+	} {
+		c, err := tourney.New("https://soccer.example.com", tourney.Soccer, tourney.WithHTTPClient(&http.Client{
+			Transport: transport(func(req *http.Request) (*http.Response, error) {
+				if req.URL.Path == "/elsewhere" {
+					return answerOf(req, http.StatusOK, text(`{"Team":{"Id":1}}`)), nil
+				}
+				return answerOf(req, http.StatusTemporaryRedirect, http.NoBody, "Location", location), nil
+			}),
+		}), quick)
+		require.NoError(t, err)
+		_, err = c.Teams.Get(t.Context(), 1)
+		require.Equal(t, followed, err == nil, "%s: %v", location, err)
+	}
+}
+
+// TestObserversHearTheEndOfEverything, also of what panics, and their contexts end with the call.
+func TestObserversHearTheEndOfEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var waits []tourney.WaitEnd
+		var ends []tourney.OperationEnd
+		observer := tourney.Observer{
+			WaitEnd:      func(_ context.Context, e tourney.WaitEnd) { waits = append(waits, e) },
+			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ends = append(ends, e) },
+			AttemptStart: func(ctx context.Context, a tourney.Attempt) context.Context {
+				if a.Op == "Teams.Get" {
+					<-ctx.Done()
+				}
+				return ctx
+			},
+		}
+		fails := transport(func(req *http.Request) (*http.Response, error) {
+			if req.Body != nil {
+				_, _ = io.Copy(io.Discard, req.Body)
+				panic("after the charge")
+			}
+			return nil, req.Context().Err()
+		})
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: fails}), tourney.WithObserver(observer))
+		require.NoError(t, err)
+		require.Panics(t, func() { _ = charge(t.Context(), c) })
+		require.Equal(t, tourney.ErrorPanic, ends[0].Error)
+		require.True(t, ends[0].OutcomeUnknown, "the transport was at work")
+
+		begun := time.Now()
+		_, err = c.Teams.Get(t.Context(), 1, tourney.Timeout(time.Second))
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(begun), "a function that waits for the end of its context waits no longer")
+
+		c, err = c.With(tourney.WithRateLimit(panickingLimiter{}))
+		require.NoError(t, err)
+		require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) })
+		require.Len(t, waits, 1)
+		require.Equal(t, tourney.ErrorPanic, waits[0].Error)
+	})
+}
+
+type panickingLimiter struct{}
+
+func (panickingLimiter) Wait(context.Context) error { panic("the limiter") }
+
+// TestAlertsAreFailuresOfTLS: crypto/tls has no type for those that come from the other side.
+func TestAlertsAreFailuresOfTLS(t *testing.T) {
+	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+	srv.TLS = &tls.Config{MinVersion: tls.VersionTLS13}
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	old := srv.Client().Transport.(*http.Transport).Clone() //nolint:forcetypeassert // httptest makes it so
+	old.TLSClientConfig.MaxVersion = tls.VersionTLS12
+	t.Cleanup(old.CloseIdleConnections)
+	var end tourney.OperationEnd
+	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), quick,
+		tourney.WithObserver(tourney.Observer{OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e }}))
+	require.NoError(t, err)
+	_, err = c.Teams.Get(t.Context(), 1)
+	require.Error(t, err)
+	require.Equal(t, tourney.ErrorTLS, end.Error)
+}
