@@ -19,7 +19,7 @@ type Desk struct {
 	Patience time.Duration
 }
 
-// Enrolled is a team that was registered. Paid is false when its payment failed; Pay can then be called again.
+// Enrolled is a team that was registered. Paid is false when its payment failed or is unknown; see the error.
 type Enrolled struct {
 	TeamID int64
 	Paid   bool
@@ -63,10 +63,10 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationRequest) (i
 	return result.TeamID, err
 }
 
-// Pay pays for a team, and finds out what happened when no answer came.
+// Pay pays for a team that is not paid, and looks what happened when no answer came. It never charges a card twice: what it cannot
+// find stays an ErrOutcomeUnknown.
 func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.Payment) error {
-	request := tourney.PaymentRequest{TeamID: teamID, Payment: &payment}
-	_, err := d.Client.Payments.Pay(ctx, request)
+	_, err := d.Client.Payments.Pay(ctx, tourney.PaymentRequest{TeamID: teamID, Payment: &payment})
 	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		return err
 	}
@@ -81,7 +81,7 @@ func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.Payment) er
 	if paid {
 		return nil
 	}
-	_, err = d.Client.Payments.Pay(ctx, request)
+	// Not to see it is no proof: the host may still be at it. Whether to charge the card once more is for a person to say.
 	return err
 }
 
