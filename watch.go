@@ -116,7 +116,8 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // was made by another watch, and the context, whose error is yielded too.
 //
 // When the list changed while it was read, the games that came are compared and none is taken for removed. One that was missed
-// by the first poll is yielded as added later on.
+// by the first poll is yielded as added later on. An answer without any page, as in {}, is read likewise: no game came, and none
+// is removed. An empty list has to say so, with Results or any of Page, PageSize and Total.
 func (s GamesService) Watch(ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption) iter.Seq2[GameChange, error] {
 	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
@@ -235,7 +236,17 @@ func settle(games []Game, changes []GameChange) []Game {
 
 // poll reads the list, and reports whether all of it came.
 func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err error) {
-	for game, err := range w.games.All(ctx, w.list, w.opts...) {
+	missing := false
+	list := w.games.listing(w.list, w.opts)
+	fetch := list.fetch
+	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
+		page, err := fetch(ctx, number, opts)
+		if number == 1 { // which is fetched alone
+			missing = saysNothing(page)
+		}
+		return page, err
+	}
+	for game, err := range list.all(ctx) {
 		switch {
 		case errors.Is(err, ErrListChanged):
 			return games, false, nil
@@ -245,7 +256,13 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 			games = append(games, game)
 		}
 	}
-	return games, true, nil
+	return games, !missing, nil
+}
+
+// saysNothing reports whether an answer had no page in it. A listing takes that for an empty list, but a host that errs once
+// must not make every game look removed.
+func saysNothing(p Page[Game]) bool {
+	return p.Results == nil && p.Page == 0 && p.PageSize == 0 && p.Total == 0
 }
 
 // compare returns what changed since the last poll, and what the next one is compared with.

@@ -136,6 +136,7 @@ type board struct {
 	status int      // of the answer, when it is not 200
 	header []string // name and value
 	total  int      // more than there are, to make the list not add up
+	body   string   // of the answer in place of the games
 	polls  []time.Time
 }
 
@@ -145,6 +146,9 @@ func (b *board) RoundTrip(req *http.Request) (*http.Response, error) {
 	b.polls = append(b.polls, time.Now())
 	switch b.status {
 	case 0:
+		if b.body != "" {
+			return reply(http.StatusOK, b.body)(req)
+		}
 		page := tourney.Page[tourney.Game]{Results: b.games, Page: 1, PageSize: 50, Total: len(b.games) + b.total}
 		data, err := json.Marshal(map[string]any{"Games": page})
 		if err != nil {
@@ -492,6 +496,36 @@ func TestWatchOfAListThatChanges(t *testing.T) {
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
 	})
+}
+
+// TestAnAnswerWithoutAPageRemovesNothing: an empty list that says so does.
+func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
+	for body, gone := range map[string]bool{
+		`{}`: false, `{"Games":null}`: false, `{"Games":{}}`: false, `{"Games":{"Page":0,"PageSize":0,"Total":0}}`: false,
+		`{"Games":{"Results":[]}}`: true, `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`: true, `{"Games":{"Page":1}}`: true,
+		`{"Games":{"PageSize":50,"Total":0}}`: true,
+	} {
+		for _, n := range ahead {
+			synctest.Test(t, func(t *testing.T) {
+				host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+				host.after(minute/2, func() { host.body = body })
+				host.after(3*minute+minute/2, func() { host.body = "" })
+				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
+				defer cancel()
+				var got []string
+				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}, tourney.Prefetch(n)) {
+					if err == nil {
+						got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
+					}
+				}
+				var want []string
+				if gone {
+					want = []string{"removed 1", "removed 2", "added 1", "added 2"}
+				}
+				require.Equal(t, want, got, body)
+			})
+		}
+	}
 }
 
 func TestWatchGoesOnAfterARestart(t *testing.T) {
