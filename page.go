@@ -11,7 +11,9 @@ import (
 //
 // The Pages and All methods of the services walk a list page by page, anew each time they are ranged over. They
 // trust the PageSize that comes back, which a host may have made smaller than what was asked for, and end on an
-// empty page, at Total, on a page that repeats the one before, or with an error, which is yielded once and last.
+// empty page, at Total, on a page that repeats the one before, on pages that bring no new row, or with an error, which is
+// yielded once and last. Without Total or PageSize, one page on which every id was seen before is the end; with both, it
+// takes more such pages in a row than there were pages with new rows.
 // When Total moves while they run, or does not fit what came, they end with a ListChangedError, because rows may then be
 // missing.
 //
@@ -160,10 +162,12 @@ type walk[T any] struct {
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
 	yielded     int // rows, each id counted once
+	fresh       int // pages with new rows
+	stale       int // pages without, since the last one with
 }
 
 // take notes a page and returns its rows that no page had before, and whether the page is one of the list at all: an
-// empty one or a repeated one is its end.
+// empty one, a repeated one, or one of a host that goes round in circles is its end.
 func (w *walk[T]) take(p Page[T]) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
@@ -182,7 +186,22 @@ func (w *walk[T]) take(p Page[T]) (rows []T, more bool) {
 		}
 	}
 	w.yielded += len(rows)
+	if w.circles(len(rows) > 0) {
+		return nil, false
+	}
 	return rows, true
+}
+
+// circles notes whether a page had new rows, and reports whether to expect no more of them. Total and PageSize bound how long
+// old rows may come, but Total may be huge, or grow with every page. A list that grows in front while it is read has at
+// most as many old pages in a row as were read before.
+func (w *walk[T]) circles(fresh bool) bool {
+	if fresh {
+		w.fresh, w.stale = w.fresh+1, 0
+		return false
+	}
+	w.stale++
+	return w.lastPage() == 0 || w.stale > w.fresh
 }
 
 // isNew notes an id. Rows without one cannot be told apart.

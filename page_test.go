@@ -307,6 +307,51 @@ func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
 	}
 }
 
+// TestListingsThatGoInCirclesEnd: pages that differ from the one before and bring nothing new.
+func TestListingsThatGoInCirclesEnd(t *testing.T) {
+	const wordless = -1
+	for name, c := range map[string]struct {
+		circle []int64            // the ids, one to a page, over and over
+		size   int                // PageSize that comes back
+		total  func(page int) int // Total that comes back
+		want   []int64
+		asked  int
+		err    error
+	}{
+		"no word of sizes":      {[]int64{1, 2}, wordless, nil, upTo(2), 3, nil},
+		"a circle of three":     {[]int64{1, 2, 3}, wordless, nil, upTo(3), 4, nil},
+		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, upTo(2), 3, nil},
+		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, upTo(2), 3, tourney.ErrListChanged},
+		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, upTo(2), 4, tourney.ErrListChanged},
+		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, upTo(2), 5, tourney.ErrListChanged},
+		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, upTo(2), 5, tourney.ErrListChanged},
+		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, upTo(3), 5, tourney.ErrListChanged},
+		"rows without an id":    {[]int64{0, 1, 0, 2}, 1, func(int) int { return 4 }, []int64{0, 1, 0, 2}, 4, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range ahead {
+				list := listHost{answer: func(page, _ int) httpmock.Responder {
+					if page > 30 {
+						return reply(500, ``) // it would go on for ever
+					}
+					ids := []int64{c.circle[(page-1)%len(c.circle)]}
+					if c.size == wordless {
+						return reply(200, pageBody(ids, 0, 0, 0, true))
+					}
+					return reply(200, pageBody(ids, page, c.size, c.total(page), false))
+				}}
+				client, h := serve(t, tourney.Soccer, one(list.respond))
+				ids, err := collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
+				require.ErrorIs(t, err, c.err)
+				require.Equal(t, c.want, ids, "Prefetch(%d)", n)
+				if n < 2 {
+					require.Len(t, asked(h), c.asked)
+				}
+			}
+		})
+	}
+}
+
 func TestNegativeStartIsRefused(t *testing.T) {
 	client, h := serve(t, tourney.Soccer, nil)
 	_, err := collect(t, client, tourney.GameListOptions{Page: -3})

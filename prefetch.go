@@ -19,7 +19,8 @@ const MaxPrefetch = 64
 // are, and no others are asked for; a host that does not say them is asked for one page after the other. At most n pages
 // are held or under way while the loop's body runs, however long it takes, and nothing is asked meanwhile beyond them.
 // Leaving the loop cancels the requests that are under way and waits until they have ended. The time limits of a call hold
-// for each page, a wait for a free place included.
+// for each page, a wait for a free place included: with n above WithMaxConcurrent pages queue behind each other, and on a
+// slow host one that waits longer than its limit ends a listing that would have come to its end without Prefetch.
 func Prefetch(n int) CallOption {
 	return callFunc(func(c *callConfig) {
 		c.prefetch = &n

@@ -105,8 +105,10 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // next poll. Each range is a watch of its own, and two of them must not use one WatchState at once.
 //
 // A range yields no change twice. With a WatchState the next range, in another program as well, goes on where the last one
-// was: the state is saved after each poll with changes, once the loop has taken all of them and asked for more. A program that
-// stops before, or leaves the loop, gets the changes of that poll once more: each change comes at least once.
+// was: the state is saved after each poll with changes, once the loop has taken all of them, and when it ends before that. A
+// change is taken when the loop's body is done with it, also by break or return; only a body that panics gets its change once
+// more. A program that is ended from outside or by os.Exit, or whose last save fails, gets all changes of that poll
+// once more: each change comes at least once. Leaving the loop leaves nobody to tell of a save that failed.
 //
 // Polls that fail for a reason that may pass (no answer, one that cannot be understood, 408, 409, 425, 429, 500 and above) yield a
 // WatchError, and the waits double from one to the next up to MaxWait; a Retry-After above that is not kept to. All else ends the
@@ -114,7 +116,8 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // was made by another watch, and the context, whose error is yielded too.
 //
 // When the list changed while it was read, the games that came are compared and none is taken for removed. One that was missed
-// by the first poll is yielded as added later on.
+// by the first poll is yielded as added later on. An answer without any page, as in {}, is read likewise: no game came, and none
+// is removed. An empty list has to say so, with Results or any of Page, PageSize and Total.
 func (s GamesService) Watch(ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption) iter.Seq2[GameChange, error] {
 	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
@@ -163,27 +166,87 @@ func (w *watching) round(ctx context.Context) bool {
 	}
 	w.failures = 0
 	changes, next := w.compare(now, whole)
-	for _, change := range changes {
-		if ctx.Err() != nil {
-			return w.end(ctx.Err())
+	return w.hand(ctx, changes, next) && w.wait(ctx, jitter(w.options.Interval))
+}
+
+// hand yields the changes of a poll and keeps those that were taken, however the loop ends: a body that panics has not taken
+// its change, one that leaves the loop has.
+func (w *watching) hand(ctx context.Context, changes []GameChange, next []Game) bool {
+	taken, more, panicked := 0, true, true
+	defer func() {
+		if panicked {
+			_ = w.keep(ctx, changes, taken, next) // nobody is left to tell
 		}
-		if !w.yield(change, nil) {
-			return false
-		}
+	}()
+	for more && taken < len(changes) && ctx.Err() == nil {
+		more = w.yield(changes[taken], nil)
+		taken++
 	}
+	panicked = false
+	err := w.keep(ctx, changes, taken, next)
+	switch {
+	case !more:
+		return false
+	case taken < len(changes):
+		return w.end(errors.Join(ctx.Err(), err))
+	case err != nil:
+		return w.end(err)
+	}
+	return true
+}
+
+// keep notes and saves what the next poll is compared with: the games of this one, or the ones before with the changes that
+// were taken.
+func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, next []Game) error {
 	first := !w.begun
-	w.known, w.begun = next, true
-	if first || len(changes) > 0 {
-		if err := w.save(ctx); err != nil {
-			return w.end(err)
+	switch {
+	case taken == len(changes):
+		w.known = next
+	case taken == 0:
+		return nil
+	default:
+		w.known = settle(w.known, changes[:taken])
+	}
+	w.begun = true
+	if first || taken > 0 {
+		return w.save(ctx)
+	}
+	return nil
+}
+
+// settle returns games with changes applied to them.
+func settle(games []Game, changes []GameChange) []Game {
+	games = slices.Clone(games)
+	at := make(map[int64]int, len(games))
+	for i, game := range games {
+		at[game.ID] = i
+	}
+	for _, change := range changes {
+		switch change.Kind {
+		case ChangeAdded:
+			games = append(games, change.After)
+		case ChangeRemoved:
+			games[at[change.Before.ID]] = Game{}
+		default:
+			applyChange(&games[at[change.After.ID]], change)
 		}
 	}
-	return w.wait(ctx, jitter(w.options.Interval))
+	return slices.DeleteFunc(games, func(g Game) bool { return g.ID == 0 })
 }
 
 // poll reads the list, and reports whether all of it came.
 func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err error) {
-	for game, err := range w.games.All(ctx, w.list, w.opts...) {
+	missing := false
+	list := w.games.listing(w.list, w.opts)
+	fetch := list.fetch
+	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
+		page, err := fetch(ctx, number, opts)
+		if number == 1 { // which is fetched alone
+			missing = saysNothing(page)
+		}
+		return page, err
+	}
+	for game, err := range list.all(ctx) {
 		switch {
 		case errors.Is(err, ErrListChanged):
 			return games, false, nil
@@ -193,7 +256,13 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 			games = append(games, game)
 		}
 	}
-	return games, true, nil
+	return games, !missing, nil
+}
+
+// saysNothing reports whether an answer had no page in it. A listing takes that for an empty list, but a host that errs once
+// must not make every game look removed.
+func saysNothing(p Page[Game]) bool {
+	return p.Results == nil && p.Page == 0 && p.PageSize == 0 && p.Total == 0
 }
 
 // compare returns what changed since the last poll, and what the next one is compared with.
@@ -292,13 +361,14 @@ func mayPass(err error) bool {
 
 // changesOf are the kinds of change of a game that stays in the list, with what each looks at (assumption same-game).
 var changesOf = []struct {
-	kind ChangeKind
-	same func(a, b Game) bool
+	kind  ChangeKind
+	same  func(a, b Game) bool
+	apply func(to *Game, from Game)
 }{
-	{ChangeTeams, onBothSides(sameTeam)},
-	{ChangeMoved, samePlace},
-	{ChangeScore, onBothSides(sameScore)},
-	{ChangeResult, onBothSides(sameResult)},
+	{ChangeTeams, onBothSides(sameTeam), toBothSides(applyTeam)},
+	{ChangeMoved, samePlace, applyPlace},
+	{ChangeScore, onBothSides(sameScore), toBothSides(applyScore)},
+	{ChangeResult, onBothSides(sameResult), toBothSides(applyResult)},
 }
 
 func appendChanges(changes []GameChange, before, after Game) []GameChange {
@@ -310,9 +380,28 @@ func appendChanges(changes []GameChange, before, after Game) []GameChange {
 	return changes
 }
 
+// applyChange gives a game what one change, and no other, is about.
+func applyChange(to *Game, change GameChange) {
+	for _, of := range changesOf {
+		if of.kind == change.Kind {
+			of.apply(to, change.After)
+		}
+	}
+}
+
 func onBothSides(same func(a, b GameSide) bool) func(a, b Game) bool {
 	return func(a, b Game) bool {
 		return same(orZero(a.AwayTeam), orZero(b.AwayTeam)) && same(orZero(a.HomeTeam), orZero(b.HomeTeam))
+	}
+}
+
+// toBothSides applies to copies of the sides, which changes that were yielded point to.
+func toBothSides(apply func(to *GameSide, from GameSide)) func(to *Game, from Game) {
+	return func(to *Game, from Game) {
+		away, home := orZero(to.AwayTeam), orZero(to.HomeTeam)
+		apply(&away, orZero(from.AwayTeam))
+		apply(&home, orZero(from.HomeTeam))
+		to.AwayTeam, to.HomeTeam = &away, &home
 	}
 }
 
@@ -326,16 +415,26 @@ func orZero[T any](p *T) (value T) {
 
 func sameTeam(a, b GameSide) bool { return orZero(a.TeamID) == orZero(b.TeamID) }
 
+func applyTeam(to *GameSide, from GameSide) { to.TeamID, to.Name = from.TeamID, from.Name }
+
 func sameScore(a, b GameSide) bool {
 	return (a.Score == nil) == (b.Score == nil) && orZero(a.Score).Equal(orZero(b.Score))
 }
+
+func applyScore(to *GameSide, from GameSide) { to.Score = from.Score }
 
 func sameResult(a, b GameSide) bool {
 	return orZero(a.WonBy) == orZero(b.WonBy) && orZero(a.Forfeited) == orZero(b.Forfeited)
 }
 
+func applyResult(to *GameSide, from GameSide) { to.WonBy, to.Forfeited = from.WonBy, from.Forfeited }
+
 func samePlace(a, b Game) bool {
 	return a.Date == b.Date && (a.Time == nil) == (b.Time == nil) && orZero(a.Time) == orZero(b.Time) && placeOf(a) == placeOf(b)
+}
+
+func applyPlace(to *Game, from Game) {
+	to.Date, to.Time, to.VenueCourt = from.Date, from.Time, from.VenueCourt
 }
 
 // place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be told

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -41,7 +40,10 @@ func (k *kept) Load(context.Context) (s tourney.WatchSnapshot, err error) {
 	return s, errors.Join(err, k.loadErr)
 }
 
-func (k *kept) Save(_ context.Context, s tourney.WatchSnapshot) (err error) {
+func (k *kept) Save(ctx context.Context, s tourney.WatchSnapshot) (err error) {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if k.beforeSave != nil {
 		k.beforeSave()
 	}
@@ -51,6 +53,17 @@ func (k *kept) Save(_ context.Context, s tourney.WatchSnapshot) (err error) {
 	k.saves++
 	k.data, err = json.Marshal(s)
 	return err
+}
+
+// ids returns the games that are kept.
+func (k *kept) ids(t *testing.T) (ids []int64) {
+	t.Helper()
+	s, err := k.Load(t.Context())
+	require.NoError(t, err)
+	for _, game := range s.Games {
+		ids = append(ids, game.ID)
+	}
+	return ids
 }
 
 // said is a change as a line: kind, game, and what it is about before and after.
@@ -123,6 +136,7 @@ type board struct {
 	status int      // of the answer, when it is not 200
 	header []string // name and value
 	total  int      // more than there are, to make the list not add up
+	body   string   // of the answer in place of the games
 	polls  []time.Time
 }
 
@@ -132,6 +146,9 @@ func (b *board) RoundTrip(req *http.Request) (*http.Response, error) {
 	b.polls = append(b.polls, time.Now())
 	switch b.status {
 	case 0:
+		if b.body != "" {
+			return reply(http.StatusOK, b.body)(req)
+		}
 		page := tourney.Page[tourney.Game]{Results: b.games, Page: 1, PageSize: 50, Total: len(b.games) + b.total}
 		data, err := json.Marshal(map[string]any{"Games": page})
 		if err != nil {
@@ -447,7 +464,7 @@ func TestWatchRefusals(t *testing.T) {
 	require.Empty(t, host.polls)
 }
 
-// TestWatchEndsWithTheContext: also between two changes of one poll, which then come again.
+// TestWatchEndsWithTheContext: also between two changes of one poll. What was taken is kept, by a state that obeys its context.
 func TestWatchEndsWithTheContext(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -464,7 +481,8 @@ func TestWatchEndsWithTheContext(t *testing.T) {
 		got = append(got, said(change))
 	}
 	require.Equal(t, []string{"added 1: 11 12 6/12/2026", "ended"}, got)
-	require.Zero(t, state.saves)
+	require.Equal(t, 1, state.saves)
+	require.Equal(t, []int64{1}, state.ids(t))
 }
 
 // TestWatchOfAListThatChanges: what was missed is not taken for removed.
@@ -478,6 +496,36 @@ func TestWatchOfAListThatChanges(t *testing.T) {
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
 	})
+}
+
+// TestAnAnswerWithoutAPageRemovesNothing: an empty list that says so does.
+func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
+	for body, gone := range map[string]bool{
+		`{}`: false, `{"Games":null}`: false, `{"Games":{}}`: false, `{"Games":{"Page":0,"PageSize":0,"Total":0}}`: false,
+		`{"Games":{"Results":[]}}`: true, `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`: true, `{"Games":{"Page":1}}`: true,
+		`{"Games":{"PageSize":50,"Total":0}}`: true,
+	} {
+		for _, n := range ahead {
+			synctest.Test(t, func(t *testing.T) {
+				host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+				host.after(minute/2, func() { host.body = body })
+				host.after(3*minute+minute/2, func() { host.body = "" })
+				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
+				defer cancel()
+				var got []string
+				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}, tourney.Prefetch(n)) {
+					if err == nil {
+						got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
+					}
+				}
+				var want []string
+				if gone {
+					want = []string{"removed 1", "removed 2", "added 1", "added 2"}
+				}
+				require.Equal(t, want, got, body)
+			})
+		}
+	}
 }
 
 func TestWatchGoesOnAfterARestart(t *testing.T) {
@@ -519,55 +567,173 @@ func TestWatchSavesWhatWasTaken(t *testing.T) {
 	})
 }
 
-// TestEachChangeComesAtLeastOnce: programs that stop at random moments, also in the middle of a poll, see every change; and
-// again only those of the poll that they stopped in.
-func TestEachChangeComesAtLeastOnce(t *testing.T) {
+// TestLeavingAWatchKeepsWhatWasTaken: whichever way and at whichever change the loop is left, the next program gets the rest,
+// and the change in hand as well when the loop's body panicked.
+func TestLeavingAWatchKeepsWhatWasTaken(t *testing.T) {
+	before := []tourney.Game{pairing(1, 11, 0), pairing(2, 13, 14), pairing(3, 15, 16)}
+	after := []tourney.Game{pairing(4, 17, 18), with(before[0], func(g *tourney.Game) {
+		score(2, 1)(g)
+		g.HomeTeam.TeamID, g.Time, g.HomeTeam.Forfeited = new(int64(12)), &tourney.Clock{Hour: 9}, new(true)
+	}), with(before[2], score(0, 0))}
+	kinds := []string{"added 4", "teams 1", "moved 1", "score 1", "result 1", "score 3", "removed 2"}
+	for how := range leaves {
+		for at := range kinds {
+			synctest.Test(t, func(t *testing.T) {
+				state := &kept{}
+				first := watchUntil(t, &board{games: before}, state, byContext, 2)
+				require.Equal(t, []string{"added 1", "added 2", "added 3"}, first)
+				got := watchUntil(t, &board{games: after}, state, how, at)
+				require.Equal(t, kinds[:at+1], got)
+				rest := kinds[at+1:]
+				if how == byPanic {
+					rest = kinds[at:]
+				}
+				got = watchUntil(t, &board{games: after}, state, byContext, len(rest)-1)
+				require.Equal(t, rest, append([]string{}, got...), "left by %d at change %d", how, at)
+			})
+		}
+	}
+}
+
+// watchUntil leaves a watch at a change, or before the second poll, and returns the changes up to it.
+func watchUntil(t *testing.T, host *board, state tourney.WatchState, how leave, at int) (kinds []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	defer func() {
+		if value := recover(); value != nil {
+			require.Equal(t, errLoop, value)
+		}
+	}()
+	if at < 0 { // nothing is to come, so the watch waits for its second poll
+		defer time.AfterFunc(time.Second, cancel).Stop()
+	}
+	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state}) {
+		if err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			continue
+		}
+		kinds = append(kinds, fmt.Sprint(change.Kind, " ", change.Game().ID))
+		if len(kinds) <= at {
+			continue
+		}
+		switch how {
+		case byPanic:
+			panic(errLoop)
+		case byContext:
+			cancel()
+		default:
+			return kinds
+		}
+	}
+	return kinds
+}
+
+// TestLeavingAWatchInTheFirstPoll: what was not taken of it comes as added after all, whatever the next options say.
+func TestLeavingAWatchInTheFirstPoll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+		state := &kept{}
+		require.Equal(t, []string{"added 1"}, watchUntil(t, host, state, byBreak, 0))
+		lines, _ := watchFor(t, host.client(t), 3*minute, tourney.WatchOptions{State: state})
+		require.Equal(t, []string{"added 2: 13 14 6/12/2026"}, lines)
+	})
+}
+
+// TestWatchSaysThatItCouldNotKeepWhatWasTaken: when the context ends it; a loop that was left hears nothing any more.
+func TestWatchSaysThatItCouldNotKeepWhatWasTaken(t *testing.T) {
+	disk := errors.New("the disk is full")
+	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := tourney.WatchOptions{Existing: true, State: &kept{saveErr: disk}}
+	for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		if err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+			require.ErrorIs(t, err, disk)
+		}
+		cancel()
+	}
+	for _, err := range host.client(t).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+		require.NoError(t, err)
+		break
+	}
+}
+
+// TestNoChangeComesTwice: programs that stop at random moments, in every way and also in the middle of a poll, see every
+// change once; a second time only the one that a panic interrupted.
+func TestNoChangeComesTwice(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 12))
 	synctest.Test(t, func(t *testing.T) {
 		for run := range 50 {
 			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14), pairing(3, 15, 16)}}
 			file := tourney.WatchFile(filepath.Join(t.TempDir(), fmt.Sprint("run", run)))
-			seen := map[int64]tourney.Game{}
-			unsaved := map[string]bool{} // changes of the polls that programs stopped in, since the last save
+			taken := map[string]string{}
 			for program := range 20 {
 				for range random.IntN(4) {
 					i := random.IntN(len(host.games))
 					host.games = slices.Clone(host.games)
 					host.games[i] = with(host.games[i], score(random.Int64N(5), random.Int64N(5)))
+					host.games[i] = with(host.games[i], func(g *tourney.Game) { g.Date.Day = 1 + random.IntN(3) })
 				}
 				stop := random.IntN(4)
 				if program == 19 {
 					stop = 1000
 				}
-				unsaved = watchAndStop(t, host, file, stop, seen, unsaved)
+				watchAndStop(t, host, file, leave(random.IntN(int(leaves))), stop, taken)
 			}
 			for _, game := range host.games {
-				require.Empty(t, cmp.Diff(game, seen[game.ID]), "run %d", run)
+				for _, kind := range []tourney.ChangeKind{tourney.ChangeMoved, tourney.ChangeScore} {
+					require.Equal(t, about(kind, game), taken[fmt.Sprint(kind, game.ID)], "run %d", run)
+				}
 			}
 		}
 	})
 }
 
-// watchAndStop watches until it stops in the middle of a poll, and returns the changes that were not saved.
-func watchAndStop(t *testing.T, host *board, state tourney.WatchState, stop int, seen map[int64]tourney.Game, unsaved map[string]bool) map[string]bool {
+// about is what a kind of change looks at.
+func about(kind tourney.ChangeKind, g tourney.Game) string {
+	if kind == tourney.ChangeMoved {
+		return g.Date.String()
+	}
+	return fmt.Sprint(g.AwayTeam.Score, g.HomeTeam.Score)
+}
+
+// watchAndStop watches until it stops at a change, and notes what was taken by kind and game.
+func watchAndStop(t *testing.T, host *board, state tourney.WatchState, how leave, stop int, taken map[string]string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), minute/2)
 	defer cancel()
-	taken := maps.Clone(unsaved)
+	defer func() {
+		if value := recover(); value != nil {
+			require.Equal(t, errLoop, value)
+		}
+	}()
 	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state, Interval: minute}) {
 		if err != nil {
-			require.ErrorIs(t, err, context.DeadlineExceeded)
-			return map[string]bool{}
+			require.Error(t, ctx.Err())
+			continue
+		}
+		if stop == 0 && how == byPanic {
+			panic(errLoop)
+		}
+		kinds := []tourney.ChangeKind{change.Kind}
+		if change.Kind == tourney.ChangeAdded {
+			kinds = []tourney.ChangeKind{tourney.ChangeMoved, tourney.ChangeScore}
+		}
+		for _, kind := range kinds {
+			key := fmt.Sprint(kind, change.After.ID)
+			require.NotEqual(t, taken[key], about(kind, change.After), "%s came twice", said(change))
+			taken[key] = about(kind, change.After)
+		}
+		if stop == 0 && how == byBreak {
+			break
 		}
 		if stop == 0 {
-			return taken
+			cancel()
 		}
 		stop--
-		was, had := seen[change.After.ID]
-		require.True(t, !had || !cmp.Equal(was, change.After) || unsaved[said(change)], "%s came twice", said(change))
-		taken[said(change)], seen[change.After.ID] = true, change.After
 	}
-	return taken
 }
 
 func TestWatchStatesThatFail(t *testing.T) {

@@ -14,11 +14,14 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// WatchState keeps what a watch knows, for the next one. A watch loads it once, at its begin, and then saves it after polls.
+// WatchState keeps what a watch knows, for the next one. A watch loads it once, at its begin, and then saves it after polls
+// and when the loop is left among the changes of one.
 type WatchState interface {
 	// Load returns what was saved last, the zero WatchSnapshot when nothing was.
 	Load(ctx context.Context) (WatchSnapshot, error)
-	// Save puts a snapshot in the place of the last one, wholly or not at all. It must not change it.
+	// Save puts a snapshot in the place of the last one, wholly or not at all. It must not change it. The context has the
+	// values of the watch's and does not end with it, because what was taken is saved after that as well: a Save that may
+	// take long needs a time limit of its own.
 	Save(ctx context.Context, s WatchSnapshot) error
 }
 
@@ -83,7 +86,7 @@ func (w *watching) save(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := w.options.State.Save(ctx, WatchSnapshot{Version: WatchVersion, List: scope, Games: w.known}); err != nil {
+	if err := w.options.State.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: scope, Games: w.known}); err != nil {
 		return fmt.Errorf("tourney: Watch: cannot save the state: %w", err)
 	}
 	return nil
