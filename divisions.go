@@ -160,7 +160,7 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Division]{op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Division]{core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Create adds a division and returns its id (section 4.8). It is sent again only when it certainly did not

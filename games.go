@@ -151,7 +151,7 @@ func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Game]{op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Game]{core: s.core, op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Update changes what u names of a game's result and leaves the rest alone (section 4.11).

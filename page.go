@@ -43,6 +43,7 @@ func copyOf[T any](p *T) *T {
 
 // listing is a list of one operation with the options of its caller.
 type listing[T any] struct {
+	core  *core
 	op    string
 	from  int // page to begin with; 0 is the first
 	id    func(*T) int64
@@ -125,7 +126,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		return
 	}
 	w := walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
-	ahead := prefetching[T]{listing: l, most: own.ahead()}
+	ahead := prefetching[T]{listing: l, most: l.ahead(&own)}
 	defer ahead.stop()
 	for number := cmp.Or(l.from, 1); ; number++ {
 		got := ahead.next(ctx, number)

@@ -128,5 +128,5 @@ func (s PlayersService) listing(o PlayerListOptions, opts []CallOption) listing[
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Player]{op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Player]{core: s.core, op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch}
 }

@@ -11,16 +11,16 @@ import (
 const MaxPrefetch = 64
 
 // Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages ahead of the one
-// that the loop has, all at once but no more than WithMaxConcurrent allows. They are yielded in order, with the same rows
-// and the same end as without it. 0 and 1, the default, fetch a page when the loop wants it. The call ends with an error
-// when n is negative or above MaxPrefetch, and so does any call that is no listing.
+// that the loop has, all at once, and never more than WithMaxConcurrent allows. They are yielded in order, with the same rows
+// and the same end as without it. 0 and 1, the default, fetch a page when the loop wants it, and so does a WithMaxConcurrent
+// of 1. The call ends with an error when n is negative or above MaxPrefetch, and so does any call that is no listing.
 //
 // The first page is fetched alone. From then on PageSize and Total of the page that the loop has say which pages there
 // are, and no others are asked for; a host that does not say them is asked for one page after the other. At most n pages
 // are held or under way while the loop's body runs, however long it takes, and nothing is asked meanwhile beyond them.
 // Leaving the loop cancels the requests that are under way and waits until they have ended. The time limits of a call hold
-// for each page, a wait for a free place included: with n above WithMaxConcurrent pages queue behind each other, and on a
-// slow host one that waits longer than its limit ends a listing that would have come to its end without Prefetch.
+// for each page. Pages of one listing do not wait for each other's places, but a wait for one that other calls have counts,
+// as it does without Prefetch.
 func Prefetch(n int) CallOption {
 	return callFunc(func(c *callConfig) {
 		c.prefetch = &n
@@ -33,12 +33,17 @@ func Prefetch(n int) CallOption {
 // errNoListing is the answer of a call that has no pages ahead.
 var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")
 
-// ahead returns how many pages a listing keeps under way; 0 for one page after the other.
-func (c *callConfig) ahead() int {
-	if c.prefetch == nil || *c.prefetch < 2 {
+// ahead returns how many pages the listing keeps under way; 0 for one page after the other. It asks for no more pages than
+// there are places for requests: a page that waits for one would use up its time limit in the queue.
+func (l *listing[T]) ahead(own *callConfig) int {
+	n := orZero(own.prefetch)
+	if l.core != nil && l.core.config.maxConcurrent > 0 {
+		n = min(n, l.core.config.maxConcurrent)
+	}
+	if n < 2 {
 		return 0
 	}
-	return *c.prefetch
+	return n
 }
 
 // prefetching holds the pages that one range over a listing has asked for ahead.

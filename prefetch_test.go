@@ -239,6 +239,41 @@ func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 	})
 }
 
+// TestPagesAheadDoNotQueue: with fewer places than pages ahead, waiting for one must not use up the time limit of a page.
+func TestPagesAheadDoNotQueue(t *testing.T) {
+	for wrapper, rows := range map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) (int, error){
+		"Games": func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) (int, error) {
+			return count(c.Games.All(ctx, tourney.GameListOptions{}, opts...))
+		},
+		"Teams": func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) (int, error) {
+			return count(c.Teams.All(ctx, tourney.TeamListOptions{EventID: 1}, opts...))
+		},
+		"Divisions": func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) (int, error) {
+			return count(c.Divisions.All(ctx, tourney.DivisionListOptions{}, opts...))
+		},
+		"Players": func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) (int, error) {
+			return count(c.Players.All(ctx, tourney.PlayerListOptions{}, opts...))
+		},
+	} {
+		for _, places := range []int{0, 1, 2, 5} {
+			for _, n := range []int{0, 8, 64} {
+				synctest.Test(t, func(t *testing.T) {
+					host := gamesHost(upTo(400), 4)
+					games := host.page
+					host.page = func(number int) (int, string) {
+						status, body := games(number)
+						return status, strings.Replace(body, "Games", wrapper, 1)
+					}
+					host.delay = func(int) time.Duration { return 6 * time.Second / 5 }
+					got, err := rows(t.Context(), host.client(t, tourney.WithMaxConcurrent(places)), tourney.Prefetch(n))
+					require.NoError(t, err, "%s: Prefetch(%d), %d places", wrapper, n, places)
+					require.Equal(t, 400, got)
+				})
+			}
+		}
+	}
+}
+
 // TestPrefetchIsBounded: while the loop's body holds a page, so many pages are fetched, and nothing runs on.
 func TestPrefetchIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -309,7 +309,7 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Team]{op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Team]{core: s.core, op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
 // Create adds a team and returns its id (section 4.4). It is sent again only when it certainly did not arrive:
