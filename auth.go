@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unique"
 
@@ -309,12 +310,21 @@ type keyring struct {
 
 	mu     sync.Mutex
 	keys   *issued
+	later  bool // a login before brought keys
 	flight *flight
 }
 
 // issued are keys of one login. Refused keys are told from later ones by their address: a host may well issue the same
 // keys again, and then each caller that was refused with the first ones would throw away the second.
-type issued struct{ Credentials }
+type issued struct {
+	Credentials
+	keep  time.Time   // until when refused keys are not replaced; zero for those of the first login
+	taken atomic.Bool // by the host, once at least
+}
+
+// reloginPause is how long keys stay that came after others and were never taken: what refuses them as well is not the
+// keys' age, and would not be helped by a login for every call.
+const reloginPause = 30 * time.Second
 
 // flight is one login under way.
 type flight struct {
@@ -366,13 +376,37 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	}
 }
 
-// refuse forgets keys that a host did not take, unless others have replaced them already.
-func (k *keyring) refuse(keys *issued) {
+// refuse forgets keys that a host did not take, unless others have replaced them already, and reports whether there are others
+// to try.
+func (k *keyring) refuse(keys *issued) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.keys == keys {
-		k.keys = nil
+	if k.keys != keys {
+		return true
 	}
+	if !keys.taken.Load() && time.Now().Before(keys.keep) {
+		return false
+	}
+	k.keys = nil
+	return true
+}
+
+// refused tells the keyring how the host took the keys, and reports whether it is worth a try with others. Refused keys are
+// forgotten once for each call, and also when this one is not sent again: others shall not be refused with the same keys.
+// A 401 says that nothing was done, whatever the class.
+func (s *sending) refused(status int) bool {
+	if s.core.keys == nil || s.op.Open {
+		return false
+	}
+	if status != http.StatusUnauthorized {
+		s.issued.taken.Store(true)
+		return false
+	}
+	if s.relogged {
+		return false
+	}
+	s.relogged = true
+	return s.core.keys.refuse(s.issued)
 }
 
 // fetch logs in, and lands the flight however that ends: its callers must neither wait for ever nor be left out of a
@@ -386,7 +420,7 @@ func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
 		k.land(f)
 	}()
 	account, err := authenticate(ctx, c, k.login, nil)
-	f.keys, f.err = &issued{account.Credentials}, err
+	f.keys, f.err = &issued{Credentials: account.Credentials}, err
 }
 
 // errLoginPanicked is what those hear who waited for a login that another call began. What it panicked with is not in it,
@@ -396,7 +430,10 @@ var errLoginPanicked = errors.New("the shared login panicked")
 func (k *keyring) land(f *flight) {
 	k.mu.Lock()
 	if f.err == nil {
-		k.keys = f.keys
+		if k.later {
+			f.keys.keep = time.Now().Add(reloginPause)
+		}
+		k.keys, k.later = f.keys, true
 	}
 	k.flight = nil
 	k.mu.Unlock()

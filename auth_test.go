@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -680,27 +681,74 @@ func TestPanickingLoginWithoutItsCaller(t *testing.T) {
 	})
 }
 
-// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs each call one more login and one more request, however
-// many calls there are.
+// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs one more login in a while, however many calls there
+// are and whether they come in turn or at once.
 func TestKeysThatNoCallGetsTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
 		c := loginClient(t, h)
-		calls := 0
-		for range 3 {
+		refusals := func() (sent int) {
 			for class, call := range classCalls {
 				if class == "login" {
 					continue // needs no keys
 				}
-				calls++
 				var meta tourney.Meta
 				err := call(t.Context(), c, tourney.WithMeta(&meta))
 				require.ErrorIs(t, err, tourney.ErrUnauthorized, class)
 				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-				require.Equal(t, 2, meta.Attempts, class)
-				require.Equal(t, 2*calls, h.refused)
-				require.Equal(t, 1+calls, h.logins, "the first, and one for each call")
+				sent += meta.Attempts
 			}
+			return sent
+		}
+		calls := len(classCalls) - 1
+		require.Equal(t, calls+1, refusals(), "the first is sent twice")
+		for range 100 {
+			require.Equal(t, calls, refusals())
+		}
+		for _, err := range many(t, c, 100) {
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+		}
+		require.Equal(t, 2, h.logins)
+		for pause := range 3 {
+			<-time.After(30 * time.Second) // of the bubble's own clock
+			require.Equal(t, calls+1, refusals())
+			require.Equal(t, 3+pause, h.logins, "one more is tried")
+		}
+	})
+}
+
+// TestManyCallsWhoseKeysAreRefused: callers that come one shortly after the other share the two logins.
+func TestManyCallsWhoseKeysAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
+		slow := transport(func(req *http.Request) (*http.Response, error) {
+			<-time.After(50 * time.Millisecond) // of the bubble's own clock
+			return h.RoundTrip(req)
+		})
+		c := loginClient(t, h, tourney.WithHTTPClient(&http.Client{Transport: slow}))
+		errs := make(chan error, 100)
+		for range cap(errs) {
+			go func() { errs <- second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
+			<-time.After(10 * time.Millisecond)
+		}
+		for range cap(errs) {
+			require.ErrorIs(t, <-errs, tourney.ErrUnauthorized)
+		}
+		require.Equal(t, 2, h.logins)
+		require.Less(t, h.refused, 200)
+	})
+}
+
+// TestKeysThatWereTakenOnceAreReplacedAtOnce: they ran out, which is no reason to wait.
+func TestKeysThatWereTakenOnceAreReplacedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var good atomic.Int64
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return int64(round) == good.Load() }}
+		c := loginClient(t, h)
+		for round := range 5 {
+			good.Store(int64(round + 1))
+			require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+			require.Equal(t, round+1, h.logins)
 		}
 	})
 }
