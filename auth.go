@@ -329,6 +329,8 @@ const reloginPause = 30 * time.Second
 // flight is one login under way.
 type flight struct {
 	done     chan struct{}
+	cancel   context.CancelFunc
+	waiters  int // guarded by the keyring
 	keys     *issued
 	err      error
 	panicked any // what the transport, or a handler of the user's, panicked with
@@ -347,7 +349,7 @@ func (k *keyring) have() (*issued, bool) {
 	return k.keys, k.keys != nil
 }
 
-// get returns the keys, and logs in first when there are none. A panic of the login is a loginPanic for the caller that
+// get returns the keys, and logs in first when there are none. The login ends when nobody waits for it any more. A panic of the login is a loginPanic for the caller that
 // began it, and one more failed login for those that wait with it.
 func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Lock()
@@ -357,10 +359,12 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	}
 	began := k.flight == nil
 	if began {
-		k.flight = &flight{done: make(chan struct{})}
-		go k.fetch(context.WithoutCancel(ctx), c, k.flight)
+		login, cancel := context.WithTimeout(context.WithoutCancel(ctx), loginTimeout)
+		k.flight = &flight{done: make(chan struct{}), cancel: cancel}
+		go k.fetch(login, c, k.flight)
 	}
 	f := k.flight
+	f.waiters++
 	k.mu.Unlock()
 	select {
 	case <-f.done:
@@ -372,7 +376,21 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 		}
 		return f.keys, nil
 	case <-ctx.Done():
+		k.leave(f)
 		return nil, &finalError{"", ctx.Err()}
+	}
+}
+
+// leave waits no more for a login, which the last to leave ends: whoever comes then begins another.
+func (k *keyring) leave(f *flight) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if f.waiters--; f.waiters > 0 {
+		return
+	}
+	f.cancel()
+	if k.flight == f {
+		k.flight = nil
 	}
 }
 
@@ -412,8 +430,7 @@ func (s *sending) refused(status int) bool {
 // fetch logs in, and lands the flight however that ends: its callers must neither wait for ever nor be left out of a
 // panic, which would end the program on a goroutine where nobody can recover from it.
 func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
-	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
-	defer cancel()
+	defer f.cancel()
 	f.err = errLoginPanicked // until the login returns
 	defer func() {
 		f.panicked = recover()
@@ -429,13 +446,15 @@ var errLoginPanicked = errors.New("the shared login panicked")
 
 func (k *keyring) land(f *flight) {
 	k.mu.Lock()
-	if f.err == nil {
+	if k.flight == f && f.err == nil {
 		if k.later {
 			f.keys.keep = time.Now().Add(reloginPause)
 		}
 		k.keys, k.later = f.keys, true
 	}
-	k.flight = nil
+	if k.flight == f { // and no other since everybody left
+		k.flight = nil
+	}
 	k.mu.Unlock()
 	close(f.done)
 }

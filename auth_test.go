@@ -589,12 +589,52 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
-		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
-		require.ErrorIs(t, err, context.DeadlineExceeded)
+		left := make(chan error)
+		go func() { left <- second(c.Venues.List(ctx, tourney.VenueListOptions{})) }()
+		synctest.Wait() // it began the login
+		other := make(chan error)
+		go func() { other <- second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
+		require.ErrorIs(t, <-left, context.DeadlineExceeded)
 		require.Equal(t, time.Second, time.Since(start))
-		_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.NoError(t, err)
+		require.NoError(t, <-other)
+		require.Equal(t, 10*time.Second, time.Since(start))
 		require.Equal(t, 1, h.logins)
+	})
+}
+
+// TestLeavingALoopLeavesNoLogin: what waits for it has gone with the loop, and the next call begins another.
+func TestLeavingALoopLeavesNoLogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var logins, under atomic.Int64
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"), tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithRetry(tourney.Retry{Max: 1}), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				switch {
+				case strings.HasSuffix(req.URL.Path, "/authenticate"):
+					if round := logins.Add(1); round != 2 {
+						return keysOfRound(int(round)), nil
+					}
+					under.Add(1)
+					defer under.Add(-1)
+					<-req.Context().Done()
+					return nil, req.Context().Err()
+				case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
+					return jsonResponse(401, `{}`), nil
+				}
+				return jsonResponse(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
+			})}))
+		require.NoError(t, err)
+		begun := time.Now()
+		for _, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.Prefetch(8)) {
+			require.NoError(t, err)
+			synctest.Wait()
+			break
+		}
+		require.Equal(t, int64(2), logins.Load())
+		synctest.Wait()
+		require.Zero(t, under.Load(), "nobody waits for the login")
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+		require.Equal(t, int64(3), logins.Load())
 	})
 }
 
@@ -675,8 +715,13 @@ func TestPanickingLoginWithoutItsCaller(t *testing.T) {
 		c := loginClient(t, h)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		require.ErrorIs(t, classCalls["read"](ctx, c), context.DeadlineExceeded)
-		require.ErrorContains(t, classCalls["read"](t.Context(), c), "panicked")
+		left := make(chan error)
+		go func() { left <- classCalls["read"](ctx, c) }()
+		synctest.Wait() // it began the login
+		other := make(chan error)
+		go func() { other <- classCalls["read"](t.Context(), c) }()
+		require.ErrorIs(t, <-left, context.DeadlineExceeded)
+		require.ErrorContains(t, <-other, "panicked")
 		require.Equal(t, 1, h.logins)
 	})
 }
