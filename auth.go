@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unique"
 
@@ -309,16 +310,27 @@ type keyring struct {
 
 	mu     sync.Mutex
 	keys   *issued
+	later  bool // a login before brought keys
 	flight *flight
 }
 
 // issued are keys of one login. Refused keys are told from later ones by their address: a host may well issue the same
 // keys again, and then each caller that was refused with the first ones would throw away the second.
-type issued struct{ Credentials }
+type issued struct {
+	Credentials
+	keep  time.Time   // until when refused keys are not replaced; zero for those of the first login
+	taken atomic.Bool // by the host, once at least
+}
+
+// reloginPause is how long keys stay that came after others and were never taken: what refuses them as well is not the
+// keys' age, and would not be helped by a login for every call.
+const reloginPause = 30 * time.Second
 
 // flight is one login under way.
 type flight struct {
 	done     chan struct{}
+	cancel   context.CancelFunc
+	waiters  int // guarded by the keyring
 	keys     *issued
 	err      error
 	panicked any // what the transport, or a handler of the user's, panicked with
@@ -337,7 +349,7 @@ func (k *keyring) have() (*issued, bool) {
 	return k.keys, k.keys != nil
 }
 
-// get returns the keys, and logs in first when there are none. A panic of the login is a loginPanic for the caller that
+// get returns the keys, and logs in first when there are none. The login ends when nobody waits for it any more. A panic of the login is a loginPanic for the caller that
 // began it, and one more failed login for those that wait with it.
 func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Lock()
@@ -347,10 +359,12 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	}
 	began := k.flight == nil
 	if began {
-		k.flight = &flight{done: make(chan struct{})}
-		go k.fetch(context.WithoutCancel(ctx), c, k.flight)
+		login, cancel := context.WithTimeout(context.WithoutCancel(ctx), loginTimeout)
+		k.flight = &flight{done: make(chan struct{}), cancel: cancel}
+		go k.fetch(login, c, k.flight)
 	}
 	f := k.flight
+	f.waiters++
 	k.mu.Unlock()
 	select {
 	case <-f.done:
@@ -362,31 +376,68 @@ func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 		}
 		return f.keys, nil
 	case <-ctx.Done():
+		k.leave(f)
 		return nil, &finalError{"", ctx.Err()}
 	}
 }
 
-// refuse forgets keys that a host did not take, unless others have replaced them already.
-func (k *keyring) refuse(keys *issued) {
+// leave waits no more for a login, which the last to leave ends: whoever comes then begins another.
+func (k *keyring) leave(f *flight) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.keys == keys {
-		k.keys = nil
+	if f.waiters--; f.waiters > 0 {
+		return
 	}
+	f.cancel()
+	if k.flight == f {
+		k.flight = nil
+	}
+}
+
+// refuse forgets keys that a host did not take, unless others have replaced them already, and reports whether there are others
+// to try.
+func (k *keyring) refuse(keys *issued) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.keys != keys {
+		return true
+	}
+	if !keys.taken.Load() && time.Now().Before(keys.keep) {
+		return false
+	}
+	k.keys = nil
+	return true
+}
+
+// refused tells the keyring how the host took the keys, and reports whether it is worth a try with others. Refused keys are
+// forgotten once for each call, and also when this one is not sent again: others shall not be refused with the same keys.
+// A 401 says that nothing was done, whatever the class.
+func (s *sending) refused(status int) bool {
+	if s.core.keys == nil || s.op.Open {
+		return false
+	}
+	if status != http.StatusUnauthorized {
+		s.issued.taken.Store(true)
+		return false
+	}
+	if s.relogged {
+		return false
+	}
+	s.relogged = true
+	return s.core.keys.refuse(s.issued)
 }
 
 // fetch logs in, and lands the flight however that ends: its callers must neither wait for ever nor be left out of a
 // panic, which would end the program on a goroutine where nobody can recover from it.
 func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
-	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
-	defer cancel()
+	defer f.cancel()
 	f.err = errLoginPanicked // until the login returns
 	defer func() {
 		f.panicked = recover()
 		k.land(f)
 	}()
 	account, err := authenticate(ctx, c, k.login, nil)
-	f.keys, f.err = &issued{account.Credentials}, err
+	f.keys, f.err = &issued{Credentials: account.Credentials}, err
 }
 
 // errLoginPanicked is what those hear who waited for a login that another call began. What it panicked with is not in it,
@@ -395,10 +446,15 @@ var errLoginPanicked = errors.New("the shared login panicked")
 
 func (k *keyring) land(f *flight) {
 	k.mu.Lock()
-	if f.err == nil {
-		k.keys = f.keys
+	if k.flight == f && f.err == nil {
+		if k.later {
+			f.keys.keep = time.Now().Add(reloginPause)
+		}
+		k.keys, k.later = f.keys, true
 	}
-	k.flight = nil
+	if k.flight == f { // and no other since everybody left
+		k.flight = nil
+	}
 	k.mu.Unlock()
 	close(f.done)
 }

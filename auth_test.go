@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -588,12 +589,52 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		start := time.Now()
-		_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
-		require.ErrorIs(t, err, context.DeadlineExceeded)
+		left := make(chan error)
+		go func() { left <- second(c.Venues.List(ctx, tourney.VenueListOptions{})) }()
+		synctest.Wait() // it began the login
+		other := make(chan error)
+		go func() { other <- second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
+		require.ErrorIs(t, <-left, context.DeadlineExceeded)
 		require.Equal(t, time.Second, time.Since(start))
-		_, err = c.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.NoError(t, err)
+		require.NoError(t, <-other)
+		require.Equal(t, 10*time.Second, time.Since(start))
 		require.Equal(t, 1, h.logins)
+	})
+}
+
+// TestLeavingALoopLeavesNoLogin: what waits for it has gone with the loop, and the next call begins another.
+func TestLeavingALoopLeavesNoLogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var logins, under atomic.Int64
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"), tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithRetry(tourney.Retry{Max: 1}), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				switch {
+				case strings.HasSuffix(req.URL.Path, "/authenticate"):
+					if round := logins.Add(1); round != 2 {
+						return keysOfRound(int(round)), nil
+					}
+					under.Add(1)
+					defer under.Add(-1)
+					<-req.Context().Done()
+					return nil, req.Context().Err()
+				case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
+					return jsonResponse(401, `{}`), nil
+				}
+				return jsonResponse(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
+			})}))
+		require.NoError(t, err)
+		begun := time.Now()
+		for _, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.Prefetch(8)) {
+			require.NoError(t, err)
+			synctest.Wait()
+			break
+		}
+		require.Equal(t, int64(2), logins.Load())
+		synctest.Wait()
+		require.Zero(t, under.Load(), "nobody waits for the login")
+		require.Zero(t, time.Since(begun))
+		require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+		require.Equal(t, int64(3), logins.Load())
 	})
 }
 
@@ -674,33 +715,85 @@ func TestPanickingLoginWithoutItsCaller(t *testing.T) {
 		c := loginClient(t, h)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		require.ErrorIs(t, classCalls["read"](ctx, c), context.DeadlineExceeded)
-		require.ErrorContains(t, classCalls["read"](t.Context(), c), "panicked")
+		left := make(chan error)
+		go func() { left <- classCalls["read"](ctx, c) }()
+		synctest.Wait() // it began the login
+		other := make(chan error)
+		go func() { other <- classCalls["read"](t.Context(), c) }()
+		require.ErrorIs(t, <-left, context.DeadlineExceeded)
+		require.ErrorContains(t, <-other, "panicked")
 		require.Equal(t, 1, h.logins)
 	})
 }
 
-// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs each call one more login and one more request, however
-// many calls there are.
+// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs one more login in a while, however many calls there
+// are and whether they come in turn or at once.
 func TestKeysThatNoCallGetsTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
 		c := loginClient(t, h)
-		calls := 0
-		for range 3 {
+		refusals := func() (sent int) {
 			for class, call := range classCalls {
 				if class == "login" {
 					continue // needs no keys
 				}
-				calls++
 				var meta tourney.Meta
 				err := call(t.Context(), c, tourney.WithMeta(&meta))
 				require.ErrorIs(t, err, tourney.ErrUnauthorized, class)
 				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
-				require.Equal(t, 2, meta.Attempts, class)
-				require.Equal(t, 2*calls, h.refused)
-				require.Equal(t, 1+calls, h.logins, "the first, and one for each call")
+				sent += meta.Attempts
 			}
+			return sent
+		}
+		calls := len(classCalls) - 1
+		require.Equal(t, calls+1, refusals(), "the first is sent twice")
+		for range 100 {
+			require.Equal(t, calls, refusals())
+		}
+		for _, err := range many(t, c, 100) {
+			require.ErrorIs(t, err, tourney.ErrUnauthorized)
+		}
+		require.Equal(t, 2, h.logins)
+		for pause := range 3 {
+			<-time.After(30 * time.Second) // of the bubble's own clock
+			require.Equal(t, calls+1, refusals())
+			require.Equal(t, 3+pause, h.logins, "one more is tried")
+		}
+	})
+}
+
+// TestManyCallsWhoseKeysAreRefused: callers that come one shortly after the other share the two logins.
+func TestManyCallsWhoseKeysAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
+		slow := transport(func(req *http.Request) (*http.Response, error) {
+			<-time.After(50 * time.Millisecond) // of the bubble's own clock
+			return h.RoundTrip(req)
+		})
+		c := loginClient(t, h, tourney.WithHTTPClient(&http.Client{Transport: slow}))
+		errs := make(chan error, 100)
+		for range cap(errs) {
+			go func() { errs <- second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
+			<-time.After(10 * time.Millisecond)
+		}
+		for range cap(errs) {
+			require.ErrorIs(t, <-errs, tourney.ErrUnauthorized)
+		}
+		require.Equal(t, 2, h.logins)
+		require.Less(t, h.refused, 200)
+	})
+}
+
+// TestKeysThatWereTakenOnceAreReplacedAtOnce: they ran out, which is no reason to wait.
+func TestKeysThatWereTakenOnceAreReplacedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var good atomic.Int64
+		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return int64(round) == good.Load() }}
+		c := loginClient(t, h)
+		for round := range 5 {
+			good.Store(int64(round + 1))
+			require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+			require.Equal(t, round+1, h.logins)
 		}
 	})
 }

@@ -365,6 +365,9 @@ func (s *sending) send(req *request, cfg *callConfig) (*answer, error) {
 	a, err := s.exchange(req, cfg)
 	s.watch.pauseEnd(err)
 	req.secrets = append(req.secrets, s.used.texts()...)
+	if req.op.Class == contract.Login {
+		req.secrets = append(req.secrets, issuedIn(s.body)...)
+	}
 	if cfg.meta != nil {
 		*cfg.meta = a.meta(s)
 	}
@@ -681,8 +684,12 @@ type cleanError struct {
 func (e *cleanError) Error() string { return e.text }
 func (e *cleanError) Unwrap() error { return e.err }
 
-// excerpt returns the first part of the body, without the request's secrets.
+// excerpt returns the first part of the body, without the request's secrets; nothing of the answer to a login, which is
+// made of secrets.
 func (a *answer) excerpt() string {
+	if a.req.op.Class == contract.Login {
+		return ""
+	}
 	const enough = 128 * maxExcerpt // of a body in which all that is cut out was long
 	text := a.req.clean(string(a.body[:min(len(a.body), enough)]))
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
@@ -703,7 +710,7 @@ func (a *answer) decode(out any) error {
 	}
 	format, err := a.format()
 	if err != nil {
-		return a.unreadable(&DecodeError{Err: a.req.cleaned(err), excerpt: a.excerpt()})
+		return a.unreadable(&DecodeError{Err: a.req.reworded(err), excerpt: a.excerpt()})
 	}
 	if err = a.unmarshal(format, out, memberErrors); err == nil {
 		return nil

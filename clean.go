@@ -10,6 +10,7 @@ import (
 	"html"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,33 @@ func writings(secrets []string) []string {
 	}
 	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	return slices.Compact(forms)
+}
+
+// issuedKey finds the keys in the answer to a login, whether or not it can be read as a whole: after a name in any letter case a
+// text or number of JSON, an attribute, or what follows a tag.
+var issuedKey = regexp.MustCompile(`(?is)api(?:secret)?key"?(?:\s*[:=][\s\[]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*))` +
+	`|(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]+))`)
+
+// maxIssued bounds how many are looked for: a login issues two.
+const maxIssued = 16
+
+// issuedIn returns the keys that the answer to a login holds, as they are written there and in what they mean.
+func issuedIn(body []byte) (found []string) {
+	for _, groups := range issuedKey.FindAllSubmatch(body, maxIssued) {
+		written := strings.TrimSpace(string(bytes.Join(groups[1:], nil)))
+		for _, text := range []string{written, ofJSON(written), html.UnescapeString(written)} {
+			decoded, _ := decodeKey("", text)
+			found = append(found, text, decoded)
+		}
+	}
+	slices.Sort(found)
+	return slices.DeleteFunc(slices.Compact(found), func(text string) bool { return len(text) < leastHalf })
+}
+
+// ofJSON returns the text that a string of JSON stands for, "" when it is broken.
+func ofJSON(written string) (text string) {
+	_ = json.Unmarshal([]byte(`"`+written+`"`), &text)
+	return text
 }
 
 // namedEntities is how XML may be written beside html.EscapeString, which prefers numbers.

@@ -105,7 +105,8 @@ func (e *APIError) Error() string {
 }
 
 // Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such
-// as a proxy's HTML page. It is no part of Error because it can hold anything.
+// as a proxy's HTML page. It is no part of Error because it can hold anything. Of an answer to POST /authenticate it
+// is empty: that may hold keys.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind.
@@ -189,7 +190,8 @@ func (e *DecodeError) Error() string {
 // Unwrap returns what was wrong.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content.
+// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content. Of an answer to POST
+// /authenticate it is empty: that may hold keys.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
 // TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It

@@ -245,7 +245,7 @@ const drainTime = 100 * time.Millisecond
 
 // judge decides on an attempt with this answer or error.
 func (s *sending) judge(ctx context.Context, res *http.Response, err error) verdict {
-	refused := err == nil && res.StatusCode == http.StatusUnauthorized && s.relogin()
+	refused := err == nil && s.refused(res.StatusCode)
 	if !refused && !s.may(res, err) || ctx.Err() != nil {
 		return verdict{}
 	}
@@ -279,17 +279,6 @@ func (s *sending) may(res *http.Response, err error) bool {
 		return res.StatusCode == http.StatusTooManyRequests
 	}
 	return passing(res.StatusCode)
-}
-
-// relogin forgets refused keys, once for each call, and also when this one is not sent again: others shall not be
-// refused with the same keys. A 401 says that nothing was done, whatever the class.
-func (s *sending) relogin() bool {
-	if s.core.keys == nil || s.op.Open || s.relogged {
-		return false
-	}
-	s.relogged = true
-	s.core.keys.refuse(s.issued)
-	return true
 }
 
 // passing reports whether a status may go away by itself.

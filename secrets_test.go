@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -36,6 +37,8 @@ const (
 	plantedPassword = `p<a>s&s"w'o/r+d=of pat é 0123456789-0123456789`
 	plantedCard     = "378282246310005"
 	plantedCVV      = "7316"
+	issuedKey       = `k<e>y&i"s's/u+e=d é 0123456789-0123456789`
+	issuedSecret    = `n<e>w&s"e'c/r+e=t of the login é 0123456789-0123456789-0123456789-0123456789`
 )
 
 var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
@@ -62,10 +65,17 @@ var address = regexp.MustCompile(`0x[0-9a-f]+`)
 // digits is the security code where it is no part of a longer number.
 var digits = regexp.MustCompile(`\b` + plantedCVV + `\b`)
 
+// digitsInHex is the security code inside a longer number in hexadecimal, which a duration may be.
+var digitsInHex = regexp.MustCompile(`(?:3\d)+37333136(?:3\d)*|37333136(?:3\d)+`)
+
 // searched is what no text may hold: the planted secrets, whole or in their first part.
 var searched = func() (all []string) {
 	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard, plantedCVV} {
 		all = append(all, forms(secret)...)
+	}
+	for _, issued := range []string{issuedKey, issuedSecret} {
+		written := base64.StdEncoding.EncodeToString([]byte(issued))
+		all = slices.Concat(all, forms(issued), forms(issued[:20]), forms(written), forms(written[:24]))
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(form string) bool { return form == plantedCVV })
@@ -73,7 +83,7 @@ var searched = func() (all []string) {
 
 // shown returns what a text shows of the planted secrets.
 func shown(text string) []string {
-	text = address.ReplaceAllString(text, "")
+	text = digitsInHex.ReplaceAllString(address.ReplaceAllString(text, ""), "")
 	var found []string
 	for _, form := range searched {
 		if at := strings.Index(text, form); at >= 0 {
@@ -302,6 +312,23 @@ func says(status int, contentType string, f func(said string) string) transport 
 	}
 }
 
+// issues answers a login with new keys in a body of this form, and turns all else away.
+func issues(status int, contentType, form string) transport {
+	key, secret := base64.StdEncoding.EncodeToString([]byte(issuedKey)), base64.StdEncoding.EncodeToString([]byte(issuedSecret))
+	body := os.Expand(form, func(name string) string {
+		return map[string]string{
+			"key": quoted(key), "slashed": strings.ReplaceAll(quoted(key), "/", `\/`), "secret": quoted(secret), "decoded": quoted(issuedSecret),
+			"xkey": escapedXML(key), "xsecret": escapedXML(secret),
+		}[name]
+	})
+	return func(req *http.Request) (*http.Response, error) {
+		if !strings.HasSuffix(req.URL.Path, "/authenticate") {
+			return says(403, "text/plain", func(string) string { return "" })(req)
+		}
+		return says(status, contentType, func(string) string { return body })(req)
+	}
+}
+
 func quoted(text string) string {
 	data, _ := json.Marshal(text)
 	return string(data)
@@ -382,6 +409,26 @@ var plantedHosts = map[string]transport{
 	"no answer": func(req *http.Request) (*http.Response, error) {
 		<-req.Context().Done()
 		return nil, req.Context().Err()
+	},
+	"keys as a page":              issues(200, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys as a page of failure":   issues(500, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys in a failure":           issues(500, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys that broke off":         issues(200, "application/json", `{"ApiSecretKey":$secret,"Id":$decoded,"ApiKey":$key`),
+	"keys twice":                  issues(200, "application/json", `{"apikey":$key,"APISECRETKEY" : $secret,"Id":$secret}`),
+	"keys, decoded twice":         issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Id":$decoded}`),
+	"keys in a list":              issues(200, "application/json", `{"ApiKey":[$key],"ApiSecretKey":[$secret],"Id":$secret}`),
+	"keys in errors":              issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Errors":[{"Code":2,"Message":$secret,"Key":$decoded}]}`),
+	"keys in errors of a failure": issues(400, "application/json", `{"Errors":[{"Code":2,"Message":$decoded,"Key":$key}],"ApiKey":$slashed,"apiSecretKey":$secret}`),
+	"keys in XML":                 issues(200, "application/xml", `<Response><ApiKey>$xkey</ApiKey><n:apiSecretKey a="b">$xsecret</n:apiSecretKey><Id>$xsecret</Id></Response>`),
+	"keys in parts of XML": issues(400, "application/xml", `<Response><ApiKey><![CDATA[$xkey]]></ApiKey><ApiSecretKey>$xsecret</ApiSecretKey>`+
+		`<Errors><Error><Message>$xsecret $xkey</Message></Error></Errors></Response>`),
+	"keys in headers": func(req *http.Request) (*http.Response, error) {
+		res, err := issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`)(req)
+		secret := base64.StdEncoding.EncodeToString([]byte(issuedSecret))
+		if res.StatusCode == http.StatusOK {
+			res.Header = http.Header{"Content-Type": {secret}, "Content-Encoding": {secret}, "X-Request-Id": {secret}}
+		}
+		return res, err
 	},
 	"refused": says(401, "application/json", func(said string) string { return `{"Errors":[{"Code":5,"Message":` + quoted(said) + `}]}` }),
 }
@@ -536,6 +583,9 @@ func TestPlantedSecretsAreSeen(t *testing.T) {
 			require.NotEmpty(t, shown(out.String()), form)
 		}
 	}
+	for _, issued := range []string{issuedKey, issuedSecret, base64.StdEncoding.EncodeToString([]byte(issuedSecret))} {
+		require.NotEmpty(t, shown("issued: "+issued))
+	}
 	require.NotEmpty(t, shown("cut: "+plantedSecret[:25]+"…"))
-	require.Empty(t, shown("0xc000731600 17316 [redacted]"))
+	require.Empty(t, shown("0xc000731600 17316 312e3937333136386d73 [redacted]"))
 }

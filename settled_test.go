@@ -68,7 +68,11 @@ func TestBrokenRefusalsAreRefusals(t *testing.T) {
 			require.ErrorIs(t, err, tourney.ErrNotFound, class)
 			var answered *tourney.APIError
 			require.ErrorAs(t, err, &answered)
-			require.Equal(t, `{"Id":`, answered.Excerpt())
+			excerpt := `{"Id":`
+			if class == "login" {
+				excerpt = "" // which could be keys
+			}
+			require.Equal(t, excerpt, answered.Excerpt())
 			require.Len(t, h.sent(), 1)
 
 			c, _ = serve(t, tourney.Soccer, one(reply(404, `far too much`)), tourney.WithMaxResponseBytes(3))
