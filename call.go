@@ -474,7 +474,7 @@ func (s *sending) read(res *http.Response) error {
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		s.buffer.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
 	}
-	body, err := unpacked(res)
+	body, err := unpacked(res, limit)
 	var n int64
 	if err == nil {
 		s.limited = io.LimitedReader{R: body, N: limit + 1}
@@ -495,12 +495,15 @@ func (s *sending) read(res *http.Response) error {
 }
 
 // unpacked returns the body decompressed. A transport does that itself for what it asked for, but one that asks for
-// nothing can meet a host that compresses all the same. The header then says of the body what is true of it now.
-func unpacked(res *http.Response) (io.Reader, error) {
+// nothing can meet a host that compresses all the same. The header then says of the body what is true of it now. What is
+// compressed is hardly ever larger than what comes out of it, so it has nearly the same limit: else it could go on for ever
+// and come to nothing.
+func unpacked(res *http.Response, limit int64) (io.Reader, error) {
 	if !isGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
 		return res.Body, nil
 	}
-	body, err := gzip.NewReader(res.Body)
+	const overhead = 1 << 16 // of a header and of blocks that are stored
+	body, err := gzip.NewReader(io.LimitReader(res.Body, min(limit, math.MaxInt64-overhead-limit/64)+limit/64+overhead))
 	if errors.Is(err, io.EOF) { // as an answer of no bytes has it
 		return http.NoBody, nil
 	}

@@ -219,3 +219,33 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 		}
 	}
 }
+
+// endless is a body that goes on and comes to nothing: empty gzip members, one after the other.
+type endless struct {
+	member []byte
+	read   int
+}
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		n += copy(p[n:], e.member[(e.read+n)%len(e.member):])
+	}
+	e.read += n
+	return n, nil
+}
+
+func (*endless) Close() error { return nil }
+
+func TestWhatIsCompressedIsLimitedToo(t *testing.T) {
+	var member bytes.Buffer
+	require.NoError(t, gzip.NewWriter(&member).Close())
+	body := &endless{member: member.Bytes()}
+	c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithMaxResponseBytes(1000), tourney.WithRetry(tourney.Retry{}),
+		tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+			return answerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
+		})}))
+	require.NoError(t, err)
+	_, err = c.Teams.Get(t.Context(), 1)
+	require.ErrorContains(t, err, "broke off")
+	require.Less(t, body.read, 1<<17)
+}
