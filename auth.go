@@ -349,8 +349,8 @@ func (k *keyring) have() (*issued, bool) {
 	return k.keys, k.keys != nil
 }
 
-// get returns the keys, and logs in first when there are none. The login ends when nobody waits for it any more. A panic of the login is a loginPanic for the caller that
-// began it, and one more failed login for those that wait with it.
+// get returns the keys, and logs in first when there are none. The login ends when nobody waits for it any more. A panic
+// of the login is a loginPanic for the caller that began it, and one more failed login for those that wait with it.
 func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
 	k.mu.Lock()
 	if k.keys != nil {

@@ -271,8 +271,8 @@ func WithCredentials(keys Credentials) Option {
 // WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
 // callers, and once more for each call whose keys a host refused. A host that refuses keys of such another login as well,
 // before it took them once (any status but 401), is not asked for more until 30 seconds after that login: calls end with
-// its 401 meanwhile. A login ends when no call waits for it any more. One that fails is the error of all calls that wait for it; one that panics, in the transport for
-// example, panics in the call that began it. It needs WithSigner.
+// its 401 meanwhile. A login ends when no call waits for it any more. One that fails is the error of all calls that wait
+// for it; one that panics, in the transport for example, panics in the call that began it. It needs WithSigner.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {
@@ -338,7 +338,8 @@ func WithMaxConcurrent(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the size of an answer's body, decompressed, whoever decompresses it. The default is DefaultMaxResponseBytes.
+// WithMaxResponseBytes bounds the size of an answer's body, decompressed, whoever decompresses it. The default is
+// DefaultMaxResponseBytes.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -177,21 +178,13 @@ func errorType(err error) ErrorType {
 	case errors.As(err, &failed) && failed.kind != "":
 		return failed.kind
 	case errors.As(err, &answered):
-		return cmpType(statusType(answered.Status), ErrorItems)
+		return cmp.Or(statusType(answered.Status), ErrorItems)
 	case errors.As(err, &unreadable):
 		return ErrorDecode
 	case errors.Is(err, errPanicked):
 		return ErrorPanic
 	}
 	return networkErrorType(err)
-}
-
-// cmpType returns the first type that is one.
-func cmpType(first, second ErrorType) ErrorType {
-	if first != NoError {
-		return first
-	}
-	return second
 }
 
 // statusType returns the type of an answer by its status.
@@ -414,7 +407,7 @@ func (o *observation) attemptEnd(res *http.Response, err error, size int) {
 	e := AttemptEnd{Attempt: o.attempt, ResponseBytes: size, Redirects: o.redirects, Took: time.Since(o.sent), Error: errorType(err)}
 	if res != nil {
 		e.Status, e.Protocol = res.StatusCode, res.Proto
-		e.Error = cmpType(e.Error, statusType(res.StatusCode))
+		e.Error = cmp.Or(e.Error, statusType(res.StatusCode))
 	}
 	o.tell(o.ctx, "AttemptEnd", func(of *Observer) {
 		if of.AttemptEnd != nil {
@@ -433,7 +426,7 @@ func (o *observation) decided(ctx context.Context, v verdict, res *http.Response
 	}
 	if res != nil {
 		e.Status = res.StatusCode
-		e.Error = cmpType(e.Error, statusType(res.StatusCode))
+		e.Error = cmp.Or(e.Error, statusType(res.StatusCode))
 	}
 	o.tell(ctx, "Retry", func(of *Observer) {
 		if of.Retry != nil {

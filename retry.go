@@ -106,7 +106,7 @@ type sending struct {
 	judged   bool        // the last attempt's answer, before its body was read
 	next     verdict     // which the policy came to last
 	waiting  bool        // before the next attempt: what was sent so far may be sent again
-	relogged bool        // the keys were refused and fetched again
+	relogged bool        // the keys were refused once
 	used     Credentials // keys of the last attempt
 	issued   *issued     // the login that they came from
 	last     atomic.Pointer[attempt]
@@ -452,9 +452,9 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
 }
 
-// hideIdempotencyKeys spells two headers of creates and charges in lower case, which is the same to a host. In their usual spelling net/http
-// takes them as leave to send a POST again by itself after it went out, and the interface document does not know them: a
-// host may well act twice.
+// hideIdempotencyKeys spells two headers of creates and charges in lower case, which is the same to a host. In their
+// usual spelling net/http takes them as leave to send a POST again by itself after it went out, and the interface document
+// does not know them: a host may well act twice.
 func hideIdempotencyKeys(op *contract.Operation, h http.Header) {
 	if op.Class < contract.Create {
 		return

@@ -15,8 +15,10 @@
 // by character code, at every level. They are read in any order and in any letter case; where two members
 // differ in nothing but case, the exact one counts.
 //
-// Members are named by json tags, whose options omitempty and omitzero mean what they do in encoding/json, so
-// that one struct serves both formats. Two more tags concern XML alone:
+// Members are named by json tags, so that one struct serves both formats. Embedding and the options omitempty and
+// omitzero mean what they do in encoding/json, but for this: a pointer is left out when it is nil and not for what an
+// IsZero of its target says; an embedded struct that is not exported cannot have a name in its tag, and behind an
+// embedded pointer to one there are no members. Two more tags concern XML alone:
 //
 //   - `item:"Player"` names the items of a slice, which otherwise go by the Go name of their type. Items are
 //     read under any name.
@@ -24,7 +26,8 @@
 //
 // Values are written plainly: true and false, 57 and 57.5, and whatever the MarshalText or AppendText of a
 // type returns. JSON methods mean nothing here. A type with a method Reveal() string is secret: what that
-// method returns is written, and no error ever shows it.
+// method returns is written, and no error ever shows it. Maps, interfaces, arrays and slices of bytes are not
+// supported: a member of such a type is refused where it is read, or written and not left out.
 //
 // # Null, empty and absent
 //

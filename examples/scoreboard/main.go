@@ -72,7 +72,8 @@ func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) 
 	}
 }
 
-// scoreboard prints the games of a division on a day. It asks once: see follow. For today's games day is tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
+// scoreboard prints the games of a division on a day. It asks once: see follow. For today's games day is
+// tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
 func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location) error {
 	var games []tourney.Game
 	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: division.ID, Date: day}) {

@@ -176,13 +176,12 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	f := &m.plan.Fields[i]
 	target := f.Into(m.v)
 	var err *record.Error
-	switch f.Shape.JSON.Read {
-	case record.AsString:
+	if f.Shape.JSON.Read == record.AsString {
 		err = d.stringField(target, f.Shape, &m.last[i])
-	case record.AsStruct:
-		target.SetZero()
-		err = d.value(target, f.Shape)
-	default:
+	} else {
+		if f.Shape.JSON.Read == record.AsStruct {
+			target.SetZero()
+		}
 		err = d.value(target, f.Shape)
 	}
 	if err != nil {

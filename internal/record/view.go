@@ -6,8 +6,8 @@ import (
 )
 
 // Views gives an encoder quick access to the fields of structs. To find the fields of a struct takes longer than to copy
-// it, so it copies every struct that it may (Plan.Copied) into one whose fields were found before. The zero Views is empty; one serves one encoder at
-// a time.
+// it, so it copies every struct that it may (Plan.Copied) into one whose fields were found before. The zero Views is
+// empty; one serves one encoder at a time.
 type Views struct {
 	Sorted bool // the steps are in the order of XML and not in that of the struct
 
