@@ -22,6 +22,10 @@ fuzz: ## every fuzz target for FUZZTIME
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
 
+generate: ## write generated.go anew, after a change of a type
+	rm -f generated.go
+	go run ./internal/wiregen
+
 tables: ## write the tables of the README anew
 	go test ./internal/conformance -run TestTables -update
 
@@ -42,4 +46,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos tables run-mock bench-codec bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-client bench-otel cover

@@ -38,6 +38,7 @@ var floors = map[string][]string{
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/wiregen":     {"", "internal/record"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
 }

@@ -38,10 +38,11 @@ func DateOf(t time.Time) Date {
 func ParseDate(s string) (Date, error) { return parseDate(s) }
 
 func parseDate[T text](s T) (Date, error) {
-	month, rest, ok1 := cutNumber(trim(s), 1, 2, "/")
-	day, rest, ok2 := cutNumber(rest, 1, 2, "/")
-	year, _, ok3 := cutNumber(rest, 4, 4, "")
-	if !ok1 || !ok2 || !ok3 {
+	written := trim(s)
+	month, i := numberAt(written, 0, 2)
+	day, j := numberAt(written, i+1, 2)
+	year, end := numberAt(written, j+1, 4)
+	if end != len(written) || i == 0 || j == i+1 || end != j+5 || written[i] != '/' || written[j] != '/' {
 		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(string(s)))
 	}
 	d := Date{Year: year, Month: time.Month(month), Day: day}
@@ -167,10 +168,11 @@ func ParseClock(s string) (Clock, error) { return parseClock(s) }
 
 func parseClock[T text](s T) (Clock, error) {
 	written, afternoon, ok := cutHalf(trim(s))
-	hour, rest, ok1 := cutNumber(trim(written), 1, 2, ":")
-	minute, _, ok2 := cutNumber(rest, 2, 2, "")
+	written = trim(written)
+	hour, i := numberAt(written, 0, 2)
+	minute, end := numberAt(written, i+1, 2)
 	switch {
-	case !ok || !ok1 || !ok2:
+	case !ok || end != len(written) || i == 0 || end != i+3 || written[i] != ':':
 		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(string(s)))
 	case hour < 1 || hour > 12 || minute > 59:
 		return Clock{}, fmt.Errorf("%q is not a time of the day", clip(string(s)))
@@ -497,19 +499,15 @@ func trim[T text](s T) T {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// cutNumber takes a number of least to most digits off the front, and what must follow it; nothing else may be there if
-// that is empty.
-func cutNumber[T text](s T, least, most int, follows string) (n int, rest T, ok bool) {
-	i := 0
-	for i < len(s) && i < most && s[i]-'0' <= 9 {
-		n = n*10 + int(s[i]-'0')
-		i++
+// numberAt returns the number at an offset, of as many digits as are there but most at the most, and its end: the offset
+// itself if there is none.
+func numberAt[T text](s T, at, most int) (n, end int) {
+	end = at
+	for end < len(s) && end < at+most && s[end]-'0' <= 9 {
+		n = n*10 + int(s[end]-'0')
+		end++
 	}
-	end := i + len(follows)
-	if i < least || end > len(s) || string(s[i:end]) != follows || follows == "" && end < len(s) {
-		return 0, rest, false
-	}
-	return n, s[end:], true
+	return n, end
 }
 
 // appendPadded appends a number, with zeros before it for the digits that the number full has more.

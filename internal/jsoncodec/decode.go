@@ -20,6 +20,7 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
 	d := decoder{scanner: newScanner(data, lim), arena: record.NewArena(len(data))}
+	d.given.Arena = d.arena
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
@@ -37,6 +38,7 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 type decoder struct {
 	scanner
 	arena   *record.Arena
+	given   record.Scalar // to what was generated
 	stopped bool
 }
 
@@ -109,7 +111,10 @@ func (d *decoder) goesOn(at int) bool {
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	m := members{v: v, plan: p, last: d.arena.Last(p)}
+	m := members{v: v, plan: p, set: p.Setter(), last: d.arena.Last(p)}
+	if m.set != nil {
+		m.x = v.Addr().Interface()
+	}
 	for more && err == nil {
 		if err = d.member(&m); err != nil {
 			return err
@@ -128,6 +133,9 @@ type members struct {
 	plan *record.Plan
 	next int      // index of the member that probably comes next
 	last []string // texts that the members had before
+
+	set record.Setter // of what was generated for the type
+	x   any           // pointer to v, for that
 }
 
 // member reads a member.
@@ -174,6 +182,9 @@ func (d *decoder) takes(text string) bool {
 
 func (d *decoder) field(m *members, i int) *record.Error {
 	f := &m.plan.Fields[i]
+	if f.FromText && d.setPlain(m, i) {
+		return nil
+	}
 	target := f.Into(m.v)
 	var err *record.Error
 	if f.Shape.JSON.Read == record.AsString {
@@ -188,6 +199,55 @@ func (d *decoder) field(m *members, i int) *record.Error {
 		return err.Under(f)
 	}
 	return nil
+}
+
+// setPlain reads member i by what was generated for the type, if that will. Otherwise it takes nothing.
+func (d *decoder) setPlain(m *members, i int) bool {
+	if m.set == nil {
+		return false
+	}
+	c := d.peek()
+	start := d.pos
+	switch {
+	case c == '"':
+		text, err := d.text()
+		if err != nil {
+			d.pos = start
+			return false
+		}
+		d.given.Kind, d.given.Text = record.Text, text
+	case c == '-' || c-'0' <= 9:
+		end := d.integer()
+		if end == 0 {
+			return false
+		}
+		d.given.Kind, d.given.Text = record.Number, d.data[start:end]
+		d.pos = end
+	default:
+		return false
+	}
+	d.given.Before = &m.last[i]
+	if m.set(&d.given, m.x, i) {
+		return true
+	}
+	d.pos = start
+	return false
+}
+
+// integer returns the end of an integer that is next: 0 for all else.
+func (d *decoder) integer() (end int) {
+	at := d.pos
+	if d.data[at] == '-' {
+		at++
+	}
+	start := at
+	for at < len(d.data) && d.data[at]-'0' <= 9 {
+		at++
+	}
+	if at == start || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
+		return 0
+	}
+	return at
 }
 
 // stringField reads a string into a member that had the last one before.

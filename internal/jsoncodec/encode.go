@@ -18,13 +18,19 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 // space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.
 // Errors are of type *record.Error; dst is then returned as it was. A value that contains itself through
 // a pointer must not be passed.
-func Append(dst []byte, v any) ([]byte, error) {
+func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, false) }
+
+// AppendByPlan is Append without what was generated for types: slower, and the measure of it.
+func AppendByPlan(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, true) }
+
+func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
 	r := record.Addressable(v)
 	if !r.IsValid() {
 		return append(dst, "null"...), nil
 	}
 	e, _ := encoders.Get().(*encoder)
 	defer e.free()
+	e.byPlan = byPlan
 	out, err := e.value(dst, r, record.ShapeOf(r.Type()))
 	if err != nil {
 		return dst, err
@@ -33,12 +39,17 @@ func Append(dst []byte, v any) ([]byte, error) {
 }
 
 // encoder writes Go values. Its methods append to what they are given.
-type encoder struct{ views record.Views }
+type encoder struct {
+	views  record.Views
+	writer record.Writer
+	byPlan bool // what was generated is left aside
+}
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func (e *encoder) free() {
 	e.views.Clear()
+	e.writer = record.Writer{}
 	encoders.Put(e)
 }
 
@@ -47,7 +58,7 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 	case record.AsString:
 		return AppendString(dst, v.String()), nil
 	case record.AsStruct:
-		return e.object(dst, v, s.Plan)
+		return e.structure(dst, v, s.Plan)
 	case record.AsSlice:
 		return e.array(dst, v, s)
 	case record.AsPointer:
@@ -69,6 +80,19 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 		return appendRaw(dst, v.Bytes(), s)
 	}
 	return appendNumber(dst, v, s)
+}
+
+// structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
+func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
+	if c := p.Compiled(); c != nil && !e.byPlan {
+		e.writer.Buf = dst
+		c.JSON(&e.writer, v.Addr().Interface())
+		if !e.writer.Failed {
+			return e.writer.Buf, nil
+		}
+		e.byPlan = true
+	}
+	return e.object(dst, v, p)
 }
 
 // object appends members, each after a comma; the first comma then becomes the bracket.
@@ -206,15 +230,20 @@ func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
 
 // checkRaw refuses what is not one JSON value.
 func checkRaw(raw []byte, s *record.Shape) *record.Error {
+	if err := notJSON(raw); err != nil {
+		return &record.Error{Found: s.Type.String() + " that is not JSON", Err: err}
+	}
+	return nil
+}
+
+// notJSON says what is wrong with what is not one JSON value.
+func notJSON(raw []byte) error {
 	check := newScanner(raw, Limits{})
 	err := check.skip()
 	if err == nil {
 		err = check.end()
 	}
-	if err != nil {
-		return &record.Error{Found: s.Type.String() + " that is not JSON", Err: check.located(err)}
-	}
-	return nil
+	return check.located(err)
 }
 
 // AppendString appends text in quotes with what escapes it needs. Text that needs none is copied eight bytes at a time, as

@@ -17,6 +17,7 @@ type Arena struct {
 	left  int // how much more text there can be
 	ints  []int
 	slabs []slab
+	typed []any // what made made
 	texts []texts
 	memos []memo
 	lists int // that are being filled, one in another
@@ -227,4 +228,30 @@ func halfway(expected, came int) int {
 		came++
 	}
 	return (expected + came) / 2
+}
+
+// made returns the arena's T.
+func made[T any](a *Arena) *T {
+	for _, x := range a.typed {
+		if t, ok := x.(*T); ok {
+			return t
+		}
+	}
+	t := new(T)
+	a.typed = append(a.typed, t)
+	return t
+}
+
+// block holds targets of pointers of one type, which share an allocation.
+type block[T any] struct{ targets []T }
+
+// next returns a zero value.
+func (b *block[T]) next() *T {
+	n := len(b.targets)
+	if n == cap(b.targets) {
+		size := max(int(reflect.TypeFor[T]().Size()), 1)
+		n, b.targets = 0, make([]T, 0, min(max(2*n, 4), max(slabBlock/size, 1)))
+	}
+	b.targets = b.targets[:n+1]
+	return &b.targets[n]
 }

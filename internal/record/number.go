@@ -117,6 +117,27 @@ func parseInt(text []byte) (int64, error) {
 	return 0, errRange
 }
 
+// ShortInt reads an integer of less than 19 digits, which needs no care about overflow.
+func ShortInt(text []byte) (n int64, ok bool) {
+	digits := text
+	if len(digits) > 0 && digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if len(digits) == 0 || len(digits) > 18 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if len(digits) < len(text) {
+		n = -n
+	}
+	return n, true
+}
+
 func parseUint(text []byte) (uint64, error) {
 	u, negative, err := parseMagnitude(text)
 	if err == nil && negative && u > 0 {

@@ -15,8 +15,9 @@ type Plan struct {
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
-	number   int     // of the plan, from 0
-	copies   bool    // its structs may be copied
+	number   int  // of the plan, from 0
+	copies   bool // its structs may be copied
+	compiled *Compiled
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
 }
@@ -29,6 +30,7 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 where embedding put it deeper
 
+	FromText bool  // it is a scalar that is read from text, in JSON as well
 	Write    Write // how to write the value without a look at Shape
 	OmitZero bool  // the value is left out when it is zero; only where Write is not WriteShape
 
@@ -36,19 +38,21 @@ type Field struct {
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
 	Null    bool     // in XML zero is null where it would be omitted: the tag nil:"xml"
 
+	Omit Omission
+
 	item string // the tag "item"
 	path []int  // where the field is instead, when embedding put it deeper
-	omit omission
 }
 
-// omission says when a field is left out of what is written: whenever one of its bits says so.
-type omission uint8
+// Omission says when a field is left out of what is written: whenever one of its bits says so.
+type Omission uint8
 
+// The bits.
 const (
-	emptyOmitted omission = 1 << iota // omitempty
-	zeroOmitted                       // omitzero
-	askedOmitted                      // omitzero on a type with an IsZero method
-	nilOmitted                        // either, on what is empty or zero only when it is nil
+	OmitIfEmpty Omission = 1 << iota // omitempty
+	OmitIfZero                       // omitzero
+	OmitIfAsked                      // omitzero on a type with an IsZero method
+	OmitIfNil                        // either, on what is empty or zero only when it is nil
 )
 
 // PlanOf returns the plan of a struct type, and nil for a type that is not read and written member by
@@ -144,13 +148,13 @@ func (f *Field) Omitted(v reflect.Value) bool {
 	if !v.IsValid() {
 		return true
 	}
-	return f.omit != 0 && (f.omits(v) || f.omit&askedOmitted != 0 && v.Addr().Interface().(zeroer).IsZero())
+	return f.Omit != 0 && (f.omits(v) || f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero())
 }
 
 func (f *Field) omits(v reflect.Value) bool {
-	return f.omit&nilOmitted != 0 && v.IsNil() ||
-		f.omit&emptyOmitted != 0 && isEmpty(v) ||
-		f.omit&zeroOmitted != 0 && v.IsZero()
+	return f.Omit&OmitIfNil != 0 && v.IsNil() ||
+		f.Omit&OmitIfEmpty != 0 && isEmpty(v) ||
+		f.Omit&OmitIfZero != 0 && v.IsZero()
 }
 
 type zeroer interface{ IsZero() bool }
@@ -164,6 +168,9 @@ func isEmpty(v reflect.Value) bool {
 	}
 	return v.IsZero()
 }
+
+// Number returns the number of the plan, from 0: plans are numbered as they are made.
+func (p *Plan) Number() int { return p.number }
 
 // Copied reports whether encoders copy structs of the plan to have their fields at hand, which is the quicker way.
 func (p *Plan) Copied() bool { return p.copies }
@@ -249,6 +256,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	p.index()
 	p.sort()
 	p.copies = p.mayCopy()
+	p.compiled = compiled[t]
 	return p, ""
 }
 
@@ -330,38 +338,39 @@ func (c *collector) add(sf *reflect.StructField, name, options string, path []in
 		f.option(option)
 	}
 	f.takeXMLTags(sf.Tag)
+	f.FromText = f.Shape.readsText()
 	f.Write = f.write()
-	f.OmitZero = f.Write != WriteShape && f.omit != 0
+	f.OmitZero = f.Write != WriteShape && f.Omit != 0
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 
 func (f *Field) option(option string) {
 	switch option {
 	case "omitempty":
-		f.omit |= omitsEmpty(f.Shape.Type)
+		f.Omit |= omitsEmpty(f.Shape.Type)
 	case "omitzero":
-		f.omit |= omitsZero(f.Shape.Type)
+		f.Omit |= omitsZero(f.Shape.Type)
 	case "string":
 		f.Shape = f.Shape.quoted()
 	}
 }
 
 // omitsZero looks for IsZero on the type itself and not on what a pointer points to.
-func omitsZero(t reflect.Type) omission {
+func omitsZero(t reflect.Type) Omission {
 	switch {
 	case t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType):
-		return askedOmitted
+		return OmitIfAsked
 	case t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice:
-		return nilOmitted
+		return OmitIfNil
 	}
-	return zeroOmitted
+	return OmitIfZero
 }
 
-func omitsEmpty(t reflect.Type) omission {
+func omitsEmpty(t reflect.Type) Omission {
 	if t.Kind() == reflect.Pointer {
-		return nilOmitted
+		return OmitIfNil
 	}
-	return emptyOmitted
+	return OmitIfEmpty
 }
 
 // dominates applies Go's rule for embedded fields, as encoding/json does: the least deep field of a name

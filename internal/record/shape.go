@@ -272,6 +272,17 @@ func isFlat(t reflect.Type) bool {
 	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
+// readsText reports whether both syntaxes read values of the shape from their text.
+func (s *Shape) readsText() bool {
+	switch {
+	case s.JSON.Read != s.Text.Read || s.Quoted:
+		return false
+	case s.JSON.Read == AsPointer:
+		return s.Elem.readsText()
+	}
+	return s.Scalar
+}
+
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.
 func (s *Shape) quoted() *Shape {
 	q := *s

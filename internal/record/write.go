@@ -24,11 +24,11 @@ func (f *Field) write() Write {
 	}
 	switch kind := s.write(); kind {
 	case WriteText:
-		if f.omit&^askedOmitted == 0 {
+		if f.Omit&^OmitIfAsked == 0 {
 			return kind
 		}
 	case WriteString, WriteInt, WriteIntPointer:
-		if f.omit&askedOmitted == 0 {
+		if f.Omit&OmitIfAsked == 0 {
 			return kind
 		}
 	}

@@ -44,7 +44,9 @@ const maxBody = math.MaxInt32
 type decoder struct {
 	scanner
 	arena   *record.Arena
-	orders  []*order
+	given   record.Scalar // to what was generated
+	orders  []*order      // by the number of the plan
+	used    []*order      // by the body
 	stopped bool
 	outline outline
 	written []byte // as JSON
@@ -53,17 +55,24 @@ type decoder struct {
 // order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
 // type's.
 type order struct {
-	plan *record.Plan
-	next []int    // by index of a member plus one: the index of the member after it; first that of the first one
-	tags []string // by index of a member: its end tag together with the start tag of the member after it
-	late []uint8  // by index of a member plus one: how often the member after the expected one was there instead
+	plan  *record.Plan
+	set   record.Setter // of what was generated for the type
+	steps []step        // by index of a member plus one; first what is before any member
+	texts []string      // that the members of the body had last, by index
+	used  bool          // by the body
+}
+
+// step is a member in an order, with what reading it takes in one place.
+type step struct {
+	next   int    // index of the member after it
+	tags   string // its end tag together with the start tag of the member after it
+	end    string // its end tag
+	scalar bool
+	late   uint8 // how often the member after the expected one was there instead
 }
 
 // maxLate is how often a member may be missing before it is no longer expected.
 const maxLate = 3
-
-// maxOrders bounds what a decoder remembers beyond one body.
-const maxOrders = 256
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
@@ -71,6 +80,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d := decoders.Get().(*decoder)
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data))
+	d.given = record.Scalar{Kind: record.Text, Arena: d.arena}
 	return d
 }
 
@@ -79,31 +89,46 @@ func (d *decoder) free() {
 	d.outline.release()
 	d.written = forget(d.written)
 	d.arena = nil
-	if len(d.orders) > maxOrders {
-		d.orders = nil
+	d.given = record.Scalar{}
+	for _, o := range d.used {
+		o.used = false
+		clear(o.texts)
 	}
+	d.used = d.used[:0]
 	decoders.Put(d)
 }
 
 // order returns the order of a plan's members: alphabetical until another one is seen.
 func (d *decoder) order(p *record.Plan) *order {
-	for _, o := range d.orders {
-		if o.plan == p {
-			return o
-		}
+	n := p.Number()
+	if n >= len(d.orders) {
+		d.orders = append(d.orders, make([]*order, n+1-len(d.orders))...)
 	}
-	n := len(p.Fields)
-	o := &order{plan: p, next: make([]int, n+1), tags: make([]string, n), late: make([]uint8, n+1)}
-	last := 0
+	o := d.orders[n]
+	if o == nil {
+		o = newOrder(p)
+		d.orders[n] = o
+	}
+	if !o.used {
+		o.used = true
+		d.used = append(d.used, o)
+	}
+	return o
+}
+
+func newOrder(p *record.Plan) *order {
+	o := &order{plan: p, set: p.Setter(), steps: make([]step, len(p.Fields)+1), texts: make([]string, len(p.Fields))}
+	before := &o.steps[0]
 	for _, i := range p.Sorted {
-		o.next[last] = i
-		if last > 0 {
-			o.tags[last-1] = p.Fields[i].Element.Next
+		f := &p.Fields[i]
+		before.next = i
+		if before != &o.steps[0] {
+			before.tags = f.Element.Next
 		}
-		last = i + 1
+		before = &o.steps[i+1]
+		before.end, before.scalar = f.Element.Close, f.Shape.Scalar
 	}
-	o.next[last] = n
-	d.orders = append(d.orders, o)
+	before.next = len(p.Fields)
 	return o
 }
 
@@ -173,7 +198,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 		v.SetString(d.arena.String(text))
 		return nil
 	case record.AsInt:
-		if n, ok := shortInt(text); ok && !v.OverflowInt(n) {
+		if n, ok := record.ShortInt(text); ok && !v.OverflowInt(n) {
 			v.SetInt(n)
 			return nil
 		}
@@ -181,33 +206,12 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 		if !s.ToInt {
 			break
 		}
-		if n, ok := shortInt(text); ok && int64(int(n)) == n {
+		if n, ok := record.ShortInt(text); ok && int64(int(n)) == n {
 			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
 			return nil
 		}
 	}
 	return at(start, s.Set(v, record.Text, text, d.arena))
-}
-
-// shortInt reads an integer of less than 19 digits, which needs no care about overflow.
-func shortInt(text []byte) (n int64, ok bool) {
-	digits := text
-	if len(digits) > 0 && digits[0] == '-' {
-		digits = digits[1:]
-	}
-	if len(digits) == 0 || len(digits) > 18 {
-		return 0, false
-	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		n = n*10 + int64(c-'0')
-	}
-	if len(digits) < len(text) {
-		n = -n
-	}
-	return n, true
 }
 
 func at(offset int, err *record.Error) *record.Error {
@@ -258,21 +262,31 @@ func (d *decoder) filler(t *tag, expected string) *record.Error {
 	return nil
 }
 
+// members is a struct that is being read.
+type members struct {
+	v     reflect.Value
+	x     any // pointer to v, for what was generated
+	order *order
+}
+
 // object reads members. The ones that come where they are expected, in the plainest form, have their tags
 // compared in one piece.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	o, texts := d.order(p), d.arena.Last(p)
+	m := members{v: v, order: d.order(p)}
+	if m.order.set != nil {
+		m.x = v.Addr().Interface()
+	}
 	last := 0          // index of the member before, plus one
 	i := len(p.Fields) // index of the member whose start tag was taken
 	for !t.empty {
 		if i == len(p.Fields) {
 			d.space()
-			i = d.expected(o, last)
+			i = d.expected(m.order, last)
 		}
 		if i < len(p.Fields) {
 			last = i + 1
-			next, err := d.plain(v, o, i, texts)
+			next, err := d.plain(&m, i)
 			if err != nil {
 				return err.Under(&p.Fields[i])
 			}
@@ -283,7 +297,7 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 		if !more || err != nil {
 			return err
 		}
-		if last, err = d.member(v, o, last); err != nil {
+		if last, err = d.member(v, m.order, last); err != nil {
 			return err
 		}
 	}
@@ -298,55 +312,61 @@ func (d *decoder) expected(o *order, last int) int {
 	if d.depth == 0 || d.byteAt(d.pos+1) == '/' {
 		return len(fields)
 	}
-	i := o.next[last]
+	before := &o.steps[last]
+	i := before.next
 	if i == len(fields) || d.takes(fields[i].Element.Open) {
 		return i
 	}
-	i = o.next[i+1]
+	i = o.steps[i+1].next
 	if i == len(fields) || !d.takes(fields[i].Element.Open) {
 		return len(fields)
 	}
-	o.late[last]++
-	if o.late[last] > maxLate {
+	before.late++
+	if before.late > maxLate {
 		o.learn(last, i)
 	}
 	return i
 }
 
-// plain reads member i of v in an element without prefix and attributes, whose start tag was just taken. If the
+// plain reads member i in an element without prefix and attributes, whose start tag was just taken. If the
 // member that is expected next follows at once it takes that one's start tag as well and returns its index;
 // else the number of members.
-func (d *decoder) plain(v reflect.Value, o *order, i int, texts []string) (next int, err *record.Error) {
-	f := &o.plan.Fields[i]
-	next = len(o.plan.Fields)
-	if f.Shape.Scalar {
+func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
+	s := &m.order.steps[i+1]
+	next = len(m.order.steps) - 1
+	if s.scalar {
 		start := d.pos
 		end := start + plain(d.data[start:])
 		d.pos = end
 		switch {
-		case d.takes(o.tags[i]):
-			return o.next[i+1], d.plainText(v, f, start, end, &texts[i])
-		case d.takes(f.Element.Close):
-			return next, d.plainText(v, f, start, end, &texts[i])
+		case d.takes(s.tags):
+			return s.next, d.plainText(m, i, start, end)
+		case d.takes(s.end):
+			return next, d.plainText(m, i, start, end)
 		}
 		d.pos = start
 	}
+	f := &m.order.plan.Fields[i]
 	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
 	d.depth--
-	return next, d.value(room(f, v), f.Shape, &t)
+	return next, d.value(room(f, m.v), f.Shape, &t)
 }
 
-// plainText stores a run of text in a member of v. The text that the member had before is at hand.
-func (d *decoder) plainText(v reflect.Value, f *record.Field, start, end int, before *string) *record.Error {
-	if f.At >= 0 {
-		v = v.Field(f.At) // what Into does, without the call
-	} else {
-		v = f.Into(v)
-	}
+// plainText stores a run of text in member i.
+func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	text := d.data[start:end]
+	if m.x != nil {
+		d.given.Text, d.given.Before = text, &m.order.texts[i]
+		if m.order.set(&d.given, m.x, i) {
+			return nil
+		}
+	}
+	f := &m.order.plan.Fields[i]
+	v := f.Into(m.v)
 	if f.Shape.Text.Read != record.AsString {
 		return d.set(v, f.Shape, text, start)
 	}
+	before := &m.order.texts[i]
 	if string(text) != *before {
 		*before = d.arena.String(text)
 	}
@@ -372,7 +392,7 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		}
 		return last, d.unknown(v, p, &t)
 	}
-	if guess := o.next[last]; guess == len(p.Fields) || i != guess && i != o.next[guess+1] {
+	if guess := o.steps[last].next; guess == len(p.Fields) || i != guess && i != o.steps[guess+1].next {
 		o.learn(last, i)
 	}
 	f := &p.Fields[i]
@@ -393,12 +413,10 @@ func room(f *record.Field, v reflect.Value) reflect.Value {
 
 // learn notes that member i is to be expected after the last one.
 func (o *order) learn(last, i int) {
-	o.next[last], o.late[last] = i, 0
-	if last > 0 {
-		o.tags[last-1] = ""
-		if e := &o.plan.Fields[i].Element; e.Open != "" {
-			o.tags[last-1] = o.plan.Fields[last-1].Element.Close + e.Open
-		}
+	s := &o.steps[last]
+	s.next, s.late, s.tags = i, 0, ""
+	if open := o.plan.Fields[i].Element.Open; last > 0 && open != "" {
+		s.tags = s.end + open
 	}
 }
 

@@ -21,7 +21,14 @@ func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
 // their names, without white space and without an XML declaration. Characters that XML does not allow become
 // U+FFFD. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
 // contains itself through a pointer must not be passed.
-func Append(dst []byte, root string, v any) ([]byte, error) {
+func Append(dst []byte, root string, v any) ([]byte, error) { return appendBody(dst, root, v, false) }
+
+// AppendByPlan is Append without what was generated for types: slower, and the measure of it.
+func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
+	return appendBody(dst, root, v, true)
+}
+
+func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	if !record.IsXMLName(root) {
 		return dst, nameless(root)
 	}
@@ -32,6 +39,7 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 	}
 	e, _ := encoders.Get().(*encoder)
 	defer e.free()
+	e.byPlan = byPlan
 	out, open, err := e.content(out, r, record.ShapeOf(r.Type()), nil)
 	switch {
 	case err != nil:
@@ -43,12 +51,17 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 }
 
 // encoder writes Go values. Its methods append to what they are given.
-type encoder struct{ views record.Views }
+type encoder struct {
+	views  record.Views
+	writer record.Writer
+	byPlan bool // what was generated is left aside
+}
 
-var encoders = sync.Pool{New: func() any { return &encoder{record.Views{Sorted: true}} }}
+var encoders = sync.Pool{New: func() any { return &encoder{views: record.Views{Sorted: true}} }}
 
 func (e *encoder) free() {
 	e.views.Clear()
+	e.writer = record.Writer{}
 	encoders.Put(e)
 }
 
@@ -71,7 +84,7 @@ func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *re
 	case record.AsInt:
 		return record.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
-		return e.object(dst, v, s.Plan)
+		return e.structure(dst, v, s.Plan)
 	case record.AsSlice:
 		return e.items(dst, v, s, item)
 	case record.AsPointer:
@@ -93,6 +106,23 @@ func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *re
 	}
 	dst, err := appendScalar(dst, v, s)
 	return dst, true, err
+}
+
+// structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
+func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
+	if c := p.Compiled(); c != nil && !e.byPlan {
+		e.writer.Buf = dst
+		c.XML(&e.writer, v.Addr().Interface())
+		switch {
+		case e.writer.Failed:
+			e.byPlan = true
+		case len(e.writer.Buf) == len(dst):
+			return appendEmpty(dst), false, nil
+		default:
+			return e.writer.Buf, true, nil
+		}
+	}
+	return e.object(dst, v, p)
 }
 
 // object appends members. The end tag of one is written together with the start tag of the next.

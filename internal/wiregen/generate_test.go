@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// TestGeneratedIsCurrent: make generate was run after the last change of a type.
+func TestGeneratedIsCurrent(t *testing.T) {
+	want, err := generate()
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join("..", "..", file))
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "run make generate")
+}
+
+// TestUnknownKinds: a field that cannot be generated is named, and not left out.
+func TestUnknownKinds(t *testing.T) {
+	type inner struct{ Deep string }
+	tests := map[string]reflect.Type{
+		"embedded":    reflect.TypeFor[struct{ inner }](),
+		"unsigned":    reflect.TypeFor[struct{ Deep uint }](),
+		"small float": reflect.TypeFor[struct{ Deep float32 }](),
+		"quoted": reflect.TypeFor[struct {
+			Deep int `json:",string"`
+		}](),
+		"pointer to pointer": reflect.TypeFor[struct{ Deep **int }](),
+		"list of pointers":   reflect.TypeFor[struct{ Deep []*inner }](),
+		"omitted struct": reflect.TypeFor[struct {
+			Deep inner `json:",omitzero"`
+		}](),
+		"no method to append": reflect.TypeFor[struct{ Deep marshalsText }](),
+	}
+	for name, typ := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, s := range []syntax{inJSON, inXML} {
+				var g generator
+				err := g.structure(record.PlanOf(typ), s)
+				require.ErrorIs(t, err, errUnknown)
+				require.ErrorContains(t, err, "Deep")
+			}
+		})
+	}
+}
+
+type marshalsText struct{}
+
+func (marshalsText) MarshalText() ([]byte, error) { return nil, nil }
