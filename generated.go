@@ -189,21 +189,21 @@ func writeAddressXML(w *xmlwire.Writer, v *Address) {
 	}
 }
 
-func setAddress(s *record.Scalar, p any, index int) bool {
+func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Address)
 	switch index {
 	case 0:
-		return s.String(&v.Location)
+		return s.String(&v.Location, text)
 	case 1:
-		return s.String(&v.StreetAddress)
+		return s.String(&v.StreetAddress, text)
 	case 2:
-		return s.String(&v.ExtendedAddress)
+		return s.String(&v.ExtendedAddress, text)
 	case 3:
-		return s.String(&v.City)
+		return s.String(&v.City, text)
 	case 4:
-		return s.String(&v.StateRegion)
+		return s.String(&v.StateRegion, text)
 	case 5:
-		return s.String(&v.PostalCode)
+		return s.String(&v.PostalCode, text)
 	}
 	return false
 }
@@ -246,21 +246,21 @@ func writeAssetXML(w *xmlwire.Writer, v *Asset) {
 	}
 }
 
-func setAsset(s *record.Scalar, p any, index int) bool {
+func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Asset)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(&v.Description)
+		return s.String(&v.Description, text)
 	case 3:
-		return s.String(&v.URL)
+		return s.String(&v.URL, text)
 	case 4:
-		return s.Plain() && v.DateModified.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.DateModified.UnmarshalText(text) == nil
 	case 5:
-		return s.Plain() && v.DateCreated.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.DateCreated.UnmarshalText(text) == nil
 	}
 	return false
 }
@@ -298,17 +298,17 @@ func writeBracketXML(w *xmlwire.Writer, v *Bracket) {
 	}
 }
 
-func setBracket(s *record.Scalar, p any, index int) bool {
+func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Bracket)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 3:
-		return s.Plain() && v.DateModified.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.DateModified.UnmarshalText(text) == nil
 	case 4:
-		return s.String(record.New(s, &v.URL))
+		return s.String(record.New(s, &v.URL), text)
 	}
 	return false
 }
@@ -329,11 +329,11 @@ func writeBracketResultXML(w *xmlwire.Writer, v *BracketResult) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setBracketResult(s *record.Scalar, p any, index int) bool {
+func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*BracketResult)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	}
 	return false
 }
@@ -414,31 +414,31 @@ func writeCoachXML(w *xmlwire.Writer, v *Coach) {
 	}
 }
 
-func setCoach(s *record.Scalar, p any, index int) bool {
+func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Coach)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.CoachID)
+		return record.Int(&v.CoachID, text)
 	case 2:
-		return record.IntPointer(s, &v.Type)
+		return record.IntPointer(s, &v.Type, text)
 	case 3:
-		return s.String(&v.FirstName)
+		return s.String(&v.FirstName, text)
 	case 4:
-		return s.String(&v.LastName)
+		return s.String(&v.LastName, text)
 	case 6:
-		return s.String(&v.HomePhone)
+		return s.String(&v.HomePhone, text)
 	case 7:
-		return s.String(&v.MobilePhone)
+		return s.String(&v.MobilePhone, text)
 	case 8:
-		return s.String(&v.FaxPhone)
+		return s.String(&v.FaxPhone, text)
 	case 9:
-		return s.String(&v.WorkPhone)
+		return s.String(&v.WorkPhone, text)
 	case 10:
-		return s.String(&v.Email)
+		return s.String(&v.Email, text)
 	case 11:
-		return record.Int(s, &v.ParentID)
+		return record.Int(&v.ParentID, text)
 	}
 	return false
 }
@@ -465,15 +465,15 @@ func writeCourtXML(w *xmlwire.Writer, v *Court) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setCourt(s *record.Scalar, p any, index int) bool {
+func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Court)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(&v.Abbr)
+		return s.String(&v.Abbr, text)
 	}
 	return false
 }
@@ -552,19 +552,19 @@ func writeDivisionXML(w *xmlwire.Writer, v *Division) {
 	}
 }
 
-func setDivision(s *record.Scalar, p any, index int) bool {
+func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Division)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 3:
-		return s.String(record.New(s, &v.Description))
+		return s.String(record.New(s, &v.Description), text)
 	case 4:
-		return record.IntPointer(s, &v.Gender)
+		return record.IntPointer(s, &v.Gender, text)
 	case 5:
-		return record.Int(s, &v.Order)
+		return record.Int(&v.Order, text)
 	}
 	return false
 }
@@ -619,13 +619,13 @@ func writeDivisionSettingsXML(w *xmlwire.Writer, v *DivisionSettings) {
 	}
 }
 
-func setDivisionSettings(s *record.Scalar, p any, index int) bool {
+func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*DivisionSettings)
 	switch index {
 	case 1:
-		return record.Int(s, &v.RosterLimit)
+		return record.Int(&v.RosterLimit, text)
 	case 2:
-		return record.Int(s, &v.RegistrationStatus)
+		return record.Int(&v.RegistrationStatus, text)
 	}
 	return false
 }
@@ -656,17 +656,17 @@ func writeEventXML(w *xmlwire.Writer, v *Event) {
 	}
 }
 
-func setEvent(s *record.Scalar, p any, index int) bool {
+func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Event)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.Plain() && v.StartDate.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.StartDate.UnmarshalText(text) == nil
 	case 3:
-		return s.Plain() && v.EndDate.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.EndDate.UnmarshalText(text) == nil
 	}
 	return false
 }
@@ -737,21 +737,21 @@ func writeGameXML(w *xmlwire.Writer, v *Game) {
 	}
 }
 
-func setGame(s *record.Scalar, p any, index int) bool {
+func setGame(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Game)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.Type)
+		return record.Int(&v.Type, text)
 	case 2:
-		return s.Plain() && v.Date.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.Date.UnmarshalText(text) == nil
 	case 3:
-		return s.Plain() && record.New(s, &v.Time).UnmarshalText(s.Text) == nil
+		return s.Plain(text) && record.New(s, &v.Time).UnmarshalText(text) == nil
 	case 8:
-		return s.String(&v.BracketName)
+		return s.String(&v.BracketName, text)
 	case 9:
-		return record.IntPointer(s, &v.Round)
+		return record.IntPointer(s, &v.Round, text)
 	}
 	return false
 }
@@ -774,13 +774,13 @@ func writeGameDivisionXML(w *xmlwire.Writer, v *GameDivision) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setGameDivision(s *record.Scalar, p any, index int) bool {
+func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameDivision)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	}
 	return false
 }
@@ -893,39 +893,39 @@ func writeGameSideXML(w *xmlwire.Writer, v *GameSide) {
 	}
 }
 
-func setGameSide(s *record.Scalar, p any, index int) bool {
+func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameSide)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return s.String(&v.Pool)
+		return s.String(&v.Pool, text)
 	case 2:
-		return record.IntPointer(s, &v.PoolNumber)
+		return record.IntPointer(s, &v.PoolNumber, text)
 	case 3:
-		return record.Again(s, record.New(s, &v.Score))
+		return record.Again(s, record.New(s, &v.Score), text)
 	case 4:
-		return record.IntPointer(s, &v.TeamID)
+		return record.IntPointer(s, &v.TeamID, text)
 	case 5:
-		return record.IntPointer(s, &v.TeamPoolID)
+		return record.IntPointer(s, &v.TeamPoolID, text)
 	case 6:
-		return s.String(&v.BracketName)
+		return s.String(&v.BracketName, text)
 	case 7:
-		return record.IntPointer(s, &v.BracketID)
+		return record.IntPointer(s, &v.BracketID, text)
 	case 8:
-		return record.IntPointer(s, &v.DivisionSeed)
+		return record.IntPointer(s, &v.DivisionSeed, text)
 	case 9:
-		return record.IntPointer(s, &v.Seed)
+		return record.IntPointer(s, &v.Seed, text)
 	case 10:
-		return record.IntPointer(s, &v.DivisionID)
+		return record.IntPointer(s, &v.DivisionID, text)
 	case 11:
-		return s.String(&v.DivisionName)
+		return s.String(&v.DivisionName, text)
 	case 12:
-		return record.IntPointer(s, &v.PoolSeed)
+		return record.IntPointer(s, &v.PoolSeed, text)
 	case 14:
-		return s.String(&v.Color)
+		return s.String(&v.Color, text)
 	case 15:
-		return record.Again(s, record.New(s, &v.WonBy))
+		return record.Again(s, record.New(s, &v.WonBy), text)
 	}
 	return false
 }
@@ -946,17 +946,17 @@ func writeGameStatisticXML(w *xmlwire.Writer, v *GameStatistic) {
 	w.Int("<PitchCount>", int64(v.PitchCount), "</PitchCount>")
 }
 
-func setGameStatistic(s *record.Scalar, p any, index int) bool {
+func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameStatistic)
 	switch index {
 	case 0:
-		return record.Int(s, &v.InningsPitched)
+		return record.Int(&v.InningsPitched, text)
 	case 1:
-		return record.Int(s, &v.InningsPitchedNumerator)
+		return record.Int(&v.InningsPitchedNumerator, text)
 	case 2:
-		return record.Int(s, &v.InningsPitchedDenominator)
+		return record.Int(&v.InningsPitchedDenominator, text)
 	case 3:
-		return record.Int(s, &v.PitchCount)
+		return record.Int(&v.PitchCount, text)
 	}
 	return false
 }
@@ -977,13 +977,13 @@ func writeImageXML(w *xmlwire.Writer, v *Image) {
 	}
 }
 
-func setImage(s *record.Scalar, p any, index int) bool {
+func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Image)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return s.String(&v.URL)
+		return s.String(&v.URL, text)
 	}
 	return false
 }
@@ -1005,17 +1005,17 @@ func writeLeaderXML(w *xmlwire.Writer, v *Leader) {
 	w.End("</Value>")
 }
 
-func setLeader(s *record.Scalar, p any, index int) bool {
+func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Leader)
 	switch index {
 	case 0:
-		return s.String(&v.LastName)
+		return s.String(&v.LastName, text)
 	case 1:
-		return s.String(&v.FirstName)
+		return s.String(&v.FirstName, text)
 	case 2:
-		return record.Again(s, &v.Value)
+		return record.Again(s, &v.Value, text)
 	case 3:
-		return record.Int(s, &v.PlayerID)
+		return record.Int(&v.PlayerID, text)
 	}
 	return false
 }
@@ -1038,15 +1038,15 @@ func writeLocationXML(w *xmlwire.Writer, v *Location) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setLocation(s *record.Scalar, p any, index int) bool {
+func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Location)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(&v.Abbr)
+		return s.String(&v.Abbr, text)
 	}
 	return false
 }
@@ -1063,13 +1063,13 @@ func writeMetaItemXML(w *xmlwire.Writer, v *MetaItem) {
 	w.String("<Value>", v.Value, "</Value>")
 }
 
-func setMetaItem(s *record.Scalar, p any, index int) bool {
+func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*MetaItem)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return s.String(&v.Value)
+		return s.String(&v.Value, text)
 	}
 	return false
 }
@@ -1104,21 +1104,21 @@ func writeParticipantXML(w *xmlwire.Writer, v *Participant) {
 	w.String("<Place>", v.Place, "</Place>")
 }
 
-func setParticipant(s *record.Scalar, p any, index int) bool {
+func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Participant)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 2:
-		return record.Int(s, &v.ParticipantID)
+		return record.Int(&v.ParticipantID, text)
 	case 4:
-		return s.String(&v.Place)
+		return s.String(&v.Place, text)
 	case 5:
-		return s.String(&v.Number)
+		return s.String(&v.Number, text)
 	case 6:
-		return s.String(&v.ExternalID)
+		return s.String(&v.ExternalID, text)
 	}
 	return false
 }
@@ -1133,11 +1133,11 @@ func writePaymentResultXML(w *xmlwire.Writer, v *PaymentResult) {
 	w.String("<TransactionId>", v.TransactionID, "</TransactionId>")
 }
 
-func setPaymentResult(s *record.Scalar, p any, index int) bool {
+func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PaymentResult)
 	switch index {
 	case 0:
-		return s.String(&v.TransactionID)
+		return s.String(&v.TransactionID, text)
 	}
 	return false
 }
@@ -1188,17 +1188,17 @@ func writePlayerXML(w *xmlwire.Writer, v *Player) {
 	}
 }
 
-func setPlayer(s *record.Scalar, p any, index int) bool {
+func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Player)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.ParentID)
+		return record.Int(&v.ParentID, text)
 	case 2:
-		return s.String(&v.FirstName)
+		return s.String(&v.FirstName, text)
 	case 3:
-		return s.String(&v.LastName)
+		return s.String(&v.LastName, text)
 	}
 	return false
 }
@@ -1245,19 +1245,19 @@ func writePlayerGameXML(w *xmlwire.Writer, v *PlayerGame) {
 	}
 }
 
-func setPlayerGame(s *record.Scalar, p any, index int) bool {
+func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerGame)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.Plain() && v.Date.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.Date.UnmarshalText(text) == nil
 	case 2:
-		return s.Plain() && record.New(s, &v.Time).UnmarshalText(s.Text) == nil
+		return s.Plain(text) && record.New(s, &v.Time).UnmarshalText(text) == nil
 	case 3:
-		return s.String(&v.Venue)
+		return s.String(&v.Venue, text)
 	case 4:
-		return s.String(&v.Court)
+		return s.String(&v.Court, text)
 	}
 	return false
 }
@@ -1310,23 +1310,23 @@ func writePlayerTeamXML(w *xmlwire.Writer, v *PlayerTeam) {
 	}
 }
 
-func setPlayerTeam(s *record.Scalar, p any, index int) bool {
+func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerTeam)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.ExternalTeamID)
+		return s.String(&v.ExternalTeamID, text)
 	case 2:
-		return record.IntPointer(s, &v.Number)
+		return record.IntPointer(s, &v.Number, text)
 	case 3:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 4:
-		return record.Int(s, &v.DivisionID)
+		return record.Int(&v.DivisionID, text)
 	case 5:
-		return s.String(&v.DivisionName)
+		return s.String(&v.DivisionName, text)
 	case 6:
-		return record.Int(s, &v.ParentID)
+		return record.Int(&v.ParentID, text)
 	}
 	return false
 }
@@ -1339,7 +1339,7 @@ func writePlayerTotalsJSON(w *jsoncodec.Writer, v *PlayerTotals) {
 func writePlayerTotalsXML(w *xmlwire.Writer, v *PlayerTotals) {
 }
 
-func setPlayerTotals(s *record.Scalar, p any, index int) bool {
+func setPlayerTotals(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
@@ -1367,15 +1367,15 @@ func writePoolXML(w *xmlwire.Writer, v *Pool) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setPool(s *record.Scalar, p any, index int) bool {
+func setPool(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Pool)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(&v.Label)
+		return s.String(&v.Label, text)
 	}
 	return false
 }
@@ -1403,19 +1403,19 @@ func writePriceXML(w *xmlwire.Writer, v *Price) {
 	w.Int("<Type>", int64(v.Type), "</Type>")
 }
 
-func setPrice(s *record.Scalar, p any, index int) bool {
+func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Price)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.Type)
+		return record.Int(&v.Type, text)
 	case 2:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 3:
-		return record.Again(s, &v.Amount)
+		return record.Again(s, &v.Amount, text)
 	case 4:
-		return s.String(&v.Description)
+		return s.String(&v.Description, text)
 	}
 	return false
 }
@@ -1510,37 +1510,37 @@ func writeProfileXML(w *xmlwire.Writer, v *Profile) {
 	}
 }
 
-func setProfile(s *record.Scalar, p any, index int) bool {
+func setProfile(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Profile)
 	switch index {
 	case 0:
-		return s.Plain() && v.Birthdate.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.Birthdate.UnmarshalText(text) == nil
 	case 1:
-		return record.Int(s, &v.BirthYear)
+		return record.Int(&v.BirthYear, text)
 	case 2:
-		return s.String(&v.Height)
+		return s.String(&v.Height, text)
 	case 3:
-		return record.Int(s, &v.Weight)
+		return record.Int(&v.Weight, text)
 	case 4:
-		return s.String(&v.School)
+		return s.String(&v.School, text)
 	case 5:
-		return record.Int(s, &v.GraduationYear)
+		return record.Int(&v.GraduationYear, text)
 	case 6:
-		return s.String(&v.Grade)
+		return s.String(&v.Grade, text)
 	case 7:
-		return s.String(&v.Position)
+		return s.String(&v.Position, text)
 	case 8:
-		return s.String(&v.TravelTeam)
+		return s.String(&v.TravelTeam, text)
 	case 9:
-		return record.IntPointer(s, &v.ACTScore)
+		return record.IntPointer(s, &v.ACTScore, text)
 	case 10:
-		return record.IntPointer(s, &v.SATScore)
+		return record.IntPointer(s, &v.SATScore, text)
 	case 11:
-		return record.Again(s, record.New(s, &v.GPA))
+		return record.Again(s, record.New(s, &v.GPA), text)
 	case 12:
-		return s.String(&v.Bats)
+		return s.String(&v.Bats, text)
 	case 13:
-		return s.String(&v.Throws)
+		return s.String(&v.Throws, text)
 	}
 	return false
 }
@@ -1557,13 +1557,13 @@ func writeRegistrationResultXML(w *xmlwire.Writer, v *RegistrationResult) {
 	w.Int("<TeamId>", v.TeamID, "</TeamId>")
 }
 
-func setRegistrationResult(s *record.Scalar, p any, index int) bool {
+func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*RegistrationResult)
 	switch index {
 	case 0:
-		return record.Int(s, &v.TeamID)
+		return record.Int(&v.TeamID, text)
 	case 1:
-		return record.Int(s, &v.Status)
+		return record.Int(&v.Status, text)
 	}
 	return false
 }
@@ -1600,19 +1600,19 @@ func writeReportXML(w *xmlwire.Writer, v *Report) {
 	}
 }
 
-func setReport(s *record.Scalar, p any, index int) bool {
+func setReport(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Report)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return s.String(&v.Description)
+		return s.String(&v.Description, text)
 	case 2:
-		return s.String(&v.URL)
+		return s.String(&v.URL, text)
 	case 3:
-		return record.Again(s, &v.Type)
+		return record.Again(s, &v.Type, text)
 	case 4:
-		return s.Plain() && v.DateModified.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.DateModified.UnmarshalText(text) == nil
 	}
 	return false
 }
@@ -1637,21 +1637,21 @@ func writeSeasonXML(w *xmlwire.Writer, v *Season) {
 	w.Int("<StartYear>", int64(v.StartYear), "</StartYear>")
 }
 
-func setSeason(s *record.Scalar, p any, index int) bool {
+func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Season)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.StartYear)
+		return record.Int(&v.StartYear, text)
 	case 2:
-		return record.Int(s, &v.EndYear)
+		return record.Int(&v.EndYear, text)
 	case 3:
-		return s.String(&v.Session)
+		return s.String(&v.Session, text)
 	case 4:
-		return record.Int(s, &v.SeasonDivisionID)
+		return record.Int(&v.SeasonDivisionID, text)
 	case 5:
-		return s.String(&v.SeasonDivision)
+		return s.String(&v.SeasonDivision, text)
 	}
 	return false
 }
@@ -1676,7 +1676,7 @@ func writeStandingsXML(w *xmlwire.Writer, v *Standings) {
 	}
 }
 
-func setStandings(s *record.Scalar, p any, index int) bool {
+func setStandings(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
@@ -1692,13 +1692,13 @@ func writeStandingsColumnXML(w *xmlwire.Writer, v *StandingsColumn) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setStandingsColumn(s *record.Scalar, p any, index int) bool {
+func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsColumn)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 1:
-		return s.String(&v.Abbr)
+		return s.String(&v.Abbr, text)
 	}
 	return false
 }
@@ -1725,13 +1725,13 @@ func writeStandingsGroupXML(w *xmlwire.Writer, v *StandingsGroup) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setStandingsGroup(s *record.Scalar, p any, index int) bool {
+func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsGroup)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	}
 	return false
 }
@@ -1758,13 +1758,13 @@ func writeStandingsListXML(w *xmlwire.Writer, v *StandingsList) {
 	}
 }
 
-func setStandingsList(s *record.Scalar, p any, index int) bool {
+func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsList)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	}
 	return false
 }
@@ -1789,11 +1789,11 @@ func writeStatisticCategoryXML(w *xmlwire.Writer, v *StatisticCategory) {
 	}
 }
 
-func setStatisticCategory(s *record.Scalar, p any, index int) bool {
+func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StatisticCategory)
 	switch index {
 	case 0:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	}
 	return false
 }
@@ -1882,23 +1882,23 @@ func writeTeamXML(w *xmlwire.Writer, v *Team) {
 	}
 }
 
-func setTeam(s *record.Scalar, p any, index int) bool {
+func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Team)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.Sport)
+		return record.Int(&v.Sport, text)
 	case 2:
-		return record.Int(s, &v.ParentID)
+		return record.Int(&v.ParentID, text)
 	case 3:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 4:
-		return record.IntPointer(s, &v.Gender)
+		return record.IntPointer(s, &v.Gender, text)
 	case 6:
-		return record.IntPointer(s, &v.Status)
+		return record.IntPointer(s, &v.Status, text)
 	case 13:
-		return s.String(&v.ExternalTeamID)
+		return s.String(&v.ExternalTeamID, text)
 	}
 	return false
 }
@@ -1933,17 +1933,17 @@ func writeTeamDivisionXML(w *xmlwire.Writer, v *TeamDivision) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setTeamDivision(s *record.Scalar, p any, index int) bool {
+func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*TeamDivision)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(record.New(s, &v.Description))
+		return s.String(record.New(s, &v.Description), text)
 	case 3:
-		return record.IntPointer(s, &v.Gender)
+		return record.IntPointer(s, &v.Gender, text)
 	}
 	return false
 }
@@ -2123,59 +2123,59 @@ func writeTeamPlayerXML(w *xmlwire.Writer, v *TeamPlayer) {
 	}
 }
 
-func setTeamPlayer(s *record.Scalar, p any, index int) bool {
+func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*TeamPlayer)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return record.Int(s, &v.PlayerID)
+		return record.Int(&v.PlayerID, text)
 	case 2:
-		return record.Int(s, &v.ParentID)
+		return record.Int(&v.ParentID, text)
 	case 3:
-		return record.IntPointer(s, &v.Number)
+		return record.IntPointer(s, &v.Number, text)
 	case 4:
-		return s.String(&v.FirstName)
+		return s.String(&v.FirstName, text)
 	case 5:
-		return s.String(&v.LastName)
+		return s.String(&v.LastName, text)
 	case 6:
-		return s.String(&v.ExternalPlayerID)
+		return s.String(&v.ExternalPlayerID, text)
 	case 8:
-		return s.Plain() && v.Birthdate.UnmarshalText(s.Text) == nil
+		return s.Plain(text) && v.Birthdate.UnmarshalText(text) == nil
 	case 9:
-		return s.String(&v.HomePhone)
+		return s.String(&v.HomePhone, text)
 	case 10:
-		return s.String(&v.MobilePhone)
+		return s.String(&v.MobilePhone, text)
 	case 11:
-		return s.String(&v.Email)
+		return s.String(&v.Email, text)
 	case 13:
-		return record.Int(s, &v.BirthYear)
+		return record.Int(&v.BirthYear, text)
 	case 14:
-		return s.String(&v.Height)
+		return s.String(&v.Height, text)
 	case 15:
-		return record.Int(s, &v.Weight)
+		return record.Int(&v.Weight, text)
 	case 16:
-		return s.String(&v.School)
+		return s.String(&v.School, text)
 	case 17:
-		return record.Int(s, &v.GraduationYear)
+		return record.Int(&v.GraduationYear, text)
 	case 18:
-		return s.String(&v.Grade)
+		return s.String(&v.Grade, text)
 	case 19:
-		return s.String(&v.Position)
+		return s.String(&v.Position, text)
 	case 20:
-		return s.String(&v.TravelTeam)
+		return s.String(&v.TravelTeam, text)
 	case 21:
-		return record.IntPointer(s, &v.ACTScore)
+		return record.IntPointer(s, &v.ACTScore, text)
 	case 22:
-		return record.IntPointer(s, &v.SATScore)
+		return record.IntPointer(s, &v.SATScore, text)
 	case 23:
-		return record.Again(s, record.New(s, &v.GPA))
+		return record.Again(s, record.New(s, &v.GPA), text)
 	case 24:
-		return s.String(&v.Bats)
+		return s.String(&v.Bats, text)
 	case 25:
-		return s.String(&v.Throws)
+		return s.String(&v.Throws, text)
 	case 26:
-		return record.Again(s, &v.Status)
+		return record.Again(s, &v.Status, text)
 	}
 	return false
 }
@@ -2192,11 +2192,11 @@ func writeTeamPoolXML(w *xmlwire.Writer, v *TeamPool) {
 	xmlwire.Element(w, "<Pool>", "</Pool>", &v.Pool, writePoolXML)
 }
 
-func setTeamPool(s *record.Scalar, p any, index int) bool {
+func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*TeamPool)
 	switch index {
 	case 0:
-		return record.Int(s, &v.Number)
+		return record.Int(&v.Number, text)
 	}
 	return false
 }
@@ -2231,15 +2231,15 @@ func writeVenueXML(w *xmlwire.Writer, v *Venue) {
 	w.String("<Name>", v.Name, "</Name>")
 }
 
-func setVenue(s *record.Scalar, p any, index int) bool {
+func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Venue)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name)
+		return s.String(&v.Name, text)
 	case 2:
-		return s.String(&v.Abbr)
+		return s.String(&v.Abbr, text)
 	}
 	return false
 }
@@ -2266,11 +2266,11 @@ func writeVenueCourtXML(w *xmlwire.Writer, v *VenueCourt) {
 	}
 }
 
-func setVenueCourt(s *record.Scalar, p any, index int) bool {
+func setVenueCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*VenueCourt)
 	switch index {
 	case 0:
-		return record.Int(s, &v.ID)
+		return record.Int(&v.ID, text)
 	}
 	return false
 }

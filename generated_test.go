@@ -69,8 +69,8 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 					}
 					got, want := reflect.New(typ), reflect.New(typ)
 					var before string
-					s := record.Scalar{Kind: kind, Text: []byte(text), Before: &before, Arena: record.NewArena(len(text))}
-					if !p.Setter()(&s, got.Interface(), i) {
+					s := record.Scalar{Kind: kind, Before: &before, Arena: record.NewArena(len(text))}
+					if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
 						continue
 					}
 					stored[f.Shape.Type]++

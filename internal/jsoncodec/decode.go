@@ -20,7 +20,6 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
 	d := decoder{scanner: newScanner(data, lim), arena: record.NewArena(len(data))}
-	d.given.Arena = d.arena
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
@@ -38,7 +37,7 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 type decoder struct {
 	scanner
 	arena   *record.Arena
-	given   record.Scalar // to what was generated
+	given   *record.Scalar // to what was generated
 	stopped bool
 }
 
@@ -114,6 +113,9 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	m := members{v: v, plan: p, set: p.Setter(), last: d.arena.Last(p)}
 	if m.set != nil {
 		m.x = v.Addr().Interface()
+		if d.given == nil { // not part of the decoder, which needs no allocation
+			d.given = &record.Scalar{Arena: d.arena}
+		}
 	}
 	for more && err == nil {
 		if err = d.member(&m); err != nil {
@@ -206,32 +208,34 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	if m.set == nil {
 		return false
 	}
-	c := d.peek()
 	start := d.pos
-	switch {
-	case c == '"':
-		text, err := d.text()
-		if err != nil {
-			d.pos = start
-			return false
+	text, k := d.plainScalar()
+	if k != record.Null {
+		d.given.Kind, d.given.Before = k, &m.last[i]
+		if m.set(d.given, m.x, i, text) {
+			return true
 		}
-		d.given.Kind, d.given.Text = record.Text, text
-	case c == '-' || c-'0' <= 9:
-		end := d.integer()
-		if end == 0 {
-			return false
-		}
-		d.given.Kind, d.given.Text = record.Number, d.data[start:end]
-		d.pos = end
-	default:
-		return false
-	}
-	d.given.Before = &m.last[i]
-	if m.set(&d.given, m.x, i) {
-		return true
 	}
 	d.pos = start
 	return false
+}
+
+// plainScalar takes a string or an integer.
+func (d *decoder) plainScalar() (text []byte, k record.Kind) {
+	switch c := d.peek(); {
+	case c == '"':
+		text, err := d.text()
+		if err == nil {
+			return text, record.Text
+		}
+	case c == '-' || c-'0' <= 9:
+		start := d.pos
+		if end := d.integer(); end > 0 {
+			d.pos = end
+			return d.data[start:end], record.Number
+		}
+	}
+	return nil, record.Null
 }
 
 // integer returns the end of an integer that is next: 0 for all else.

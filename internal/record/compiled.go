@@ -13,13 +13,13 @@ type Compiled struct {
 	// JSON and XML write all members.
 	JSON, XML func(w *Writer, v any)
 
-	// Set stores a scalar in the field with that index in the plan, as Shape.Set does. It reports false for what is not
-	// written in the plainest way, and for fields that are no scalars: the shape then has to store it.
+	// Set stores the text of a scalar in the field with that index in the plan, as Shape.Set does. It reports false for what
+	// is not written in the plainest way, and for fields that are no scalars: the shape then has to store it.
 	Set Setter
 }
 
 // Setter is the type of Compiled.Set.
-type Setter func(s *Scalar, v any, index int) bool
+type Setter func(s *Scalar, v any, index int, text []byte) bool
 
 // Writer is what they write to. The syntaxes give it methods.
 type Writer struct {
@@ -38,26 +38,25 @@ func Compile(t reflect.Type, c *Compiled) { compiled[t] = c }
 // Compiled returns what writes structs of the plan without looking at it; nil for most types.
 func (p *Plan) Compiled() *Compiled { return p.compiled }
 
-// Scalar is what Set stores.
+// Scalar is what Set has to know of a scalar beside its text.
 type Scalar struct {
-	Kind   Kind // Text, or Number for an integer
-	Text   []byte
+	Kind   Kind    // Text, or Number for an integer
 	Before *string // text that the field had when it was read before
 	Arena  *Arena
 }
 
 // String stores the text as it is.
-func (s *Scalar) String(p *string) bool {
-	if string(s.Text) != *s.Before {
-		*s.Before = s.Arena.String(s.Text)
+func (s *Scalar) String(p *string, text []byte) bool {
+	if string(text) != *s.Before {
+		*s.Before = s.Arena.String(text)
 	}
 	*p = *s.Before
 	return true
 }
 
 // Plain reports whether the text can be read by the methods of package encoding: it is text, and not blank.
-func (s *Scalar) Plain() bool {
-	return s.Kind == Text && len(s.Text) > 0 && s.Text[0] > ' ' && s.Text[0] < utf8.RuneSelf
+func (s *Scalar) Plain(text []byte) bool {
+	return s.Kind == Text && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf
 }
 
 // Again reads a value by its method, unless the value of its type that was read before had the same text. It is for types
@@ -65,19 +64,19 @@ func (s *Scalar) Plain() bool {
 func Again[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
-}](s *Scalar, p P) bool {
-	if !s.Plain() {
+}](s *Scalar, p P, text []byte) bool {
+	if !s.Plain(text) {
 		return false
 	}
 	r := made[recent[T]](s.Arena)
-	if !bytes.Equal(r.from, s.Text) {
+	if !bytes.Equal(r.from, text) {
 		r.from = r.from[:0]
 		var zero T
 		r.value = zero
-		if P(&r.value).UnmarshalText(s.Text) != nil {
+		if P(&r.value).UnmarshalText(text) != nil {
 			return false
 		}
-		r.from = append(r.from, s.Text...)
+		r.from = append(r.from, text...)
 	}
 	*p = r.value
 	return true
@@ -90,8 +89,8 @@ type recent[T any] struct {
 }
 
 // Int stores an integer.
-func Int[T ~int | ~int64](s *Scalar, p *T) bool {
-	n, ok := ShortInt(s.Text)
+func Int[T ~int | ~int64](p *T, text []byte) bool {
+	n, ok := ShortInt(text)
 	if !ok || int64(T(n)) != n {
 		return false
 	}
@@ -100,8 +99,8 @@ func Int[T ~int | ~int64](s *Scalar, p *T) bool {
 }
 
 // IntPointer stores a pointer to an integer.
-func IntPointer[T ~int | ~int64](s *Scalar, p **T) bool {
-	n, ok := ShortInt(s.Text)
+func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
+	n, ok := ShortInt(text)
 	if !ok || int64(T(n)) != n {
 		return false
 	}

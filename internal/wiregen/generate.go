@@ -314,7 +314,7 @@ func (s syntax) scalar(f *record.Field, shape *record.Shape, at string) (string,
 
 // setter writes the function that stores scalars.
 func (g *generator) setter(p *record.Plan) {
-	g.print("\nfunc set%s(s *record.Scalar, p any, index int) bool {", p.Type.Name())
+	g.print("\nfunc set%s(s *record.Scalar, p any, index int, text []byte) bool {", p.Type.Name())
 	if cases := scalars(p); len(cases) > 0 {
 		g.print("v := p.(*%s)\nswitch index {\n%s}", p.Type.Name(), strings.Join(cases, ""))
 	}
@@ -346,18 +346,18 @@ func stored(shape *record.Shape, at string) string {
 	}
 	switch kind := shape.Type.Kind(); {
 	case shape.Text.Read == record.AsText && holdsText(shape.Type):
-		return "record.Again(s, " + target + ")"
+		return "record.Again(s, " + target + ", text)"
 	case shape.Text.Read == record.AsText && pointer:
-		return "s.Plain() && " + target + ".UnmarshalText(s.Text) == nil"
+		return "s.Plain(text) && " + target + ".UnmarshalText(text) == nil"
 	case shape.Text.Read == record.AsText:
-		return "s.Plain() && " + at + ".UnmarshalText(s.Text) == nil"
+		return "s.Plain(text) && " + at + ".UnmarshalText(text) == nil"
 	case shape.Text.Read == record.AsString && shape.Type == reflect.TypeFor[string]():
-		return "s.String(" + target + ")"
+		return "s.String(" + target + ", text)"
 	case shape.Text.Read == record.AsInt && (kind == reflect.Int || kind == reflect.Int64):
 		if pointer {
-			return "record.IntPointer(s, &" + at + ")"
+			return "record.IntPointer(s, &" + at + ", text)"
 		}
-		return "record.Int(s, &" + at + ")"
+		return "record.Int(&" + at + ", text)"
 	}
 	return ""
 }

@@ -332,35 +332,42 @@ func (d *decoder) expected(o *order, last int) int {
 // member that is expected next follows at once it takes that one's start tag as well and returns its index;
 // else the number of members.
 func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
-	s := &m.order.steps[i+1]
-	next = len(m.order.steps) - 1
-	if s.scalar {
-		start := d.pos
-		end := start + plain(d.data[start:])
-		d.pos = end
-		switch {
-		case d.takes(s.tags):
-			return s.next, d.plainText(m, i, start, end)
-		case d.takes(s.end):
-			return next, d.plainText(m, i, start, end)
-		}
-		d.pos = start
+	o := m.order
+	s := &o.steps[i+1]
+	next = len(o.steps) - 1
+	if !s.scalar {
+		return next, d.nested(m, i)
 	}
+	start := d.pos
+	end := start + plain(d.data[start:])
+	d.pos = end
+	switch {
+	case d.takes(s.tags):
+		next = s.next
+	case !d.takes(s.end):
+		d.pos = start
+		return next, d.nested(m, i)
+	}
+	if m.x != nil {
+		d.given.Before = &o.texts[i]
+		if o.set(&d.given, m.x, i, d.data[start:end]) {
+			return next, nil
+		}
+	}
+	return next, d.plainText(m, i, start, end)
+}
+
+// nested reads member i, whose start tag was just taken, whatever is in it.
+func (d *decoder) nested(m *members, i int) *record.Error {
 	f := &m.order.plan.Fields[i]
 	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
 	d.depth--
-	return next, d.value(room(f, m.v), f.Shape, &t)
+	return d.value(room(f, m.v), f.Shape, &t)
 }
 
 // plainText stores a run of text in member i.
 func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	text := d.data[start:end]
-	if m.x != nil {
-		d.given.Text, d.given.Before = text, &m.order.texts[i]
-		if m.order.set(&d.given, m.x, i) {
-			return nil
-		}
-	}
 	f := &m.order.plan.Fields[i]
 	v := f.Into(m.v)
 	if f.Shape.Text.Read != record.AsString {
