@@ -26,7 +26,7 @@ func main() {
 
 func run(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, make := range []func() (*subject, error){players, teams} {
+	for _, make := range []func() (*subject, error){players, teams, ownTypes} {
 		s, err := make()
 		if err != nil {
 			return err
@@ -70,12 +70,18 @@ func (r row) print(w io.Writer, s *subject, times map[string][]time.Duration) {
 			ratios[i] = 1 / ratios[i]
 		}
 	}
-	sign := "<="
-	if r.least {
-		sign = ">="
+	fmt.Fprintf(w, "%s\t%v\t%v\t%.2f\t%s\t%d : %d\n", r.name, median(times[r.ours]).Round(time.Microsecond/10),
+		median(times[r.rival]).Round(time.Microsecond/10), median(ratios), r.aim(s), s.allocations(r.ours), s.allocations(r.rival))
+}
+
+func (r row) aim(s *subject) string {
+	switch {
+	case !s.goals:
+		return ""
+	case r.least:
+		return fmt.Sprintf(">= %g", r.goal)
 	}
-	fmt.Fprintf(w, "%s\t%v\t%v\t%.2f\t%s %g\t%d : %d\n", r.name, median(times[r.ours]).Round(time.Microsecond/10),
-		median(times[r.rival]).Round(time.Microsecond/10), median(ratios), sign, r.goal, s.allocations(r.ours), s.allocations(r.rival))
+	return fmt.Sprintf("<= %g", r.goal)
 }
 
 func median[T time.Duration | float64](of []T) T {
@@ -87,6 +93,7 @@ func median[T time.Duration | float64](of []T) T {
 // subject is a page and everything that is done with it.
 type subject struct {
 	name       string
+	goals      bool // the ratios have goals
 	contenders []contender
 }
 

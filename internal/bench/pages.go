@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 const perPage = 50
@@ -15,11 +16,33 @@ type (
 
 // players is a page of the players list with everything that a host can include.
 func players() (*subject, error) {
+	return newSubject[playersBody, playersMirror]("players", playersPage())
+}
+
+func playersPage() playersBody {
 	page := tourney.Page[tourney.Player]{Page: 1, PageSize: perPage, Total: perPage}
 	for i := range perPage {
 		page.Results = append(page.Results, player(i))
 	}
-	return newSubject[playersBody, playersMirror]("players", playersBody{page})
+	return playersBody{page}
+}
+
+// ownTypes is the same page in types for which nothing was generated.
+func ownTypes() (*subject, error) {
+	body, err := xmlwire.Marshal(root, playersPage())
+	if err != nil {
+		return nil, err
+	}
+	var own playersMirror
+	if err := readXML(body, &own); err != nil {
+		return nil, err
+	}
+	s, err := newSubject[playersMirror, playersMirror]("players in other types", own)
+	if err != nil {
+		return nil, err
+	}
+	s.goals = false
+	return s, nil
 }
 
 func player(i int) tourney.Player {

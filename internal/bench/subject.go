@@ -41,7 +41,8 @@ func newSubject[T, M any](name string, v T) (*subject, error) {
 		}
 	}
 	return &subject{
-		name: fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
+		goals: true,
+		name:  fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
 		contenders: []contender{
 			decode("json decode", asJSON, func(b []byte, v *T) error { return readJSON(b, v) }),
 			decode("encoding/json decode", asJSON, func(b []byte, v *T) error { return json.Unmarshal(b, v) }),
