@@ -2,20 +2,19 @@ package main
 
 import (
 	"bytes"
-	"encoding"
 	"errors"
 	"fmt"
 	"go/format"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-var errUnknown = errors.New("wiregen cannot write it")
+// errUnknown is about a field of a kind that no type of an answer has had so far.
+var errUnknown = errors.New("nothing here can generate that")
 
 // generate returns the source.
 func generate() ([]byte, error) {
@@ -113,8 +112,11 @@ func (g *generator) structure(p *record.Plan, s syntax) error {
 
 // member writes a member, unless it is omitted.
 func (g *generator) member(p *record.Plan, f *record.Field, s syntax) error {
-	if f.At < 0 {
+	switch {
+	case f.At < 0:
 		return fmt.Errorf("%w: it is embedded", errUnknown)
+	case f.Element.Open == "":
+		return fmt.Errorf("%w: XML has no such names", errUnknown)
 	}
 	at := "v." + p.Type.Field(f.At).Name
 	value, err := s.value(f, at)
@@ -157,161 +159,6 @@ func present(f *record.Field, at string) (string, error) {
 	return "", fmt.Errorf("%w: when is it omitted", errUnknown)
 }
 
-// syntax is one of the two.
-type syntax bool
-
-const (
-	inJSON syntax = false
-	inXML  syntax = true
-)
-
-func (s syntax) suffix() string {
-	if s == inXML {
-		return "XML"
-	}
-	return "JSON"
-}
-
-func (s syntax) pkg() string {
-	if s == inXML {
-		return "xmlwire"
-	}
-	return "jsoncodec"
-}
-
-// order returns the indexes of the members, as the syntax has them.
-func (s syntax) order(p *record.Plan) []int {
-	if s == inXML {
-		return p.Sorted
-	}
-	order := make([]int, len(p.Fields))
-	for i := range order {
-		order[i] = i
-	}
-	return order
-}
-
-// before returns what comes before a value, as an argument.
-func (s syntax) before(f *record.Field) string {
-	if s == inXML {
-		return strconv.Quote(f.Element.Open)
-	}
-	return fmt.Sprintf("%#q", f.Key)
-}
-
-// around puts what comes before and after a value around an argument.
-func (s syntax) around(f *record.Field, argument string) string {
-	if s == inXML {
-		return s.before(f) + ", " + argument + ", " + strconv.Quote(f.Element.Close)
-	}
-	return s.before(f) + ", " + argument
-}
-
-func (s syntax) null(f *record.Field) string { return "w.Null(" + s.before(f) + ")" }
-
-func (s syntax) form(shape *record.Shape) record.Form {
-	if s == inXML {
-		return shape.Text.Write
-	}
-	return shape.JSON.Write
-}
-
-// value returns the statement that writes a value that is there.
-func (s syntax) value(f *record.Field, at string) (string, error) {
-	shape := f.Shape
-	pointer := s.form(shape) == record.AsPointer
-	if pointer {
-		shape = shape.Elem
-	}
-	form := s.form(shape)
-	if shape.Secret || shape.Quoted || form == record.AsPointer {
-		return "", errUnknown
-	}
-	switch form {
-	case record.AsStruct:
-		if !pointer {
-			at = "&" + at
-		}
-		return s.structure(f, shape.Type.Name(), at), nil
-	case record.AsSlice:
-		return s.list(f, shape, at)
-	case record.AsText:
-		return s.text(f, shape, at)
-	case record.AsJSON:
-		if !implements[interface{ AppendJSON([]byte) ([]byte, error) }](shape.Type) {
-			return "", errUnknown
-		}
-		return "w.JSON(" + at + ".AppendJSON(w.Value(" + s.before(f) + ")))", nil
-	}
-	if pointer {
-		at = "*" + at
-	}
-	return s.scalar(f, shape, at)
-}
-
-func implements[I any](t reflect.Type) bool {
-	return reflect.PointerTo(t).Implements(reflect.TypeFor[I]())
-}
-
-func (s syntax) structure(f *record.Field, name, at string) string {
-	if s == inXML {
-		return fmt.Sprintf("xmlwire.Element(w, %q, %q, %s, write%sXML)", f.Element.Open, f.Element.Close, at, name)
-	}
-	return fmt.Sprintf("jsoncodec.Object(w, %#q, %s, write%sJSON)", f.Key, at, name)
-}
-
-func (s syntax) list(f *record.Field, shape *record.Shape, at string) (string, error) {
-	tags := s.before(f)
-	if s == inXML {
-		item := f.Item
-		if item == nil {
-			item = &shape.Item
-		}
-		tags = fmt.Sprintf("%q, %q, %q, %q", f.Element.Open, item.Open, item.Close, f.Element.Close)
-	}
-	switch elem := shape.Elem; {
-	case s.form(elem) == record.AsStruct:
-		return fmt.Sprintf("%s.List(w, %s, %s, write%s%s)", s.pkg(), tags, at, elem.Type.Name(), s.suffix()), nil
-	case elem.Type == reflect.TypeFor[string]():
-		return fmt.Sprintf("w.Strings(%s, %s)", tags, at), nil
-	case elem.Type == reflect.TypeFor[int64]():
-		return fmt.Sprintf("w.Ints(%s, %s)", tags, at), nil
-	}
-	return "", errUnknown
-}
-
-func (s syntax) text(f *record.Field, shape *record.Shape, at string) (string, error) {
-	if !implements[encoding.TextAppender](shape.Type) {
-		return "", errUnknown
-	}
-	statement := "w.Text(" + at + ".AppendText(w.Begin(" + s.before(f) + ")))"
-	if s == inXML {
-		statement += "\nw.End(" + strconv.Quote(f.Element.Close) + ")"
-	}
-	return statement, nil
-}
-
-func (s syntax) scalar(f *record.Field, shape *record.Shape, at string) (string, error) {
-	var method string
-	var as reflect.Type
-	switch form := s.form(shape); {
-	case form == record.AsString:
-		method, as = "String", reflect.TypeFor[string]()
-	case form == record.AsInt:
-		method, as = "Int", reflect.TypeFor[int64]()
-	case form == record.AsBool:
-		method, as = "Bool", reflect.TypeFor[bool]()
-	case form == record.AsFloat && shape.Type.Bits() == 64:
-		method, as = "Float", reflect.TypeFor[float64]()
-	default:
-		return "", errUnknown
-	}
-	if shape.Type != as {
-		at = as.Name() + "(" + at + ")"
-	}
-	return "w." + method + "(" + s.around(f, at) + ")", nil
-}
-
 // setter writes the function that stores scalars.
 func (g *generator) setter(p *record.Plan) {
 	g.print("\nfunc set%s(s *record.Scalar, p any, index int, text []byte) bool {", p.Type.Name())
@@ -321,6 +168,7 @@ func (g *generator) setter(p *record.Plan) {
 	g.print("return false\n}")
 }
 
+// scalars returns the cases of the function, by the index of the member.
 func scalars(p *record.Plan) (cases []string) {
 	for i := range p.Fields {
 		f := &p.Fields[i]

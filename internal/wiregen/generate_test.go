@@ -38,6 +38,9 @@ func TestUnknownKinds(t *testing.T) {
 		"omitted struct": reflect.TypeFor[struct {
 			Deep inner `json:",omitzero"`
 		}](),
+		"no name in XML": reflect.TypeFor[struct {
+			Deep int `json:"1 Deep"`
+		}](),
 		"no method to append": reflect.TypeFor[struct{ Deep marshalsText }](),
 	}
 	for name, typ := range tests {
