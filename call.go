@@ -552,8 +552,8 @@ func (s *sending) transportError(req *request, err error, status int) error {
 	return &OutcomeUnknownError{Op: req.op.ID, Attempts: s.attempts, Err: failed}
 }
 
-// verdict tells an answer that says no: by its status, or by Errors in a body of any status.
-func (a *answer) verdict() error {
+// rejection tells an answer that says no: by its status, or by Errors in a body of any status.
+func (a *answer) rejection() error {
 	items, found := a.errorItems()
 	if a.status/100 == 2 && !found {
 		return nil
@@ -701,7 +701,7 @@ func (a *answer) excerpt() string {
 // take reads an answer that says yes into out, unless that is nil.
 func (a *answer) take(out any) error {
 	if a.status/100 != 2 || out == nil {
-		return a.verdict()
+		return a.rejection()
 	}
 	return a.decode(out)
 }
