@@ -23,8 +23,7 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
 
 generate: ## write generated.go anew, after a change of a type
-	rm -f generated.go
-	go run ./internal/wiregen
+	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
 tables: ## write the tables of the README anew
 	go test ./internal/conformance -run TestTables -update

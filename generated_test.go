@@ -71,6 +71,7 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 					var before string
 					s := record.Scalar{Kind: kind, Before: &before, Arena: record.NewArena(len(text))}
 					if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
+						require.True(t, got.Elem().IsZero(), "%v.%s %v %q: something was left behind", typ, f.Name, kind, text)
 						continue
 					}
 					stored[f.Shape.Type]++
@@ -91,6 +92,25 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 func isNumber(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits == "0" || digits[0] != '0')
+}
+
+// TestGeneratedLeavesNothingBehind: a member that cannot be read is as it was before.
+func TestGeneratedLeavesNothingBehind(t *testing.T) {
+	for body, want := range map[string]tourney.PlayerGame{
+		`{"Id":1,"Time":"soon"}`:                                           {ID: 1},
+		`{"Time":"9:30 AM","Time":"soon"}`:                                 {Time: &tourney.Clock{Hour: 9, Minute: 30}},
+		`<Response><Id>1</Id><Time>soon</Time></Response>`:                 {ID: 1},
+		`<Response><Time>9:30 AM</Time><Time>soon</Time></Response>`:       {Time: &tourney.Clock{Hour: 9, Minute: 30}},
+		`<Response><Date>1/5/2026</Date><Date>2/30/2026</Date></Response>`: {Date: tourney.Date{Year: 2026, Month: 1, Day: 5}},
+	} {
+		f := tourney.JSON
+		if body[0] == '<' {
+			f = tourney.XML
+		}
+		var got tourney.PlayerGame
+		require.Error(t, tourney.Decode(f, []byte(body), &got), body)
+		require.Empty(t, cmp.Diff(want, got), body)
+	}
 }
 
 // TestGeneratedLeavesErrorsToThePlan: what cannot be written deep inside is found where it is, and as the plan says it.

@@ -14,12 +14,17 @@ import (
 // far. Members that the type does not know are checked, and kept in Extra where the type has it.
 //
 // Errors are of type *record.Error. Nothing in v refers to data.
-func Unmarshal(data []byte, v any, lim Limits) error {
+func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
+
+// UnmarshalByPlan is Unmarshal without what was generated for types: slower, and the measure of it.
+func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
+
+func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
-	d := decoder{scanner: newScanner(data, lim), arena: record.NewArena(len(data))}
+	d := decoder{scanner: newScanner(data, lim), arena: record.NewArena(len(data)), byPlan: byPlan}
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
@@ -38,6 +43,7 @@ type decoder struct {
 	scanner
 	arena   *record.Arena
 	given   *record.Scalar // to what was generated
+	byPlan  bool           // what was generated is left aside
 	stopped bool
 }
 
@@ -84,23 +90,31 @@ func (d *decoder) string(v reflect.Value) *record.Error {
 // shortInt returns an integer of less than 19 digits, which needs no care about overflow of an int64, and the offset of its
 // end: 0 for all else. It takes nothing.
 func (d *decoder) shortInt() (n int64, end int) {
+	end = d.integer()
+	if end == 0 {
+		return 0, 0
+	}
+	n, ok := record.ShortInt(d.data[d.pos:end])
+	if !ok {
+		return 0, 0
+	}
+	return n, end
+}
+
+// integer returns the end of an integer that is next: 0 for all else. It takes nothing.
+func (d *decoder) integer() (end int) {
 	at := d.pos
-	negative := at < len(d.data) && d.data[at] == '-'
-	if negative {
+	if at < len(d.data) && d.data[at] == '-' {
 		at++
 	}
 	start := at
 	for at < len(d.data) && d.data[at]-'0' <= 9 {
-		n = n*10 + int64(d.data[at]-'0')
 		at++
 	}
-	if at == start || at-start > 18 || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
-		return 0, 0
+	if at == start || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
+		return 0
 	}
-	if negative {
-		n = -n
-	}
-	return n, at
+	return at
 }
 
 // goesOn reports whether a number does not end with its integer part.
@@ -110,9 +124,9 @@ func (d *decoder) goesOn(at int) bool {
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	m := members{v: v, plan: p, set: p.Setter(), last: d.arena.Last(p)}
-	if m.set != nil {
-		m.x = v.Addr().Interface()
+	m := members{v: v, plan: p, last: d.arena.Last(p)}
+	if set := p.Setter(); set != nil && !d.byPlan {
+		m.set, m.x = set, v.Addr().Interface()
 		if d.given == nil { // not part of the decoder, which needs no allocation
 			d.given = &record.Scalar{Arena: d.arena}
 		}
@@ -220,7 +234,7 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	return false
 }
 
-// plainScalar takes a string or an integer.
+// plainScalar takes a string or an integer; of kind Null is what is neither, or is wrong, for the plan to say how.
 func (d *decoder) plainScalar() (text []byte, k record.Kind) {
 	switch c := d.peek(); {
 	case c == '"':
@@ -236,22 +250,6 @@ func (d *decoder) plainScalar() (text []byte, k record.Kind) {
 		}
 	}
 	return nil, record.Null
-}
-
-// integer returns the end of an integer that is next: 0 for all else.
-func (d *decoder) integer() (end int) {
-	at := d.pos
-	if d.data[at] == '-' {
-		at++
-	}
-	start := at
-	for at < len(d.data) && d.data[at]-'0' <= 9 {
-		at++
-	}
-	if at == start || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
-		return 0
-	}
-	return at
 }
 
 // stringField reads a string into a member that had the last one before.

@@ -114,16 +114,6 @@ func (w *Writer) Strings(key string, items []string) {
 	w.closeList(start)
 }
 
-// Ints writes a list of integers.
-func (w *Writer) Ints(key string, items []int64) {
-	w.Buf = append(w.Buf, key...)
-	start := len(w.Buf)
-	for _, item := range items {
-		w.Int(",", item)
-	}
-	w.closeList(start)
-}
-
 func (w *Writer) closeList(start int) {
 	if len(w.Buf) == start {
 		w.Buf = append(w.Buf, "[]"...)

@@ -13,15 +13,15 @@ import (
 // many to an allocation. Whoever keeps one string or pointer keeps its whole block, so blocks are small:
 // at most textBlock or slabBlock bytes. An Arena serves one reader and must not be copied.
 type Arena struct {
-	text  strings.Builder
-	left  int // how much more text there can be
-	ints  []int
-	slabs []slab
-	typed []any // what made made
-	texts []texts
-	memos []memo
-	lists int // that are being filled, one in another
-	size  int // of the body
+	text   strings.Builder
+	left   int // how much more text there can be
+	ints   []int
+	slabs  []slab
+	states []any // of generated code: see stateOf
+	texts  []texts
+	memos  []memo
+	lists  int // that are being filled, one in another
+	size   int // of the body
 }
 
 const (
@@ -103,7 +103,7 @@ func reader(v reflect.Value, isJSON bool) func([]byte) error {
 // unmarshal reads v by its own method, from text that is not empty. The methods of types that may share what they hold
 // with their copies are called every time.
 func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) error {
-	if !s.flat {
+	if !s.Flat {
 		v.SetZero()
 		return reader(v, isJSON)(text)
 	}
@@ -228,30 +228,4 @@ func halfway(expected, came int) int {
 		came++
 	}
 	return (expected + came) / 2
-}
-
-// made returns the arena's T.
-func made[T any](a *Arena) *T {
-	for _, x := range a.typed {
-		if t, ok := x.(*T); ok {
-			return t
-		}
-	}
-	t := new(T)
-	a.typed = append(a.typed, t)
-	return t
-}
-
-// block holds targets of pointers of one type, which share an allocation.
-type block[T any] struct{ targets []T }
-
-// next returns a zero value.
-func (b *block[T]) next() *T {
-	n := len(b.targets)
-	if n == cap(b.targets) {
-		size := max(int(reflect.TypeFor[T]().Size()), 1)
-		n, b.targets = 0, make([]T, 0, min(max(2*n, 4), max(slabBlock/size, 1)))
-	}
-	b.targets = b.targets[:n+1]
-	return &b.targets[n]
 }

@@ -13,32 +13,41 @@ type Compiled struct {
 	// JSON and XML write all members.
 	JSON, XML func(w *Writer, v any)
 
-	// Set stores the text of a scalar in the field with that index in the plan, as Shape.Set does. It reports false for what
-	// is not written in the plainest way, and for fields that are no scalars: the shape then has to store it.
+	// Set stores the text of a scalar in the field with that index in the plan, as Shape.Set does. It reports false, and
+	// leaves the field alone, for what is not written in the plainest way and for fields that are no scalars: the shape then
+	// has to store it.
 	Set Setter
 }
 
 // Setter is the type of Compiled.Set.
 type Setter func(s *Scalar, v any, index int, text []byte) bool
 
-// Writer is what they write to. The syntaxes give it methods.
+// Writer is what Compiled.JSON and Compiled.XML write to. The syntaxes give it methods.
 type Writer struct {
 	Buf    []byte
-	Failed bool // something could not be written, or not that quickly; what was written since is of no use
+	Failed bool // something could not be written; what was written since the call is of no use
 	Begun  int  // where the text that is being written begins in Buf
 }
 
 // compiled is complete before any plan is made.
 var compiled = map[reflect.Type]*Compiled{}
 
-// Compile has structs of a type written by what was generated for it. It is for the initialization of packages, before the
-// type is read or written.
+// Compile has structs of a type read and written by what was generated for it. It is for the initialization of packages,
+// before the type is read or written.
 func Compile(t reflect.Type, c *Compiled) { compiled[t] = c }
 
-// Compiled returns what writes structs of the plan without looking at it; nil for most types.
+// Compiled returns what was generated for the plan's type; nil for most types.
 func (p *Plan) Compiled() *Compiled { return p.compiled }
 
-// Scalar is what Set has to know of a scalar beside its text.
+// Setter returns the function Set of what was generated for the plan's type; nil for most types.
+func (p *Plan) Setter() Setter {
+	if p.compiled == nil {
+		return nil
+	}
+	return p.compiled.Set
+}
+
+// Scalar is what a Setter has to know of a scalar beside its text.
 type Scalar struct {
 	Kind   Kind    // Text, or Number for an integer
 	Before *string // text that the field had when it was read before
@@ -54,38 +63,11 @@ func (s *Scalar) String(p *string, text []byte) bool {
 	return true
 }
 
-// Plain reports whether the text can be read by the methods of package encoding: it is text, and not blank.
-func (s *Scalar) Plain(text []byte) bool {
-	return s.Kind == Text && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf
-}
-
-// Again reads a value by its method, unless the value of its type that was read before had the same text. It is for types
-// whose values hold text, which need not be made twice, and nothing else that copies would share.
-func Again[T any, P interface {
-	*T
-	encoding.TextUnmarshaler
-}](s *Scalar, p P, text []byte) bool {
-	if !s.Plain(text) {
-		return false
-	}
-	r := made[recent[T]](s.Arena)
-	if !bytes.Equal(r.from, text) {
-		r.from = r.from[:0]
-		var zero T
-		r.value = zero
-		if P(&r.value).UnmarshalText(text) != nil {
-			return false
-		}
-		r.from = append(r.from, text...)
-	}
-	*p = r.value
-	return true
-}
-
-// recent is a value and the text that it was read from.
-type recent[T any] struct {
-	from  []byte
-	value T
+// StringPointer stores a pointer to the text as it is.
+func (s *Scalar) StringPointer(p **string, text []byte) bool {
+	target := newTarget[string](s.Arena)
+	*p = target
+	return s.String(target, text)
 }
 
 // Int stores an integer.
@@ -104,20 +86,86 @@ func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
 	if !ok || int64(T(n)) != n {
 		return false
 	}
-	*New(s, p) = T(n)
+	target := newTarget[T](s.Arena)
+	*target = T(n)
+	*p = target
 	return true
 }
 
-// New points p to a zero value, and returns it.
-func New[T any](s *Scalar, p **T) *T {
-	*p = made[block[T]](s.Arena).next()
-	return *p
+// readsItself is a pointer to a type that reads itself from text.
+type readsItself[T any] interface {
+	*T
+	encoding.TextUnmarshaler
 }
 
-// Setter returns the function Set of what was compiled for the plan; nil for most types.
-func (p *Plan) Setter() Setter {
-	if p.compiled == nil {
+// Value stores a value of a flat type (Shape.Flat) that its method reads.
+func Value[T any, P readsItself[T]](s *Scalar, p P, text []byte) bool {
+	v := read[T, P](s, text)
+	if v == nil {
+		return false
+	}
+	*p = *v
+	return true
+}
+
+// ValuePointer stores a pointer to a value of a flat type that its method reads.
+func ValuePointer[T any, P readsItself[T]](s *Scalar, p **T, text []byte) bool {
+	v := read[T, P](s, text)
+	if v == nil {
+		return false
+	}
+	target := newTarget[T](s.Arena)
+	*target = *v
+	*p = target
+	return true
+}
+
+// recent is the value of a type that was read last, and its text.
+type recent[T any] struct {
+	text  []byte
+	value T
+}
+
+// read returns what the method of a type makes of a text, until the next call: the value that was read before if its text was
+// the same. It is nil for what the method refuses, or should not see: what is blank or no text.
+func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
+	if s.Kind != Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil
 	}
-	return p.compiled.Set
+	r := stateOf[recent[T]](s.Arena)
+	if !bytes.Equal(r.text, text) {
+		var zero T
+		r.text, r.value = r.text[:0], zero
+		if P(&r.value).UnmarshalText(text) != nil {
+			return nil
+		}
+		r.text = append(r.text, text...)
+	}
+	return &r.value
+}
+
+// targets are zero values for pointers to one type, which share an allocation.
+type targets[T any] struct{ values []T }
+
+func newTarget[T any](a *Arena) *T {
+	t := stateOf[targets[T]](a)
+	n := len(t.values)
+	if n == cap(t.values) {
+		size := max(int(reflect.TypeFor[T]().Size()), 1)
+		n, t.values = 0, make([]T, 0, min(max(2*n, 4), max(slabBlock/size, 1)))
+	}
+	t.values = t.values[:n+1]
+	return &t.values[n]
+}
+
+// stateOf returns the arena's only T, a zero value the first time. There are few for one body, so it looks at them all.
+func stateOf[T any](a *Arena) *T {
+	for _, x := range a.states {
+		if t, ok := x.(*T); ok {
+			return t
+		}
+	}
+	t := new(T)
+	a.states = append(a.states, t)
+	return t
 }

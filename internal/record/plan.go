@@ -30,7 +30,7 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 where embedding put it deeper
 
-	FromText bool  // it is a scalar that is read from text, in JSON as well
+	FromText bool  // a Setter may know how to store it, also from JSON
 	Write    Write // how to write the value without a look at Shape
 	OmitZero bool  // the value is left out when it is zero; only where Write is not WriteShape
 

@@ -23,8 +23,8 @@ type Shape struct {
 	Blankable bool // blank text stands for no value
 	Scalar    bool // Text is read from text, pointers followed
 	ToInt     bool // a pointer to an int, which is the most frequent one
+	Flat      bool // copies of a value share nothing that can change
 
-	flat   bool   // copies of a value share nothing that can change
 	wanted string // what an error says was expected
 	writer textWriter
 
@@ -97,7 +97,7 @@ func (b builder) shape(t reflect.Type) *Shape {
 	}
 	s.Blankable = s.blankStandsForNone()
 	s.Scalar = isScalar(t)
-	s.flat = isFlat(t)
+	s.Flat = isFlat(t)
 	return s
 }
 
@@ -272,15 +272,18 @@ func isFlat(t reflect.Type) bool {
 	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
-// readsText reports whether both syntaxes read values of the shape from their text.
+// readsText reports whether both syntaxes read values of the shape from their text, and a Setter may know how.
 func (s *Shape) readsText() bool {
-	switch {
-	case s.JSON.Read != s.Text.Read || s.Quoted:
+	if s.JSON.Read != s.Text.Read || s.Quoted || s.Secret {
 		return false
-	case s.JSON.Read == AsPointer:
-		return s.Elem.readsText()
 	}
-	return s.Scalar
+	switch s.JSON.Read {
+	case AsPointer:
+		return s.Elem.readsText()
+	case AsString, AsInt, AsText:
+		return true
+	}
+	return false
 }
 
 // quoted returns the shape with the option "string", which means something to numbers and booleans only.

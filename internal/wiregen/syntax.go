@@ -78,7 +78,7 @@ func (s syntax) value(f *record.Field, at string) (string, error) {
 		shape = shape.Elem
 	}
 	form := s.form(shape)
-	if shape.Secret || shape.Quoted || form == record.AsPointer {
+	if shape.Secret || shape.Quoted || form == record.AsPointer || pointer && form == record.AsSlice {
 		return "", errUnknown
 	}
 	switch form {
@@ -121,6 +121,9 @@ func (s syntax) list(f *record.Field, shape *record.Shape, at string) (string, e
 		if item == nil {
 			item = &shape.Item
 		}
+		if item.Open == "" {
+			return "", fmt.Errorf("%w: XML has no such names for its items", errUnknown)
+		}
 		tags = fmt.Sprintf("%q, %q, %q, %q", f.Element.Open, item.Open, item.Close, f.Element.Close)
 	}
 	switch elem := shape.Elem; {
@@ -128,8 +131,6 @@ func (s syntax) list(f *record.Field, shape *record.Shape, at string) (string, e
 		return fmt.Sprintf("%s.List(w, %s, %s, write%s%s)", s.pkg(), tags, at, elem.Type.Name(), s.suffix()), nil
 	case elem.Type == reflect.TypeFor[string]():
 		return fmt.Sprintf("w.Strings(%s, %s)", tags, at), nil
-	case elem.Type == reflect.TypeFor[int64]():
-		return fmt.Sprintf("w.Ints(%s, %s)", tags, at), nil
 	}
 	return "", errUnknown
 }

@@ -16,7 +16,12 @@ import (
 // JSON string, null as null, elements as an object, a repeated name as an array.
 //
 // Errors are of type *record.Error; their paths leave out the root element. Nothing in v refers to data.
-func Unmarshal(data []byte, v any, lim Limits) error {
+func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
+
+// UnmarshalByPlan is Unmarshal without what was generated for types: slower, and the measure of it.
+func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
+
+func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
@@ -28,7 +33,7 @@ func Unmarshal(data []byte, v any, lim Limits) error {
 	}
 	d := newDecoder(data, lim)
 	defer d.free()
-	d.stopped = false
+	d.stopped, d.byPlan = false, byPlan
 	err := d.body(target, record.ShapeOf(target.Type()), lim.Root)
 	if d.stopped {
 		return record.ErrStopped
@@ -47,6 +52,7 @@ type decoder struct {
 	given   record.Scalar // to what was generated
 	orders  []*order      // by the number of the plan
 	used    []*order      // by the body
+	byPlan  bool          // what was generated is left aside
 	stopped bool
 	outline outline
 	written []byte // as JSON
@@ -265,7 +271,7 @@ func (d *decoder) filler(t *tag, expected string) *record.Error {
 // members is a struct that is being read.
 type members struct {
 	v     reflect.Value
-	x     any // pointer to v, for what was generated
+	x     any // pointer to v, for what was generated; nil if nothing was
 	order *order
 }
 
@@ -274,7 +280,7 @@ type members struct {
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
 	m := members{v: v, order: d.order(p)}
-	if m.order.set != nil {
+	if m.order.set != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
 	last := 0          // index of the member before, plus one

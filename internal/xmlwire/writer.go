@@ -100,12 +100,3 @@ func (w *Writer) Strings(open, item, endItem, end string, items []string) {
 	}
 	w.Close(list, end)
 }
-
-// Ints writes elements with integers.
-func (w *Writer) Ints(open, item, endItem, end string, items []int64) {
-	list := w.Open(open)
-	for _, n := range items {
-		w.Int(item, n, endItem)
-	}
-	w.Close(list, end)
-}
