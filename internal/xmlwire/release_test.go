@@ -23,6 +23,7 @@ func TestNothingOfABodyIsKept(t *testing.T) {
 	target := reflect.ValueOf(&v).Elem()
 	for _, body := range []string{
 		"<R><Key>&#104;" + secret[1:] + "</Key></R>",
+		"<R><Key>" + secret + "</Key></R>",
 		"<R><Key>" + secret + "&amp;</Key></R>",
 		"<R><Other><a>" + secret + "</a></Other></R>",
 		"<R a='" + secret + "'><Key>&lt;</Key></R>",
@@ -38,5 +39,9 @@ func TestNothingOfABodyIsKept(t *testing.T) {
 		}
 		require.False(t, slices.ContainsFunc(d.attrs[:cap(d.attrs)], func(a attribute) bool { return len(a.value) > 0 }))
 		require.LessOrEqual(t, cap(d.buf), mostKept)
+		for _, o := range d.orders {
+			require.True(t, o == nil || strings.Join(o.texts, "") == "", body)
+		}
+		require.Zero(t, d.given)
 	}
 }
