@@ -157,6 +157,10 @@ type members struct {
 // member reads a member.
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
+	if i := m.next; i < len(m.plan.Fields) && d.takes(m.plan.Fields[i].Key[len(","):]) {
+		m.next++
+		return d.field(m, i)
+	}
 	start := d.pos
 	name, err := d.name()
 	if err != nil {
