@@ -554,17 +554,23 @@ func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Address)
 	switch index {
 	case 0:
-		return s.String(&v.Location, text)
+		v.Location = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.StreetAddress, text)
+		v.StreetAddress = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.ExtendedAddress, text)
+		v.ExtendedAddress = s.String(text)
+		return true
 	case 3:
-		return s.String(&v.City, text)
+		v.City = s.String(text)
+		return true
 	case 4:
-		return s.String(&v.StateRegion, text)
+		v.StateRegion = s.String(text)
+		return true
 	case 5:
-		return s.String(&v.PostalCode, text)
+		v.PostalCode = s.String(text)
+		return true
 	}
 	return false
 }
@@ -613,11 +619,14 @@ func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.Description, text)
+		v.Description = s.String(text)
+		return true
 	case 3:
-		return s.String(&v.URL, text)
+		v.URL = s.String(text)
+		return true
 	case 4:
 		return record.Value(s, &v.DateModified, text)
 	case 5:
@@ -665,11 +674,13 @@ func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 3:
 		return record.Value(s, &v.DateModified, text)
 	case 4:
-		return s.StringPointer(&v.URL, text)
+		v.URL = s.StringPointer(text)
+		return true
 	}
 	return false
 }
@@ -694,7 +705,8 @@ func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*BracketResult)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	}
 	return false
 }
@@ -785,19 +797,26 @@ func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	case 2:
 		return record.IntPointer(s, &v.Type, text)
 	case 3:
-		return s.String(&v.FirstName, text)
+		v.FirstName = s.String(text)
+		return true
 	case 4:
-		return s.String(&v.LastName, text)
+		v.LastName = s.String(text)
+		return true
 	case 6:
-		return s.String(&v.HomePhone, text)
+		v.HomePhone = s.String(text)
+		return true
 	case 7:
-		return s.String(&v.MobilePhone, text)
+		v.MobilePhone = s.String(text)
+		return true
 	case 8:
-		return s.String(&v.FaxPhone, text)
+		v.FaxPhone = s.String(text)
+		return true
 	case 9:
-		return s.String(&v.WorkPhone, text)
+		v.WorkPhone = s.String(text)
+		return true
 	case 10:
-		return s.String(&v.Email, text)
+		v.Email = s.String(text)
+		return true
 	case 11:
 		return record.Int(&v.ParentID, text)
 	}
@@ -832,9 +851,11 @@ func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.Abbr, text)
+		v.Abbr = s.String(text)
+		return true
 	}
 	return false
 }
@@ -919,9 +940,11 @@ func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 3:
-		return s.StringPointer(&v.Description, text)
+		v.Description = s.StringPointer(text)
+		return true
 	case 4:
 		return record.IntPointer(s, &v.Gender, text)
 	case 5:
@@ -1023,7 +1046,8 @@ func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
 		return record.Value(s, &v.StartDate, text)
 	case 3:
@@ -1110,7 +1134,8 @@ func setGame(s *record.Scalar, p any, index int, text []byte) bool {
 	case 3:
 		return record.ValuePointer(s, &v.Time, text)
 	case 8:
-		return s.String(&v.BracketName, text)
+		v.BracketName = s.String(text)
+		return true
 	case 9:
 		return record.IntPointer(s, &v.Round, text)
 	}
@@ -1141,7 +1166,8 @@ func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1258,9 +1284,11 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameSide)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.Pool, text)
+		v.Pool = s.String(text)
+		return true
 	case 2:
 		return record.IntPointer(s, &v.PoolNumber, text)
 	case 3:
@@ -1270,7 +1298,8 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	case 5:
 		return record.IntPointer(s, &v.TeamPoolID, text)
 	case 6:
-		return s.String(&v.BracketName, text)
+		v.BracketName = s.String(text)
+		return true
 	case 7:
 		return record.IntPointer(s, &v.BracketID, text)
 	case 8:
@@ -1280,11 +1309,13 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	case 10:
 		return record.IntPointer(s, &v.DivisionID, text)
 	case 11:
-		return s.String(&v.DivisionName, text)
+		v.DivisionName = s.String(text)
+		return true
 	case 12:
 		return record.IntPointer(s, &v.PoolSeed, text)
 	case 14:
-		return s.String(&v.Color, text)
+		v.Color = s.String(text)
+		return true
 	case 15:
 		return record.ValuePointer(s, &v.WonBy, text)
 	}
@@ -1342,9 +1373,11 @@ func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Image)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.URL, text)
+		v.URL = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1370,9 +1403,11 @@ func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Leader)
 	switch index {
 	case 0:
-		return s.String(&v.LastName, text)
+		v.LastName = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.FirstName, text)
+		v.FirstName = s.String(text)
+		return true
 	case 2:
 		return record.Value(s, &v.Value, text)
 	case 3:
@@ -1405,9 +1440,11 @@ func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.Abbr, text)
+		v.Abbr = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1428,9 +1465,11 @@ func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*MetaItem)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.Value, text)
+		v.Value = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1469,17 +1508,21 @@ func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Participant)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
 		return record.Int(&v.ID, text)
 	case 2:
 		return record.Int(&v.ParticipantID, text)
 	case 4:
-		return s.String(&v.Place, text)
+		v.Place = s.String(text)
+		return true
 	case 5:
-		return s.String(&v.Number, text)
+		v.Number = s.String(text)
+		return true
 	case 6:
-		return s.String(&v.ExternalID, text)
+		v.ExternalID = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1498,7 +1541,8 @@ func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PaymentResult)
 	switch index {
 	case 0:
-		return s.String(&v.TransactionID, text)
+		v.TransactionID = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1557,9 +1601,11 @@ func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	case 1:
 		return record.Int(&v.ParentID, text)
 	case 2:
-		return s.String(&v.FirstName, text)
+		v.FirstName = s.String(text)
+		return true
 	case 3:
-		return s.String(&v.LastName, text)
+		v.LastName = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1616,9 +1662,11 @@ func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 	case 2:
 		return record.ValuePointer(s, &v.Time, text)
 	case 3:
-		return s.String(&v.Venue, text)
+		v.Venue = s.String(text)
+		return true
 	case 4:
-		return s.String(&v.Court, text)
+		v.Court = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1677,15 +1725,18 @@ func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.ExternalTeamID, text)
+		v.ExternalTeamID = s.String(text)
+		return true
 	case 2:
 		return record.IntPointer(s, &v.Number, text)
 	case 3:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 4:
 		return record.Int(&v.DivisionID, text)
 	case 5:
-		return s.String(&v.DivisionName, text)
+		v.DivisionName = s.String(text)
+		return true
 	case 6:
 		return record.Int(&v.ParentID, text)
 	}
@@ -1734,9 +1785,11 @@ func setPool(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.Label, text)
+		v.Label = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1772,11 +1825,13 @@ func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 	case 1:
 		return record.Int(&v.Type, text)
 	case 2:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 3:
 		return record.Value(s, &v.Amount, text)
 	case 4:
-		return s.String(&v.Description, text)
+		v.Description = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1879,19 +1934,24 @@ func setProfile(s *record.Scalar, p any, index int, text []byte) bool {
 	case 1:
 		return record.Int(&v.BirthYear, text)
 	case 2:
-		return s.String(&v.Height, text)
+		v.Height = s.String(text)
+		return true
 	case 3:
 		return record.Int(&v.Weight, text)
 	case 4:
-		return s.String(&v.School, text)
+		v.School = s.String(text)
+		return true
 	case 5:
 		return record.Int(&v.GraduationYear, text)
 	case 6:
-		return s.String(&v.Grade, text)
+		v.Grade = s.String(text)
+		return true
 	case 7:
-		return s.String(&v.Position, text)
+		v.Position = s.String(text)
+		return true
 	case 8:
-		return s.String(&v.TravelTeam, text)
+		v.TravelTeam = s.String(text)
+		return true
 	case 9:
 		return record.IntPointer(s, &v.ACTScore, text)
 	case 10:
@@ -1899,9 +1959,11 @@ func setProfile(s *record.Scalar, p any, index int, text []byte) bool {
 	case 11:
 		return record.ValuePointer(s, &v.GPA, text)
 	case 12:
-		return s.String(&v.Bats, text)
+		v.Bats = s.String(text)
+		return true
 	case 13:
-		return s.String(&v.Throws, text)
+		v.Throws = s.String(text)
+		return true
 	}
 	return false
 }
@@ -1965,11 +2027,14 @@ func setReport(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Report)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.Description, text)
+		v.Description = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.URL, text)
+		v.URL = s.String(text)
+		return true
 	case 3:
 		return record.Value(s, &v.Type, text)
 	case 4:
@@ -2008,11 +2073,13 @@ func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
 	case 2:
 		return record.Int(&v.EndYear, text)
 	case 3:
-		return s.String(&v.Session, text)
+		v.Session = s.String(text)
+		return true
 	case 4:
 		return record.Int(&v.SeasonDivisionID, text)
 	case 5:
-		return s.String(&v.SeasonDivision, text)
+		v.SeasonDivision = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2057,9 +2124,11 @@ func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsColumn)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 1:
-		return s.String(&v.Abbr, text)
+		v.Abbr = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2092,7 +2161,8 @@ func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2125,7 +2195,8 @@ func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2154,7 +2225,8 @@ func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool 
 	v := p.(*StatisticCategory)
 	switch index {
 	case 0:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2253,13 +2325,15 @@ func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	case 2:
 		return record.Int(&v.ParentID, text)
 	case 3:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 4:
 		return record.IntPointer(s, &v.Gender, text)
 	case 6:
 		return record.IntPointer(s, &v.Status, text)
 	case 13:
-		return s.String(&v.ExternalTeamID, text)
+		v.ExternalTeamID = s.String(text)
+		return true
 	}
 	return false
 }
@@ -2300,9 +2374,11 @@ func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.StringPointer(&v.Description, text)
+		v.Description = s.StringPointer(text)
+		return true
 	case 3:
 		return record.IntPointer(s, &v.Gender, text)
 	}
@@ -2496,35 +2572,46 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	case 3:
 		return record.IntPointer(s, &v.Number, text)
 	case 4:
-		return s.String(&v.FirstName, text)
+		v.FirstName = s.String(text)
+		return true
 	case 5:
-		return s.String(&v.LastName, text)
+		v.LastName = s.String(text)
+		return true
 	case 6:
-		return s.String(&v.ExternalPlayerID, text)
+		v.ExternalPlayerID = s.String(text)
+		return true
 	case 8:
 		return record.Value(s, &v.Birthdate, text)
 	case 9:
-		return s.String(&v.HomePhone, text)
+		v.HomePhone = s.String(text)
+		return true
 	case 10:
-		return s.String(&v.MobilePhone, text)
+		v.MobilePhone = s.String(text)
+		return true
 	case 11:
-		return s.String(&v.Email, text)
+		v.Email = s.String(text)
+		return true
 	case 13:
 		return record.Int(&v.BirthYear, text)
 	case 14:
-		return s.String(&v.Height, text)
+		v.Height = s.String(text)
+		return true
 	case 15:
 		return record.Int(&v.Weight, text)
 	case 16:
-		return s.String(&v.School, text)
+		v.School = s.String(text)
+		return true
 	case 17:
 		return record.Int(&v.GraduationYear, text)
 	case 18:
-		return s.String(&v.Grade, text)
+		v.Grade = s.String(text)
+		return true
 	case 19:
-		return s.String(&v.Position, text)
+		v.Position = s.String(text)
+		return true
 	case 20:
-		return s.String(&v.TravelTeam, text)
+		v.TravelTeam = s.String(text)
+		return true
 	case 21:
 		return record.IntPointer(s, &v.ACTScore, text)
 	case 22:
@@ -2532,9 +2619,11 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	case 23:
 		return record.ValuePointer(s, &v.GPA, text)
 	case 24:
-		return s.String(&v.Bats, text)
+		v.Bats = s.String(text)
+		return true
 	case 25:
-		return s.String(&v.Throws, text)
+		v.Throws = s.String(text)
+		return true
 	case 26:
 		return record.Value(s, &v.Status, text)
 	}
@@ -2598,9 +2687,11 @@ func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return s.String(&v.Name, text)
+		v.Name = s.String(text)
+		return true
 	case 2:
-		return s.String(&v.Abbr, text)
+		v.Abbr = s.String(text)
+		return true
 	}
 	return false
 }

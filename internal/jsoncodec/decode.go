@@ -265,10 +265,7 @@ func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *r
 	if err != nil {
 		return err
 	}
-	if string(text) != *last {
-		*last = d.arena.String(text)
-	}
-	v.SetString(*last)
+	v.SetString(d.arena.Again(text, last))
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -15,9 +14,8 @@ import (
 type Arena struct {
 	text   strings.Builder
 	left   int // how much more text there can be
-	ints   []int
 	slabs  []slab
-	states []any // of generated code: see stateOf
+	states []any // see stateOf
 	texts  []texts
 	memos  []memo
 	lists  int // that are being filled, one in another
@@ -49,6 +47,14 @@ func (a *Arena) String(b []byte) string {
 	start := a.text.Len()
 	a.text.Write(b)
 	return a.text.String()[start:]
+}
+
+// Again returns text as a string, the one of before if that is the same, and keeps it there.
+func (a *Arena) Again(text []byte, before *string) string {
+	if string(text) != *before {
+		*before = a.String(text)
+	}
+	return *before
 }
 
 // texts are those that the members of a plan had last.
@@ -142,13 +148,12 @@ func (a *Arena) slab(s *Shape) *slab {
 
 // New returns a pointer to a zero value of the shape.
 func (a *Arena) New(s *Shape) reflect.Value {
-	most := slabBlock / max(int(s.Type.Size()), 1)
-	if most < 2 {
+	if 2*int(s.Type.Size()) > slabBlock { // it would be alone in its block
 		return reflect.New(s.Type)
 	}
 	l := a.slab(s)
 	if l.next == l.size {
-		l.size = min(max(2*l.size, 4), most)
+		l.size = nextBlock(l.size, s.Type)
 		l.next = 0
 		l.targets = reflect.MakeSlice(reflect.SliceOf(s.Type), l.size, l.size)
 	}
@@ -156,15 +161,13 @@ func (a *Arena) New(s *Shape) reflect.Value {
 	return l.targets.Index(l.next - 1).Addr()
 }
 
-// Int returns a pointer to n. Pointers to int are the most frequent ones by far.
-func (a *Arena) Int(n int) *int {
-	const most = slabBlock / (strconv.IntSize / 8)
-	if len(a.ints) == cap(a.ints) {
-		a.ints = make([]int, 0, min(max(2*cap(a.ints), 4), most))
-	}
-	a.ints = append(a.ints, n)
-	return &a.ints[len(a.ints)-1]
+// nextBlock returns how many targets of pointers share the allocation after one of size.
+func nextBlock(size int, of reflect.Type) int {
+	return min(max(2*size, 4), max(slabBlock/max(int(of.Size()), 1), 1))
 }
+
+// Int returns a pointer to n. Pointers to int are the most frequent ones by far.
+func (a *Arena) Int(n int) *int { return newTarget(a, n) }
 
 // Items is a slice that is being filled.
 type Items struct {

@@ -54,21 +54,11 @@ type Scalar struct {
 	Arena  *Arena
 }
 
-// String stores the text as it is.
-func (s *Scalar) String(p *string, text []byte) bool {
-	if string(text) != *s.Before {
-		*s.Before = s.Arena.String(text)
-	}
-	*p = *s.Before
-	return true
-}
+// String returns the text as it is.
+func (s *Scalar) String(text []byte) string { return s.Arena.Again(text, s.Before) }
 
-// StringPointer stores a pointer to the text as it is.
-func (s *Scalar) StringPointer(p **string, text []byte) bool {
-	target := newTarget[string](s.Arena)
-	*p = target
-	return s.String(target, text)
-}
+// StringPointer returns a pointer to the text as it is.
+func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }
 
 // Int stores an integer.
 func Int[T ~int | ~int64](p *T, text []byte) bool {
@@ -82,13 +72,11 @@ func Int[T ~int | ~int64](p *T, text []byte) bool {
 
 // IntPointer stores a pointer to an integer.
 func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
-	n, ok := ShortInt(text)
-	if !ok || int64(T(n)) != n {
+	var n T
+	if !Int(&n, text) {
 		return false
 	}
-	target := newTarget[T](s.Arena)
-	*target = T(n)
-	*p = target
+	*p = newTarget(s.Arena, n)
 	return true
 }
 
@@ -114,9 +102,7 @@ func ValuePointer[T any, P readsItself[T]](s *Scalar, p **T, text []byte) bool {
 	if v == nil {
 		return false
 	}
-	target := newTarget[T](s.Arena)
-	*target = *v
-	*p = target
+	*p = newTarget(s.Arena, *v)
 	return true
 }
 
@@ -144,18 +130,17 @@ func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
 	return &r.value
 }
 
-// targets are zero values for pointers to one type, which share an allocation.
+// targets of pointers to one type share an allocation.
 type targets[T any] struct{ values []T }
 
-func newTarget[T any](a *Arena) *T {
+// newTarget returns a pointer to v.
+func newTarget[T any](a *Arena, v T) *T {
 	t := stateOf[targets[T]](a)
-	n := len(t.values)
-	if n == cap(t.values) {
-		size := max(int(reflect.TypeFor[T]().Size()), 1)
-		n, t.values = 0, make([]T, 0, min(max(2*n, 4), max(slabBlock/size, 1)))
+	if len(t.values) == cap(t.values) {
+		t.values = make([]T, 0, nextBlock(cap(t.values), reflect.TypeFor[T]()))
 	}
-	t.values = t.values[:n+1]
-	return &t.values[n]
+	t.values = append(t.values, v)
+	return &t.values[len(t.values)-1]
 }
 
 // stateOf returns the arena's only T, a zero value the first time. There are few for one body, so it looks at them all.

@@ -204,13 +204,13 @@ func scalars(p *record.Plan) (cases []string) {
 	for i := range p.Fields {
 		f := &p.Fields[i]
 		if statement := stored(f.Shape, "v."+p.Type.Field(f.At).Name); statement != "" {
-			cases = append(cases, fmt.Sprintf("case %d:\nreturn %s\n", i, statement))
+			cases = append(cases, fmt.Sprintf("case %d:\n%s\n", i, statement))
 		}
 	}
 	return cases
 }
 
-// stored returns the expression that stores a scalar in a field; none for a kind that is rare.
+// stored returns the statements that store a scalar in a field; none for a kind that is rare.
 func stored(shape *record.Shape, at string) string {
 	pointer := shape.Text.Read == record.AsPointer
 	if pointer {
@@ -225,19 +225,19 @@ func stored(shape *record.Shape, at string) string {
 		function = "record.Value"
 	case shape.Text.Read == record.AsInt && (kind == reflect.Int || kind == reflect.Int64):
 		if !pointer {
-			return "record.Int(&" + at + ", text)"
+			return "return record.Int(&" + at + ", text)"
 		}
 		function = "record.Int"
 	case shape.Type == reflect.TypeFor[string]():
 		if pointer {
-			return "s.StringPointer(&" + at + ", text)"
+			return at + " = s.StringPointer(text)\nreturn true"
 		}
-		return "s.String(&" + at + ", text)"
+		return at + " = s.String(text)\nreturn true"
 	default:
 		return ""
 	}
 	if pointer {
 		function += "Pointer"
 	}
-	return function + "(s, &" + at + ", text)"
+	return "return " + function + "(s, &" + at + ", text)"
 }

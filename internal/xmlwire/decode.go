@@ -379,11 +379,7 @@ func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	if f.Shape.Text.Read != record.AsString {
 		return d.set(v, f.Shape, text, start)
 	}
-	before := &m.order.texts[i]
-	if string(text) != *before {
-		*before = d.arena.String(text)
-	}
-	v.SetString(*before)
+	v.SetString(d.arena.Again(text, &m.order.texts[i]))
 	return nil
 }
 
