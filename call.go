@@ -434,6 +434,7 @@ func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Req
 	target.RawQuery = req.query
 	h := (&http.Request{
 		Method: req.op.Method, URL: &target, Host: target.Host, Header: s.header(req, cfg), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Close: endsConnection[req.op.Class],
 	}).WithContext(s)
 	r := &retryablehttp.Request{Request: h}
 	if req.body == nil {
@@ -442,13 +443,17 @@ func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Req
 	return r, r.SetBody(req.body)
 }
 
+// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle connection
+// of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
+var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
+
 // header returns the header of a request before it is signed.
 func (s *sending) header(req *request, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.header))
 	for key, values := range cfg.header {
 		h[key] = values
 	}
-	hideIdempotencyKeys(req.op, h)
+	hideIdempotencyKeys(h)
 	own := [3]string{s.core.config.format.media(), req.contentType, s.core.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {

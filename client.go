@@ -146,8 +146,15 @@ func newTransport() http.RoundTripper {
 	if !ok {
 		return http.DefaultTransport
 	}
-	own := standard.Clone()
+	return ownTransport(standard)
+}
+
+func ownTransport(from *http.Transport) *http.Transport {
+	own := from.Clone()
 	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
+	if own.DialContext != nil {
+		own.DialContext = counting(own.DialContext)
+	}
 	return own
 }
 

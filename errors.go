@@ -98,6 +98,9 @@ func (e *APIError) Error() string {
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
 		b.WriteString(": with Errors in a form that is not known")
 	}
+	if e.Status/100 == 3 {
+		b.WriteString(": the redirect was not followed")
+	}
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
 	}

@@ -23,6 +23,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// thorough is whether tests that go over a product try all of it and not a part: .ci/run thorough sets it.
+var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
+
 const baseURL = "https://host.example.com"
 
 // reply answers with a status, a body and headers given as names and values in turn. JSON unless they say else.

@@ -26,8 +26,9 @@ import (
 )
 
 // policy says, for a request that fails in the same way each time, and for each class of operation, how often it is sent
-// ("?": and then its outcome is unknown; "ok": and that is no error), as which error type the call ends, which errors
-// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says.
+// ("+1": each time with one redirect that is followed; "?": and then its outcome is unknown; "ok": and that is no error; "-":
+// the class follows no redirect), as which error type the call ends, which errors errors.Is finds in it, and how long it waits
+// before it is sent again: jitter, or as long as the host says.
 const policy = `
 failure                       | error     | is           | waits  | read | set | login | create | charge | GET | PUT | POST
 no such host                  | dns       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
@@ -50,7 +51,8 @@ call timeout after headers    | timeout   | deadline     | none   | 1    | 1   |
 cancelled before              | canceled  | canceled     | none   | 0    | 0   | 0     | 0      | 0      | 0   | 0   | 0
 cancelled before headers      | canceled  | canceled     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
 cancelled after headers       | canceled  | canceled     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-302                           | errors    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+302 without a Location        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+304                           | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 400                           | 400       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
 401                           | 401       | unauthorized | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
 403                           | 403       | forbidden    | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
@@ -90,7 +92,13 @@ Errors in a 500: duplicate    | 500       | conflict     | jitter | 4    | 4   |
 Errors in a 500: other        | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
 redirect to another host      | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 redirect to plain http        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-followed, then refused        | dial      | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+303 within the host           | redirect  | -            | none   | 1+1ok | 1  | 1     | 1?     | 1?     | 1+1ok | 1 | 1?
+307 within the host           | redirect  | -            | none   | 1+1ok | 1+1ok | 1  | 1?     | 1?     | 1+1ok | 1+1ok | 1?
+308 within the host           | redirect  | -            | none   | 1+1ok | 1+1ok | 1  | 1?     | 1?     | 1+1ok | 1+1ok | 1?
+307, then no connection       | dial      | -            | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
+307, then a 404               | 404       | not found    | none   | 1+1  | 1+1 | -     | -      | -      | 1+1 | 1+1 | -
+307, then a 429               | 429       | rate limited | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
+307, then a 503               | 503       | unavailable  | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
 body too large                | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 header too large              | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 header beyond the transport   | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
@@ -115,7 +123,6 @@ var policyKinds = map[string]error{
 type failure struct {
 	answer httpmock.Responder
 	takes  time.Duration // for each attempt
-	hops   int           // requests of each attempt; 0 is one
 	opts   []tourney.Option
 	client time.Duration                                               // timeout of the user's http.Client
 	ctx    func(context.Context) (context.Context, context.CancelFunc) // of the caller
@@ -163,12 +170,14 @@ func until(wait time.Duration) httpmock.Responder {
 	}
 }
 
-// followed redirects within the host, where no connection is made.
-func followed(req *http.Request) (*http.Response, error) {
-	if strings.HasSuffix(req.URL.Path, "/elsewhere") {
-		return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+// elsewhere redirects within the host.
+func elsewhere(status int, then httpmock.Responder) httpmock.Responder {
+	return func(req *http.Request) (*http.Response, error) {
+		if strings.HasSuffix(req.URL.Path, "/elsewhere") {
+			return then(req)
+		}
+		return reply(status, ``, "Location", req.URL.Path+"/elsewhere")(req)
 	}
-	return reply(307, ``, "Location", req.URL.Path+"/elsewhere")(req)
 }
 
 func within(d time.Duration) func(context.Context) (context.Context, context.CancelFunc) {
@@ -223,7 +232,7 @@ func failures(t *testing.T) map[string]failure {
 		"cancelled before headers":      {answer: traced(connecting, hang), takes: short, ctx: cancelled(short)},
 		"cancelled after headers":       {answer: traced(written, hang), takes: short, ctx: cancelled(short)},
 
-		"302": {answer: told(302)}, "400": {answer: told(400)}, "401": {answer: told(401)}, "403": {answer: told(403)}, "404": {answer: told(404)},
+		"302 without a Location": {answer: told(302)}, "304": {answer: told(304)}, "400": {answer: told(400)}, "401": {answer: told(401)}, "403": {answer: told(403)}, "404": {answer: told(404)},
 		"408": {answer: told(408)}, "409": {answer: told(409)}, "422": {answer: told(422)}, "425": {answer: told(425)}, "429": {answer: told(429)},
 		"500": {answer: told(500)}, "501": {answer: told(501)}, "502": {answer: told(502)}, "503": {answer: told(503)}, "504": {answer: told(504)},
 		"505": {answer: told(505)},
@@ -252,7 +261,13 @@ func failures(t *testing.T) map[string]failure {
 
 		"redirect to another host": {answer: reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
 		"redirect to plain http":   {answer: reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},
-		"followed, then refused":   {answer: followed, hops: 2},
+		"303 within the host":      {answer: elsewhere(303, reply(200, `{}`))},
+		"307 within the host":      {answer: elsewhere(307, reply(200, `{}`))},
+		"308 within the host":      {answer: elsewhere(308, reply(200, `{}`))},
+		"307, then no connection":  {answer: elsewhere(307, traced(connecting, broken(refused)))},
+		"307, then a 404":          {answer: elsewhere(307, reply(404, ``))},
+		"307, then a 429":          {answer: elsewhere(307, reply(429, ``))},
+		"307, then a 503":          {answer: elsewhere(307, reply(503, ``))},
 
 		"body too large":              {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
 		"header too large":            {answer: reply(200, `{}`, "X-Padding", padding)},
@@ -342,6 +357,9 @@ func TestPolicyIsComplete(t *testing.T) {
 // hold makes a call fail as the row says, and compares what follows with a cell of it.
 func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, *tourney.Client, ...tourney.CallOption) error) {
 	t.Helper()
+	if cell == "-" {
+		return
+	}
 	f, ok := failures(t)[row.failure]
 	require.True(t, ok, "there is no such failure")
 	var (
@@ -371,9 +389,14 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 
 	cell, fine := strings.CutSuffix(cell, "ok")
 	cell, unknown := strings.CutSuffix(cell, "?")
+	cell, follows := strings.CutSuffix(cell, "+1")
 	times, convErr := strconv.Atoi(cell)
 	require.NoError(t, convErr)
-	require.Len(t, h.sent(), times*max(f.hops, 1))
+	requests := times
+	if follows {
+		requests *= 2
+	}
+	require.Len(t, h.sent(), requests)
 	require.Equal(t, times, meta.Attempts)
 	for _, r := range h.sent() {
 		require.Equal(t, h.sent()[0].Body, r.Body, "the same body each time")
@@ -430,6 +453,8 @@ func (row policyRow) holdError(t *testing.T, err error, times int, unknown bool)
 	}
 	status, numberErr := strconv.Atoi(row.errorType)
 	switch {
+	case row.errorType == "redirect" && errors.As(err, &answered): // of a class that follows none
+		require.Equal(t, 3, answered.Status/100)
 	case numberErr == nil || row.errorType == "errors":
 		require.ErrorAs(t, err, &answered)
 		require.Equal(t, times, answered.Attempts)

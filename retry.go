@@ -109,6 +109,7 @@ type sending struct {
 	relogged bool        // the keys were refused once
 	used     Credentials // keys of the last attempt
 	issued   *issued     // the login that they came from
+	first    attempt
 	last     atomic.Pointer[attempt]
 	ending   *ending   // of the last attempt with an answer
 	resume   time.Time // when the wait before the next attempt is over
@@ -159,30 +160,6 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
-// attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
-type attempt struct {
-	hop bool // of a redirect: the request before it went out
-
-	asked   atomic.Bool // for a connection: the transport reports what it does
-	got     atomic.Bool // a connection
-	written atomic.Bool // the header went out
-	maybe   atomic.Bool // the transport was called at all
-	trace   httptrace.ClientTrace
-}
-
-func newAttempt(hop bool) *attempt {
-	a := &attempt{hop: hop}
-	write := func() { a.written.Store(true) }
-	a.trace = httptrace.ClientTrace{
-		GetConn:              func(string) { a.asked.Store(true) },
-		GotConn:              func(httptrace.GotConnInfo) { a.got.Store(true) },
-		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
-		WroteHeaders:         write,
-		GotFirstResponseByte: write,
-	}
-	return a
-}
-
 // neverSent reports whether the last attempt certainly did not reach the host: its connection could not be made,
 // or the transport says that no header was written.
 func (s *sending) neverSent(err error) bool {
@@ -192,7 +169,7 @@ func (s *sending) neverSent(err error) bool {
 		return true
 	case a.hop:
 		return false
-	case !a.maybe.Load():
+	case !a.called.Load():
 		return true
 	}
 	var op *net.OpError
@@ -202,7 +179,8 @@ func (s *sending) neverSent(err error) bool {
 	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
 		return false // with HTTP/2 in use, what is about to be written at the end of a context may still be
 	}
-	return a.asked.Load() && !a.written.Load()
+	conn := a.conn.Load()
+	return a.asked.Load() && (!a.written.Load() || conn.untouched() && !conn.again)
 }
 
 // verdict is what the retry policy says of an attempt.
@@ -328,10 +306,13 @@ func (c *core) wrap(user *http.Client) *http.Client {
 // maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// checkRedirect keeps requests, with what they carry, on the host that they were made for.
+// checkRedirect keeps requests, with what they carry, on the host that they were made for. A host may act first and redirect
+// then, so that creates and charges follow no redirect; a login would hand its password on. Their answer is the redirect.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
-	switch {
+	switch s := sendingOf(req.Context()); {
+	case s == nil || s.op.Class >= contract.Login:
+		return http.ErrUseLastResponse
 	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
 		return &finalError{ErrorRedirect, errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
 	case first.Scheme == "https" && req.URL.Scheme != "https":
@@ -364,8 +345,8 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := newAttempt(req.Response != nil)
-	s.last.Store(try)
+	try := s.attempt()
+	try.hop, try.method = req.Response != nil, req.Method
 	if req.Response == nil {
 		s.begin()
 	} else {
@@ -377,11 +358,13 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	ctx, cancel := t.attemptContext(req.Context())
+	end := &try.end
+	end.cancel, end.release = cancel, release
+	try.listen()
 	if req.Response == nil {
 		s.watch.attemptStart(ctx, s.attempts+1, s.size)
 	}
 	ctx = httptrace.WithClientTrace(s.watch.within(ctx), &try.trace)
-	end := &ending{cancel: cancel, release: release}
 	answered := false
 	defer func() {
 		if !answered { // also when the transport panics
@@ -410,13 +393,17 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
 	}
-	try.maybe.Store(true)
+	try.called.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
 		if s.attempts++; s.attempts == 1 {
 			s.core.budget.earn()
 		}
 	}
 	res, err := t.next.RoundTrip(out)
+	if try.repeated.Load() {
+		closeAnswer(res)
+		return nil, &repeatError{try.http2.Load()}
+	}
 	if over := ctx.Err(); err != nil && over != nil && !errors.Is(err, over) {
 		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
 	}
@@ -428,11 +415,16 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 	}
 	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
 		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
-		if res.Body != nil {
-			_ = res.Body.Close()
-		}
+		closeAnswer(res)
 	}
 	return res, err
+}
+
+// closeAnswer lets go of an answer that nobody reads.
+func closeAnswer(res *http.Response) {
+	if res != nil && res.Body != nil {
+		_ = res.Body.Close()
+	}
 }
 
 // outgoing returns the request as it is sent. It has a header and a URL of its own where somebody adds to them.
@@ -448,17 +440,14 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 			return nil, fmt.Errorf("the signer refused: %w", err)
 		}
 	}
-	hideIdempotencyKeys(s.op, out.Header)
+	hideIdempotencyKeys(out.Header)
 	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
 }
 
-// hideIdempotencyKeys spells two headers of creates and charges in lower case, which is the same to a host. In their
-// usual spelling net/http takes them as leave to send a POST again by itself after it went out, and the interface document
-// does not know them: a host may well act twice.
-func hideIdempotencyKeys(op *contract.Operation, h http.Header) {
-	if op.Class < contract.Create {
-		return
-	}
+// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http takes them
+// as leave to send again by itself what it does not otherwise, and the interface document does not know them: a host may well
+// act twice.
+func hideIdempotencyKeys(h http.Header) {
 	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 		if values, ok := h[key]; ok {
 			delete(h, key)
@@ -485,6 +474,16 @@ func headerBytes(h http.Header) int {
 		}
 	}
 	return size
+}
+
+// attempt returns a new attempt, which is the last one from now on.
+func (s *sending) attempt() *attempt {
+	try := &s.first
+	if s.last.Load() != nil {
+		try = new(attempt)
+	}
+	s.last.Store(try)
+	return try
 }
 
 // begin forgets what belongs to the attempt before.
