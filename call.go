@@ -96,7 +96,8 @@ func validHeader(key, value string) bool {
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
 func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
 
-// NoRetry makes this call send its request at most once.
+// NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not count: the
+// request then goes into another one.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
 // RawBody keeps the bytes of the answer in b, also when they cannot be decoded.

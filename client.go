@@ -253,7 +253,8 @@ func isLoopback(u *url.URL) bool {
 // jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
 //
 // A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
-// twice. The one of net/http is known to leave creates and charges alone, but for those that nobody has looked at.
+// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a second header. One that
+// does not report cannot be held to anything.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,85 +26,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// policy says, for a request that fails in the same way each time, and for each class of operation, how often it is sent
-// ("+1": each time with one redirect that is followed; "?": and then its outcome is unknown; "ok": and that is no error; "-":
-// the class follows no redirect), as which error type the call ends, which errors errors.Is finds in it, and how long it waits
-// before it is sent again: jitter, or as long as the host says.
-const policy = `
-failure                       | error     | is           | waits  | read | set | login | create | charge | GET | PUT | POST
-no such host                  | dns       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-refused connection            | dial      | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-certificate not trusted       | tls       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-reset before headers          | broken    | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-reset after headers           | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-reset, nothing traced         | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-closed after headers          | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-attempt timeout, connecting   | timeout   | deadline     | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-attempt timeout, connected    | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-attempt timeout after headers | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-attempt timeout in the body   | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-client timeout, connecting    | timeout   | deadline     | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
-client timeout after headers  | timeout   | deadline     | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-deadline before headers       | timeout   | deadline     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-deadline after headers        | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-deadline in the body          | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-call timeout after headers    | timeout   | deadline     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-cancelled before              | canceled  | canceled     | none   | 0    | 0   | 0     | 0      | 0      | 0   | 0   | 0
-cancelled before headers      | canceled  | canceled     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-cancelled after headers       | canceled  | canceled     | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-302 without a Location        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-304                           | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-400                           | 400       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-401                           | 401       | unauthorized | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-403                           | 403       | forbidden    | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-404                           | 404       | not found    | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-408                           | 408       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-409                           | 409       | conflict     | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-422                           | 422       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-425                           | 425       | -            | jitter | 4    | 4   | 4     | 1      | 1      | 4   | 4   | 1
-429                           | 429       | rate limited | jitter | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
-429 for 7 seconds             | 429       | rate limited | 7s     | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
-429 until a date              | 429       | rate limited | 9s     | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
-429 for the longest           | 429       | rate limited | 30s    | 4    | 4   | 4     | 4      | 1      | 4   | 4   | 1
-429 for too long              | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-429 until a date too far      | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-429 past the deadline         | 429       | rate limited | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-500                           | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-501                           | 501       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-502                           | 502       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-503                           | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-503 for 7 seconds             | 503       | unavailable  | 7s     | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-504                           | 504       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-505                           | 505       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-truncated body                | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-truncated gzip                | broken    | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-truncated 400                 | 400       | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-truncated 501                 | 501       | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-truncated 503                 | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-wrong content type            | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
-no content type               | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
-HTML page                     | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
-HTML page of a 503            | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-malformed body                | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
-unknown compression           | decode    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1ok | 1ok | 1ok
-Errors in a 200: invalid      | errors    | invalid      | none   | 1    | 1   | 1     | 1      | 1      | 1   | 1   | 1
-Errors in a 200: other        | errors    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-Errors in a 500: duplicate    | 500       | conflict     | jitter | 4    | 4   | 4     | 1      | 1      | 4   | 4   | 1
-Errors in a 500: other        | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
-redirect to another host      | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-redirect to plain http        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-303 within the host           | redirect  | -            | none   | 1+1ok | 1  | 1     | 1?     | 1?     | 1+1ok | 1 | 1?
-307 within the host           | redirect  | -            | none   | 1+1ok | 1+1ok | 1  | 1?     | 1?     | 1+1ok | 1+1ok | 1?
-308 within the host           | redirect  | -            | none   | 1+1ok | 1+1ok | 1  | 1?     | 1?     | 1+1ok | 1+1ok | 1?
-307, then no connection       | dial      | -            | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
-307, then a 404               | 404       | not found    | none   | 1+1  | 1+1 | -     | -      | -      | 1+1 | 1+1 | -
-307, then a 429               | 429       | rate limited | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
-307, then a 503               | 503       | unavailable  | jitter | 4+1  | 4+1 | -     | -      | -      | 4+1 | 4+1 | -
-body too large                | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-header too large              | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-header beyond the transport   | too_large | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
-the limiter refuses           | rate_limit | -            | none   | 0    | 0   | 0     | 0      | 0      | 0   | 0   | 0
-`
+// policyPage is the page that says how often a request is sent. TestPolicy holds the client to its tables.
+const policyPage = "docs/sending.md"
 
 // policyCalls are the operations under each column.
 var policyCalls = map[string][]string{
@@ -283,18 +207,34 @@ type policyRow struct {
 	cells                         map[string]string // by column
 }
 
-func policyRows(t *testing.T) (columns []string, rows []policyRow) {
+// table returns the cells of a table of a page: the one under this heading, its first line first.
+func table(t *testing.T, page, heading string) (rows [][]string) {
 	t.Helper()
-	for i, line := range strings.Split(strings.TrimSpace(policy), "\n") {
-		texts := strings.Split(line, "|")
-		for j := range texts {
-			texts[j] = strings.TrimSpace(texts[j])
-		}
-		if i == 0 {
-			columns = texts[4:]
+	data, err := os.ReadFile(page)
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(data), "\n## "+heading+"\n")
+	require.True(t, found, "%s has no heading %q", page, heading)
+	text, _, _ = strings.Cut(text, "\n## ")
+	for line := range strings.Lines(text) {
+		line, isRow := strings.CutPrefix(strings.TrimSpace(line), "|")
+		if !isRow || strings.HasPrefix(line, "-") {
 			continue
 		}
-		require.Len(t, texts, 4+len(columns), line)
+		cells := strings.Split(strings.TrimSuffix(line, "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		require.True(t, rows == nil || len(cells) == len(rows[0]), line)
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+func policyRows(t *testing.T) (columns []string, rows []policyRow) {
+	t.Helper()
+	cells := table(t, policyPage, "Every failure")
+	columns = cells[0][4:]
+	for _, texts := range cells[1:] {
 		row := policyRow{failure: texts[0], errorType: texts[1], is: texts[2], waits: texts[3], cells: map[string]string{}}
 		for j, column := range columns {
 			row.cells[column] = texts[4+j]
@@ -352,6 +292,34 @@ func TestPolicyIsComplete(t *testing.T) {
 		classes[op.Class] = true
 	}
 	require.Len(t, classes, len(columns)-len([]string{"GET", "PUT", "POST"}), "a column for each class of the contract")
+}
+
+// TestClassesOnThePage: the page names the operations of each class of the contract, and what it says of redirects is what the
+// table of failures says.
+func TestClassesOnThePage(t *testing.T) {
+	operations := map[string][]string{}
+	for _, op := range contract.Operations() {
+		if op.Class != contract.Read {
+			operations[op.Class.String()] = append(operations[op.Class.String()], op.ID)
+		}
+	}
+	_, failures := policyRows(t)
+	cell := func(failure, class string) string {
+		at := slices.IndexFunc(failures, func(row policyRow) bool { return row.failure == failure })
+		require.GreaterOrEqual(t, at, 0, failure)
+		return failures[at].cells[class]
+	}
+	words := map[string]string{"1+1ok": "followed", "1": "fails", "1?": "unknown outcome"}
+	for _, row := range table(t, policyPage, "Each class")[1:] {
+		class := row[0]
+		for _, op := range operations[class] {
+			require.Contains(t, row[1], op, class)
+		}
+		require.Contains(t, row[3], words[cell("307 within the host", class)], class)
+		require.Contains(t, row[4], words[cell("redirect to another host", class)], class)
+		delete(operations, class)
+	}
+	require.Empty(t, operations)
 }
 
 // hold makes a call fail as the row says, and compares what follows with a cell of it.

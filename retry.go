@@ -31,8 +31,11 @@ import (
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
-// no header; not after a redirect, nor when time ran out with a connection at hand.
+// only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it wrote
+// no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection at hand.
+//
+// Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they say.
+// docs/sending.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
