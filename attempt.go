@@ -3,6 +3,7 @@ package tourney
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,9 +14,10 @@ import (
 	"time"
 )
 
-// attempt is one request on the wire, as httptrace tells of it. It also stops a transport that is about to write the request
-// again: net/http does so by itself, over HTTP/2 after a stream that the host refused, reset with PROTOCOL_ERROR or left out of
-// a GOAWAY, and over HTTP/1.1 for a GET on a kept connection that broke. The retry policy would not hear of it.
+// attempt is one request on the wire, as httptrace tells of it. It also stops a transport that is about to write the
+// request again. net/http does so by itself: over HTTP/2 after a stream that the host refused, reset with
+// PROTOCOL_ERROR or left out of a GOAWAY, and over HTTP/1.1 for a GET on a kept connection that broke. The retry policy
+// would not hear of it.
 //
 // The hooks run on goroutines of the transport.
 type attempt struct {
@@ -83,13 +85,13 @@ func (a *attempt) gotAnswer() {
 	a.pending.Store(false)
 }
 
-// maxInterim bounds the interim answers (RFC 9110, section 15.2) of an attempt. net/http leaves that to whoever listens to them;
-// its own bound is 5 over HTTP/1.1.
+// maxInterim bounds the interim answers (RFC 9110, section 15.2) of an attempt. net/http leaves that bound to whoever
+// listens to them; its own is 5 over HTTP/1.1.
 const maxInterim = 32
 
 var errInterim = fmt.Errorf("the host sent more than %d interim answers", maxInterim)
 
-// gotInterim takes back that the answer has begun: HTTP/2 can refuse or reset a stream after a 1xx as well.
+// gotInterim takes back that the answer has begun: a host can reset a stream of HTTP/2 after an interim answer as well.
 func (a *attempt) gotInterim(int, textproto.MIMEHeader) error {
 	a.pending.Store(true)
 	if a.interim.Add(1) > maxInterim {
@@ -98,9 +100,9 @@ func (a *attempt) gotInterim(int, textproto.MIMEHeader) error {
 	return nil
 }
 
-// repeats reports whether a transport that asks for a connection, or has one, is about to write the request again. It is not
-// while nothing was written, nor after an answer: a transport may answer a challenge, for example. Over HTTP/1.1 net/http writes
-// anything but a GET again only when nothing of it went out.
+// repeats reports whether a transport that asks for a connection, or has got one, is about to write the request again.
+// Nothing is written again while nothing was written, and what follows on an answer is another request, to a challenge
+// for example. Over HTTP/1.1 net/http writes anything but a GET again only when nothing of it went out.
 func (a *attempt) repeats() bool {
 	if !a.pending.Load() {
 		return false
@@ -113,15 +115,15 @@ func (a *attempt) repeats() bool {
 	return a.http2.Load() || a.method == http.MethodGet
 }
 
-// stop ends the attempt before the transport writes the request again. HTTP/2 looks at the context under the lock that it writes
-// the header with, and so never writes it.
+// stop ends the attempt before the transport writes the request again. HTTP/2 looks at the context under the lock that
+// it writes a header with, and so writes none.
 func (a *attempt) stop() {
 	a.repeated.Store(true)
 	a.end.cancel()
 }
 
-// silence keeps HTTP/1.1 from writing to a connection: it looks at the context only while it writes. The transport closes the
-// connection with the attempt. Connections of HTTP/2 belong to other requests as well and stay as they are.
+// silence keeps HTTP/1.1 from writing to a connection: it looks at the context only while it writes. The transport
+// closes the connection with the attempt. A connection of HTTP/2 serves other requests as well and stays as it is.
 func silence(conn net.Conn) {
 	switch c := conn.(type) {
 	case *tls.Conn:
@@ -157,8 +159,8 @@ func newConnection(conn net.Conn, again bool) *connection {
 // untouched reports whether the connection certainly took nothing since the attempt got it.
 func (c *connection) untouched() bool { return c != nil && c.counted.written.Load() == c.before }
 
-// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection that
-// broke may never take it.
+// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection
+// that broke may never take it.
 type countedConn struct {
 	net.Conn
 	written atomic.Int64 // bytes
@@ -184,14 +186,53 @@ func counting(dial dialFunc) dialFunc {
 	}
 }
 
-// repeatError is a request that the transport would have written again.
+// answer passes on what the transport returned for the attempt, or the failure that it is.
+func (a *attempt) answer(ctx context.Context, res *http.Response, err error) (*http.Response, error) {
+	switch over := ctx.Err(); {
+	case a.repeated.Load():
+		err = &repeatError{a.http2.Load()}
+	case err != nil && over != nil && !errors.Is(err, over):
+		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
+	case err != nil && isHeaderLimit(err):
+		err = &finalError{ErrorTooLarge, err}
+	case err != nil:
+		err = worded(err)
+	case res == nil:
+		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
+	case headerBytes(res.Header) > MaxResponseHeaderBytes:
+		err = &finalError{ErrorTooLarge, errHeaderTooLarge}
+	}
+	if err != nil {
+		closeAnswer(res)
+		return nil, err
+	}
+	return res, nil
+}
+
+var errHeaderTooLarge = fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)
+
+// repeatError is the failure of an attempt that the transport would have repeated.
 type repeatError struct{ http2 bool }
 
-// Error says what net/http had heard from the host. It does not tell which of the three it was.
+// notProcessed is what REFUSED_STREAM and GOAWAY mean by the protocol (RFC 9113, section 8.7). A host that says so may
+// have acted all the same.
+const notProcessed = "the host says it did not process it"
+
+// Error says what the host may have said. net/http does not tell which of the three it was.
 func (e *repeatError) Error() string {
 	if e.http2 {
-		return "the host ended the HTTP/2 stream or its connection before an answer: with REFUSED_STREAM or GOAWAY the host says it did " +
-			"not process it, with PROTOCOL_ERROR it says nothing of that"
+		return "the host ended the HTTP/2 stream before an answer: with REFUSED_STREAM or GOAWAY " + notProcessed +
+			", with PROTOCOL_ERROR it does not say"
 	}
 	return "the kept connection broke before an answer"
+}
+
+// worded adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors have
+// no types that could be compared.
+func worded(err error) error {
+	text := err.Error()
+	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {
+		return fmt.Errorf("%s: %w", notProcessed, err)
+	}
+	return err
 }

@@ -30,7 +30,7 @@ const (
 
 	flagEnd, flagEndHeaders = 1, 4
 
-	codeNone, codeProtocol, codeRefused = 0, 1, 7
+	codeRefused = 7
 
 	codes = 15 // of which RFC 9113 names all but the last
 )
@@ -203,6 +203,11 @@ func http2Calls() map[string]func(context.Context, *tourney.Client, ...tourney.C
 
 func mayGoTwice(call string) bool { return idempotentCalls[call] || call == "raw set without a body" }
 
+// saysUnprocessed reports whether an ending says that the host did not process the request (RFC 9113, section 8.7).
+func saysUnprocessed(name string, code uint32) bool {
+	return name == "GOAWAY before the stream" || name == "RST_STREAM" && code == codeRefused
+}
+
 // TestHTTP2SendsNothingTwice: however a host ends a stream, before it acts or after, creates and charges are written once and
 // their outcome is unknown; reads, updates and logins are written as often as the retry policy says, and each time is an
 // attempt that is counted and reported. NoRetry is once for all.
@@ -239,6 +244,9 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 					err := send(t.Context(), clients[of], opts...)
 					at := fmt.Sprintf("%s, code %d, early %t, kept %t, %s, %s, NoRetry %t: %v", name, code, early, kept, of, call, once, err)
 					require.Error(t, err, at)
+					if kept && saysUnprocessed(name, code) && !mayGoTwice(call) {
+						require.ErrorContains(t, err, "the host says it did not process it", at)
+					}
 					attempts := 3
 					if once || !mayGoTwice(call) {
 						attempts = 1

@@ -403,24 +403,7 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		}
 	}
 	res, err := t.next.RoundTrip(out)
-	if try.repeated.Load() {
-		closeAnswer(res)
-		return nil, &repeatError{try.http2.Load()}
-	}
-	if over := ctx.Err(); err != nil && over != nil && !errors.Is(err, over) {
-		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
-	}
-	if err == nil && res == nil {
-		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
-	}
-	if err != nil && isHeaderLimit(err) {
-		err = &finalError{ErrorTooLarge, err}
-	}
-	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
-		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
-		closeAnswer(res)
-	}
-	return res, err
+	return try.answer(ctx, res, err)
 }
 
 // closeAnswer lets go of an answer that nobody reads.
