@@ -11,7 +11,6 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -176,6 +175,7 @@ type request struct {
 	secrets     []string // texts that no message may repeat
 	opaque      bool     // the body is the caller's and may hold secrets
 	foreign     bool     // the path is the caller's
+	resultOpen  bool     // its answer may lack the operation's Result
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -244,6 +244,7 @@ func (c *core) prepareBody(req *request, in any) error {
 		req.op = &op
 	}
 	req.secrets = secretsOf(&node, nil)
+	req.resultOpen = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
 	return nil
@@ -751,17 +752,10 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 		}
 		return err
 	}
-	if err == nil && a.lacks(out) {
-		err = errors.New("it holds nothing of what was asked for")
+	if err == nil {
+		err = a.lacks(out)
 	}
 	return err
-}
-
-// lacks reports whether the row that was asked for, or the id of the one that was made, is missing: its zero value
-// must not pass for it.
-func (a *answer) lacks(out any) bool {
-	one := a.req.op.ByID || a.req.op.Class >= contract.Create
-	return one && reflect.ValueOf(out).Elem().IsZero()
 }
 
 // locate takes over where the decoder stopped.

@@ -176,7 +176,7 @@ type DecodeError struct {
 	ContentType string
 	Status      int
 	Offset      int64 // byte of the body, from 0
-	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong
+	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
 	Err         error
 
 	excerpt string

@@ -1,0 +1,244 @@
+package tourney_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// resulting is a write that makes a row or takes money, and where its result is found.
+type resulting struct {
+	folder string // of testdata/wire
+	call   func(context.Context, *tourney.Client, ...tourney.CallOption) (result string, err error)
+}
+
+// resultings are the rows of the classes create and charge.
+var resultings = map[string]resulting{
+	"Teams.Create": {
+		"teams-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...)
+			return number(id), err
+		},
+	},
+	"Divisions.Create": {
+		"divisions-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...)
+			return number(id), err
+		},
+	},
+	"Registration.Register": {
+		"register",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Registration.Register(ctx, tourney.RegistrationRequest{
+				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+			}, o...)
+			return number(result.TeamID), err
+		},
+	},
+	"Payments.Pay": {
+		"payments",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Payments.Pay(ctx, cardPayment(), o...)
+			return result.TransactionID, err
+		},
+	},
+}
+
+// number returns an id as text, "" for none.
+func number(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return fmt.Sprint(id)
+}
+
+// eachResulting runs a test for every row of the contract that has a result, in both formats.
+func eachResulting(t *testing.T, test func(t *testing.T, member string, r resulting, format tourney.Format)) {
+	t.Helper()
+	rows := 0
+	for _, op := range contract.Operations() {
+		if op.Class < contract.Create {
+			continue
+		}
+		rows++
+		require.Contains(t, resultings, op.ID)
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(op.ID+"/"+format.String(), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { test(t, op.Result, resultings[op.ID], format) })
+			})
+		}
+	}
+	require.Len(t, resultings, rows)
+}
+
+// answered answers with a body of a format, in which @ stands for the name of the member that counts.
+func answered(status int, format tourney.Format, member, body string, header ...string) httpmock.Responder {
+	media := "application/json"
+	if format == tourney.XML {
+		media, body = "application/xml", `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`+body+`</Response>`
+	}
+	return reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
+}
+
+// requireUnknown requires an error that says that the outcome is unknown, and no certain one.
+func requireUnknown(t *testing.T, err error, about string) {
+	t.Helper()
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
+	_, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
+	require.True(t, outermost, "%s: %v", about, err)
+}
+
+// TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is what its
+// method returns.
+func TestResultsAreMembersOfAnswers(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		paths, err := filepath.Glob(filepath.Join("testdata", "wire", r.folder, "*.response.json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, paths)
+		seen := 0
+		for _, f := range fixtures(t, "response") {
+			if f.Folder == r.folder {
+				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+				require.NoError(t, err)
+				require.True(t, slices.ContainsFunc(n.Members, func(m record.Member) bool { return m.Name == member }), f.Name)
+				seen++
+			}
+		}
+		require.Len(t, paths, seen)
+		body := map[tourney.Format]string{tourney.JSON: `{"@":7}`, tourney.XML: `<@>7</@>`}[format]
+		c, _ := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+		result, err := r.call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, "7", result)
+	})
+}
+
+// withoutResult are answers of 200 in which the member that counts is missing, or stands for none.
+var withoutResult = map[tourney.Format][]string{
+	tourney.JSON: {
+		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`, `{"Results":[{"@":7}]}`,
+		`{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`, `{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`,
+		`{"@":7,"@":0}`, `{"Other":1,"Another":{"a":[1,2]}}`, `{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
+		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
+	},
+	tourney.XML: {
+		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
+		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`, `<@><!-- 7 --></@>`,
+		`<Other>1</Other><Another><a>1</a></Another>`, `<Errors/><Status>1</Status>`, `<Errors i:nil="true"/><@/>`, `0`, `7`,
+	},
+}
+
+// TestWritesWithoutTheirResult: a 200 that does not name what was made is no success, whatever else it holds.
+func TestWritesWithoutTheirResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, body := range withoutResult[format] {
+			c, h := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+			result, err := r.call(t.Context(), c)
+			requireUnknown(t, err, body)
+			require.Empty(t, result, body)
+			var unreadable *tourney.DecodeError
+			require.ErrorAs(t, err, &unreadable, body)
+			require.Equal(t, 200, unreadable.Status)
+			require.Len(t, h.sent(), 1)
+			if strings.Contains(body, "Status") {
+				require.Equal(t, "/"+member, unreadable.Path, body)
+				require.ErrorContains(t, err, "/"+member+": found nothing", body)
+			}
+		}
+	})
+}
+
+// TestIDsBelowOneAreNone: and neither are texts that some platforms write for no id.
+func TestIDsBelowOneAreNone(t *testing.T) {
+	for _, member := range []string{"Id", "TeamId"} {
+		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`} {
+			for _, op := range contract.Operations() {
+				if op.Result == member {
+					c, _ := serve(t, tourney.Rugby, one(reply(200, `{"`+member+`":`+id+`}`)))
+					_, err := resultings[op.ID].call(t.Context(), c)
+					requireUnknown(t, err, id)
+				}
+			}
+		}
+	}
+	for _, id := range []string{`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`} {
+		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		requireUnknown(t, err, id)
+	}
+	for _, id := range []string{`0-00-7`, `N0`, `-5`, `ı`, `零`} {
+		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"`+id+`"}`)))
+		got, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, id, got)
+	}
+}
+
+// TestAllowNoTransactionID: the option is for payments that charge no card, and for answers that say yes.
+func TestAllowNoTransactionID(t *testing.T) {
+	const media = "application/xml"
+	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
+	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
+	pay := func(r tourney.PaymentRequest, answer httpmock.Responder, opts ...tourney.Option) (tourney.PaymentResult, error) {
+		c, _ := serve(t, tourney.Soccer, one(answer), opts...)
+		return c.Payments.Pay(t.Context(), r)
+	}
+	with := []tourney.Option{tourney.AllowNoTransactionID()}
+
+	for _, answer := range []httpmock.Responder{
+		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`), reply(200, `{"TransactionId":"0"}`),
+		reply(200, `{"Message":"noted"}`), reply(200, `{"Errors":[],"TransactionId":""}`),
+		reply(200, `<Response/>`, "Content-Type", media), reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
+	} {
+		result, err := pay(cardless, answer, with...)
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+		result, err = pay(cardless, answer, append(with, tourney.WithFormat(tourney.XML))...)
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+
+		_, err = pay(cardless, answer)
+		requireUnknown(t, err, "the option is not given")
+		for _, request := range []tourney.PaymentRequest{card, silent} {
+			_, err = pay(request, answer, with...)
+			requireUnknown(t, err, "a card may have been charged")
+		}
+	}
+	result, err := pay(cardless, reply(200, `{"Message":"noted"}`), with...)
+	require.NoError(t, err)
+	require.Contains(t, result.Extra, "Message")
+	result, err = pay(cardless, reply(200, `{"TransactionId":"T1"}`), with...)
+	require.NoError(t, err)
+	require.Equal(t, "T1", result.TransactionID)
+
+	for _, answer := range []httpmock.Responder{
+		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"), reply(302, `{}`),
+		reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
+	} {
+		_, err := pay(cardless, answer, with...)
+		requireUnknown(t, err, "an answer that does not say yes")
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), with...)
+	for id, r := range resultings {
+		_, err := r.call(t.Context(), c)
+		requireUnknown(t, err, id)
+	}
+	_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
+		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+	})
+	requireUnknown(t, err, "a registration always names its team")
+}
