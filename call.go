@@ -572,14 +572,24 @@ func (a *answer) refusal(items []ErrorItem) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
-		return &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.req.op.Class < contract.Create {
+		return e
+	}
+	unknown := &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.names(unknown) || !settles(a.status, items) {
+		return unknown
 	}
 	return e
 }
 
+// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect never
+// does: what was sent was taken in, and may be made elsewhere.
+func settles(status int, items []ErrorItem) bool {
+	return turnsAway(status) || status/100 != 3 && refusesAll(items)
+}
+
 // turnsAway reports whether a status alone says that nothing was done. One of 500 and above may come after the deed, as may
-// a 408, whose host was still working, or a redirect to what was made.
+// a 408, whose host was still working.
 func turnsAway(status int) bool {
 	return status/100 == 4 && status != http.StatusRequestTimeout
 }
@@ -736,10 +746,12 @@ func (a *answer) decode(out any) error {
 // unreadable completes the error for an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.req.clean(a.contentType), a.status
-	if a.req.op.Class >= contract.Create {
-		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	if a.req.op.Class < contract.Create {
+		return failed
 	}
-	return failed
+	unknown := &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	a.names(unknown)
+	return unknown
 }
 
 // unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5 leaves

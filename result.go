@@ -1,13 +1,73 @@
 package tourney
 
 import (
+	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
 	"unicode"
 
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 )
+
+// resultBody is an answer of which only the results of creates and charges matter: the members that the contract's
+// column Result names.
+type resultBody struct {
+	ID            json.RawMessage `json:"Id"`
+	TeamID        json.RawMessage `json:"TeamId"`
+	TransactionID json.RawMessage `json:"TransactionId"`
+}
+
+// names puts what the answer names as made into an error about it, and reports whether the answer names anything. It
+// names what it holds under the member Result of its operation, unless that is none: see noResult. A body that is not
+// well-formed names nothing, because its last number may be a part of one.
+func (a *answer) names(e *OutcomeUnknownError) (named bool) {
+	format, err := a.format()
+	if errors.Is(err, errFormat) { // a wrong Content-Type must not hide what was made
+		format, err = looksLike(a.body)
+	}
+	var body resultBody
+	if a.req.op.Result == "" || err != nil || format.decode(a.body, &body, "") != nil {
+		return false
+	}
+	switch a.req.op.Result {
+	case "Id":
+		e.ID, named = idOf(body.ID)
+	case "TeamId":
+		e.TeamID, named = idOf(body.TeamID)
+	case "TransactionId":
+		e.TransactionID, named = textOf(body.TransactionID)
+		e.TransactionID = a.req.clean(e.TransactionID)
+	}
+	return named
+}
+
+// idOf reads the id of a row. One that is named, and is no whole number, has no value.
+func idOf(raw json.RawMessage) (id int64, named bool) {
+	_, named = textOf(raw)
+	if err := jsoncodec.Unmarshal(raw, &id, jsoncodec.Limits{}); err != nil {
+		return 0, named
+	}
+	return max(id, 0), named && !noID(id)
+}
+
+// textOf reads an id that is a text. One that is named, and is an array or an object, has no value.
+func textOf(raw json.RawMessage) (text string, named bool) {
+	if len(raw) > maxErrors { // it is no id, and not worth the memory
+		return "", true
+	}
+	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{})
+	switch {
+	case err != nil || n.Kind == record.Null: // also when the member is missing
+		return "", false
+	case n.Kind == record.List || n.Kind == record.Object:
+		return "", len(n.Items)+len(n.Members) > 0
+	case noResult(n.Text):
+		return "", false
+	}
+	return n.Text, true
+}
 
 // noID reports whether a number is no row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }

@@ -2,7 +2,9 @@ package tourney_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +24,7 @@ import (
 type resulting struct {
 	folder string // of testdata/wire
 	call   func(context.Context, *tourney.Client, ...tourney.CallOption) (result string, err error)
+	named  func(*tourney.OutcomeUnknownError) string // what an error carries as its result
 }
 
 // resultings are the rows of the classes create and charge.
@@ -32,6 +35,7 @@ var resultings = map[string]resulting{
 			id, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...)
 			return number(id), err
 		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
 	},
 	"Divisions.Create": {
 		"divisions-create",
@@ -39,6 +43,7 @@ var resultings = map[string]resulting{
 			id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...)
 			return number(id), err
 		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
 	},
 	"Registration.Register": {
 		"register",
@@ -48,6 +53,7 @@ var resultings = map[string]resulting{
 			}, o...)
 			return number(result.TeamID), err
 		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.TeamID) },
 	},
 	"Payments.Pay": {
 		"payments",
@@ -55,6 +61,7 @@ var resultings = map[string]resulting{
 			result, err := c.Payments.Pay(ctx, cardPayment(), o...)
 			return result.TransactionID, err
 		},
+		func(e *tourney.OutcomeUnknownError) string { return e.TransactionID },
 	},
 }
 
@@ -95,11 +102,12 @@ func answered(status int, format tourney.Format, member, body string, header ...
 }
 
 // requireUnknown requires an error that says that the outcome is unknown, and no certain one.
-func requireUnknown(t *testing.T, err error, about string) {
+func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnknownError {
 	t.Helper()
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
-	_, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
+	unknown, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
 	require.True(t, outermost, "%s: %v", about, err)
+	return unknown
 }
 
 // TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is what its
@@ -148,7 +156,8 @@ func TestWritesWithoutTheirResult(t *testing.T) {
 		for _, body := range withoutResult[format] {
 			c, h := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
 			result, err := r.call(t.Context(), c)
-			requireUnknown(t, err, body)
+			unknown := requireUnknown(t, err, body)
+			require.Empty(t, r.named(unknown), body)
 			require.Empty(t, result, body)
 			var unreadable *tourney.DecodeError
 			require.ErrorAs(t, err, &unreadable, body)
@@ -170,7 +179,7 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 				if op.Result == member {
 					c, _ := serve(t, tourney.Rugby, one(reply(200, `{"`+member+`":`+id+`}`)))
 					_, err := resultings[op.ID].call(t.Context(), c)
-					requireUnknown(t, err, id)
+					require.Empty(t, resultings[op.ID].named(requireUnknown(t, err, id)))
 				}
 			}
 		}
@@ -178,13 +187,169 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 	for _, id := range []string{`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`} {
 		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
-		requireUnknown(t, err, id)
+		require.Empty(t, requireUnknown(t, err, id).TransactionID)
 	}
 	for _, id := range []string{`0-00-7`, `N0`, `-5`, `ı`, `零`} {
 		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"`+id+`"}`)))
 		got, err := resultings["Payments.Pay"].call(t.Context(), c)
 		require.NoError(t, err)
 		require.Equal(t, id, got)
+	}
+}
+
+// namingBoth are answers that name a result and have Errors of a code, for which # stands.
+var namingBoth = map[tourney.Format][]string{
+	tourney.JSON: {
+		`{"@":7,"Errors":[{"Code":#,"Message":"m"}]}`,
+		`{"Errors":[{"Code":#,"Message":"m"}],"@":7}`,
+		`{"Status":1,"Errors":[{"Code":#},{"Code":3}],"Extra":{"@":0},"@":"7"}`,
+		`{ "errors" : [{"Code":#}] , "@" : 7.0 }`,
+		`{"@":7,"Errors":"in words"}`,
+	},
+	tourney.XML: {
+		`<@>7</@><Errors><Error><Code>#</Code><Message>m</Message></Error></Errors>`,
+		`<Errors><Error><Code>#</Code></Error></Errors><Status>1</Status><@> 7 </@>`,
+		`<ERRORS><Error><Code>#</Code></Error></ERRORS><@>7</@>`,
+	},
+}
+
+// TestAnswersWithAResultAreNoRefusals: an answer that names what was made may follow the deed, whatever its status, its
+// Errors and their codes. The error carries what it named, and nothing is sent again.
+func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
+	statuses := []int{200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range statuses {
+			for _, body := range namingBoth[format] {
+				for _, code := range []string{"0", "2", "7", "12", "99"} {
+					for _, name := range []string{member, strings.ToLower(member), strings.ToUpper(member)} {
+						c, h := serve(t, tourney.Rugby, one(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
+						about := fmt.Sprintf("%d %s %s %s", status, name, code, body)
+						result, err := r.call(t.Context(), c)
+						unknown := requireUnknown(t, err, about)
+						require.Equal(t, "7", strings.TrimSpace(strings.TrimSuffix(r.named(unknown), ".0")), about)
+						require.ErrorContains(t, err, "names "+member, about)
+						require.Empty(t, result, about)
+						if status != http.StatusTooManyRequests {
+							require.Len(t, h.sent(), 1, about)
+						}
+						var answered *tourney.APIError
+						require.ErrorAs(t, err, &answered, about)
+						require.Equal(t, status, answered.Status)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestRefusalsThatNameAResult: the same without Errors, for every status that says no; and under a wrong Content-Type,
+// which hides the Errors but must not hide what was made.
+func TestRefusalsThatNameAResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		bodies := map[tourney.Format][]string{
+			tourney.JSON: {`{"@":7}`, `{"Message":"already there","@":"7"}`, `{"@":7,"Errors":null}`, `{"Errors":[],"@":7}`},
+			tourney.XML:  {`<@>7</@>`, `<Message>already there</Message><@>7</@>`, `<Errors/><@>7</@>`},
+		}
+		for _, status := range []int{300, 302, 400, 401, 403, 404, 409, 422, 425, 429, 500, 503} {
+			for _, body := range bodies[format] {
+				for _, mislabel := range [][]string{nil, {"Content-Type", "text/plain; charset=utf-8"}, {"Content-Type", "text/html"}} {
+					labeled := answered(status, format, member, body)
+					c, _ := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+						res, err := labeled(req)
+						for i := 0; i+1 < len(mislabel); i += 2 {
+							res.Header.Set(mislabel[i], mislabel[i+1])
+						}
+						return res, err
+					}))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, "7", r.named(requireUnknown(t, err, body)), body)
+				}
+			}
+		}
+	})
+}
+
+// TestNoResultIsNone: an answer whose result is none is judged by its status and its Errors alone.
+func TestNoResultIsNone(t *testing.T) {
+	nones := map[tourney.Format][]string{
+		tourney.JSON: {``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`, `"Data":{"@":7},`, `"@2":7,`},
+		tourney.XML: {
+			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
+		},
+	}
+	says := map[tourney.Format]string{
+		tourney.JSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`, tourney.XML: `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range []int{200, 302, 400, 409, 500} {
+			for _, code := range []string{"2", "0"} {
+				settled := status/100 == 4 || status/100 != 3 && code == "2"
+				for _, none := range nones[format] {
+					c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, fmt.Sprintf(says[format], none, code))))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, !settled, errors.Is(err, tourney.ErrOutcomeUnknown), "%d %s %s: %v", status, code, none, err)
+					var answered *tourney.APIError
+					require.ErrorAs(t, err, &answered)
+					var unknown *tourney.OutcomeUnknownError
+					if errors.As(err, &unknown) {
+						require.Empty(t, r.named(unknown))
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestResultsInAnotherForm: what is no id still says that something was made, and has no value to carry.
+func TestResultsInAnotherForm(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		if format == tourney.XML {
+			return
+		}
+		const lots = 1 << 17 // more than any id has
+		for _, value := range []string{`{"Value":7}`, `[7]`, `"` + strings.Repeat("7", lots) + `"`} {
+			for _, status := range []int{200, 409} {
+				c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, `{"@":`+value+`,"Errors":[{"Code":2}]}`)))
+				_, err := r.call(t.Context(), c)
+				require.Empty(t, r.named(requireUnknown(t, err, value[:3])))
+			}
+		}
+		c, _ := serve(t, tourney.Rugby, one(answered(409, format, member, `{"@":"T-17","Errors":[{"Code":2}]}`)))
+		_, err := r.call(t.Context(), c)
+		want := map[string]string{"TransactionId": "T-17"}[member] // and no id, which is a number
+		require.Equal(t, want, r.named(requireUnknown(t, err, "T-17")))
+	})
+}
+
+// TestUnreadableAnswersCarryTheirResult: what is wrong with the rest of an answer, or with its label, does not lose the id.
+func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
+	c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TeamId":7,"Status":{"Code":1}}`)))
+	_, err := resultings["Registration.Register"].call(t.Context(), c)
+	require.EqualValues(t, 7, requireUnknown(t, err, "").TeamID)
+	require.ErrorContains(t, err, "names TeamId 7")
+
+	c, _ = serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"T1"}`, "Content-Type", "text/plain")))
+	_, err = resultings["Payments.Pay"].call(t.Context(), c)
+	require.Equal(t, "T1", requireUnknown(t, err, "").TransactionID)
+	require.ErrorContains(t, err, "names TransactionId T1")
+
+	for _, broken := range []string{`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`} {
+		c, _ = serve(t, tourney.Rugby, one(reply(200, broken)))
+		_, err = resultings["Payments.Pay"].call(t.Context(), c)
+		require.Empty(t, requireUnknown(t, err, broken).TransactionID, "it may be a part of one")
+	}
+}
+
+// TestWritesWithoutAResultOfTheirOwn: the answer to an update names nothing that it made, so that its Errors settle it.
+func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
+	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
+	for _, call := range []string{"create player", "create coach", "raw charge"} {
+		for _, status := range []int{200, 409, 500} {
+			c, _ := serve(t, tourney.Soccer, one(reply(status, body)))
+			err := classCalls[call](t.Context(), c)
+			require.ErrorIs(t, err, tourney.ErrInvalid)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
 	}
 }
 
@@ -227,7 +392,7 @@ func TestAllowNoTransactionID(t *testing.T) {
 
 	for _, answer := range []httpmock.Responder{
 		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"), reply(302, `{}`),
-		reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
+		reply(200, `{"Errors":[{"Code":0}]}`), reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`), reply(500, `{}`),
 	} {
 		_, err := pay(cardless, answer, with...)
 		requireUnknown(t, err, "an answer that does not say yes")
