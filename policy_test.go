@@ -27,7 +27,8 @@ import (
 
 // policy says, for a request that fails in the same way each time, and for each class of operation, how often it is sent
 // ("?": and then its outcome is unknown; "ok": and that is no error), as which error type the call ends, which errors
-// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says.
+// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says. What is behind
+// a / is for creates without a result of their own: updates that add.
 const policy = `
 failure                       | error     | is           | waits  | read | set | login | create | charge | GET | PUT | POST
 no such host                  | dns       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4
@@ -88,6 +89,13 @@ Errors in a 200: invalid      | errors    | invalid      | none   | 1    | 1   |
 Errors in a 200: other        | errors    | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 Errors in a 500: duplicate    | 500       | conflict     | jitter | 4    | 4   | 4     | 1      | 1      | 4   | 4   | 1
 Errors in a 500: other        | 500       | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+Errors in a 302: invalid      | errors    | invalid      | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
+Errors and results in a 200   | errors    | invalid      | none   | 1    | 1   | 1     | 1?/1   | 1?     | 1   | 1   | 1
+Errors and results in a 500   | 500       | invalid      | jitter | 4    | 4   | 4     | 1?/1   | 1?     | 4   | 4   | 1
+results in a 409              | 409       | conflict     | none   | 1    | 1   | 1     | 1?/1   | 1?     | 1   | 1   | 1
+results in a 429              | 429       | rate limited | jitter | 4    | 4   | 4     | 1?/4   | 1?     | 4   | 4   | 1
+results in a 503              | 503       | unavailable  | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
+200 without results           | decode    | -            | none   | 1ok  | 1ok | 1ok   | 1?/1ok | 1?     | 1ok | 1ok | 1ok
 redirect to another host      | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 redirect to plain http        | redirect  | -            | none   | 1    | 1   | 1     | 1?     | 1?     | 1   | 1   | 1?
 followed, then refused        | dial      | -            | jitter | 4    | 4   | 4     | 1?     | 1?     | 4   | 4   | 1?
@@ -103,6 +111,9 @@ var policyCalls = map[string][]string{
 	"create": {"create", "create division", "create player", "create coach"}, "charge": {"charge", "charge by registering"},
 	"GET": {"raw read"}, "PUT": {"raw set"}, "POST": {"raw charge"},
 }
+
+// addingCalls are the updates that add.
+var addingCalls = []string{"create player", "create coach"}
 
 // policyKinds are the errors of the column "is", of which a failure has no other.
 var policyKinds = map[string]error{
@@ -186,6 +197,9 @@ func cancelled(after time.Duration) func(context.Context) (context.Context, cont
 	}
 }
 
+// results are those of all creates and charges.
+const results = `"Id":7,"TeamId":7,"TransactionId":"T1"`
+
 var padding = strings.Repeat("x", tourney.MaxResponseHeaderBytes)
 
 // failures are made anew for each call.
@@ -250,6 +264,14 @@ func failures(t *testing.T) map[string]failure {
 		"Errors in a 500: duplicate": {answer: reply(500, `{"Errors":[{"Code":7,"Message":"m"}]}`)},
 		"Errors in a 500: other":     {answer: reply(500, `{"Errors":[{"Code":0,"Message":"m"}]}`)},
 
+		"Errors in a 302: invalid":    {answer: reply(302, `{"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors and results in a 200": {answer: reply(200, `{`+results+`,"Errors":[{"Code":2,"Message":"m"}]}`)},
+		"Errors and results in a 500": {answer: reply(500, `{"Errors":[{"Code":2,"Message":"m"}],`+results+`}`)},
+		"results in a 409":            {answer: reply(409, `{`+results+`}`)},
+		"results in a 429":            {answer: reply(429, `{`+results+`}`)},
+		"results in a 503":            {answer: reply(503, `{`+results+`}`)},
+		"200 without results":         {answer: reply(200, `{"Message":"queued","ApiKey":"aw==","ApiSecretKey":"cw=="}`)},
+
 		"redirect to another host": {answer: reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
 		"redirect to plain http":   {answer: reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},
 		"followed, then refused":   {answer: followed, hops: 2},
@@ -295,6 +317,13 @@ func TestPolicy(t *testing.T) {
 	for _, row := range rows {
 		for column, cell := range row.cells {
 			for _, call := range policyCalls[column] {
+				cell := cell
+				if own, adding, both := strings.Cut(cell, "/"); both {
+					cell = own
+					if slices.Contains(addingCalls, call) {
+						cell = adding
+					}
+				}
 				t.Run(row.failure+"/"+call, func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) { row.hold(t, cell, classCalls[call]) })
 				})

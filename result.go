@@ -3,6 +3,7 @@ package tourney
 import (
 	"encoding/json"
 	"errors"
+	"net/http"
 	"reflect"
 	"strings"
 	"unicode"
@@ -106,4 +107,10 @@ func (a *answer) lacksResult(v reflect.Value) error {
 	return &record.Error{
 		Path: "/" + a.req.op.Result, Found: "nothing, an empty text or an id below 1", Expected: "the id of what was made",
 	}
+}
+
+// namesResult reports whether the answer to the last attempt, once it is read, names what was made.
+func (s *sending) namesResult(res *http.Response) bool {
+	a := &answer{req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body}
+	return a.names(&OutcomeUnknownError{})
 }

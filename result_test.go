@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
@@ -229,9 +231,8 @@ func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 						require.Equal(t, "7", strings.TrimSpace(strings.TrimSuffix(r.named(unknown), ".0")), about)
 						require.ErrorContains(t, err, "names "+member, about)
 						require.Empty(t, result, about)
-						if status != http.StatusTooManyRequests {
-							require.Len(t, h.sent(), 1, about)
-						}
+						require.Len(t, h.sent(), 1, about)
+						require.Equal(t, 1, unknown.Attempts)
 						var answered *tourney.APIError
 						require.ErrorAs(t, err, &answered, about)
 						require.Equal(t, status, answered.Status)
@@ -254,7 +255,7 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 			for _, body := range bodies[format] {
 				for _, mislabel := range [][]string{nil, {"Content-Type", "text/plain; charset=utf-8"}, {"Content-Type", "text/html"}} {
 					labeled := answered(status, format, member, body)
-					c, _ := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+					c, h := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
 						res, err := labeled(req)
 						for i := 0; i+1 < len(mislabel); i += 2 {
 							res.Header.Set(mislabel[i], mislabel[i+1])
@@ -263,6 +264,7 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 					}))
 					_, err := r.call(t.Context(), c)
 					require.Equal(t, "7", r.named(requireUnknown(t, err, body)), body)
+					require.Len(t, h.sent(), 1, "%d %s", status, body)
 				}
 			}
 		}
@@ -350,6 +352,77 @@ func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
 			require.ErrorIs(t, err, tourney.ErrInvalid)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		}
+	}
+}
+
+// TestResultsAreNotSentAgainAfterALogin: a 401 says that nothing was done, unless its answer names what was.
+func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, status := range []int{401, 429} {
+			for id, r := range resultings {
+				var logins, writes int
+				c := over(t, func(req *http.Request) (*http.Response, error) {
+					if strings.HasSuffix(req.URL.Path, "/authenticate") {
+						logins++
+						return keysOfRound(logins), nil
+					}
+					writes++
+					return jsonResponse(status, `{"Id":7,"TeamId":7,"TransactionId":"7","Errors":[{"Code":5,"Message":"m"}]}`), nil
+				}, tourney.WithRetry(tourney.DefaultRetry()), tourney.WithLogin("u", "p"), tourney.WithSigner(testSigner))
+				_, err := r.call(t.Context(), c)
+				require.Equal(t, "7", r.named(requireUnknown(t, err, id)), "%s %d", id, status)
+				require.Equal(t, 1, writes, "%s %d", id, status)
+				require.Equal(t, 1, logins, "%s %d", id, status)
+			}
+		}
+	})
+}
+
+// TestReadingBeforeSendingAgainKeepsTheDeadline: the answer that says "later" is read first, which takes time that the
+// wait was not judged with.
+func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const reading = 2 * time.Second
+		for name, row := range map[string]struct {
+			deadline time.Duration
+			attempts int
+		}{
+			"there is time":     {9 * time.Second, 3},
+			"there was time":    {3 * time.Second, 1},
+			"time has run out":  {time.Second, 1},
+			"the wait is short": {20 * time.Second, 4},
+		} {
+			attempts := 0
+			c := over(t, func(req *http.Request) (*http.Response, error) {
+				attempts++
+				res := jsonResponse(429, `{}`)
+				res.Header.Set("Retry-After", "1")
+				res.Body = slow{res.Body, req.Context(), reading / 2} // its text, and its end
+				return res, nil
+			}, tourney.WithRetry(tourney.DefaultRetry()))
+			begun := time.Now()
+			err := classCalls["create"](t.Context(), c, tourney.Timeout(row.deadline))
+			require.ErrorIs(t, err, tourney.ErrRateLimited, name)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, name)
+			require.Equal(t, row.attempts, attempts, name)
+			require.LessOrEqual(t, time.Since(begun), row.deadline, name)
+		}
+	})
+}
+
+// slow is a body that takes its time for each look at it.
+type slow struct {
+	io.ReadCloser
+	ctx  context.Context
+	time time.Duration
+}
+
+func (s slow) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(s.time):
+		return s.ReadCloser.Read(p)
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
 	}
 }
 

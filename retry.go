@@ -32,7 +32,8 @@ import (
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
 // only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
-// no header; not after a redirect, nor when time ran out with a connection at hand.
+// no header; not after a redirect, nor when time ran out with a connection at hand. An answer that names what was made ends
+// the call, whatever its status.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
@@ -224,9 +225,11 @@ func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bo
 	case !s.judged:
 		s.judged = true
 		s.next = s.judge(ctx, res, nil)
-		if !s.next.again() {
+		if !s.next.again() || s.op.Result != "" {
 			return false, nil // the attempt goes on: its answer is read
 		}
+	case s.next.again(): // it was read because it may name what was made
+		s.next = s.reconsider(ctx, res)
 	}
 	s.watch.attemptEnd(res, err, len(s.body))
 	s.watch.decided(ctx, s.next, res, err)
@@ -262,6 +265,20 @@ func (s *sending) judge(ctx context.Context, res *http.Response, err error) verd
 		v.refusal = RefusedDeadline
 	case !refused && !s.core.budget.take():
 		v.refusal = RefusedBudget
+	}
+	return v
+}
+
+// reconsider is a second look at the verdict to send a create or charge again, when its answer is read: one that names
+// what was made stands, whatever its status, and reading it took time.
+func (s *sending) reconsider(ctx context.Context, res *http.Response) verdict {
+	v := s.next
+	deadline, has := ctx.Deadline()
+	switch {
+	case ctx.Err() != nil || s.namesResult(res):
+		return verdict{}
+	case has && time.Until(deadline) <= v.wait:
+		v.refusal = RefusedDeadline
 	}
 	return v
 }
