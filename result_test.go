@@ -342,6 +342,19 @@ func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 	}
 }
 
+// TestTransactionIDsStayWhole: a security code is in many a transaction id by chance. One that is the card itself is not shown.
+func TestTransactionIDsStayWhole(t *testing.T) {
+	for id, want := range map[string]string{
+		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
+		cardNumber: "[redacted]", "PAY " + cardNumber + "-1": "[redacted]", cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: "[redacted]",
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(409, `{"TransactionId":"`+id+`"}`)))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.Equal(t, want, requireUnknown(t, err, id).TransactionID)
+		require.ErrorContains(t, err, "names TransactionId "+want)
+	}
+}
+
 // TestWritesWithoutAResultOfTheirOwn: the answer to an update names nothing that it made, so that its Errors settle it.
 func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
 	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
