@@ -582,8 +582,8 @@ func (a *answer) refusal(items []ErrorItem) error {
 	return e
 }
 
-// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect never
-// does: what was sent was taken in, and may be made elsewhere.
+// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect
+// never does: what was sent was taken in, and may be made elsewhere.
 func settles(status int, items []ErrorItem) bool {
 	return turnsAway(status) || status/100 != 3 && refusesAll(items)
 }

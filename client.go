@@ -442,10 +442,10 @@ func AllowPlainHTTP() Option {
 	}
 }
 
-// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request itself says that no card is
-// charged (EnableCreditCard false) and the answer is a well-formed one of 200 to 299 without Errors; the TransactionID of
-// its PaymentResult is then "". Without this option every payment needs one, as the interface document shows it (section
-// 4.17), and ends in an OutcomeUnknownError when it has none.
+// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request itself says that no card
+// is charged (EnableCreditCard false) and the answer is a well-formed one of 200 to 299 without Errors; the
+// TransactionID of its PaymentResult is then "". Without this option every payment needs one, as the interface
+// document shows it (section 4.17), and ends in an OutcomeUnknownError when it has none.
 func AllowNoTransactionID() Option {
 	return func(c *config) error {
 		c.noTransactionID = true

@@ -63,7 +63,8 @@ type ErrorItem struct {
 }
 
 // APIError is an answer that says no: any status outside 200 to 299, or an answer with Errors in it whatever its
-// status. For a create or charge it is a certain no when it does not come in an OutcomeUnknownError. errors.Is compares it with the sentinels by status and by the codes of Errors.
+// status. For a create or charge it is a certain no when it does not come in an OutcomeUnknownError. errors.Is
+// compares it with the sentinels by status and by the codes of Errors.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -219,11 +220,11 @@ func (e *TransportError) Unwrap() error { return e.Err }
 // answer that settles it came back. Look for what it would have made before sending it again: by ID, TeamID or
 // TransactionID when the answer named one, else by your own external id for example. docs/errors.md says what to do.
 //
-// An answer of 200 to 299 that names what was made, and has no Errors, settles it: it happened. An answer that names nothing
-// as made settles it too, when its status is 400 to 499 other than 408, or when, with any status but 300 to 399, each of
-// its Errors has a known code about the request or the caller, which a host comes to before it acts: it did not happen.
-// CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it (section 7 shows
-// neither codes nor statuses).
+// An answer of 200 to 299 that names what was made, and has no Errors, settles it: it happened. An answer that names
+// nothing as made settles it too, when its status is 400 to 499 other than 408, or when, with any status but 300 to
+// 399, each of its Errors has a known code about the request or the caller, which a host comes to before it acts: it
+// did not happen. CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it
+// (section 7 shows neither codes nor statuses).
 //
 // It wraps the APIError, DecodeError or TransportError that left it unknown: check for it first.
 type OutcomeUnknownError struct {

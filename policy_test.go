@@ -27,8 +27,8 @@ import (
 
 // policy says, for a request that fails in the same way each time, and for each class of operation, how often it is sent
 // ("?": and then its outcome is unknown; "ok": and that is no error), as which error type the call ends, which errors
-// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says. What is behind
-// a / is for creates without a result of their own: updates that add.
+// errors.Is finds in it, and how long it waits before it is sent again: jitter, or as long as the host says.
+// What is behind a / is for creates without a result of their own: updates that add.
 const policy = `
 failure                       | error     | is           | waits  | read | set | login | create | charge | GET | PUT | POST
 no such host                  | dns       | -            | jitter | 4    | 4   | 4     | 4      | 4      | 4   | 4   | 4

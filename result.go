@@ -47,8 +47,9 @@ func (a *answer) names(e *OutcomeUnknownError) (named bool) {
 // leastCard is how many digits the shortest numbers of cards have.
 const leastCard = 12
 
-// cleanID returns an id that a host gave, unless it holds a secret of the request as long as the number of a card. A shorter
-// one, such as a security code of three digits, is in many an id by chance, and without its digits the id is of no use.
+// cleanID returns an id that a host gave, unless it holds a secret of the request as long as the number of a card. A
+// shorter one, such as a security code of three digits, is in many an id by chance, and without its digits the id is
+// of no use.
 func (r *request) cleanID(id string) string {
 	said := lettersAndDigits(id)
 	for _, secret := range r.secrets {
@@ -105,8 +106,8 @@ func noResult(text string) bool {
 	return !strings.ContainsFunc(text, says) || strings.EqualFold(text, "null") || strings.EqualFold(text, "false")
 }
 
-// lacks returns what is missing of the row that was asked for, or of the result of a write: its zero value must not pass
-// for it. It is nil when nothing is.
+// lacks returns what is missing of the row that was asked for, or of the result of a write: its zero value must not
+// pass for it. It is nil when nothing is.
 func (a *answer) lacks(out any) error {
 	v := reflect.ValueOf(out).Elem()
 	switch {
@@ -122,10 +123,12 @@ func (a *answer) lacks(out any) error {
 func (a *answer) lacksResult(v reflect.Value) error {
 	plan := record.PlanOf(v.Type())
 	result := plan.Fields[plan.LookupString(a.req.op.Result, 0)].In(v)
-	if result.Kind() == reflect.Int64 && !noID(result.Int()) || result.Kind() == reflect.String && !noResult(result.String()) {
+	switch {
+	case result.Kind() == reflect.Int64 && !noID(result.Int()):
 		return nil
-	}
-	if a.req.resultOpen {
+	case result.Kind() == reflect.String && !noResult(result.String()):
+		return nil
+	case a.req.resultOpen:
 		result.SetZero()
 		return nil
 	}

@@ -112,8 +112,8 @@ func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnkno
 	return unknown
 }
 
-// TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is what its
-// method returns.
+// TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is
+// what its method returns.
 func TestResultsAreMembersOfAnswers(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		paths, err := filepath.Glob(filepath.Join("testdata", "wire", r.folder, "*.response.json"))
@@ -140,14 +140,16 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 // withoutResult are answers of 200 in which the member that counts is missing, or stands for none.
 var withoutResult = map[tourney.Format][]string{
 	tourney.JSON: {
-		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`, `{"Results":[{"@":7}]}`,
-		`{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`, `{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`,
-		`{"@":7,"@":0}`, `{"Other":1,"Another":{"a":[1,2]}}`, `{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
+		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
+		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"@":7,"@":0}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
 		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
 	},
 	tourney.XML: {
 		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
-		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`, `<@><!-- 7 --></@>`,
+		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`,
+		`<@><!-- 7 --></@>`,
 		`<Other>1</Other><Another><a>1</a></Another>`, `<Errors/><Status>1</Status>`, `<Errors i:nil="true"/><@/>`, `0`, `7`,
 	},
 }
@@ -186,7 +188,9 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`} {
+	for _, id := range []string{
+		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`,
+	} {
 		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
 		require.Empty(t, requireUnknown(t, err, id).TransactionID)
@@ -218,7 +222,9 @@ var namingBoth = map[tourney.Format][]string{
 // TestAnswersWithAResultAreNoRefusals: an answer that names what was made may follow the deed, whatever its status, its
 // Errors and their codes. The error carries what it named, and nothing is sent again.
 func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
-	statuses := []int{200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504}
+	statuses := []int{
+		200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504,
+	}
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		for _, status := range statuses {
 			for _, body := range namingBoth[format] {
@@ -253,12 +259,12 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 		}
 		for _, status := range []int{300, 302, 400, 401, 403, 404, 409, 422, 425, 429, 500, 503} {
 			for _, body := range bodies[format] {
-				for _, mislabel := range [][]string{nil, {"Content-Type", "text/plain; charset=utf-8"}, {"Content-Type", "text/html"}} {
+				for _, label := range []string{"", "text/plain; charset=utf-8", "text/html"} {
 					labeled := answered(status, format, member, body)
 					c, h := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
 						res, err := labeled(req)
-						for i := 0; i+1 < len(mislabel); i += 2 {
-							res.Header.Set(mislabel[i], mislabel[i+1])
+						if label != "" {
+							res.Header.Set("Content-Type", label)
 						}
 						return res, err
 					}))
@@ -274,13 +280,17 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 // TestNoResultIsNone: an answer whose result is none is judged by its status and its Errors alone.
 func TestNoResultIsNone(t *testing.T) {
 	nones := map[tourney.Format][]string{
-		tourney.JSON: {``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`, `"Data":{"@":7},`, `"@2":7,`},
+		tourney.JSON: {
+			``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`,
+			`"Data":{"@":7},`, `"@2":7,`,
+		},
 		tourney.XML: {
 			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
 		},
 	}
 	says := map[tourney.Format]string{
-		tourney.JSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`, tourney.XML: `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
+		tourney.JSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`,
+		tourney.XML:  `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
 	}
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		for _, status := range []int{200, 302, 400, 409, 500} {
@@ -323,7 +333,8 @@ func TestResultsInAnotherForm(t *testing.T) {
 	})
 }
 
-// TestUnreadableAnswersCarryTheirResult: what is wrong with the rest of an answer, or with its label, does not lose the id.
+// TestUnreadableAnswersCarryTheirResult: what is wrong with the rest of an answer, or with its label, does not lose
+// the id.
 func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 	c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TeamId":7,"Status":{"Code":1}}`)))
 	_, err := resultings["Registration.Register"].call(t.Context(), c)
@@ -335,18 +346,22 @@ func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 	require.Equal(t, "T1", requireUnknown(t, err, "").TransactionID)
 	require.ErrorContains(t, err, "names TransactionId T1")
 
-	for _, broken := range []string{`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`} {
+	for _, broken := range []string{
+		`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`,
+	} {
 		c, _ = serve(t, tourney.Rugby, one(reply(200, broken)))
 		_, err = resultings["Payments.Pay"].call(t.Context(), c)
 		require.Empty(t, requireUnknown(t, err, broken).TransactionID, "it may be a part of one")
 	}
 }
 
-// TestTransactionIDsStayWhole: a security code is in many a transaction id by chance. One that is the card itself is not shown.
+// TestTransactionIDsStayWhole: a security code is in many a transaction id by chance. One that is the card itself is
+// not shown.
 func TestTransactionIDsStayWhole(t *testing.T) {
 	for id, want := range map[string]string{
 		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
-		cardNumber: "[redacted]", "PAY " + cardNumber + "-1": "[redacted]", cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: "[redacted]",
+		cardNumber: "[redacted]", "PAY " + cardNumber + "-1": "[redacted]",
+		cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: "[redacted]",
 	} {
 		c, _ := serve(t, tourney.Soccer, one(reply(409, `{"TransactionId":"`+id+`"}`)))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
@@ -444,16 +459,20 @@ func TestAllowNoTransactionID(t *testing.T) {
 	const media = "application/xml"
 	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
 	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
-	pay := func(r tourney.PaymentRequest, answer httpmock.Responder, opts ...tourney.Option) (tourney.PaymentResult, error) {
+	pay := func(
+		r tourney.PaymentRequest, answer httpmock.Responder, opts ...tourney.Option,
+	) (tourney.PaymentResult, error) {
 		c, _ := serve(t, tourney.Soccer, one(answer), opts...)
 		return c.Payments.Pay(t.Context(), r)
 	}
 	with := []tourney.Option{tourney.AllowNoTransactionID()}
 
 	for _, answer := range []httpmock.Responder{
-		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`), reply(200, `{"TransactionId":"0"}`),
-		reply(200, `{"Message":"noted"}`), reply(200, `{"Errors":[],"TransactionId":""}`),
-		reply(200, `<Response/>`, "Content-Type", media), reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
+		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`),
+		reply(200, `{"TransactionId":"0"}`), reply(200, `{"Message":"noted"}`),
+		reply(200, `{"Errors":[],"TransactionId":""}`),
+		reply(200, `<Response/>`, "Content-Type", media),
+		reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
 	} {
 		result, err := pay(cardless, answer, with...)
 		require.NoError(t, err)
@@ -463,10 +482,10 @@ func TestAllowNoTransactionID(t *testing.T) {
 		require.Empty(t, result.TransactionID)
 
 		_, err = pay(cardless, answer)
-		requireUnknown(t, err, "the option is not given")
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the option is not given")
 		for _, request := range []tourney.PaymentRequest{card, silent} {
 			_, err = pay(request, answer, with...)
-			requireUnknown(t, err, "a card may have been charged")
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
 		}
 	}
 	result, err := pay(cardless, reply(200, `{"Message":"noted"}`), with...)
@@ -477,19 +496,55 @@ func TestAllowNoTransactionID(t *testing.T) {
 	require.Equal(t, "T1", result.TransactionID)
 
 	for _, answer := range []httpmock.Responder{
-		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"), reply(302, `{}`),
-		reply(200, `{"Errors":[{"Code":0}]}`), reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`), reply(500, `{}`),
+		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"),
+		reply(302, `{}`), reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
+		reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
 	} {
 		_, err := pay(cardless, answer, with...)
-		requireUnknown(t, err, "an answer that does not say yes")
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "an answer that does not say yes")
 	}
 	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), with...)
 	for id, r := range resultings {
 		_, err := r.call(t.Context(), c)
-		requireUnknown(t, err, id)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
 	}
 	_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
 		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
 	})
-	requireUnknown(t, err, "a registration always names its team")
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
+}
+
+// FuzzAnswersToPayments: whatever a host answers, a payment succeeds with a transaction id and without Errors only, and
+// is a certain no only when the answer names none.
+func FuzzAnswersToPayments(f *testing.F) {
+	for _, status := range []uint16{200, 302, 400, 409, 429, 500} {
+		for _, bodies := range [][]string{withoutResult[tourney.JSON], namingBoth[tourney.JSON]} {
+			for _, body := range bodies {
+				f.Add(status, []byte(strings.NewReplacer("@", "TransactionId", "#", "2").Replace(body)))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, status uint16, body []byte) {
+		c, h := serve(t, tourney.Soccer, one(reply(200+int(status)%400, string(body))))
+		result, err := c.Payments.Pay(t.Context(), cardPayment())
+		require.Len(t, h.sent(), 1)
+		n, unread := jsoncodec.ParseNode(body, jsoncodec.Limits{})
+		var named, complains bool
+		for _, m := range n.Members { // of several in different letter case the last one counts
+			switch strings.ToLower(m.Name) {
+			case "transactionid":
+				named = strings.ContainsAny(m.Text, "123456789") || len(m.Items)+len(m.Members) > 0
+			case "errors":
+				complains = len(m.Items) > 0
+			}
+		}
+		switch {
+		case err == nil:
+			require.NoError(t, unread)
+			require.NotEmpty(t, strings.Trim(result.TransactionID, " 0\t"))
+			require.False(t, complains)
+		case unread == nil && named:
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	})
 }

@@ -32,8 +32,8 @@ import (
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
 // only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
-// no header; not after a redirect, nor when time ran out with a connection at hand. An answer that names what was made ends
-// the call, whatever its status.
+// no header; not after a redirect, nor when time ran out with a connection at hand.
+// An answer to a create or charge that names what was made ends the call, whatever its status.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait

@@ -38,7 +38,9 @@ func TestWhichErrorsSettleAWrite(t *testing.T) {
 	for code, want := range codes {
 		bodies[body(code)] = want
 	}
-	for _, status := range []int{200, 201, 300, 302, 304, 307, 308, 399, 400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 502, 503, 504, 520} {
+	for _, status := range []int{
+		200, 201, 300, 302, 304, 307, 308, 399, 400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 502, 503, 504, 520,
+	} {
 		for body, want := range bodies {
 			switch {
 			case status/100 == 4 && status != http.StatusRequestTimeout:

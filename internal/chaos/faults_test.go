@@ -249,9 +249,10 @@ func (x *exchange) instead(status int) func(*http.Response) (*http.Response, err
 }
 
 // results are the members by which an answer names what was made, in either format.
-var results = regexp.MustCompile(`"(?:Id|TeamId|TransactionId)":\s*[^,}]+|<(Id|TeamId|TransactionId)>[^<]*</(?:Id|TeamId|TransactionId)>`)
+var results = regexp.MustCompile(`"(?:Id|TeamId|TransactionId)":\s*[^,}]+|<(?:Id|TeamId|TransactionId)>[^<]*</\w+>`)
 
-// naming answers with Errors, and with what was made where the host has named that: else with an error that settles nothing.
+// naming answers with Errors, and with what was made where the host has named that: else with an error that settles
+// nothing.
 func (x *exchange) naming(status int, code tourney.ErrorCode) func(*http.Response) (*http.Response, error) {
 	return func(res *http.Response) (*http.Response, error) {
 		body, err := io.ReadAll(res.Body)

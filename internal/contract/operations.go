@@ -92,7 +92,8 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Payments.Pay", Method: http.MethodPost, Path: "/payments", Class: Charge,
-		Section: "4.17", Params: paymentParams, Rules: paymentRules, Result: "TransactionId", ResultUnless: "enablecreditcard",
+		Section: "4.17", Params: paymentParams, Rules: paymentRules,
+		Result: "TransactionId", ResultUnless: "enablecreditcard",
 	},
 }
 
