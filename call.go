@@ -11,7 +11,6 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -177,6 +176,7 @@ type request struct {
 	secrets     []string // texts that no message may repeat
 	opaque      bool     // the body is the caller's and may hold secrets
 	foreign     bool     // the path is the caller's
+	resultOpen  bool     // its answer may lack the operation's Result
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -245,6 +245,7 @@ func (c *core) prepareBody(req *request, in any) error {
 		req.op = &op
 	}
 	req.secrets = secretsOf(&node, nil)
+	req.resultOpen = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
 	return nil
@@ -577,14 +578,24 @@ func (a *answer) refusal(items []ErrorItem) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
-		return &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.req.op.Class < contract.Create {
+		return e
+	}
+	unknown := &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.names(unknown) || !settles(a.status, items) {
+		return unknown
 	}
 	return e
 }
 
+// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect
+// never does: what was sent was taken in, and may be made elsewhere.
+func settles(status int, items []ErrorItem) bool {
+	return turnsAway(status) || status/100 != 3 && refusesAll(items)
+}
+
 // turnsAway reports whether a status alone says that nothing was done. One of 500 and above may come after the deed, as may
-// a 408, whose host was still working, or a redirect to what was made.
+// a 408, whose host was still working.
 func turnsAway(status int) bool {
 	return status/100 == 4 && status != http.StatusRequestTimeout
 }
@@ -741,10 +752,12 @@ func (a *answer) decode(out any) error {
 // unreadable completes the error for an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.req.clean(a.contentType), a.status
-	if a.req.op.Class >= contract.Create {
-		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	if a.req.op.Class < contract.Create {
+		return failed
 	}
-	return failed
+	unknown := &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	a.names(unknown)
+	return unknown
 }
 
 // unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5 leaves
@@ -757,17 +770,10 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 		}
 		return err
 	}
-	if err == nil && a.lacks(out) {
-		err = errors.New("it holds nothing of what was asked for")
+	if err == nil {
+		err = a.lacks(out)
 	}
 	return err
-}
-
-// lacks reports whether the row that was asked for, or the id of the one that was made, is missing: its zero value
-// must not pass for it.
-func (a *answer) lacks(out any) bool {
-	one := a.req.op.ByID || a.req.op.Class >= contract.Create
-	return one && reflect.ValueOf(out).Elem().IsZero()
 }
 
 // locate takes over where the decoder stopped.

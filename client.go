@@ -89,6 +89,8 @@ type config struct {
 	unchecked      bool
 	strict         bool
 	plainHTTP      bool
+
+	noTransactionID bool // a payment that charged no card may have none
 }
 
 // Option configures a Client.
@@ -444,6 +446,17 @@ func WithStrictVariant() Option {
 func AllowPlainHTTP() Option {
 	return func(c *config) error {
 		c.plainHTTP = true
+		return nil
+	}
+}
+
+// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request itself says that no card
+// is charged (EnableCreditCard false) and the answer is a well-formed one of 200 to 299 without Errors; the
+// TransactionID of its PaymentResult is then "". Without this option every payment needs one, as the interface
+// document shows it (section 4.17), and ends in an OutcomeUnknownError when it has none.
+func AllowNoTransactionID() Option {
+	return func(c *config) error {
+		c.noTransactionID = true
 		return nil
 	}
 }

@@ -33,6 +33,7 @@ import (
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
 // only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it wrote
 // no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection at hand.
+// An answer to a create or charge that names what was made ends the call, whatever its status.
 //
 // Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they say.
 // docs/sending.md has a table of every failure.
@@ -205,9 +206,11 @@ func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bo
 	case !s.judged:
 		s.judged = true
 		s.next = s.judge(ctx, res, nil)
-		if !s.next.again() {
+		if !s.next.again() || s.op.Result != "" {
 			return false, nil // the attempt goes on: its answer is read
 		}
+	case s.next.again(): // it was read because it may name what was made
+		s.next = s.reconsider(ctx, res)
 	}
 	s.watch.attemptEnd(res, err, len(s.body))
 	s.watch.decided(ctx, s.next, res, err)
@@ -243,6 +246,20 @@ func (s *sending) judge(ctx context.Context, res *http.Response, err error) verd
 		v.refusal = RefusedDeadline
 	case !refused && !s.core.budget.take():
 		v.refusal = RefusedBudget
+	}
+	return v
+}
+
+// reconsider is a second look at the verdict to send a create or charge again, when its answer is read: one that names
+// what was made stands, whatever its status, and reading it took time.
+func (s *sending) reconsider(ctx context.Context, res *http.Response) verdict {
+	v := s.next
+	deadline, has := ctx.Deadline()
+	switch {
+	case ctx.Err() != nil || s.namesResult(res):
+		return verdict{}
+	case has && time.Until(deadline) <= v.wait:
+		v.refusal = RefusedDeadline
 	}
 	return v
 }
