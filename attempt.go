@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"net/textproto"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -23,16 +22,17 @@ import (
 type attempt struct {
 	hop    bool // of a redirect: the request before it went out
 	method string
+	once   bool // no second request is let through, whatever the host said to the first
 	end    ending
 
 	called   atomic.Bool // the transport
 	asked    atomic.Bool // for a connection: the transport reports what it does
 	got      atomic.Bool // a connection
 	written  atomic.Bool // a header may have gone out
-	pending  atomic.Bool // a header may have gone out that the host has not begun to answer
+	pending  atomic.Bool // a header may have gone out, after which no other may follow
 	http2    atomic.Bool // the last header is one of HTTP/2
 	repeated atomic.Bool // the transport was stopped
-	interim  atomic.Int32
+	requests atomic.Int32
 	conn     atomic.Pointer[connection]
 	trace    httptrace.ClientTrace
 }
@@ -44,7 +44,6 @@ func (a *attempt) listen() {
 		GotConn:              a.gotConn,
 		WroteHeaderField:     a.wroteField,
 		WroteHeaders:         a.wroteHeader,
-		Got1xxResponse:       a.gotInterim,
 		GotFirstResponseByte: a.gotAnswer,
 	}
 }
@@ -63,6 +62,7 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 		silence(info.Conn)
 		return
 	}
+	a.requests.Add(1)
 	a.http2.Store(false)
 	a.conn.Store(newConnection(info.Conn, a.written.Load()))
 }
@@ -80,29 +80,27 @@ func (a *attempt) wroteHeader() {
 	a.pending.Store(true)
 }
 
-func (a *attempt) gotAnswer() {
+// prove notes that the request went out, whatever else is known: an answer came.
+func (a *attempt) prove() {
+	a.got.Store(true) // also by a transport that reports nothing
 	a.written.Store(true)
-	a.pending.Store(false)
+	a.conn.Store(nil)
 }
 
-// maxInterim bounds the interim answers (RFC 9110, section 15.2) of an attempt. net/http leaves that bound to whoever
-// listens to them; its own is 5 over HTTP/1.1.
-const maxInterim = 32
+// maxRequests bounds the requests that a transport makes of one attempt.
+const maxRequests = 4
 
-var errInterim = fmt.Errorf("the host sent more than %d interim answers", maxInterim)
-
-// gotInterim takes back that the answer has begun: a host can reset a stream of HTTP/2 after an interim answer as well.
-func (a *attempt) gotInterim(int, textproto.MIMEHeader) error {
-	a.pending.Store(true)
-	if a.interim.Add(1) > maxInterim {
-		return &finalError{ErrorTooLarge, errInterim}
+// gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. It may do so a
+// few times only: HTTP/2 can repeat a request after an interim answer, or one that crosses the end of the stream.
+func (a *attempt) gotAnswer() {
+	a.prove()
+	if !a.once && a.requests.Load() < maxRequests {
+		a.pending.Store(false)
 	}
-	return nil
 }
 
 // repeats reports whether a transport that asks for a connection, or has got one, is about to write the request again.
-// Nothing is written again while nothing was written, and what follows on an answer is another request, to a challenge
-// for example. Over HTTP/1.1 net/http writes anything but a GET again only when nothing of it went out.
+// Over HTTP/1.1 net/http writes anything but a GET again only when nothing of it went out.
 func (a *attempt) repeats() bool {
 	if !a.pending.Load() {
 		return false
@@ -166,10 +164,11 @@ type countedConn struct {
 	written atomic.Int64 // bytes
 }
 
-// Write writes to the connection.
+// Write counts before it writes: the answer can come before Write returns.
 func (c *countedConn) Write(p []byte) (int, error) {
+	c.written.Add(int64(len(p)))
 	n, err := c.Conn.Write(p)
-	c.written.Add(int64(n))
+	c.written.Add(int64(n - len(p)))
 	return n, err
 }
 

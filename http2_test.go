@@ -56,6 +56,9 @@ func saysYes(stream uint32) []byte {
 	return append(frame(frameHeaders, flagEndHeaders, stream, header...), frame(frameData, flagEnd, stream, []byte(body)...)...)
 }
 
+// header200 begins an answer on a stream.
+func header200(stream uint32) []byte { return frame(frameHeaders, flagEndHeaders, stream, 0x88) }
+
 // earlyHints is an interim answer on a stream: status 103.
 func earlyHints(stream uint32) []byte {
 	return frame(frameHeaders, flagEndHeaders, stream, append([]byte{0x08, 3}, "103"...)...)
@@ -70,6 +73,8 @@ type ending struct {
 var endings = map[string]ending{
 	"RST_STREAM":                   {frames: resetFrame},
 	"RST_STREAM after early hints": {frames: func(s, code uint32) []byte { return append(earlyHints(s), resetFrame(s, code)...) }},
+	"RST_STREAM, then an answer":   {frames: func(s, code uint32) []byte { return append(resetFrame(s, code), header200(s)...) }},
+	"GOAWAY, then an answer":       {frames: func(s, code uint32) []byte { return append(goAwayFrame(s-1, code), header200(s)...) }},
 	"GOAWAY before the stream":     {frames: func(s, code uint32) []byte { return goAwayFrame(s-1, code) }},
 	"GOAWAY before it and the end": {frames: func(s, code uint32) []byte { return goAwayFrame(s-1, code) }, hangUp: true},
 	"GOAWAY after it and the end":  {frames: goAwayFrame, hangUp: true},

@@ -461,22 +461,3 @@ func TestIdleConnectionsSayNothing(t *testing.T) {
 	}
 	require.Empty(t, logged.String())
 }
-
-// TestInterimAnswersEnd: a host that only ever announces an answer.
-func TestInterimAnswersEnd(t *testing.T) {
-	c := clientOf(t, "http://"+listen(t, func(conn net.Conn) {
-		if _, ok := taken(bufio.NewReader(conn)); !ok {
-			return
-		}
-		for {
-			if _, err := io.WriteString(conn, "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n"); err != nil {
-				return
-			}
-		}
-	}))
-	var meta tourney.Meta
-	err := classCalls["read"](t.Context(), c, tourney.WithMeta(&meta))
-	require.ErrorContains(t, err, "more than 32 interim answers")
-	require.Equal(t, 1, meta.Attempts)
-	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
-}

@@ -317,7 +317,8 @@ func (c *core) wrap(user *http.Client) *http.Client {
 		transport = http.DefaultTransport
 	}
 	wrapped := *user
-	wrapped.Transport = &attempts{core: c, next: transport, timeout: user.Timeout}
+	_, direct := transport.(*http.Transport)
+	wrapped.Transport = &attempts{core: c, next: transport, direct: direct, timeout: user.Timeout}
 	wrapped.Timeout = 0 // it would run while the call waits for its turn
 	wrapped.CheckRedirect = checkRedirect
 	return &wrapped
@@ -356,6 +357,7 @@ func sameOrigin(a, b *url.URL) bool {
 type attempts struct {
 	core    *core
 	next    http.RoundTripper
+	direct  bool          // next is of net/http, which never sends a second request of its own accord
 	timeout time.Duration // of the user's client; 0 when it has none
 }
 
@@ -366,7 +368,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
 	try := s.attempt()
-	try.hop, try.method = req.Response != nil, req.Method
+	try.hop, try.method, try.once = req.Response != nil, req.Method, t.direct || s.op.Class >= contract.Create
 	if req.Response == nil {
 		s.begin()
 	} else {
@@ -396,8 +398,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	answered = true
-	try.got.Store(true) // also by a transport that reports nothing
-	try.written.Store(true)
+	try.prove()
 	s.ending = end
 	if end.body = res.Body; res.Body == nil {
 		end.body = http.NoBody
