@@ -756,6 +756,9 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 	if err == nil && a.lacks(out) {
 		err = errors.New("it holds nothing of what was asked for")
 	}
+	if body, ok := out.(interface{ missing() error }); ok && err == nil {
+		err = body.missing()
+	}
 	return err
 }
 
