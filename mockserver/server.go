@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,8 +49,8 @@ type Server struct {
 func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
-		_, err := tourney.ParseVariant(string(v))
-		return nil, errors.Join(errors.New("mockserver: no such variant"), err)
+		_, err := tourney.New("http://localhost", v) // which says what there is to choose from
+		return nil, errors.New("mockserver: " + bare(err))
 	}
 	o := defaults()
 	for _, opt := range opts {
@@ -72,11 +73,11 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(v, opts...)
 	if err != nil {
-		t.Fatalf("mockserver.Start: %v", err)
+		t.Fatalf("mockserver.Start: %s", bare(err))
 		return nil
 	}
 	if err := s.Listen("127.0.0.1:0"); err != nil {
-		t.Fatalf("mockserver.Start: %v", err)
+		t.Fatalf("mockserver.Start: %s", bare(err))
 		return nil
 	}
 	t.Cleanup(func() {
@@ -86,6 +87,11 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 		}
 	})
 	return s
+}
+
+// bare returns an error's text without the package that it begins with, for a text that names one already.
+func bare(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
 }
 
 // Listen makes the server answer on an address, such as 127.0.0.1:8080, until Close.
@@ -158,7 +164,7 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	}
 	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
 	if err != nil {
-		panic("mockserver: Client: " + err.Error())
+		panic("mockserver: Client: " + bare(err))
 	}
 	return client
 }

@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	if err := serve(ctx, s, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "mockserver: %v\n", err)
+		fmt.Fprintf(stderr, "mockserver: %s\n", unprefixed(err))
 		return exitFailed
 	}
 	fmt.Fprintln(stdout, "mockserver: stopped")
