@@ -97,6 +97,7 @@ func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 		return err
 	case <-ctx.Done():
 		stop(ctx, server)
+		s.mock.Close() // for requests whose connections were closed
 		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
