@@ -169,7 +169,7 @@ func configure(opts []CallOption) (*callConfig, error) {
 // request is a checked request before it becomes one of net/http.
 type request struct {
 	op          *contract.Operation
-	path        string // with the version segment, without query
+	path        string // escaped, with the version segment, without query
 	query       string
 	body        []byte // nil when there is none
 	contentType string
@@ -432,7 +432,9 @@ func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
 
 func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Request, error) {
 	target := *s.core.base
-	target.Path += req.path
+	if err := setPath(&target, target.EscapedPath()+req.path); err != nil {
+		return nil, err
+	}
 	target.RawQuery = req.query
 	h := (&http.Request{
 		Method: req.op.Method, URL: &target, Host: target.Host, Header: s.header(req, cfg), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -773,6 +775,9 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 	if err == nil {
 		err = a.lacks(out)
 	}
+	if body, ok := out.(interface{ missing() error }); ok && err == nil {
+		err = body.missing()
+	}
 	return err
 }
 
@@ -787,7 +792,7 @@ func (e *DecodeError) locate(err error) {
 // RawRequest is a request that the library has no method for.
 type RawRequest struct {
 	Method string // GET, POST or PUT
-	Path   string // below the base URL, as in "/api/v1/events"
+	Path   string // below the base URL, escaped, as in "/api/v1/events"
 	Query  url.Values
 	Body   []byte // in the client's format; nil when there is none
 }
@@ -831,16 +836,19 @@ var rawClass = map[string]contract.Class{
 func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
+	path, escaped := escapedPath(r.Path)
 	switch {
 	case !known:
 		return nil, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
 	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
 		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+	case !escaped:
+		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
 	case len(cfg.includes) > 0:
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: r.Path, foreign: true, query: r.Query.Encode(), body: r.Body}
+	req := &request{op: op, path: path, foreign: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
 		req.contentType, req.opaque = format.media(), true
 	}

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,8 @@ type config struct {
 type Option func(*config) error
 
 // New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
-// starts with, /api/v1, is added. New does no I/O.
+// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
+// they are written: %2F is no separator. New does no I/O.
 func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	row, err := v.row()
 	if err != nil {
@@ -239,9 +241,38 @@ func parseBase(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
 	}
-	base.Path = strings.TrimSuffix(strings.TrimRight(base.Path, "/"), contract.BasePath)
-	base.RawPath = ""
-	return base, nil
+	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
+	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+}
+
+// escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
+// separator, and the bytes that no URL can have are escaped. It reports false when a % begins no escape.
+func escapedPath(path string) (escaped string, ok bool) {
+	if _, err := url.PathUnescape(path); err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	for i := range len(path) {
+		if strings.IndexByte(pathBytes, path[i]) >= 0 {
+			b.WriteByte(path[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+		}
+	}
+	return b.String(), true
+}
+
+// pathBytes are the bytes that the path of a URL may hold as they are (RFC 3986, section 3.3), with the brackets that
+// net/url leaves alone too, and with the % of an escape.
+const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
+
+// setPath gives a URL a path that is escaped already.
+func setPath(u *url.URL, escaped string) (err error) {
+	u.RawPath = ""
+	if u.Path, err = url.PathUnescape(escaped); u.EscapedPath() != escaped {
+		u.RawPath = escaped
+	}
+	return err
 }
 
 // isLoopback reports whether requests to the URL stay on this machine.

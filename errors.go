@@ -62,6 +62,27 @@ type ErrorItem struct {
 	Extra   Extra     `json:"-"`
 }
 
+// prefix begins the texts of our errors.
+const prefix = "tourney: "
+
+// inner returns the text of an error that another one of ours is about. The prefixes of our errors in it are left out:
+// the outer one has it in front.
+func inner(err error) string {
+	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
+}
+
+// innerPrefixes stand where one error is about another, and where errors.Join begins a line.
+var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")
+
+// aboutError says what failed because of another error.
+type aboutError struct {
+	what string
+	err  error
+}
+
+func (e *aboutError) Error() string { return prefix + e.what + ": " + inner(e.err) }
+func (e *aboutError) Unwrap() error { return e.err }
+
 // APIError is an answer that says no: any status outside 200 to 299, or an answer with Errors in it whatever its
 // status. For a create or charge it is a certain no when it does not come in an OutcomeUnknownError. errors.Is
 // compares it with the sentinels by status and by the codes of Errors.
@@ -189,7 +210,8 @@ type DecodeError struct {
 
 // Error says where the answer is wrong and what was expected there.
 func (e *DecodeError) Error() string {
-	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %v", e.Op, e.Status, printable(e.ContentType), e.Err)
+	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
+		e.Op, e.Status, printable(e.ContentType), inner(e.Err))
 }
 
 // Unwrap returns what was wrong.
@@ -213,7 +235,7 @@ type TransportError struct {
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %v", e.Op, e.Method, e.Path, e.Err)
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, inner(e.Err))
 }
 
 // Unwrap returns the cause.
@@ -243,7 +265,7 @@ type OutcomeUnknownError struct {
 
 // Error says that the write may have happened, what the answer named as made, and why the outcome is not known.
 func (e *OutcomeUnknownError) Error() string {
-	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %v", e.Op, e.named(), e.Err)
+	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.named(), inner(e.Err))
 }
 
 // named puts what the answer named into words.

@@ -441,7 +441,7 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 	s.watch.inject(out.Header)
 	if signs {
 		if err := c.config.signer.Sign(out, s.used); err != nil {
-			return nil, fmt.Errorf("the signer refused: %w", err)
+			return nil, &aboutError{"the signer refused", err}
 		}
 	}
 	hideIdempotencyKeys(out.Header)

@@ -61,7 +61,7 @@ func (w *watching) load(ctx context.Context) error {
 	}
 	s, err := w.options.State.Load(ctx)
 	if err != nil {
-		return fmt.Errorf("tourney: Watch: cannot load the state: %w", err)
+		return &aboutError{"Watch: cannot load the state", err}
 	}
 	scope, err := w.scope()
 	switch {
@@ -87,7 +87,7 @@ func (w *watching) save(ctx context.Context) error {
 		return err
 	}
 	if err := w.options.State.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: scope, Games: w.known}); err != nil {
-		return fmt.Errorf("tourney: Watch: cannot save the state: %w", err)
+		return &aboutError{"Watch: cannot save the state", err}
 	}
 	return nil
 }
