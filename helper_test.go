@@ -21,7 +21,12 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(killedChild); path != "" {
+		saveUntilKilled(path)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 const baseURL = "https://host.example.com"
 
