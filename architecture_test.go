@@ -29,12 +29,14 @@ const module = "github.com/tourney-go/tourney"
 var floors = map[string][]string{
 	"internal/contract":    {},
 	"internal/record":      {},
+	"internal/secrets":     {},
+	"internal/forms":       {},
 	"internal/check":       {"internal/contract", "internal/record"},
 	"internal/jsoncodec":   {"internal/record"},
 	"internal/xmlwire":     {"internal/record"},
 	"xmlcodec":             {"internal/record", "internal/xmlwire"},
-	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
-	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
+	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
+	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
@@ -101,10 +103,11 @@ func floor(name string) (string, bool) {
 	}
 }
 
-// shipped reports whether users import or install the package: all but the examples and the suites of tests.
+// shipped reports whether users import or install the package: all but the examples, the suites of tests and what those
+// share.
 func shipped(name string) bool {
 	at, _ := floor(name)
-	return at != "examples" && at != "internal/conformance" && at != "internal/chaos"
+	return !slices.Contains([]string{"examples", "internal/conformance", "internal/chaos", "internal/forms"}, at)
 }
 
 func TestFloors(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // redacted is all that a Secret shows of itself.
@@ -87,12 +88,9 @@ type Credentials struct {
 	APISecret Secret
 }
 
-// texts returns what no message may repeat.
-func (c Credentials) texts() []string {
-	if c == (Credentials{}) {
-		return nil
-	}
-	return slices.DeleteFunc([]string{c.APIKey, c.APISecret.Reveal()}, func(s string) bool { return s == "" })
+// secrets returns what no message may repeat.
+func (c Credentials) secrets() []secrets.Secret {
+	return []secrets.Secret{{Text: c.APIKey, Chosen: true}, {Text: c.APISecret.Reveal()}}
 }
 
 // DecodeCredentials decodes keys as POST /authenticate issues them: base64 in the standard or the URL alphabet,
@@ -435,6 +433,20 @@ func (k *keyring) refuse(keys *issued) bool {
 	return true
 }
 
+// secrets returns what the call's requests carried besides the secrets of its parameters: the keys, those that a login
+// replaced, what the signer and the user's cookie jar put into the header, and what the transport tells a proxy. The host
+// also knows the password that the keys are from, and the keys that it issues.
+func (s *sending) secrets() []secrets.Secret {
+	found := slices.Concat(s.used.secrets(), s.spent.secrets(), headerSecrets(s.wire), s.core.proxySecrets())
+	if keys := s.core.keys; keys != nil && !s.op.Open {
+		found = append(found, secrets.Secret{Text: keys.login.Password.Reveal(), Chosen: true})
+	}
+	if s.op.Class == contract.Login {
+		found = append(found, issuedIn(s.body)...)
+	}
+	return found
+}
+
 // refused tells the keyring how the host took the keys, and reports whether it is worth a try with others. Refused keys are
 // forgotten once for each call, and also when this one is not sent again: others shall not be refused with the same keys.
 // A 401 says that nothing was done, whatever the class.
@@ -449,7 +461,7 @@ func (s *sending) refused(status int) bool {
 	if s.relogged {
 		return false
 	}
-	s.relogged = true
+	s.relogged, s.spent = true, s.used
 	return s.core.keys.refuse(s.issued)
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // CallOption changes one call. The values of Include are call options too.
@@ -37,7 +38,7 @@ type callConfig struct {
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
-	secrets  []string // texts that no message may repeat
+	secrets  []secrets.Secret // that no message may repeat
 	bad      error
 }
 
@@ -60,7 +61,7 @@ func WithMeta(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta
 
 // Header adds a header to the request. Headers that the client needs for itself, or that are about the connection, are
 // refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys may,
-// and no error repeats it.
+// and no error repeats it or a large part of it.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
 		if !validHeader(key, value) {
@@ -73,7 +74,7 @@ func Header(key, value string) CallOption {
 			c.bad = fmt.Errorf("tourney: Header: %s is for the client to set", http.CanonicalHeaderKey(key))
 			return
 		case "Authorization", "Cookie", "Proxy-Authorization":
-			c.secrets = append(c.secrets, value)
+			c.secrets = append(c.secrets, headerSecrets(http.Header{http.CanonicalHeaderKey(key): {value}})...)
 		}
 		if c.header == nil {
 			c.header = http.Header{}
@@ -173,10 +174,12 @@ type request struct {
 	query       string
 	body        []byte // nil when there is none
 	contentType string
-	secrets     []string // texts that no message may repeat
-	opaque      bool     // the body is the caller's and may hold secrets
-	foreign     bool     // the path is the caller's
-	resultOpen  bool     // its answer may lack the operation's Result
+	secrets     []secrets.Secret // that no message may repeat
+	sent        *sending         // which carried more of them; nil before
+	search      *secrets.Search  // for all of them; nil before there is anything to show
+	opaque      bool             // the body is the caller's and may hold secrets
+	foreign     bool             // the path is the caller's
+	resultOpen  bool             // its answer may lack the operation's Result
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -261,7 +264,7 @@ func (c *core) check(op *contract.Operation, node record.Node) error {
 		fields = append(fields, FieldError{Code: CodeRequired, Message: "nothing is set: an update changes only what it names"})
 	}
 	for _, v := range check.Request(op, c.variant, node) {
-		fields = append(fields, FieldError{Path: v.Path, Code: ErrorCode(v.Code), Message: v.Message})
+		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
 	}
 	if len(fields) == 0 {
 		return nil
@@ -284,13 +287,18 @@ func unwritable(op *contract.Operation, err error) error {
 }
 
 func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
-	return &ValidationError{Op: op.ID, Fields: []FieldError{{Path: path, Code: code, Message: message}}}
+	return &ValidationError{Op: op.ID, Fields: []FieldError{fieldError(path, code, message)}}
+}
+
+// fieldError returns a violated rule. A card's number in the wrong field is not repeated.
+func fieldError(path string, code ErrorCode, message string) FieldError {
+	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
 }
 
 // secretsOf collects the texts of a request that no message may repeat.
-func secretsOf(n *record.Node, found []string) []string {
+func secretsOf(n *record.Node, found []secrets.Secret) []secrets.Secret {
 	if n.Secret && n.Text != "" {
-		found = append(found, n.Text)
+		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
 	}
 	for i := range n.Items {
 		found = secretsOf(&n.Items[i], found)
@@ -366,10 +374,7 @@ func (a *answer) statusCode() int {
 func (s *sending) send(req *request, cfg *callConfig) (*answer, error) {
 	a, err := s.exchange(req, cfg)
 	s.watch.pauseEnd(err)
-	req.secrets = append(req.secrets, s.used.texts()...)
-	if req.op.Class == contract.Login {
-		req.secrets = append(req.secrets, issuedIn(s.body)...)
-	}
+	req.sent = s
 	if cfg.meta != nil {
 		*cfg.meta = a.meta(s)
 	}
@@ -553,7 +558,7 @@ func (s *sending) transportError(req *request, err error, status int) error {
 		err = final.err
 	}
 	failed := &TransportError{
-		Op: req.op.ID, Method: req.op.Method, Path: req.path, Attempts: s.attempts, Err: req.cleaned(err), kind: kind,
+		Op: req.op.ID, Method: req.op.Method, Path: req.shownPath(), Attempts: s.attempts, Err: req.cleaned(err, kind), kind: kind,
 	}
 	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || turnsAway(status) || s.neverSent(err) {
 		return failed
@@ -573,7 +578,7 @@ func (a *answer) rejection() error {
 // refusal returns the error for an answer that says no, with these Errors.
 func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
-		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.path, Status: a.status, RequestID: a.req.clean(requestID(a.header)),
+		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.shownPath(), Status: a.status, RequestID: a.req.cleanID(requestID(a.header)),
 		Errors: items, Attempts: a.attempts, ContentType: a.req.clean(a.contentType),
 	}
 	e.RetryAfter, _ = retryAfter(&http.Response{Header: a.header}, time.Now())
@@ -681,40 +686,17 @@ func (a *answer) errorItem(n record.Node) ErrorItem {
 	if record.Bind(n, &item) != nil || n.Kind != record.Object {
 		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
 	}
-	item.Message = a.req.clean(item.Message)
-	item.Extra.clean(a.req.secrets)
+	a.req.cleanItem(&item)
 	return item
 }
 
-// clean removes the request's secrets from a text.
-func (r *request) clean(text string) string { return withoutSecrets(text, r.secrets) }
-
-// cleaned returns an error whose text does not show the request's secrets, whatever the error below it says.
-func (r *request) cleaned(err error) error {
-	if text := err.Error(); r.clean(text) != text {
-		return &cleanError{text: r.clean(text), err: err}
-	}
-	return err
-}
-
-// cleanError shows another text than the error that it stands for.
-type cleanError struct {
-	text string
-	err  error
-}
-
-func (e *cleanError) Error() string { return e.text }
-func (e *cleanError) Unwrap() error { return e.err }
-
-// excerpt returns the first part of the body, without the request's secrets; nothing of the answer to a login, which is
-// made of secrets.
+// excerpt returns the first part of the body as far as it may be shown; nothing of the answer to a login, which is made of
+// secrets.
 func (a *answer) excerpt() string {
 	if a.req.op.Class == contract.Login {
 		return ""
 	}
-	const enough = 128 * maxExcerpt // of a body in which all that is cut out was long
-	text := a.req.clean(string(a.body[:min(len(a.body), enough)]))
-	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
+	return a.req.excerptOf(a.body)
 }
 
 // take reads an answer that says yes into out, unless that is nil.
@@ -732,7 +714,7 @@ func (a *answer) decode(out any) error {
 	}
 	format, err := a.format()
 	if err != nil {
-		return a.unreadable(&DecodeError{Err: a.req.reworded(err), excerpt: a.excerpt()})
+		return a.unreadable(&DecodeError{Err: a.reworded(err), excerpt: a.excerpt()})
 	}
 	if err = a.unmarshal(format, out, memberErrors); err == nil {
 		return nil
@@ -745,9 +727,9 @@ func (a *answer) decode(out any) error {
 			return nil
 		}
 	}
-	failed := &DecodeError{Err: a.req.reworded(err)}
+	failed := &DecodeError{Err: a.reworded(err)}
 	failed.locate(err)
-	failed.Path = a.req.clean(failed.Path)
+	failed.Path = a.quoted(failed.Path, failed.Offset)
 	return a.unreadable(failed)
 }
 
@@ -807,7 +789,8 @@ type RawResponse struct {
 // Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT
 // as an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says
 // no is an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client
-// has AllowPlainHTTP: it may hold secrets.
+// has AllowPlainHTTP: it may hold secrets. Errors do not repeat what the body and the query have under the names of the
+// interface's secrets, such as password and creditCardNumber; they do not know other secrets in them.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return RawResponse{}, err

@@ -54,8 +54,9 @@ func (c ErrorCode) String() string {
 	return fmt.Sprintf("ErrorCode(%d)", int(c))
 }
 
-// ErrorItem is one entry of an answer's Errors. Secrets of the request do not appear in Message, and members that hold one
-// are left out of Extra, whatever the host wrote.
+// ErrorItem is one entry of an answer's Errors. A Message that holds a secret of the request, or a large part of one, in
+// any form is withheld as a whole: it says "[withheld: …]" and why. So is one of more than 64 KiB. Members of Extra that
+// hold a secret are left out. What looks like the number of a card is in neither.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"`
 	Message string    `json:"Message"`
@@ -107,7 +108,8 @@ const (
 	maxMessage = 200
 )
 
-// Error names the operation, method, path, status, request id and the host's error messages.
+// Error names the operation, method, path, status, request id and the host's error messages, as ErrorItem has them. Of each
+// message it has at most 200 characters.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -131,8 +133,8 @@ func (e *APIError) Error() string {
 }
 
 // Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such
-// as a proxy's HTML page. It is no part of Error because it can hold anything. Of an answer to POST /authenticate it
-// is empty: that may hold keys.
+// as a proxy's HTML page. It is no part of Error because it can hold anything. It is withheld like a message when the first
+// 4 KiB of the body hold a secret of the request. Of an answer to POST /authenticate it is empty: that may hold keys.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind.
@@ -195,7 +197,8 @@ func (e *ValidationError) Error() string {
 func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
 
 // DecodeError is an answer that could not be understood: the wrong type of content, malformed, or with a value
-// that does not fit.
+// that does not fit. Err quotes at most 40 bytes of the answer, and none where that, or what is around it, holds a secret
+// of the request; of an answer to POST /authenticate it quotes nothing.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -217,12 +220,13 @@ func (e *DecodeError) Error() string {
 // Unwrap returns what was wrong.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content. Of an answer to POST
-// /authenticate it is empty: that may hold keys.
+// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content, withheld like that of an
+// APIError. Of an answer to POST /authenticate it is empty: that may hold keys.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
 // TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It
-// holds no URL, which could carry a secret.
+// holds no URL, which could carry a secret. Where the cause says a secret of the request, Err stands for it with another
+// text: errors.Is finds all that it wraps, errors.As and Unwrap only what may be shown.
 type TransportError struct {
 	Op       string
 	Method   string

@@ -44,32 +44,6 @@ func (a *answer) names(e *OutcomeUnknownError) (named bool) {
 	return named
 }
 
-// leastCard is how many digits the shortest numbers of cards have.
-const leastCard = 12
-
-// cleanID returns an id that a host gave, unless it holds a secret of the request as long as the number of a card. A
-// shorter one, such as a security code of three digits, is in many an id by chance, and without its digits the id is
-// of no use.
-func (r *request) cleanID(id string) string {
-	said := lettersAndDigits(id)
-	for _, secret := range r.secrets {
-		if secret = lettersAndDigits(secret); len(secret) >= leastCard && strings.Contains(said, secret) {
-			return redacted
-		}
-	}
-	return id
-}
-
-// lettersAndDigits returns a text without what may stand between the groups of a number.
-func lettersAndDigits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
-			return r
-		}
-		return -1
-	}, text)
-}
-
 // idOf reads the id of a row. One that is named, and is no whole number, has no value.
 func idOf(raw json.RawMessage) (id int64, named bool) {
 	_, named = textOf(raw)

@@ -112,6 +112,8 @@ type sending struct {
 	waiting  bool        // before the next attempt: what was sent so far may be sent again
 	relogged bool        // the keys were refused once
 	used     Credentials // keys of the last attempt
+	spent    Credentials // keys that were refused before
+	wire     http.Header // of the last request, as it went out
 	issued   *issued     // the login that they came from
 	first    attempt
 	last     atomic.Pointer[attempt]
@@ -410,6 +412,9 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 // send signs a copy of the request and hands it on.
 func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try *attempt) (*http.Response, error) {
 	out, err := t.core.outgoing(ctx, req, s)
+	if out != nil {
+		s.wire = out.Header
+	}
 	if err != nil {
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
@@ -616,20 +621,6 @@ func (t *attempts) attemptContext(ctx context.Context) (context.Context, context
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadline(ctx, deadline)
-}
-
-// withoutURL drops the URLs, and with them the queries, from an error of net/http and of transports that are built on it.
-func withoutURL(err error) error {
-	if err == nil {
-		return nil
-	}
-	for {
-		var u *url.Error
-		if !errors.As(err, &u) {
-			return err
-		}
-		err = u.Err
-	}
 }
 
 // ending is the body of an answer, and ends its attempt when it is closed.

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,6 +28,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -43,8 +45,8 @@ const (
 
 var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
 
-// forms returns the ways in which a text may be written.
-func forms(secret string) []string {
+// writings returns the ways in which a text may be written.
+func writings(secret string) []string {
 	var inJSON bytes.Buffer
 	plain := json.NewEncoder(&inJSON)
 	plain.SetEscapeHTML(false)
@@ -71,11 +73,11 @@ var digitsInHex = regexp.MustCompile(`(?:3\d)+37333136(?:3\d)*|37333136(?:3\d)+`
 // searched is what no text may hold: the planted secrets, whole or in their first part.
 var searched = func() (all []string) {
 	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		all = append(all, forms(secret)...)
+		all = append(all, writings(secret)...)
 	}
 	for _, issued := range []string{issuedKey, issuedSecret} {
 		written := base64.StdEncoding.EncodeToString([]byte(issued))
-		all = slices.Concat(all, forms(issued), forms(issued[:20]), forms(written), forms(written[:24]))
+		all = slices.Concat(all, writings(issued), writings(issued[:20]), writings(written), writings(written[:24]))
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(form string) bool { return form == plantedCVV })
@@ -136,7 +138,7 @@ func (p *paper) everything(what string, value any) {
 	}
 }
 
-// failure writes an error with everything below it.
+// failure writes an error with everything that Unwrap and As reach.
 func (p *paper) failure(err error) {
 	if err == nil {
 		return
@@ -151,11 +153,27 @@ func (p *paper) failure(err error) {
 		p.everything("excerpt", e.Excerpt())
 	case *tourney.ValidationError:
 		p.everything("invalid", *e)
-	case *tourney.TransportError: // what it wraps is the transport's own error
-		p.everything("broken", fmt.Sprintf("%v %s", *e, e.Error()))
-		return
+	case *tourney.TransportError:
+		p.everything("broken", *e)
+	case interface{ Unwrap() []error }:
+		for _, below := range e.Unwrap() {
+			p.failure(below)
+		}
+	}
+	for _, target := range reachable() {
+		if errors.As(err, target) {
+			p.everything("found", reflect.ValueOf(target).Elem().Interface())
+		}
 	}
 	p.failure(errors.Unwrap(err))
+}
+
+// reachable returns targets for errors.As: the errors that the transports and signers here make, and what they wrap.
+func reachable() []any {
+	return []any{
+		new(*net.OpError), new(*url.Error), new(url.EscapeError), new(net.Error), new(*talkative), new(formatting), new(*record.Error),
+		new(fmt.Formatter), new(interface{ Unwrap() []error }),
+	}
 }
 
 // caller makes a call and writes its request and its result.
@@ -295,7 +313,7 @@ func carried(req *http.Request) string {
 	}
 	all := text
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		written := forms(secret)
+		written := writings(secret)
 		if secret == plantedSecret && !strings.HasSuffix(req.URL.Path, "/authenticate") || slices.ContainsFunc(written, func(form string) bool { return strings.Contains(text, form) }) {
 			all += " " + strings.Join(written, " ")
 		}
@@ -442,7 +460,7 @@ func (f failingWith) Read([]byte) (int, error) { return 0, f.err }
 type brokenSigner struct{}
 
 func (brokenSigner) Sign(_ *http.Request, keys tourney.Credentials) error {
-	return errors.New("cannot sign with " + strings.Join(forms(keys.APISecret.Reveal()), " "))
+	return errors.New("cannot sign with " + strings.Join(writings(keys.APISecret.Reveal()), " "))
 }
 
 // plantedSigners put the keys into every part of a request, those of a login too.
@@ -473,6 +491,9 @@ func TestPlantedSecrets(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				for signing, options := range plantedSigners {
 					for op, call := range plantedCalls {
+						if !sampled(6, host, signing, op) {
+							continue
+						}
 						var out paper
 						c := sweeper(t, &out, answer, options...)
 						out.failure(call(caller{ctx: t.Context(), c: c, paper: &out}))
@@ -576,7 +597,7 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 // TestPlantedSecretsAreSeen: the search would say nothing if it found nothing.
 func TestPlantedSecretsAreSeen(t *testing.T) {
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		for _, form := range forms(secret) {
+		for _, form := range writings(secret) {
 			require.NotEmpty(t, shown("a text with "+form+" in it"), form)
 			var out paper
 			out.failure(fmt.Errorf("wrapped: %w", errors.New(form)))

@@ -7,12 +7,14 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // empty is the answer to an update: {} (section 1, convention 7).
@@ -191,16 +193,26 @@ func bounded(s string) string {
 	return s
 }
 
-// cardLike is what could hold the number of a card, also with spaces or hyphens in it: a run of 12 or more digits.
-var cardLike = regexp.MustCompile(`\d(?:[ -]?\d){11,}`)
+// cardLike is what could hold the number of a card, also with a space or a dash of any kind between its digits, or a plus sign, as forms write a space: a run of
+// 12 or more digits. Characters that take no room do not part them.
+var cardLike = regexp.MustCompile(`\p{Nd}(?:\pC*[\p{Zs}\p{Pd}\x{2212}+]?\pC*\p{Nd}){11,}`)
+
+// redacted stands in place of what is not shown.
+const redacted = "[redacted]"
 
 // masked returns a text without what could be the number of a card: one that was sent under a wrong name or in a
-// wrong place must not come back either.
-func masked(text string) string { return cardLike.ReplaceAllString(text, "[redacted]") }
+// wrong place must not come back either. A text in which escapes hide one does not come back at all.
+func masked(text string) string {
+	text = cardLike.ReplaceAllString(text, redacted)
+	if slices.ContainsFunc(secrets.Stages(text), cardLike.MatchString) {
+		return redacted
+	}
+	return text
+}
 
 // shown is a text from outside as headers, messages and the journal show it. What could be a number is looked for before
-// the text is cut, which could leave a part of it.
-func shown(s string) string { return bounded(masked(oneLine(s))) }
+// characters become spaces, and before the text is cut, which could leave a part of it.
+func shown(s string) string { return bounded(masked(oneLine(masked(s)))) }
 
 // recorder takes a response for a client in the same process.
 type recorder struct {

@@ -4,16 +4,22 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/forms"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -131,6 +137,58 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 	quiet(t, srv, a, "content type")
 	a = send(t, srv, secretNumber, "/api/v1/payments", "")
 	quiet(t, srv, a, "method")
+}
+
+// TestEscapedNumbersDoNotComeBack: the number of a card in a wrong place, in every form that a person could read.
+func TestEscapedNumbersDoNotComeBack(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for _, number := range []string{secretNumber, "3782 822463 10005", "3782-822463-10005"} {
+		for _, form := range forms.All() {
+			if form.Cut || form.Encoded {
+				continue
+			}
+			text := form.Write(number)
+			body, err := json.Marshal(map[string]any{"TeamId": text, text: 1, "Payment": map[string]any{"CreditCardType": text}})
+			require.NoError(t, err)
+			answers := []answer{
+				send(t, srv, http.MethodPost, "/api/v1/payments", string(body)),
+				send(t, srv, http.MethodPost, "/api/v1/payments", text),
+				send(t, srv, http.MethodPost, "/api/v1/payments", `{"TeamId":"`+text+`"`),
+				send(t, srv, http.MethodGet, "/api/v1/teams?"+url.Values{"id": {text}, text: {"1"}}.Encode(), ""),
+				send(t, srv, http.MethodGet, "/api/v1/"+url.PathEscape(text), ""),
+				send(t, srv, http.MethodPost, "/api/v1/payments", "x", "Content-Type", "text/"+url.PathEscape(text)),
+			}
+			for _, a := range answers {
+				require.Empty(t, readable(a.body), "%s: %s", form.Name, a.body)
+				require.Empty(t, readable(strings.Join(slices.Concat(slices.Collect(maps.Values(a.header))...), "\n")), form.Name)
+			}
+			require.Empty(t, readable(fmt.Sprint(srv.Calls(""))), form.Name)
+			srv.Reset()
+		}
+	}
+}
+
+// readable returns what a text shows of the number to somebody who takes the escapes off.
+func readable(text string) (found []string) {
+	for range 4 {
+		plain := strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) || unicode.IsLetter(r) {
+				return r
+			}
+			return -1
+		}, text)
+		if strings.Contains(plain, secretNumber) {
+			found = append(found, text)
+		}
+		text = html.UnescapeString(text)
+		if unquoted, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, "'") + `"`); err == nil {
+			text = unquoted
+		}
+		if unescaped, err := url.PathUnescape(text); err == nil {
+			text = unescaped
+		}
+	}
+	return found
 }
 
 // TestSecretsOfLogins: the keys are in the answer to authenticate and nowhere else.

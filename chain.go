@@ -1,0 +1,172 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+
+	"github.com/tourney-go/tourney/internal/secrets"
+)
+
+// cleaned returns an error that may be shown, whatever the transport, the signer or the host put into the one that it
+// stands for.
+func (r *request) cleaned(err error, kind ErrorType) error {
+	nodes := maxChain
+	whole, parts := r.showableParts(err, &nodes)
+	if whole {
+		return err
+	}
+	text := r.clean(err.Error())
+	if text != err.Error() && kind != NoError {
+		text += " (" + string(kind) + ")" // else nobody could tell what went wrong
+	}
+	return hiding(err, text, parts...)
+}
+
+// hiding returns an error that stands for err, with another text and with what is left of its chain.
+func hiding(err error, text string, below ...error) error {
+	return &hidingError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
+}
+
+// hidingError stands for an error that must not be shown as it is. It is what that one is for errors.Is, which tells no
+// more than yes or no. errors.As and Unwrap reach only those errors of its chain that may be shown.
+type hidingError struct {
+	text  string
+	below []error
+	is    func(target error) bool // and not the error itself, whose members fmt would print
+}
+
+func (e *hidingError) Error() string        { return e.text }
+func (e *hidingError) Unwrap() []error      { return e.below }
+func (e *hidingError) Is(target error) bool { return e.is(target) }
+
+// withoutURL drops the URLs, and with them the queries, from an error of net/http and of transports that are built on
+// it. What stood around an error with a URL is in no text any more, but errors.Is still finds it.
+func withoutURL(err error) error {
+	if outer, ok := err.(*url.Error); ok && outer.Err != nil { //nolint:errorlint // of http.Client
+		err = outer.Err
+	}
+	below, found := err, false
+	for u := (*url.Error)(nil); errors.As(below, &u); found = true {
+		if below = u.Err; below == nil {
+			below = errors.New("no reason is given")
+		}
+	}
+	if !found {
+		return err
+	}
+	return hiding(err, below.Error(), below)
+}
+
+// maxChain is how many errors of a chain are looked at. What is below is not shown.
+const maxChain = 100
+
+// showable reports whether an error and all that it wraps may be shown.
+func (r *request) showable(err error) bool {
+	nodes := maxChain
+	whole, _ := r.showableParts(err, &nodes)
+	return whole
+}
+
+// showableParts reports whether an error and all that it wraps may be shown, and else which of those may be, each with
+// all that it wraps.
+func (r *request) showableParts(err error, nodes *int) (whole bool, parts []error) {
+	if *nodes--; *nodes < 0 {
+		return false, nil
+	}
+	whole = true
+	for _, wrapped := range wrappedBy(err) {
+		also, below := r.showableParts(wrapped, nodes)
+		whole = whole && also
+		parts = append(parts, below...)
+	}
+	if whole && r.showableAlone(err) {
+		return true, []error{err}
+	}
+	return false, parts
+}
+
+func wrappedBy(err error) (wrapped []error) {
+	switch err := err.(type) { //nolint:errorlint // each error of the chain is looked at
+	case interface{ Unwrap() error }:
+		wrapped = []error{err.Unwrap()}
+	case interface{ Unwrap() []error }:
+		wrapped = err.Unwrap()
+	}
+	below := wrapped[:0:0]
+	for _, e := range wrapped {
+		if e != nil {
+			below = append(below, e)
+		}
+	}
+	return below
+}
+
+// showableAlone reports whether an error may be shown apart from those that it wraps: its text, what it prints under
+// %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
+func (r *request) showableAlone(err error) bool {
+	if !r.look().Clean(err.Error()) {
+		return false
+	}
+	if f, ok := err.(fmt.Formatter); ok && !r.look().Clean(fmt.Sprintf("%+v", f)) {
+		return false
+	}
+	members := maxMembers
+	return r.showableMembers(reflect.ValueOf(err), &members, 0)
+}
+
+// The bounds of what is looked at of an error's members. An error beyond them is not shown.
+const (
+	maxMembers = 1000
+	maxNested  = 8
+)
+
+// showableMembers looks at texts and bytes. It follows no pointers but the error's own: what is behind others, such as
+// a connection, may be changing.
+func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool {
+	*members--
+	switch {
+	case *members < 0 || depth > maxNested:
+		return false
+	case v.Kind() == reflect.String:
+		return r.look().Clean(v.String())
+	case v.Kind() == reflect.Pointer && depth > 0:
+		return true
+	case holdsBytes(v):
+		return v.Len() <= secrets.MaxText && r.look().Clean(fmt.Sprintf("%s", v))
+	}
+	for _, member := range membersOf(v) {
+		if !r.showableMembers(member, members, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+func holdsBytes(v reflect.Value) bool {
+	return (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8
+}
+
+// membersOf returns what a value is made of, up to the number that is looked at.
+func membersOf(v reflect.Value) (members []reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			members = append(members, v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			members = append(members, v.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range min(v.Len(), maxMembers) {
+			members = append(members, v.Index(i))
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); len(members) < maxMembers && entries.Next(); {
+			members = append(members, entries.Key(), entries.Value())
+		}
+	}
+	return members
+}

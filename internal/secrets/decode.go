@@ -1,0 +1,202 @@
+package secrets
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+)
+
+// decoders read what an encoding of whole texts hides in a text. Each returns all that may have been encoded, "" when
+// that is nothing. A run of fewer than least bytes is not of interest.
+var decoders = [...]func(text string, least int) string{fromBase64, fromHex, fromDecimal, fromQuoted}
+
+// leastLine is how long a line of base64 is before it is broken: 64 characters in PEM, 76 in MIME.
+const leastLine = 64
+
+// fromBase64 decodes every run of base64, in either alphabet. A run may begin with letters that are no part of it, or
+// be the end of one that was cut, so that it is decoded as if none to three characters were missing in front. It goes
+// on in the next line when the line is a long one.
+func fromBase64(text string, least int) string {
+	var out, run []byte
+	line := 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) {
+			if c := base64Char(text[i]); c != 0 {
+				run = append(run, c)
+				line++
+				continue
+			}
+			if line >= leastLine {
+				if n := wrapAt(text[i:]); n > 0 {
+					i += n - 1
+					line = 0
+					continue
+				}
+			}
+		}
+		if base64.RawStdEncoding.DecodedLen(len(run)) >= least {
+			out = appendBase64(out, run)
+		}
+		run, line = run[:0], 0
+	}
+	return string(out)
+}
+
+// base64Char returns a character of either alphabet as the standard one has it, 0 for any other.
+func base64Char(c byte) byte {
+	switch {
+	case isAlphanumeric(c), c == '+', c == '/':
+		return c
+	case c == '-':
+		return '+'
+	case c == '_':
+		return '/'
+	}
+	return 0
+}
+
+// wrapAt returns the length of a line break with the indentation of the next line, 0 when there is none.
+func wrapAt(text string) int {
+	rest := strings.TrimLeft(text, "\r\n")
+	if len(rest) == len(text) {
+		return 0
+	}
+	return len(text) - len(strings.TrimLeft(rest, " \t"))
+}
+
+func appendBase64(out, run []byte) []byte {
+	for missing := range 4 {
+		part := append([]byte("AAA"[:missing]), run...)
+		if len(part)%4 == 1 {
+			part = part[:len(part)-1]
+		}
+		out, _ = base64.RawStdEncoding.AppendDecode(append(out, '\n'), part) // the alphabet was checked
+	}
+	return out
+}
+
+// fromHex decodes every run of hexadecimal digits, also of pairs that stand apart or have 0x or \x before them, as
+// dumps of memory have it. A run may begin in the middle of a pair.
+func fromHex(text string, least int) string {
+	var out, run []byte
+	flush := func() {
+		if len(run)/2 >= least {
+			out = appendHex(appendHex(out, run), run[1:])
+		}
+		run = run[:0]
+	}
+	for i := 0; i < len(text); {
+		n := digitsAt(text[i:], 16, len(text))
+		if n == 0 {
+			i += max(1, separatorAt(text[i:]))
+			flush()
+			continue
+		}
+		run = append(run, text[i:i+n]...)
+		i += n
+		gap := separatorAt(text[i:])
+		if gap == 0 || n%2 != 0 {
+			flush()
+		}
+		i += gap
+	}
+	flush()
+	return string(out)
+}
+
+func appendHex(out, run []byte) []byte {
+	out = append(out, '\n')
+	for i := 0; i+1 < len(run); i += 2 {
+		out = append(out, value(run[i])<<4|value(run[i+1]))
+	}
+	return out
+}
+
+// separatorAt returns the length of what may stand between two bytes of a dump: up to two separators and a prefix.
+func separatorAt(text string) int {
+	n := 0
+	for n < len(text) && n < 2 && strings.IndexByte(" ,:;-\n", text[n]) >= 0 {
+		n++
+	}
+	if rest := text[n:]; len(rest) > 1 && (rest[0] == '0' || rest[0] == '\\') && rest[1]|0x20 == 'x' {
+		n += 2
+	}
+	return n
+}
+
+// fromDecimal reads lists of the numbers of characters, such as [104 117 110], as Go prints bytes, and 104, 117, 110.
+func fromDecimal(text string, least int) string {
+	var out, run []byte
+	count := 0
+	flush := func() {
+		if count >= least {
+			out = append(append(out, '\n'), run...)
+		}
+		run, count = run[:0], 0
+	}
+	for i := 0; i < len(text); {
+		n := digitsAt(text[i:], 10, 8)
+		if n == 0 {
+			i++
+			flush()
+			continue
+		}
+		run = appendCode(run, text[i:i+n])
+		count++
+		i += n
+		gap := listGapAt(text[i:])
+		if gap == 0 {
+			flush()
+		}
+		i += gap
+	}
+	flush()
+	return string(out)
+}
+
+// listGapAt returns the length of what stands between two numbers of a list.
+func listGapAt(text string) int {
+	n := 0
+	for n < len(text) && n < 2 && strings.IndexByte(" ,;\n", text[n]) >= 0 {
+		n++
+	}
+	return n
+}
+
+// appendCode appends a byte, or a character, by its number.
+func appendCode(out []byte, digits string) []byte {
+	n := rune(0)
+	for i := range len(digits) {
+		n = n*10 + rune(value(digits[i]))
+	}
+	if n <= 0xff {
+		return append(out, byte(n))
+	}
+	return utf8.AppendRune(out, n)
+}
+
+// fromQuoted decodes quoted-printable. It is no part of unescaped because an equals sign before two hexadecimal digits
+// is a common sight, as in id=4001.
+func fromQuoted(text string, _ int) string {
+	at := strings.IndexByte(text, '=')
+	if at < 0 {
+		return ""
+	}
+	var out []byte
+	for ; at >= 0; at = strings.IndexByte(text, '=') {
+		out = append(out, text[:at]...)
+		text = text[at+1:]
+		switch {
+		case digitsAt(text, 16, 2) == 2:
+			out = append(out, value(text[0])<<4|value(text[1]))
+			text = text[2:]
+		case strings.HasPrefix(text, "\r\n"):
+			text = text[2:]
+		case strings.HasPrefix(text, "\n"):
+			text = text[1:]
+		default:
+			out = append(out, '=')
+		}
+	}
+	return string(append(out, text...))
+}

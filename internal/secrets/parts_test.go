@@ -1,0 +1,205 @@
+package secrets
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/forms"
+)
+
+const keyLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+/"
+
+func randomKey(r *rand.Rand, letters string, length int) string {
+	key := make([]byte, length)
+	for i := range key {
+		key[i] = letters[r.IntN(len(letters))]
+	}
+	return string(key)
+}
+
+// TestLargePartsAreWithheld: every part of a key that has eight characters and half of it, or sixteen.
+func TestLargePartsAreWithheld(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		letters := []string{keyLetters, keyLetters[:52], keyLetters[26:52], keyLetters[52:62]}[r.IntN(4)]
+		key := randomKey(r, letters, 8+r.IntN(80))
+		s := New([]Secret{{Text: key}})
+		length := min(max(8, (len(key)+1)/2), 16)
+		for from := 0; from+length <= len(key); from++ {
+			text := "The key " + key[from:from+length] + " is not known."
+			require.Equal(t, Withheld, s.Shown(text), "%q of %q", key[from:from+length], key)
+			s.worked = 0
+		}
+	}
+}
+
+// TestSmallPartsAreShown: what says too little of a secret is no reason to withhold a message.
+func TestSmallPartsAreShown(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		key := randomKey(r, keyLetters[:62], 8+r.IntN(30))
+		length := min(max(8, (len(key)+1)/2), 16) - 1
+		from := r.IntN(len(key) - length + 1)
+		text := "The key #" + key[from:from+length] + "# is not known."
+		require.Equal(t, text, New([]Secret{{Text: key}}).Shown(text), key)
+	}
+}
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		secret   string
+		text     string
+		withheld bool
+	}{
+		// fewer than four characters are a word
+		{"123", "The code 123 is wrong.", true},
+		{"123", "(123)", true},
+		{"123", "Team 4123 and player x123 were not found.", false},
+		{"a", "a", true},
+		{"a", "at team", false},
+		{"é!", "E!", true},
+		// four and more are found anywhere
+		{"1234", "Team 991234 was not found.", true},
+		{"hunter2", "xHUNTER2x", true},
+		// ordinary words
+		{"Password1", "The password is wrong.", false},
+		{"Password1", "The passwords are wrong.", false},
+		{"Password1", "The password1 is wrong.", true},
+		{"Password12", "The password1 is wrong.", true},
+		{"Password1", "The PassWord1 is wrong.", true},
+		{"mypassword", "The password is wrong.", false},
+		{"mypassword", "The mypasswor is wrong.", true},
+		{"Zanzibar99", "Welcome to Zanzibar", false},
+		{"ZanzibarNight99", "Welcome to Zanzibar", false},
+		{"ZanzibarNight99", "Welcome to ZanzibarNigh", true},
+		{"zanzibarnight99", "Welcome to Zanzibar", true}, // nobody can tell where its words are
+		{"ZANZIBARNight1", "Welcome to Zanzibar!", false},
+		{"APIZanzibar1", "Welcome to Zanzibars", false},
+		{"correct horse battery", "The correct horse was not found.", true}, // two words
+		{"spring-league-26", "Registration for Spring League 26 is closed.", false},
+		{"spring-league-26", "The spring-league is closed.", true},                            // they stand as in the secret
+		{"Donaudampfschiffahrtsgesellschaft1", "Die Donaudampfschiffahrtsgesellschaft", true}, // longer than a word
+		// cut with dots
+		{"Zanzibar99", "There is no user with Zanzibar…", true},
+		{"Zanzibar99", "There is no user with Zanzibar...", true},
+		{"Zanzibar99", "There is no user with Zanzibar **", true},
+		{"Zanzibar99", "We travel to zanzibar…", false},
+		{"N7xQ2vKp9LmR", "N7xQ…9LmR", true},
+		{"N7xQ2vKp9LmR", "N7x***LmR", false},
+		{"N7xQ2vKp9LmR", "N7xQ2…", false},
+		{"378282246310005", "3782…0005", false},
+		{"378282246310005", "378282*****0005", false},
+		{"378282246310005", "*0005", false},
+		// numbers of this request
+		{"4000 0000 0000 0000", "4000-0000", true},
+		{"378282246310006", "378282246310", true}, // whose check digit is wrong
+		{"378282246310006", "3 7 8 2 8 2 2 4 6 3 1 0", true},
+		{"378282246310006", "3782.8224.6310.006", true},
+		{"378282246310006", "teams 3782 and 8224", false},
+		{"378282246310006", "3782, 82246", true},
+	} {
+		s := New([]Secret{{Text: c.secret, Chosen: true}})
+		require.Equal(t, c.withheld, isNotice(s.Shown(c.text)), "%q in %q", c.secret, c.text)
+	}
+}
+
+// TestKeysAreStricterThanPasswords: what a machine made holds no words but by chance.
+func TestKeysAreStricterThanPasswords(t *testing.T) {
+	require.Equal(t, Withheld, New([]Secret{{Text: "ABCDEFGHIJ1"}}).Shown("The key ABCDEFGHIJ is not known."))
+	require.NotEqual(t, Withheld, New([]Secret{{Text: "Password1"}}).Shown("The password is wrong."))
+}
+
+func TestCommonWords(t *testing.T) {
+	require.Greater(t, len(common), 200)
+	for w := range common {
+		require.Equal(t, folded(w), w)
+		require.True(t, allLetters(w), w)
+		require.GreaterOrEqual(t, utf8.RuneCountInString(w), leastRun, w)
+		require.LessOrEqual(t, utf8.RuneCountInString(w), maxWord, w)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	const visa = "4111 1111 1111 1111"
+	for _, c := range []struct{ text, want string }{
+		{"card 4111111111111111 was declined", "card [number withheld] was declined"},
+		{"card " + visa + " was declined", "card [number withheld] was declined"},
+		{"card 4111-1111-1111-1111", "card [number withheld]"},
+		{"card 4111\u00a01111\u00a01111\u00a01111.", "card [number withheld]."},
+		{"card 4111\u202f1111\u20071111\u20091111", "card [number withheld]"},
+		{"card=4111+1111+1111+1111&", "card=[number withheld]&"},
+		{"card 4111\u20111111\u20131111\u22121111", "card [number withheld]"},
+		{"card 41111\u00ad1111\u200b1111111", "card [number withheld]"},
+		{"card ４１１１１１１１１１１１１１１１", "card [number withheld]"},
+		{"card 3782 822463 10005, code 7", "card [number withheld], code 7"},
+		{"x378282246310005y", "x[number withheld]y"},
+		{"[3782-822463-10005]", "[[number withheld]]"},
+		{"500000000009", "[number withheld]"},                // 12 digits
+		{"6304000000000000000", "[number withheld]"},         // 19 digits
+		{"4111111111111112", "4111111111111112"},             // the check digit is wrong
+		{"41111111111", "41111111111"},                       // 11 digits
+		{"40000000000000000002", "40000000000000000002"},     // 20 digits
+		{"4111  1111  1111  1111", "4111  1111  1111  1111"}, // two spaces
+		{"4111, 1111, 1111, 1111", "4111, 1111, 1111, 1111"},
+		{"2 " + visa + " 395", "2 [number withheld] 395"},
+		{"100 " + visa + " 12", "100 [number withheld] 12"},
+		{visa + " " + visa, "[number withheld] [number withheld]"},
+		{"00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"},
+		{"Scores: 3-2, 4-1, 5-0", "Scores: 3-2, 4-1, 5-0"},
+		{"\xff4111111111111111\xff", "\xff[number withheld]\xff"},
+		{"", ""},
+	} {
+		require.Equal(t, c.want, WithoutNumbers(c.text))
+		require.Equal(t, c.want, new(Search).Shown(c.text), "without secrets")
+	}
+	for _, hidden := range []string{
+		"4111&nbsp;1111&nbsp;1111&nbsp;1111", "%34111111111111111", `4111\u00201111\u00201111\u00201111`,
+		"4111%201111%201111%201111",
+	} {
+		require.Equal(t, notices[aNumber], new(Search).Shown("card "+hidden))
+		require.Equal(t, "card "+hidden, new(Search).ShownID("card "+hidden), "an id may look like one")
+	}
+	own := New([]Secret{{Text: visa}})
+	require.Equal(t, Withheld, own.ShownID("T-4111111111111111"), "but not be that of the request")
+}
+
+// TestBounds: what is too much to be looked through is withheld, also when it holds no secret.
+func TestBounds(t *testing.T) {
+	long := strings.Repeat("x", MaxText+1)
+	require.Equal(t, notices[tooMuch], new(Search).Shown(long))
+	require.Equal(t, long[1:], new(Search).Shown(long[1:]))
+	require.Equal(t, notices[tooMuch], New([]Secret{{Text: long}}).Shown("no"), "secrets that are too long")
+	var many []Secret
+	for i := range 300 {
+		many = append(many, Secret{Text: strings.Repeat(string(rune('a'+i%26)), 5+i/26)})
+	}
+	require.Equal(t, notices[tooMuch], New(many).Shown("no"), "too many secrets")
+	require.Equal(t, notices[tooMuch], new(Search).Shown("&"+strings.Repeat("amp;", 20)+"lt;"), "too many layers")
+	s := New([]Secret{{Text: "N7xQ2vKp9LmR4tYw"}})
+	for range 2000 {
+		s.Shown(strings.Repeat("no ", 5000))
+	}
+	require.Equal(t, notices[tooMuch], s.Shown("no"), "too many texts")
+}
+
+// TestWorkIsBounded: whatever the text and the secrets are, no more is looked at than the bound and the stage that
+// passes it. An ordinary text costs a few times its length, so that the bound is far away.
+func TestWorkIsBounded(t *testing.T) {
+	for name, c := range hostile() {
+		s := New([]Secret{{Text: c.secret}, {Text: "7"}})
+		for range 20 {
+			s.Shown(c.text)
+			require.LessOrEqual(t, s.worked, maxWork+20*4*MaxText, name)
+		}
+	}
+	s := New([]Secret{{Text: "N7xQ2vKp9LmR4tYw"}, {Text: "123"}})
+	for _, message := range forms.Messages() {
+		before := s.worked
+		require.Equal(t, message, s.Shown(message))
+		require.LessOrEqual(t, s.worked-before, 50*len(message), message)
+	}
+}

@@ -1,0 +1,256 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The bounds of what is looked at. What is beyond them is withheld.
+const (
+	MaxText    = 64 << 10 // bytes of a text; an error that long is read by nobody
+	maxSecrets = 64 << 10 // bytes of all secrets of a request; the header of a request is seldom larger
+	maxNeedles = 256      // ways of writing them that are compared; a request has about ten
+	maxLayers  = 8        // escapes upon escapes; a text that passes five programs has five
+	maxDepth   = 2        // encodings within encodings, such as base64 of base64
+	maxWork    = 2 << 20  // bytes that one Search looks at, all stages of all texts: some 600 times a usual answer
+)
+
+// Secret is a text that must not be shown.
+type Secret struct {
+	Text   string
+	Chosen bool // by a person, who may have taken ordinary words
+}
+
+// Search looks for the secrets of one request. The zero value has none and looks for numbers of cards alone. A Search
+// is for one goroutine.
+type Search struct {
+	anywhere []string // secrets as they are compared
+	words    []string // those of so few characters that they count as whole words only
+	runs     runs
+	digits   runs // of secrets that are numbers, without what stands between the digits
+	cuts     cuts
+	shortest int  // bytes that are worth decoding
+	some     bool // there are secrets
+	blind    bool // there are too many to look for
+	worked   int  // bytes that were looked at
+}
+
+// leastAnywhere is how many characters make a secret count inside a word as well.
+const leastAnywhere = 4
+
+// New returns a Search for secrets.
+func New(secrets []Secret) *Search {
+	s := &Search{runs: runs{}, digits: runs{}, shortest: leastRun}
+	size := 0
+	for _, secret := range secrets {
+		if size += len(secret.Text); size > maxSecrets {
+			s.blind = true
+			return s
+		}
+		s.add(secret)
+	}
+	s.blind = len(s.anywhere)+len(s.words) > maxNeedles
+	return s
+}
+
+// add learns a secret as it is, and as it is after each layer that the text around it may lose: a password may look
+// like an escape itself.
+func (s *Search) add(secret Secret) {
+	plain, changed := secret.Text, true
+	for layer := 0; changed && layer < maxLayers; layer++ {
+		s.addPlain(plain, secret.Chosen, layer == 0)
+		if strings.Contains(plain, " ") {
+			s.addPlain(strings.ReplaceAll(plain, " ", "+"), secret.Chosen, false) // as forms have it
+		}
+		plain, changed = unescaped(plain)
+	}
+	if digits := digitsOf(secret.Text); digits != "" {
+		s.digits.add(digits, nil)
+	}
+}
+
+func (s *Search) addPlain(text string, chosen, itself bool) {
+	exact := strings.TrimSpace(canonical(text))
+	needle := lower(exact)
+	count := utf8.RuneCountInString(needle)
+	switch {
+	case count == 0 || slices.Contains(s.anywhere, needle) || slices.Contains(s.words, needle):
+		return
+	case count < leastAnywhere && itself:
+		s.words = append(s.words, needle)
+	case count >= leastAnywhere:
+		s.anywhere = append(s.anywhere, needle)
+	default:
+		return
+	}
+	s.some, s.shortest = true, min(s.shortest, len(needle))
+	if count >= leastRun {
+		s.addRuns(exact, needle, chosen)
+	}
+}
+
+func (s *Search) addRuns(exact, needle string, chosen bool) {
+	var words []*string
+	if chosen {
+		words = wordsOf(exact)
+	}
+	s.runs.add(needle, words)
+	if digitsOf(exact) == "" { // of a card the last digits may be shown behind stars
+		s.cuts = append(s.cuts, cut{exact, runLength(utf8.RuneCountInString(exact))})
+	}
+}
+
+// finding is why a text is not shown.
+type finding int
+
+const (
+	nothing finding = iota
+	aSecret
+	aNumber
+	tooMuch
+)
+
+// Withheld stands in place of a text that holds a secret.
+const Withheld = "[withheld: it repeats a secret of the request]"
+
+// notices stand in place of texts that are not shown.
+var notices = [...]string{
+	aSecret: Withheld,
+	aNumber: "[withheld: it holds the number of a card]",
+	tooMuch: "[withheld: it is too much to be searched for secrets]",
+}
+
+// Shown returns what may be shown of a text: the text without numbers of cards, or why it is withheld.
+func (s *Search) Shown(text string) string { return s.shown(text, true) }
+
+// ShownID is Shown for the id of a transaction or of a request. It may look like the number of a card by chance, and a
+// security code of three digits is in many an id.
+func (s *Search) ShownID(id string) string {
+	ids := *s
+	ids.words = nil
+	shown := ids.shown(id, false)
+	s.worked = ids.worked
+	return shown
+}
+
+// Clean reports whether a text may be shown as it is.
+func (s *Search) Clean(text string) bool { return s.Shown(text) == text }
+
+func (s *Search) shown(text string, numbers bool) string {
+	switch {
+	case text == "":
+		return ""
+	case s.blind || len(text) > MaxText:
+		return notices[tooMuch]
+	}
+	if s.some {
+		if found := s.look(text, 0); found != nothing {
+			return notices[found]
+		}
+	}
+	if !numbers {
+		return text
+	}
+	text = WithoutNumbers(text)
+	if found := s.escapedNumber(text); found != nothing {
+		return notices[found]
+	}
+	return text
+}
+
+// escapedNumber looks for numbers of cards that escapes hide.
+func (s *Search) escapedNumber(text string) finding {
+	for range maxLayers {
+		plain, changed := unescaped(text)
+		if !changed {
+			return nothing
+		}
+		if s.worked += len(plain); s.worked > maxWork {
+			return tooMuch
+		}
+		if len(numbersIn(plain)) > 0 {
+			return aNumber
+		}
+		text = plain
+	}
+	return tooMuch
+}
+
+// look takes one layer after the other off a text, and looks at all stages and at what is encoded in them.
+func (s *Search) look(text string, depth int) finding {
+	for range maxLayers {
+		if found := s.lookAt(text, depth); found != nothing {
+			return found
+		}
+		plain, changed := unescaped(text)
+		if !changed {
+			return nothing
+		}
+		text = plain
+	}
+	return tooMuch
+}
+
+func (s *Search) lookAt(text string, depth int) finding {
+	if s.worked += len(text); s.worked > maxWork {
+		return tooMuch
+	}
+	if found := s.compare(text); found != nothing {
+		return found
+	}
+	if depth > 0 && len(numbersIn(text)) > 0 {
+		return aNumber
+	}
+	if depth == maxDepth {
+		return nothing
+	}
+	for _, decode := range decoders {
+		if inside := decode(text, s.shortest); inside != "" {
+			if found := s.look(inside, depth+1); found != nothing {
+				return found
+			}
+		}
+	}
+	return nothing
+}
+
+// compare looks for the secrets in one stage of a text.
+func (s *Search) compare(text string) finding {
+	exact := canonical(text)
+	folded := lower(exact)
+	within := func(needle string) bool { return strings.Contains(folded, needle) }
+	alone := func(needle string) bool { return holdsWord(folded, needle) }
+	if slices.ContainsFunc(s.anywhere, within) || slices.ContainsFunc(s.words, alone) || s.runs.in(folded) {
+		return aSecret
+	}
+	if len(s.digits) > 0 && s.digits.in(squeezed(folded)) {
+		return aSecret
+	}
+	if s.worked += s.cuts.work(exact); s.worked > maxWork {
+		return tooMuch
+	}
+	if s.cuts.in(exact) {
+		return aSecret
+	}
+	return nothing
+}
+
+// holdsWord reports whether a text holds a word that is no part of a longer one.
+func holdsWord(text, word string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:at+i])
+		after, _ := utf8.DecodeRuneInString(text[at+i+len(word):])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+		at += i + 1
+	}
+}
+
+func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
