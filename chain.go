@@ -14,7 +14,7 @@ import (
 func (r *request) cleaned(err error, kind ErrorType) error {
 	nodes := maxChain
 	whole, parts := r.showableParts(err, &nodes)
-	if whole {
+	if whole && isFlat(err) {
 		return err
 	}
 	text := r.clean(err.Error())
@@ -142,6 +142,34 @@ func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool
 		}
 	}
 	return true
+}
+
+// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not look at.
+func isFlat(err error) bool {
+	members := maxMembers
+	for _, wrapped := range wrappedBy(err) {
+		if !isFlat(wrapped) {
+			return false
+		}
+	}
+	return !hasPointers(reflect.ValueOf(err), &members, 0)
+}
+
+// hasPointers reports whether a value has pointers, apart from its own and those to errors, which are looked at as such.
+func hasPointers(v reflect.Value, members *int, depth int) bool {
+	*members--
+	if v.Kind() == reflect.Pointer && depth > 0 {
+		return !v.IsNil() && !v.Type().Implements(reflect.TypeFor[error]())
+	}
+	if holdsBytes(v) {
+		return false
+	}
+	for _, member := range membersOf(v) {
+		if *members < 0 || hasPointers(member, members, depth+1) {
+			return true
+		}
+	}
+	return *members < 0
 }
 
 func holdsBytes(v reflect.Value) bool {

@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -228,15 +227,11 @@ func issuing(over transport, secret string) transport {
 	}
 }
 
-// whole reports whether the whole product is to be run, as .ci/run does. It takes minutes; else one case in a hundred
-// is.
-func whole() bool { return os.Getenv("TOURNEY_PLANTED") == "all" }
-
 // sampled picks cases by their name, the same ones in every run.
 func sampled(one uint32, name ...string) bool {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, strings.Join(name, "\n"))
-	return whole() || h.Sum32()%one == 0
+	return thorough || h.Sum32()%one == 0
 }
 
 // TestPlantedForms plants nine secrets in every form at every place, and searches everything that can be printed.

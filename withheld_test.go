@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -154,6 +155,26 @@ func TestErrorsWithURLs(t *testing.T) {
 		require.NotErrorAs(t, got, &u)
 	}
 }
+
+// TestMembersBehindPointers: encoding/json prints them, and they are not looked at.
+func TestMembersBehindPointers(t *testing.T) {
+	detail := "said " + plantedSecret
+	err := fmt.Errorf("x: %w", &pointing{Detail: &detail})
+	c, _ := serve(t, tourney.Soccer, one(broken(err)), append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
+	_, got := c.Teams.Get(t.Context(), 4001)
+	require.EqualError(t, got, "tourney: Teams.Get: GET /api/v1/teams: x: something went wrong")
+	for _, write := range []func(any) ([]byte, error){json.Marshal, xml.Marshal} {
+		data, err := write(got)
+		require.NoError(t, err)
+		require.NotContains(t, string(data), "0123456789")
+	}
+	var inside *pointing
+	require.ErrorAs(t, got, &inside)
+}
+
+type pointing struct{ Detail *string }
+
+func (*pointing) Error() string { return "something went wrong" }
 
 // TestErrorsThatMayBeShownAreKept as they are.
 func TestErrorsThatMayBeShownAreKept(t *testing.T) {
