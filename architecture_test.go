@@ -319,7 +319,7 @@ func TestTestsLookForGoroutines(t *testing.T) {
 func TestTheHatchStaysSmall(t *testing.T) {
 	hatch, err := os.ReadFile("export_test.go")
 	require.NoError(t, err)
-	require.LessOrEqual(t, bytes.Count(hatch, []byte("\n")), 20)
+	require.LessOrEqual(t, bytes.Count(hatch, []byte("\n")), 32)
 	tests, err := filepath.Glob("*_test.go")
 	require.NoError(t, err)
 	for _, path := range tests {

@@ -342,7 +342,7 @@ func (h *loginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 		h.refused++
 		return jsonResponse(401, `{"Errors":[{"Code":5,"Message":"bad keys"}]}`), nil
 	}
-	return jsonResponse(200, `{"Venues":[]}`), nil
+	return jsonResponse(200, `{"Venues":[],"TransactionId":"T1"}`), nil
 }
 
 func jsonResponse(status int, body string) *http.Response {

@@ -11,7 +11,6 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -97,7 +96,8 @@ func validHeader(key, value string) bool {
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
 func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
 
-// NoRetry makes this call send its request at most once.
+// NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not count: the
+// request then goes into another one.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
 // RawBody keeps the bytes of the answer in b, also when they cannot be decoded.
@@ -170,7 +170,7 @@ func configure(opts []CallOption) (*callConfig, error) {
 // request is a checked request before it becomes one of net/http.
 type request struct {
 	op          *contract.Operation
-	path        string // with the version segment, without query
+	path        string // escaped, with the version segment, without query
 	query       string
 	body        []byte // nil when there is none
 	contentType string
@@ -179,6 +179,7 @@ type request struct {
 	search      *secrets.Search  // for all of them; nil before there is anything to show
 	opaque      bool             // the body is the caller's and may hold secrets
 	foreign     bool             // the path is the caller's
+	resultOpen  bool             // its answer may lack the operation's Result
 }
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
@@ -247,6 +248,7 @@ func (c *core) prepareBody(req *request, in any) error {
 		req.op = &op
 	}
 	req.secrets = secretsOf(&node, nil)
+	req.resultOpen = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
 	return nil
@@ -435,10 +437,13 @@ func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
 
 func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Request, error) {
 	target := *s.core.base
-	target.Path += req.path
+	if err := setPath(&target, target.EscapedPath()+req.path); err != nil {
+		return nil, err
+	}
 	target.RawQuery = req.query
 	h := (&http.Request{
 		Method: req.op.Method, URL: &target, Host: target.Host, Header: s.header(req, cfg), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Close: endsConnection[req.op.Class],
 	}).WithContext(s)
 	r := &retryablehttp.Request{Request: h}
 	if req.body == nil {
@@ -447,13 +452,17 @@ func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Req
 	return r, r.SetBody(req.body)
 }
 
+// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle connection
+// of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
+var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
+
 // header returns the header of a request before it is signed.
 func (s *sending) header(req *request, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.header))
 	for key, values := range cfg.header {
 		h[key] = values
 	}
-	hideIdempotencyKeys(req.op, h)
+	hideIdempotencyKeys(h)
 	own := [3]string{s.core.config.format.media(), req.contentType, s.core.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {
@@ -576,14 +585,24 @@ func (a *answer) refusal(items []ErrorItem) error {
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
-	if a.req.op.Class >= contract.Create && !turnsAway(a.status) && !refusesAll(items) {
-		return &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.req.op.Class < contract.Create {
+		return e
+	}
+	unknown := &OutcomeUnknownError{Op: e.Op, Attempts: a.attempts, Err: e}
+	if a.names(unknown) || !settles(a.status, items) {
+		return unknown
 	}
 	return e
 }
 
+// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect
+// never does: what was sent was taken in, and may be made elsewhere.
+func settles(status int, items []ErrorItem) bool {
+	return turnsAway(status) || status/100 != 3 && refusesAll(items)
+}
+
 // turnsAway reports whether a status alone says that nothing was done. One of 500 and above may come after the deed, as may
-// a 408, whose host was still working, or a redirect to what was made.
+// a 408, whose host was still working.
 func turnsAway(status int) bool {
 	return status/100 == 4 && status != http.StatusRequestTimeout
 }
@@ -717,10 +736,12 @@ func (a *answer) decode(out any) error {
 // unreadable completes the error for an answer that cannot be decoded.
 func (a *answer) unreadable(failed *DecodeError) error {
 	failed.Op, failed.ContentType, failed.Status = a.req.op.ID, a.req.clean(a.contentType), a.status
-	if a.req.op.Class >= contract.Create {
-		return &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	if a.req.op.Class < contract.Create {
+		return failed
 	}
-	return failed
+	unknown := &OutcomeUnknownError{Op: failed.Op, Attempts: a.attempts, Err: failed}
+	a.names(unknown)
+	return unknown
 }
 
 // unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5 leaves
@@ -733,17 +754,13 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 		}
 		return err
 	}
-	if err == nil && a.lacks(out) {
-		err = errors.New("it holds nothing of what was asked for")
+	if err == nil {
+		err = a.lacks(out)
+	}
+	if body, ok := out.(interface{ missing() error }); ok && err == nil {
+		err = body.missing()
 	}
 	return err
-}
-
-// lacks reports whether the row that was asked for, or the id of the one that was made, is missing: its zero value
-// must not pass for it.
-func (a *answer) lacks(out any) bool {
-	one := a.req.op.ByID || a.req.op.Class >= contract.Create
-	return one && reflect.ValueOf(out).Elem().IsZero()
 }
 
 // locate takes over where the decoder stopped.
@@ -757,7 +774,7 @@ func (e *DecodeError) locate(err error) {
 // RawRequest is a request that the library has no method for.
 type RawRequest struct {
 	Method string // GET, POST or PUT
-	Path   string // below the base URL, as in "/api/v1/events"
+	Path   string // below the base URL, escaped, as in "/api/v1/events"
 	Query  url.Values
 	Body   []byte // in the client's format; nil when there is none
 }
@@ -802,16 +819,19 @@ var rawClass = map[string]contract.Class{
 func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
+	path, escaped := escapedPath(r.Path)
 	switch {
 	case !known:
 		return nil, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
 	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
 		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+	case !escaped:
+		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
 	case len(cfg.includes) > 0:
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: r.Path, foreign: true, query: r.Query.Encode(), body: r.Body}
+	req := &request{op: op, path: path, foreign: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
 		req.contentType, req.opaque = format.media(), true
 	}

@@ -318,7 +318,7 @@ func TestBaseURL(t *testing.T) {
 		"https://host.example.com/api/v1":             "https://host.example.com/api/v1/venues?EventId=1",
 		"https://host.example.com/soccer/api/v1/":     "https://host.example.com/soccer/api/v1/venues?EventId=1",
 		"http://host.example.com":                     "http://host.example.com/api/v1/venues?EventId=1",
-		"https://host.example.com/a%20place/of%2Fown": "https://host.example.com/a%20place/of/own/api/v1/venues?EventId=1",
+		"https://host.example.com/a%20place/of%2Fown": "https://host.example.com/a%20place/of%2Fown/api/v1/venues?EventId=1",
 	} {
 		t.Run(base, func(t *testing.T) {
 			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, `{"Venues":[]}`)))

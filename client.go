@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,13 +90,16 @@ type config struct {
 	unchecked      bool
 	strict         bool
 	plainHTTP      bool
+
+	noTransactionID bool // a payment that charged no card may have none
 }
 
 // Option configures a Client.
 type Option func(*config) error
 
 // New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
-// starts with, /api/v1, is added. New does no I/O.
+// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
+// they are written: %2F is no separator. New does no I/O.
 func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	row, err := v.row()
 	if err != nil {
@@ -146,8 +150,15 @@ func newTransport() http.RoundTripper {
 	if !ok {
 		return http.DefaultTransport
 	}
-	own := standard.Clone()
+	return ownTransport(standard)
+}
+
+func ownTransport(from *http.Transport) *http.Transport {
+	own := from.Clone()
 	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
+	if own.DialContext != nil {
+		own.DialContext = counting(own.DialContext)
+	}
 	return own
 }
 
@@ -230,9 +241,38 @@ func parseBase(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
 	}
-	base.Path = strings.TrimSuffix(strings.TrimRight(base.Path, "/"), contract.BasePath)
-	base.RawPath = ""
-	return base, nil
+	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
+	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+}
+
+// escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
+// separator, and the bytes that no URL can have are escaped. It reports false when a % begins no escape.
+func escapedPath(path string) (escaped string, ok bool) {
+	if _, err := url.PathUnescape(path); err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	for i := range len(path) {
+		if strings.IndexByte(pathBytes, path[i]) >= 0 {
+			b.WriteByte(path[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+		}
+	}
+	return b.String(), true
+}
+
+// pathBytes are the bytes that the path of a URL may hold as they are (RFC 3986, section 3.3), with the brackets that
+// net/url leaves alone too, and with the % of an escape.
+const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
+
+// setPath gives a URL a path that is escaped already.
+func setPath(u *url.URL, escaped string) (err error) {
+	u.RawPath = ""
+	if u.Path, err = url.PathUnescape(escaped); u.EscapedPath() != escaped {
+		u.RawPath = escaped
+	}
+	return err
 }
 
 // isLoopback reports whether requests to the URL stay on this machine.
@@ -246,7 +286,8 @@ func isLoopback(u *url.URL) bool {
 // jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
 //
 // A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
-// twice. The one of net/http is known to leave creates and charges alone, but for those that nobody has looked at.
+// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a second header. One that
+// does not report cannot be held to anything.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {
@@ -436,6 +477,17 @@ func WithStrictVariant() Option {
 func AllowPlainHTTP() Option {
 	return func(c *config) error {
 		c.plainHTTP = true
+		return nil
+	}
+}
+
+// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request itself says that no card
+// is charged (EnableCreditCard false) and the answer is a well-formed one of 200 to 299 without Errors; the
+// TransactionID of its PaymentResult is then "". Without this option every payment needs one, as the interface
+// document shows it (section 4.17), and ends in an OutcomeUnknownError when it has none.
+func AllowNoTransactionID() Option {
+	return func(c *config) error {
+		c.noTransactionID = true
 		return nil
 	}
 }

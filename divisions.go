@@ -163,8 +163,8 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 	return listing[Division]{core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Create adds a division and returns its id (section 4.8). It is sent again only when it certainly did not
-// arrive: see OutcomeUnknownError.
+// Create adds a division and returns its id (section 4.8), without which it does not succeed. It is sent again only
+// when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreate, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Divisions.Create", d, opts)
 	return body.ID, err

@@ -36,7 +36,8 @@
 // ValidationError is a request that was not sent, with everything that is wrong with it. APIError is an answer that
 // says no, and compares with ErrNotFound and its neighbours. DecodeError is an answer that could not be understood and
 // says where. TransportError is no answer at all. OutcomeUnknownError is a create or charge that may have happened:
-// look before sending it again. None of them, and no log, shows a query, a whole body or a secret.
+// look before sending it again, for what the answer named when it named something. docs/errors.md says what each of
+// them means for money. None of them, and no log, shows a query, a whole body or a secret.
 //
 // # Lists
 //

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,8 +63,30 @@ type ErrorItem struct {
 	Extra   Extra     `json:"-"`
 }
 
+// prefix begins the texts of our errors.
+const prefix = "tourney: "
+
+// inner returns the text of an error that another one of ours is about. The prefixes of our errors in it are left out:
+// the outer one has it in front.
+func inner(err error) string {
+	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
+}
+
+// innerPrefixes stand where one error is about another, and where errors.Join begins a line.
+var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")
+
+// aboutError says what failed because of another error.
+type aboutError struct {
+	what string
+	err  error
+}
+
+func (e *aboutError) Error() string { return prefix + e.what + ": " + inner(e.err) }
+func (e *aboutError) Unwrap() error { return e.err }
+
 // APIError is an answer that says no: any status outside 200 to 299, or an answer with Errors in it whatever its
-// status. errors.Is compares it with the sentinels by status and by the codes of Errors.
+// status. For a create or charge it is a certain no when it does not come in an OutcomeUnknownError. errors.Is
+// compares it with the sentinels by status and by the codes of Errors.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -99,6 +122,9 @@ func (e *APIError) Error() string {
 	}
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
 		b.WriteString(": with Errors in a form that is not known")
+	}
+	if e.Status/100 == 3 {
+		b.WriteString(": the redirect was not followed")
 	}
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
@@ -179,7 +205,7 @@ type DecodeError struct {
 	ContentType string
 	Status      int
 	Offset      int64 // byte of the body, from 0
-	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong
+	Line        int   // line of the body, from 1; 0 when the body as a whole is wrong, or the member at Path is missing
 	Err         error
 
 	excerpt string
@@ -187,7 +213,8 @@ type DecodeError struct {
 
 // Error says where the answer is wrong and what was expected there.
 func (e *DecodeError) Error() string {
-	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %v", e.Op, e.Status, printable(e.ContentType), e.Err)
+	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
+		e.Op, e.Status, printable(e.ContentType), inner(e.Err))
 }
 
 // Unwrap returns what was wrong.
@@ -212,31 +239,51 @@ type TransportError struct {
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %v", e.Op, e.Method, e.Path, e.Err)
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, inner(e.Err))
 }
 
 // Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
 // OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no
-// answer that settles it came back. Look for what it would have made, by its external id for example, before
-// sending it again.
+// answer that settles it came back. Look for what it would have made before sending it again: by ID, TeamID or
+// TransactionID when the answer named one, else by your own external id for example. docs/errors.md says what to do.
 //
-// These answers settle it: a status of 200 to 299 with what was made; one of 400 to 499 other than 408; and, whatever the
-// status, Errors of which each has a known code about the request or the caller, which a host comes to before it acts.
-// CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it (section 7 shows
-// neither codes nor statuses).
+// An answer of 200 to 299 that names what was made, and has no Errors, settles it: it happened. An answer that names
+// nothing as made settles it too, when its status is 400 to 499 other than 408, or when, with any status but 300 to
+// 399, each of its Errors has a known code about the request or the caller, which a host comes to before it acts: it
+// did not happen. CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it
+// (section 7 shows neither codes nor statuses).
 //
 // It wraps the APIError, DecodeError or TransportError that left it unknown: check for it first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int
 	Err      error
+
+	// What the answer named as made. Each is zero where it named none, and where the body was not well-formed.
+	ID            int64  // of a created team or division
+	TeamID        int64  // of a registration
+	TransactionID string // of a payment, as the host wrote it
 }
 
-// Error says that the write may have happened, and why that is not known.
+// Error says that the write may have happened, what the answer named as made, and why the outcome is not known.
 func (e *OutcomeUnknownError) Error() string {
-	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened: %v", e.Op, e.Err)
+	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.named(), inner(e.Err))
+}
+
+// named puts what the answer named into words.
+func (e *OutcomeUnknownError) named() string {
+	const says = ", and the answer names "
+	switch {
+	case e.ID != 0:
+		return says + "Id " + strconv.FormatInt(e.ID, 10)
+	case e.TeamID != 0:
+		return says + "TeamId " + strconv.FormatInt(e.TeamID, 10)
+	case e.TransactionID != "":
+		return says + "TransactionId " + printable(e.TransactionID)
+	}
+	return ""
 }
 
 // Is reports whether target is ErrOutcomeUnknown.

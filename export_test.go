@@ -1,10 +1,24 @@
 package tourney
 
+import (
+	"net/http"
+	"os"
+)
+
 // ByID is the parameter struct of the detail operations, which callers never see.
 type ByID = byID
 
+// OwnTransport makes the transport of clients without a WithHTTPClient from one of net/http.
+func OwnTransport(from *http.Transport) *http.Transport { return ownTransport(from) }
+
 // Decode is how the client reads an answer.
 func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "") }
+
+// WriteBeside does what a WatchFile does before it replaces the file, and returns the file beside.
+func WriteBeside(path string, data []byte) (*os.File, error) { return watchFile(path).write(data) }
+
+// RemoveOld removes a file as systems do that do not tell whether somebody has it open.
+func RemoveOld(path string) { removeOld(path) }
 
 // KeepWonBy returns what brings back the pairs that are known now.
 func KeepWonBy() (restore func()) {

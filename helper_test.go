@@ -21,7 +21,15 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(killedChild); path != "" {
+		saveUntilKilled(path)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// thorough is whether tests that go over a product try all of it and not a part: .ci/run thorough sets it.
+var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 const baseURL = "https://host.example.com"
 

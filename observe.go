@@ -149,7 +149,7 @@ const (
 	ErrorDial     ErrorType = "dial"       // no connection
 	ErrorTLS      ErrorType = "tls"        // no secure connection
 	ErrorBroken   ErrorType = "broken"     // the connection broke
-	ErrorRedirect ErrorType = "redirect"   // a redirect was refused
+	ErrorRedirect ErrorType = "redirect"   // a redirect was not followed
 	ErrorTooLarge ErrorType = "too_large"  // the answer passed a limit
 	ErrorLogin    ErrorType = "login"      // the keys could not be fetched
 	ErrorLimiter  ErrorType = "rate_limit" // the Limiter refused
@@ -167,6 +167,7 @@ func errorType(err error) ErrorType {
 		failed     *TransportError
 		answered   *APIError
 		unreadable *DecodeError
+		repeated   *repeatError
 	)
 	switch {
 	case err == nil:
@@ -178,9 +179,11 @@ func errorType(err error) ErrorType {
 	case errors.As(err, &failed) && failed.kind != "":
 		return failed.kind
 	case errors.As(err, &answered):
-		return cmp.Or(statusType(answered.Status), ErrorItems)
+		return cmp.Or(answerType(answered.Status), ErrorItems)
 	case errors.As(err, &unreadable):
 		return ErrorDecode
+	case errors.As(err, &repeated):
+		return ErrorBroken
 	case errors.Is(err, errPanicked):
 		return ErrorPanic
 	}
@@ -193,6 +196,14 @@ func statusType(status int) ErrorType {
 		return NoError
 	}
 	return ErrorType(strconv.Itoa(status))
+}
+
+// answerType returns the type of an answer that says no, by its status.
+func answerType(status int) ErrorType {
+	if status/100 == 3 {
+		return ErrorRedirect
+	}
+	return statusType(status)
 }
 
 func networkErrorType(err error) ErrorType {

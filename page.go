@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -28,9 +29,13 @@ type Page[T any] struct {
 	Extra    Extra `json:"-"`
 }
 
-// More reports whether the list has rows after this page.
+// More reports whether the list has rows after this page. A page without rows, or one that tells no PageSize or no
+// Total above 0, has none after it.
 func (p Page[T]) More() bool {
-	return len(p.Results) > 0 && p.PageSize > 0 && p.Page*p.PageSize < p.Total
+	if len(p.Results) == 0 || p.PageSize <= 0 || p.Total <= 0 {
+		return false
+	}
+	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, which could overflow: a host may say any number
 }
 
 // copyOf keeps a listing apart from its caller's options.
@@ -143,7 +148,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		if !yield(got.page, rows, nil) {
 			return
 		}
-		if w.atTotal(number) {
+		if w.atTotal(number) || number == math.MaxInt { // after which there is no number to ask for
 			break
 		}
 	}

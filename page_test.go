@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney"
 )
@@ -416,4 +419,75 @@ func count[T any](rows func(func(T, error) bool)) (n int, err error) {
 		return true
 	})
 	return n, err
+}
+
+// TestMoreNeverOverflows: a host may say any numbers. The answer is that of numbers without a limit.
+func TestMoreNeverOverflows(t *testing.T) {
+	extremes := []int{
+		math.MinInt, math.MinInt + 1, -1 << 32, -50, -1, 0, 1, 2, 50, 1 << 31, 1 << 32, math.MaxInt / 2,
+		math.MaxInt - 1, math.MaxInt,
+	}
+	check := func(page, size, total int) string {
+		product := new(big.Int).Mul(big.NewInt(int64(page)), big.NewInt(int64(size)))
+		want := size > 0 && total > 0 && product.Cmp(big.NewInt(int64(total))) < 0
+		p := tourney.Page[int]{Results: []int{1}, Page: page, PageSize: size, Total: total}
+		empty := tourney.Page[int]{Page: page, PageSize: size, Total: total}
+		if p.More() == want && !empty.More() {
+			return ""
+		}
+		return fmt.Sprintf("page %d, size %d, total %d: %v, without rows %v", page, size, total, p.More(), empty.More())
+	}
+	for _, page := range extremes {
+		for _, size := range extremes {
+			for _, total := range extremes {
+				require.Empty(t, check(page, size, total))
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		wrong := check(rapid.Int().Draw(t, "page"), rapid.Int().Draw(t, "size"), rapid.Int().Draw(t, "total"))
+		if wrong != "" {
+			t.Fatal(wrong)
+		}
+	})
+}
+
+// TestTheLastPageNumberIsTheLast: the walk does not go on with a negative number after the largest one, whatever the
+// host says of the list.
+func TestTheLastPageNumberIsTheLast(t *testing.T) {
+	for name, c := range map[string]struct {
+		size, total int // that come back
+		wordless    bool
+		from        int
+		pages       int
+	}{
+		"no word of sizes":             {wordless: true, from: math.MaxInt - 1, pages: 2},
+		"no word, from the last":       {wordless: true, from: math.MaxInt, pages: 1},
+		"no PageSize":                  {total: math.MaxInt, from: math.MaxInt - 2, pages: 3},
+		"no Total":                     {size: 1, from: math.MaxInt - 2, pages: 3},
+		"a Total of all numbers":       {size: 1, total: math.MaxInt, from: math.MaxInt - 3, pages: 4},
+		"a negative PageSize":          {size: math.MinInt, total: math.MaxInt, from: math.MaxInt, pages: 1},
+		"a negative Total":             {size: math.MaxInt, total: math.MinInt, from: math.MaxInt, pages: 1},
+		"a PageSize of all numbers":    {size: math.MaxInt, total: math.MaxInt, from: math.MaxInt - 1, pages: 1},
+		"the end before the last page": {size: 1, total: math.MaxInt - 2, from: math.MaxInt - 3, pages: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range ahead {
+				list := listHost{answer: func(number, _ int) httpmock.Responder {
+					return reply(200, pageBody([]int64{int64(number)}, number, c.size, c.total, c.wordless))
+				}}
+				client, h := serve(t, tourney.Soccer, one(list.respond))
+				ids, err := collect(t, client, tourney.GameListOptions{Page: c.from}, tourney.Prefetch(n))
+				require.NoError(t, err)
+				var want []int64
+				var numbers []string
+				for i := range c.pages {
+					want = append(want, int64(c.from)+int64(i))
+					numbers = append(numbers, strconv.Itoa(c.from+i))
+				}
+				require.Equal(t, want, ids, "Prefetch(%d)", n)
+				require.ElementsMatch(t, numbers, asked(h), "Prefetch(%d)", n)
+			}
+		})
+	}
 }

@@ -7,7 +7,7 @@ type PaymentsService struct{ core *core }
 
 // PaymentResult is the answer to a payment (section 2, Results of writes).
 type PaymentResult struct {
-	TransactionID string `json:"TransactionId"` // of the payment; text
+	TransactionID string `json:"TransactionId"` // of the payment; text; "" only after AllowNoTransactionID
 	Extra         Extra  `json:"-"`             // members that this version has no field for
 }
 
@@ -57,8 +57,8 @@ const (
 	CardAmericanExpress = "American Express"
 )
 
-// Pay makes a payment and returns its transaction id (section 4.17). It is sent again only when it certainly
-// did not arrive: see OutcomeUnknownError.
+// Pay makes a payment and returns its transaction id (section 4.17). It succeeds only with one, unless
+// AllowNoTransactionID says otherwise. It is sent again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentRequest, opts ...CallOption) (PaymentResult, error) {
 	return ask[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
 }

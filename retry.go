@@ -31,8 +31,12 @@ import (
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out. That is: no connection could be made, or the transport tells httptrace that it wrote
-// no header; not after a redirect, nor when time ran out with a connection at hand.
+// only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it wrote
+// no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection at hand.
+// An answer to a create or charge that names what was made ends the call, whatever its status.
+//
+// Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they say.
+// docs/sending.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
@@ -111,6 +115,7 @@ type sending struct {
 	spent    Credentials // keys that were refused before
 	wire     http.Header // of the last request, as it went out
 	issued   *issued     // the login that they came from
+	first    attempt
 	last     atomic.Pointer[attempt]
 	ending   *ending   // of the last attempt with an answer
 	resume   time.Time // when the wait before the next attempt is over
@@ -161,30 +166,6 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
-// attempt is what is known of one request on the wire. Its hooks run on goroutines of the transport.
-type attempt struct {
-	hop bool // of a redirect: the request before it went out
-
-	asked   atomic.Bool // for a connection: the transport reports what it does
-	got     atomic.Bool // a connection
-	written atomic.Bool // the header went out
-	maybe   atomic.Bool // the transport was called at all
-	trace   httptrace.ClientTrace
-}
-
-func newAttempt(hop bool) *attempt {
-	a := &attempt{hop: hop}
-	write := func() { a.written.Store(true) }
-	a.trace = httptrace.ClientTrace{
-		GetConn:              func(string) { a.asked.Store(true) },
-		GotConn:              func(httptrace.GotConnInfo) { a.got.Store(true) },
-		WroteHeaderField:     func(string, []string) { a.written.Store(true) },
-		WroteHeaders:         write,
-		GotFirstResponseByte: write,
-	}
-	return a
-}
-
 // neverSent reports whether the last attempt certainly did not reach the host: its connection could not be made,
 // or the transport says that no header was written.
 func (s *sending) neverSent(err error) bool {
@@ -194,7 +175,7 @@ func (s *sending) neverSent(err error) bool {
 		return true
 	case a.hop:
 		return false
-	case !a.maybe.Load():
+	case !a.called.Load():
 		return true
 	}
 	var op *net.OpError
@@ -204,7 +185,8 @@ func (s *sending) neverSent(err error) bool {
 	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
 		return false // with HTTP/2 in use, what is about to be written at the end of a context may still be
 	}
-	return a.asked.Load() && !a.written.Load()
+	conn := a.conn.Load()
+	return a.asked.Load() && (!a.written.Load() || conn.untouched() && !conn.again)
 }
 
 // verdict is what the retry policy says of an attempt.
@@ -226,9 +208,11 @@ func (s *sending) resend(ctx context.Context, res *http.Response, err error) (bo
 	case !s.judged:
 		s.judged = true
 		s.next = s.judge(ctx, res, nil)
-		if !s.next.again() {
+		if !s.next.again() || s.op.Result != "" {
 			return false, nil // the attempt goes on: its answer is read
 		}
+	case s.next.again(): // it was read because it may name what was made
+		s.next = s.reconsider(ctx, res)
 	}
 	s.watch.attemptEnd(res, err, len(s.body))
 	s.watch.decided(ctx, s.next, res, err)
@@ -264,6 +248,20 @@ func (s *sending) judge(ctx context.Context, res *http.Response, err error) verd
 		v.refusal = RefusedDeadline
 	case !refused && !s.core.budget.take():
 		v.refusal = RefusedBudget
+	}
+	return v
+}
+
+// reconsider is a second look at the verdict to send a create or charge again, when its answer is read: one that names
+// what was made stands, whatever its status, and reading it took time.
+func (s *sending) reconsider(ctx context.Context, res *http.Response) verdict {
+	v := s.next
+	deadline, has := ctx.Deadline()
+	switch {
+	case ctx.Err() != nil || s.namesResult(res):
+		return verdict{}
+	case has && time.Until(deadline) <= v.wait:
+		v.refusal = RefusedDeadline
 	}
 	return v
 }
@@ -321,7 +319,8 @@ func (c *core) wrap(user *http.Client) *http.Client {
 		transport = http.DefaultTransport
 	}
 	wrapped := *user
-	wrapped.Transport = &attempts{core: c, next: transport, timeout: user.Timeout}
+	_, direct := transport.(*http.Transport)
+	wrapped.Transport = &attempts{core: c, next: transport, direct: direct, timeout: user.Timeout}
 	wrapped.Timeout = 0 // it would run while the call waits for its turn
 	wrapped.CheckRedirect = checkRedirect
 	return &wrapped
@@ -330,10 +329,13 @@ func (c *core) wrap(user *http.Client) *http.Client {
 // maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// checkRedirect keeps requests, with what they carry, on the host that they were made for.
+// checkRedirect keeps requests, with what they carry, on the host that they were made for. A host may act first and redirect
+// then, so that creates and charges follow no redirect; a login would hand its password on. Their answer is the redirect.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
-	switch {
+	switch s := sendingOf(req.Context()); {
+	case s == nil || s.op.Class >= contract.Login:
+		return http.ErrUseLastResponse
 	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
 		return &finalError{ErrorRedirect, errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
 	case first.Scheme == "https" && req.URL.Scheme != "https":
@@ -357,6 +359,7 @@ func sameOrigin(a, b *url.URL) bool {
 type attempts struct {
 	core    *core
 	next    http.RoundTripper
+	direct  bool          // next is of net/http, which never sends a second request of its own accord
 	timeout time.Duration // of the user's client; 0 when it has none
 }
 
@@ -366,8 +369,8 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := newAttempt(req.Response != nil)
-	s.last.Store(try)
+	try := s.attempt()
+	try.hop, try.method, try.once = req.Response != nil, req.Method, t.direct || s.op.Class >= contract.Create
 	if req.Response == nil {
 		s.begin()
 	} else {
@@ -379,11 +382,13 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	ctx, cancel := t.attemptContext(req.Context())
+	end := &try.end
+	end.cancel, end.release = cancel, release
+	try.listen()
 	if req.Response == nil {
 		s.watch.attemptStart(ctx, s.attempts+1, s.size)
 	}
 	ctx = httptrace.WithClientTrace(s.watch.within(ctx), &try.trace)
-	end := &ending{cancel: cancel, release: release}
 	answered := false
 	defer func() {
 		if !answered { // also when the transport panics
@@ -395,8 +400,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	answered = true
-	try.got.Store(true) // also by a transport that reports nothing
-	try.written.Store(true)
+	try.prove()
 	s.ending = end
 	if end.body = res.Body; res.Body == nil {
 		end.body = http.NoBody
@@ -415,29 +419,21 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
 	}
-	try.maybe.Store(true)
+	try.called.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
 		if s.attempts++; s.attempts == 1 {
 			s.core.budget.earn()
 		}
 	}
 	res, err := t.next.RoundTrip(out)
-	if over := ctx.Err(); err != nil && over != nil && !errors.Is(err, over) {
-		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
+	return try.answer(ctx, res, err)
+}
+
+// closeAnswer lets go of an answer that nobody reads.
+func closeAnswer(res *http.Response) {
+	if res != nil && res.Body != nil {
+		_ = res.Body.Close()
 	}
-	if err == nil && res == nil {
-		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
-	}
-	if err != nil && isHeaderLimit(err) {
-		err = &finalError{ErrorTooLarge, err}
-	}
-	if err == nil && headerBytes(res.Header) > MaxResponseHeaderBytes {
-		err = &finalError{ErrorTooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)}
-		if res.Body != nil {
-			_ = res.Body.Close()
-		}
-	}
-	return res, err
 }
 
 // outgoing returns the request as it is sent. It has a header and a URL of its own where somebody adds to them.
@@ -450,20 +446,17 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 	s.watch.inject(out.Header)
 	if signs {
 		if err := c.config.signer.Sign(out, s.used); err != nil {
-			return nil, fmt.Errorf("the signer refused: %w", err)
+			return nil, &aboutError{"the signer refused", err}
 		}
 	}
-	hideIdempotencyKeys(s.op, out.Header)
+	hideIdempotencyKeys(out.Header)
 	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
 }
 
-// hideIdempotencyKeys spells two headers of creates and charges in lower case, which is the same to a host. In their
-// usual spelling net/http takes them as leave to send a POST again by itself after it went out, and the interface document
-// does not know them: a host may well act twice.
-func hideIdempotencyKeys(op *contract.Operation, h http.Header) {
-	if op.Class < contract.Create {
-		return
-	}
+// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http takes them
+// as leave to send again by itself what it does not otherwise, and the interface document does not know them: a host may well
+// act twice.
+func hideIdempotencyKeys(h http.Header) {
 	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 		if values, ok := h[key]; ok {
 			delete(h, key)
@@ -490,6 +483,16 @@ func headerBytes(h http.Header) int {
 		}
 	}
 	return size
+}
+
+// attempt returns a new attempt, which is the last one from now on.
+func (s *sending) attempt() *attempt {
+	try := &s.first
+	if s.last.Load() != nil {
+		try = new(attempt)
+	}
+	s.last.Store(try)
+	return try
 }
 
 // begin forgets what belongs to the attempt before.

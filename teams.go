@@ -312,8 +312,8 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 	return listing[Team]{core: s.core, op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Create adds a team and returns its id (section 4.4). It is sent again only when it certainly did not arrive:
-// see OutcomeUnknownError.
+// Create adds a team and returns its id (section 4.4), without which it does not succeed. It is sent again only when it
+// certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreate, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Teams.Create", t, opts)
 	return body.ID, err

@@ -91,9 +91,10 @@ type WatchError struct {
 // Error says whether and when the watch goes on.
 func (e *WatchError) Error() string {
 	if e.Final {
-		return fmt.Sprintf("tourney: Watch: ended: %v", e.Err)
+		return "tourney: Watch: ended: " + inner(e.Err)
 	}
-	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %v", e.Failures, e.Wait.Round(time.Millisecond), e.Err)
+	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %s",
+		e.Failures, e.Wait.Round(time.Millisecond), inner(e.Err))
 }
 
 // Unwrap returns the error of the poll.

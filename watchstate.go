@@ -2,12 +2,7 @@ package tourney
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/google/go-querystring/query"
 
@@ -61,7 +56,7 @@ func (w *watching) load(ctx context.Context) error {
 	}
 	s, err := w.options.State.Load(ctx)
 	if err != nil {
-		return fmt.Errorf("tourney: Watch: cannot load the state: %w", err)
+		return &aboutError{"Watch: cannot load the state", err}
 	}
 	scope, err := w.scope()
 	switch {
@@ -87,54 +82,7 @@ func (w *watching) save(ctx context.Context) error {
 		return err
 	}
 	if err := w.options.State.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: scope, Games: w.known}); err != nil {
-		return fmt.Errorf("tourney: Watch: cannot save the state: %w", err)
-	}
-	return nil
-}
-
-// WatchFile keeps the state of a watch as JSON in a file, which only its owner can read. The file always holds one whole
-// snapshot: a new one is written beside it, flushed to the disk, and takes its name. The folder must exist.
-func WatchFile(path string) WatchState { return watchFile(path) }
-
-type watchFile string
-
-// Load reads the file, if there is one.
-func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
-	data, err := os.ReadFile(string(f))
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	if err != nil {
-		return s, err
-	}
-	if err := json.Unmarshal(data, &s); err != nil {
-		return WatchSnapshot{}, fmt.Errorf("%s: %w", string(f), err)
-	}
-	if s.Version == 0 {
-		return s, fmt.Errorf("%s: it is no state of a watch", string(f))
-	}
-	return s, nil
-}
-
-// Save replaces the file.
-func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	beside, err := os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = beside.Write(data)
-	if err == nil {
-		err = beside.Sync()
-	}
-	if err = errors.Join(err, beside.Close()); err == nil {
-		err = os.Rename(beside.Name(), string(f))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(beside.Name()))
+		return &aboutError{"Watch: cannot save the state", err}
 	}
 	return nil
 }

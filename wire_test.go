@@ -228,7 +228,8 @@ func TestRequestsCarryWhatTheFixturesDo(t *testing.T) {
 			body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
 			require.NoError(t, err)
 			check.Unspell(contract.Lookup(sender.op), variant, &body)
-			c, h := serve(t, f.Variant, one(reply(200, `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw=="}`)))
+			answer := `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`
+			c, h := serve(t, f.Variant, one(reply(200, answer)))
 			require.NoError(t, sender.send(t.Context(), c, body))
 			require.Len(t, h.sent(), 1)
 			want, got := scoresAsNumbers(tree(t, f.Body)), scoresAsNumbers(tree(t, h.sent()[0].Body))

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -132,9 +131,7 @@ func (s *store) placesOf(teamIDs []int64) []scope {
 			places = append(places, scopes(team.eventID, team.divisionID)[1:]...)
 		}
 	}
-	slices.SortFunc(places, func(a, b scope) int {
-		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.id, b.id))
-	})
+	slices.SortFunc(places, compareScopes)
 	return slices.Compact(places)
 }
 
@@ -206,9 +203,14 @@ func (s *store) addSeat(poolID int64, number int, id int64) int64 {
 }
 
 func (s *store) addTeam(t tourney.Team) int64 {
+	divisionID, eventID := s.ensureDivision(t.Division)
+	return s.addTeamTo(divisionID, eventID, t)
+}
+
+// addTeamTo adds a team to a division and an event, either of which may be 0.
+func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	t.ID = s.ids.take(teamIDs, t.ID)
-	row := teamRow{team: t}
-	row.divisionID, row.eventID = s.ensureDivision(t.Division)
+	row := teamRow{team: t, divisionID: divisionID, eventID: eventID}
 	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
 	row.team.Coaches = s.numberedCoaches(t.Coaches)
 	row.shown = s.divisions.get(row.divisionID).shows(&row.team)
@@ -288,12 +290,7 @@ func (s *store) joins(p tourney.TeamPlayer, teamID int64) {
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
 		}})
 	}
-	s.people.change(p.PlayerID, func(r *personRow) {
-		if !slices.Contains(r.teamIDs, teamID) {
-			r.teamIDs = append(slices.Clip(r.teamIDs), teamID)
-			r.places = s.placesOf(r.teamIDs)
-		}
-	})
+	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.placesOf([]int64{teamID})) })
 }
 
 // profileOf returns the part of a roster's line that the player operations show.
@@ -440,8 +437,8 @@ func (s *store) replaceGame(g tourney.Game) {
 	if slices.Equal(before, after) {
 		return
 	}
-	for i := range s.statistics.rows {
-		if r := &s.statistics.rows[i]; r.gameID == g.ID {
+	for i := range s.statistics.rows.len {
+		if r := s.statistics.rows.at(i); r.gameID == g.ID {
 			s.statistics.change(r.id, func(r *statisticRow) { r.scopes = after })
 		}
 	}

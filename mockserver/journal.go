@@ -9,17 +9,23 @@ import (
 // journalSize is how many requests a server remembers.
 const journalSize = 1000
 
+// maxMessages bounds how many messages of a call are remembered. A payment with nothing in it has 13 of them, and a
+// body of 8 MiB can have a million. With journalSize, and the 200 bytes of a text that bounded leaves, the journal of a
+// server stays below 10 MiB.
+const maxMessages = 20
+
 // reportSize is how many of them the log of a failed test shows.
 const reportSize = 10
 
-// Call is a request that a server answered. It holds no query, header or body, which could carry a secret.
+// Call is a request that a server answered. It holds no query, header or body, which could carry a secret. Of a longer
+// text it has the first 200 bytes and an ellipsis.
 type Call struct {
 	Number int64  // from 1, in the order in which answers were ready
 	Op     string // operation, as in "Teams.List"; "" when there is none at the path
 	Method string
 	Path   string // without query
 	Status int
-	Errors []string // messages of the answer
+	Errors []string // the first 20 messages of the answer; a last one counts those left out
 }
 
 // String returns the call on one line.
@@ -49,7 +55,7 @@ func (j *journal) add(a *answer) Call {
 		c.Op = a.op.ID
 	}
 	if a.problem != nil {
-		c.Errors = mapped(a.problem.items, func(i item) string { return i.message })
+		c.Errors = messages(a.problem.items)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -60,6 +66,17 @@ func (j *journal) add(a *answer) Call {
 	}
 	j.calls = append(j.calls, c)
 	return c
+}
+
+// messages returns what is remembered of an answer's messages. They were masked whole, so that a cut leaves no part of
+// a card's number.
+func messages(items []item) []string {
+	kept := items[:min(len(items), maxMessages)]
+	texts := mapped(kept, func(i item) string { return oneLine(bounded(i.message)) })
+	if left := len(items) - len(kept); left > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", left))
+	}
+	return texts
 }
 
 func (j *journal) clear() {

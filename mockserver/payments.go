@@ -215,8 +215,8 @@ func withoutCard(p *tourney.Payment) *tourney.Payment {
 
 // book keeps a payment and returns its transaction id.
 func (s *store) book(c charge) string {
-	c.record.TransactionID = or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", len(s.payments)+1))
+	c.record.TransactionID = or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""
-	s.payments = append(slices.Clip(s.payments), c.record)
+	s.payments.add(c.record)
 	return c.record.TransactionID
 }

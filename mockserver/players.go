@@ -54,7 +54,7 @@ func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 	onTeams := s.people.union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))
 	var positions []int32
 	for _, pos := range onTeams {
-		r := &s.people.rows[pos]
+		r := s.people.rows.at(int(pos))
 		if s.people.has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.player.ID)) {
 			positions = append(positions, pos)
 		}

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tourney-go/tourney"
 )
@@ -38,7 +37,7 @@ func register(tx *tx, in tourney.RegistrationRequest) (any, error) {
 		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
 		record.TransactionID = tx.store.book(c)
 	}
-	tx.store.registrations = append(slices.Clip(tx.store.registrations), record)
+	tx.store.registrations.add(record)
 	return tourney.RegistrationResult{TeamID: id, Status: tx.server.options.registeredStatus}, nil
 }
 
@@ -51,8 +50,11 @@ func (tx *tx) addRegistered(in tourney.RegistrationRequest, division *divisionRo
 	}
 	set(&t.Name, in.Name)
 	setTeamAddress(&t, in.Address)
-	id := tx.store.addTeam(t)
-	tx.moveTeam(id, division, in.EventID)
+	divisionID, eventID := int64(0), in.EventID
+	if division != nil {
+		divisionID, eventID = division.division.ID, or(division.eventID, in.EventID)
+	}
+	id := tx.store.addTeamTo(divisionID, eventID, t)
 	tx.store.changeTeam(id, func(r *teamRow) {
 		set(&r.details.Notes, in.Notes)
 		r.details.Year = tx.registrationYear(in.Year)

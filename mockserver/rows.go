@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -162,13 +163,34 @@ func (r *teamRow) keys() []teamKey {
 	return keys
 }
 
+func compareScopes(a, b scope) int {
+	return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.id, b.id))
+}
+
 type personKey = scope
 
 // personRow is a player as the player operations show one.
 type personRow struct {
 	player  tourney.Player // without Teams
 	teamIDs []int64        // nil while the player is on no team's roster
-	places  []scope        // the teams and their divisions and events, each once
+	places  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
+}
+
+// join puts the player on a team with these places, and returns those that are new. It takes no longer for a player who
+// is on many teams.
+func (r *personRow) join(teamID int64, places []scope) (added []scope) {
+	for _, place := range places {
+		i, known := slices.BinarySearchFunc(r.places, place, compareScopes)
+		if known {
+			continue
+		}
+		r.places = slices.Insert(r.places, i, place)
+		added = append(added, place)
+		if place.level == inTeam {
+			r.teamIDs = append(r.teamIDs, teamID)
+		}
+	}
+	return added
 }
 
 func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.places...) }

@@ -99,14 +99,14 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 // card in its Request are left out.
 func (s *Server) AddPayment(p PaymentRecord) {
 	p.Request.Payment = withoutCard(p.Request.Payment)
-	locked(s, func(st *store) int64 { st.payments = append(slices.Clip(st.payments), copied(p)); return 0 })
+	locked(s, func(st *store) *PaymentRecord { return st.payments.add(copied(p)) })
 }
 
 // AddRegistration adds a registration as if it had been made. The number and the security code of the card in its
 // Request are left out. It adds no team: see AddTeam.
 func (s *Server) AddRegistration(r RegistrationRecord) {
 	r.Request.Payment = withoutCard(r.Request.Payment)
-	locked(s, func(st *store) int64 { st.registrations = append(slices.Clip(st.registrations), copied(r)); return 0 })
+	locked(s, func(st *store) *RegistrationRecord { return st.registrations.add(copied(r)) })
 }
 
 // AddTeam adds a team with the players, coaches, pools and division that it carries. A division that is not there
@@ -301,13 +301,13 @@ func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 
 // Payments returns every payment, those of registrations too, in the order in which they were made.
 func (s *Server) Payments() []PaymentRecord {
-	rows, _ := read(s, func(st *store) ([]PaymentRecord, bool) { return slices.Clone(st.payments), true })
+	rows, _ := read(s, func(st *store) ([]PaymentRecord, bool) { return st.payments.all(), true })
 	return rows
 }
 
 // Registrations returns every registration in the order in which they were made.
 func (s *Server) Registrations() []RegistrationRecord {
-	rows, _ := read(s, func(st *store) ([]RegistrationRecord, bool) { return slices.Clone(st.registrations), true })
+	rows, _ := read(s, func(st *store) ([]RegistrationRecord, bool) { return st.registrations.all(), true })
 	return rows
 }
 

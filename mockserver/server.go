@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,11 +36,11 @@ type Server struct {
 	mu    sync.RWMutex // over store; taken in dispatch, in Reset and by the side door, which authorize reads through
 	store *store
 
+	running running
+
 	listener  net.Listener
 	http      *http.Server
 	transport *http.Transport
-	closing   sync.Once
-	closed    bool
 	served    chan struct{}
 }
 
@@ -48,8 +49,8 @@ type Server struct {
 func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
-		_, err := tourney.ParseVariant(string(v))
-		return nil, errors.Join(errors.New("mockserver: no such variant"), err)
+		_, err := tourney.New("http://localhost", v) // which says what there is to choose from
+		return nil, errors.New("mockserver: " + bare(err))
 	}
 	o := defaults()
 	for _, opt := range opts {
@@ -72,15 +73,17 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(v, opts...)
 	if err != nil {
-		t.Fatalf("mockserver.Start: %v", err)
+		t.Fatalf("mockserver.Start: %s", bare(err))
 		return nil
 	}
 	if err := s.Listen("127.0.0.1:0"); err != nil {
-		t.Fatalf("mockserver.Start: %v", err)
+		t.Fatalf("mockserver.Start: %s", bare(err))
 		return nil
 	}
 	t.Cleanup(func() {
-		s.Close()
+		if !s.close() {
+			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", closeTime)
+		}
 		if t.Failed() {
 			t.Logf("%s", s.journal.report())
 		}
@@ -88,9 +91,14 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	return s
 }
 
+// bare returns an error's text without the package that it begins with, for a text that names one already.
+func bare(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
+}
+
 // Listen makes the server answer on an address, such as 127.0.0.1:8080, until Close.
 func (s *Server) Listen(address string) error {
-	if s.listener != nil || s.closed {
+	if s.listener != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
 	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
@@ -98,7 +106,7 @@ func (s *Server) Listen(address string) error {
 		return fmt.Errorf("mockserver: %w", err)
 	}
 	s.listener, s.served = l, make(chan struct{})
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.running.track}
 	s.transport = &http.Transport{}
 	go func() {
 		defer close(s.served)
@@ -115,17 +123,24 @@ func (s *Server) URL() string {
 	return "http://" + s.listener.Addr().String()
 }
 
-// Close stops listening and closes all connections. Nothing of the server runs afterwards.
-func (s *Server) Close() {
-	s.closing.Do(func() {
-		s.closed = true
-		if s.listener == nil {
-			return
-		}
+// Close stops listening, closes all connections, and waits until every request under way has ended: nothing of the
+// server runs afterwards. A client that has not sent its whole request by then, or not read its answer, gets an error.
+// Requests after Close find no connection, also without a socket; those of another http.Server that has the server as
+// its handler are answered with 503. Rows and calls can still be read. To close a server again does nothing.
+//
+// Close waits at most 10 seconds for functions that the user has given to the server (OnCall, Clock, a signer, the body
+// of a request without a socket) and that do not return. So one of them that calls Close waits that long for itself.
+func (s *Server) Close() { s.close() }
+
+// close reports whether everything has ended.
+func (s *Server) close() bool {
+	s.running.refuse()
+	if s.listener != nil {
 		s.transport.CloseIdleConnections()
 		_ = s.http.Close()
-		<-s.served
-	})
+		<-s.served // now there are no new connections
+	}
+	return s.running.wait()
 }
 
 // Credentials returns the keys of the server's first account, which Client signs with when the server requires it.
@@ -158,33 +173,56 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	}
 	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
 	if err != nil {
-		panic("mockserver: Client: " + err.Error())
+		panic("mockserver: Client: " + bare(err))
 	}
 	return client
 }
 
-// RoundTrip answers a request without a socket.
+// RoundTrip answers a request without a socket. Once the server is closed no connection can be made.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	if req.Body != nil {
-		defer func() { _ = req.Body.Close() }()
-	}
+	served, body := taken(req)
+	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	if req.Method == "" { // which means GET in a request that is sent
-		req = req.Clone(req.Context())
-		req.Method = http.MethodGet
+	call, ok := s.running.enter(func() { s.running.closeLocked(body) })
+	if !ok {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
+	defer s.running.leave(call)
 	w := &recorder{header: http.Header{}}
-	s.ServeHTTP(w, req)
+	s.serve(w, served)
 	if err := req.Context().Err(); err != nil {
 		return nil, err
+	}
+	if body.broke && s.running.isClosed() {
+		return nil, errClosed
 	}
 	return w.response(req), nil
 }
 
 // ServeHTTP answers a request of the interface.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	call, ok := s.running.enter(func() { giveUp(w) })
+	if !ok {
+		a := &answer{server: s, format: answerFormat(req)}
+		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
+		a.encode()
+		a.write(w)
+		return
+	}
+	defer s.running.leave(call)
+	s.serve(w, req)
+}
+
+// giveUp ends the waits for a client that does not send or not read, as far as its connection can do that.
+func giveUp(w http.ResponseWriter) {
+	over := time.Unix(0, 0)
+	_ = http.NewResponseController(w).SetReadDeadline(over)
+	_ = http.NewResponseController(w).SetWriteDeadline(over)
+}
+
+func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
 	a := s.answer(req)
 	a.encode()
 	call := s.journal.add(a)

@@ -24,8 +24,8 @@ type store struct {
 	statistics    *table[statisticKey, statisticRow]
 	rosters       map[int64]int64    // team of a roster's line
 	external      map[string][]int64 // teams by their external id
-	payments      []PaymentRecord
-	registrations []RegistrationRecord
+	payments      chunks[PaymentRecord]
+	registrations chunks[RegistrationRecord]
 
 	standings *tourney.Standings          // pinned by SetStandings
 	leaders   []tourney.StatisticCategory // pinned by SetLeaders

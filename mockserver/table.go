@@ -12,7 +12,7 @@ type table[K comparable, R any] struct {
 	id   func(*R) int64
 	keys func(*R) []K
 
-	rows  []R
+	rows  chunks[R]
 	at    map[int64]int32
 	lists map[K][]int32
 }
@@ -23,9 +23,8 @@ func newTable[K comparable, R any](id func(*R) int64, keys func(*R) []K) *table[
 
 // add appends a row and returns it. The id must be new.
 func (t *table[K, R]) add(row R) *R {
-	pos := int32(len(t.rows)) //nolint:gosec // memory ends long before the range does
-	t.rows = append(t.rows, row)
-	r := &t.rows[pos]
+	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
+	r := t.rows.add(row)
 	t.at[t.id(r)] = pos
 	for _, k := range t.keys(r) {
 		t.lists[k] = append(t.lists[k], pos)
@@ -39,7 +38,7 @@ func (t *table[K, R]) get(id int64) *R {
 	if !ok {
 		return nil
 	}
-	return &t.rows[pos]
+	return t.rows.at(int(pos))
 }
 
 // known reports whether there is a row with this id, or no id was given.
@@ -56,7 +55,7 @@ func (t *table[K, R]) change(id int64, f func(*R)) {
 	if !ok {
 		return
 	}
-	r := &t.rows[pos]
+	r := t.rows.at(int(pos))
 	before := t.keys(r)
 	f(r)
 	after := t.keys(r)
@@ -69,6 +68,18 @@ func (t *table[K, R]) change(id int64, f func(*R)) {
 		if !slices.Contains(before, k) {
 			t.insert(k, pos)
 		}
+	}
+}
+
+// extend applies f to the row with this id. f may only add to the keys that the row is found under, and returns those
+// that it added. There may be too many of them to compare them all, as change does.
+func (t *table[K, R]) extend(id int64, f func(*R) (added []K)) {
+	pos, ok := t.at[id]
+	if !ok {
+		return
+	}
+	for _, k := range f(t.rows.at(int(pos))) {
+		t.insert(k, pos)
 	}
 }
 
@@ -93,7 +104,7 @@ func (t *table[K, R]) has(r *R, k K) bool { return slices.Contains(t.keys(r), k)
 func (t *table[K, R]) rowsAt(positions []int32) []*R {
 	rows := make([]*R, len(positions))
 	for i, pos := range positions {
-		rows[i] = &t.rows[pos]
+		rows[i] = t.rows.at(int(pos))
 	}
 	return rows
 }
@@ -102,7 +113,7 @@ func (t *table[K, R]) rowsAt(positions []int32) []*R {
 func (t *table[K, R]) among(ids []int64, k K) []int32 {
 	var positions []int32
 	for _, id := range ids {
-		if pos, ok := t.at[id]; ok && t.has(&t.rows[pos], k) {
+		if pos, ok := t.at[id]; ok && t.has(t.rows.at(int(pos)), k) {
 			positions = append(positions, pos)
 		}
 	}

@@ -101,10 +101,10 @@ func flagNames(fs *flag.FlagSet) []string {
 	return names
 }
 
-// unprefixed returns an error's text without the package that it comes from: the program's own name is there already.
+// unprefixed returns an error's text without the packages that it comes from: the program's own name is there already.
 func unprefixed(err error) string {
-	text := strings.TrimPrefix(err.Error(), "mockserver: ")
-	return strings.TrimPrefix(text, "tourney: ")
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "mockserver: "), "tourney: ")
+	return strings.NewReplacer(": mockserver: ", ": ", ": tourney: ", ": ").Replace(text)
 }
 
 func printHelp(w io.Writer) {

@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	if err := serve(ctx, s, stdout, stderr); err != nil {
-		fmt.Fprintf(stderr, "mockserver: %v\n", err)
+		fmt.Fprintf(stderr, "mockserver: %s\n", unprefixed(err))
 		return exitFailed
 	}
 	fmt.Fprintln(stdout, "mockserver: stopped")
@@ -97,6 +97,7 @@ func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 		return err
 	case <-ctx.Done():
 		stop(ctx, server)
+		s.mock.Close() // for requests whose connections were closed
 		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -346,6 +348,29 @@ func TestWrongFlags(t *testing.T) {
 			}
 			assert.NotContains(t, errs, strings.Repeat("x", 51), "the password is repeated")
 		})
+	}
+}
+
+// The errors of the client's package and of the mock's are printed behind the program's own name, and without theirs.
+func TestThePackagesAreNamedOnce(t *testing.T) {
+	_, ours := tourney.ParseVariant("quidditch")
+	_, mocks := mockserver.New("quidditch")
+	for _, err := range []error{
+		ours, mocks, fmt.Errorf("cannot do it: %w", ours), fmt.Errorf("cannot do it: %w", mocks), errors.New("plain"),
+		fmt.Errorf("mockserver: %w", ours),
+	} {
+		require.NotContains(t, unprefixed(err), "tourney:")
+		require.NotContains(t, unprefixed(err), "mockserver:")
+	}
+	for _, args := range [][]string{
+		{"--variant", "quidditch"}, {"--scenario", "rain"}, {"--listen", "8080"}, {"--seed", "x"}, {"--password", ""},
+	} {
+		var errs bytes.Buffer
+		require.NotEqual(t, exitOK, run(t.Context(), args, io.Discard, &errs))
+		first, _, _ := strings.Cut(errs.String(), "\n")
+		require.Regexp(t, "^mockserver: ", first)
+		require.Equal(t, 1, strings.Count(first, "mockserver:"), first)
+		require.NotContains(t, first, "tourney:")
 	}
 }
 

@@ -44,20 +44,23 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationRequest, paym
 	return Enrolled{TeamID: id, Paid: true}, nil
 }
 
-// Register registers a team, and finds out what happened when no answer came.
+// Register registers a team, and finds out what happened when no answer settles it.
 func (d Desk) Register(ctx context.Context, form tourney.RegistrationRequest) (int64, error) {
 	result, err := d.Client.Registration.Register(ctx, form)
-	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
+	var unknown *tourney.OutcomeUnknownError
+	if !errors.As(err, &unknown) {
 		return result.TeamID, err
 	}
 	// The library does not send a registration again when it may have arrived: that could register the team twice.
 	// Only somebody who can look can tell.
 	id, lookErr := reconcile(ctx, d.Patience, func(ctx context.Context) (int64, error) { return d.find(ctx, form) })
-	if lookErr != nil {
+	switch {
+	case lookErr != nil:
 		return 0, errors.Join(err, lookErr) // still unknown: a case for a person
-	}
-	if id != 0 {
+	case id != 0:
 		return id, nil
+	case unknown.TeamID != 0:
+		return 0, err // the host has named a team, which is not to be seen yet: not to be registered again either
 	}
 	result, err = d.Client.Registration.Register(ctx, form)
 	return result.TeamID, err
@@ -149,7 +152,7 @@ func Explain(err error) string {
 	case err == nil:
 		return "done"
 	case errors.As(err, &unknown): // first: it may wrap one of the others
-		return "it may have gone through: do not repeat it, call the event director"
+		return "it may have gone through: do not repeat it, call the event director" + named(unknown)
 	case errors.As(err, &invalid): // never sent
 		return "please correct: " + join(invalid.Fields, func(f tourney.FieldError) string { return f.Message })
 	case errors.As(err, &refused):
@@ -158,6 +161,17 @@ func Explain(err error) string {
 		return "the host cannot be reached, nothing happened: try again later"
 	}
 	return "internal error: " + err.Error()
+}
+
+// named says what the director can look for.
+func named(e *tourney.OutcomeUnknownError) string {
+	switch {
+	case e.TransactionID != "":
+		return fmt.Sprintf(" about transaction %q", e.TransactionID)
+	case e.TeamID != 0:
+		return fmt.Sprintf(" about team %d", e.TeamID)
+	}
+	return ""
 }
 
 func explainRefusal(e *tourney.APIError) string {

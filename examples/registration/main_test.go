@@ -165,6 +165,54 @@ func TestUnknownStaysUnknown(t *testing.T) {
 	}
 }
 
+// naming returns a network that answers the first request to a path with what the host made, or will make, and with
+// an error.
+func naming(path, result string, arrives bool) func(http.RoundTripper) roundTripper {
+	return func(host http.RoundTripper) roundTripper {
+		answered := false
+		return func(req *http.Request) (*http.Response, error) {
+			if answered || !strings.HasSuffix(req.URL.Path, path) {
+				return host.RoundTrip(req)
+			}
+			answered = true
+			if arrives {
+				res, err := host.RoundTrip(req)
+				if err != nil {
+					return nil, err
+				}
+				_ = res.Body.Close()
+			}
+			body := `{` + result + `,"Errors":[{"Code":2,"Message":"the mail was not sent"}]}`
+			return &http.Response{
+				StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+				Body: io.NopCloser(strings.NewReader(body)), Request: req,
+			}, nil
+		}
+	}
+}
+
+// What the host has named is not made again, also when it is not to be seen.
+func TestNamedResultsAreNotMadeAgain(t *testing.T) {
+	desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
+	id, err := desk.Register(t.Context(), form("Lantern Otters", open))
+	require.NoError(t, err)
+	require.Len(t, srv.Registrations(), 1)
+	assert.Equal(t, srv.Registrations()[0].TeamID, id)
+
+	desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
+	_, err = desk.Register(t.Context(), form("Lantern Otters", open))
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	assert.Empty(t, srv.Registrations())
+	assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
+
+	desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
+	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	assert.NotZero(t, got.TeamID)
+	assert.Empty(t, srv.Payments())
+	assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
+}
+
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	desk, srv := newDesk(t, perfect)
 	got, err := desk.Enroll(t.Context(), form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))

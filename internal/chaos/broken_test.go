@@ -34,6 +34,7 @@ func TestTheComparisonSees(t *testing.T) {
 		"an acknowledgement of nothing":          {acknowledged, []string{"acknowledged and missing", "acknowledged and since then tried were"}},
 		"an answer of another write":             {swapped, []string{"answered with the id of another row"}},
 		"a failed dial that looks like a loss":   {vague, []string{`should have been told "certainly not done"`}},
+		"a named row that is kept back":          {forgetful, []string{"told nothing of the row that was named"}},
 		"a write in the wrong place":             {mislaid, []string{"nobody wrote it"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,6 +127,17 @@ func swapped(next http.RoundTripper) http.RoundTripper {
 		}
 		res.Body = io.NopCloser(io.MultiReader(bytes.NewReader(bytes.ReplaceAll(body, []byte("0"), []byte("9"))), failing{end}))
 		return res, nil
+	})
+}
+
+// forgetful keeps back what answers name that do not say yes.
+func forgetful(next http.RoundTripper) http.RoundTripper {
+	return liar(func(req *http.Request) (*http.Response, error) {
+		res, err := next.RoundTrip(req)
+		if err != nil || res.StatusCode != http.StatusConflict {
+			return res, err
+		}
+		return (&exchange{req: req}).says(http.StatusInternalServerError, tourney.CodeOther), nil
 	})
 }
 

@@ -95,6 +95,10 @@ func TestLong(t *testing.T) {
 			if len(wrong) > 0 {
 				t.Fatalf("%s over sockets, %s", name, report(at+i, wrong))
 			}
+			wrong = overHTTP2(t, at+i, *howMany, format, format == tourney.JSON).compare()
+			if len(wrong) > 0 {
+				t.Fatalf("%s over HTTP/2, %s", name, report(at+i, wrong))
+			}
 		}
 		t.Logf("seed %d: good", at+i)
 	}

@@ -163,10 +163,18 @@ func (w *write) against(rows map[string][]string) (wrong []string) {
 			wrong = append(wrong, "written in part")
 		}
 	}
-	if w.told == done && len(w.kind.makes) > 0 && len(rows[w.kind.makes[0]]) == 1 && rows[w.kind.makes[0]][0] != w.result {
-		wrong = append(wrong, "answered with the id of another row")
+	return append(wrong, w.ids(rows)...)
+}
+
+// ids compares what a write was answered with, or what its error carries, with the row that it made.
+func (w *write) ids(rows map[string][]string) []string {
+	if len(w.kind.makes) == 0 || w.told != done && w.result == "" {
+		return nil
 	}
-	return wrong
+	if made := rows[w.kind.makes[0]]; len(made) == 1 && made[0] != w.result {
+		return []string{"answered with the id of another row"}
+	}
+	return nil
 }
 
 // sentRightly holds what the caller was told, and that the write was sent again, to what the tries show. An update may be
@@ -180,12 +188,15 @@ func (r *run) sentRightly(w *write) (wrong []string) {
 	case w.kind.makes == nil:
 		return nil
 	}
-	then := undone
+	then, named := undone, false
 	for i, t := range w.tries {
 		if i > 0 && then != undone {
 			wrong = append(wrong, "sent again though it may have happened")
 		}
-		then = t.then
+		then, named = t.then, t.named
+	}
+	if named && w.result == "" {
+		wrong = append(wrong, "told nothing of the row that was named")
 	}
 	if then&w.told == 0 {
 		wrong = append(wrong, fmt.Sprintf("should have been told %q", then))

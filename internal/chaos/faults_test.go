@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"os"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -30,6 +31,7 @@ type exchange struct {
 	adds   bool // the write makes a row
 	rng    *rand.Rand
 	then   told
+	named  bool // the answer names what was made, and does not say yes
 }
 
 // fault is what goes wrong with an attempt. It leaves in then what a caller may be told when no other attempt follows.
@@ -93,6 +95,16 @@ var faults = []fault{
 			return x.says(http.StatusInternalServerError, tourney.CodeOther), nil
 		})
 	}},
+	{"409 with the result after commit", func(x *exchange) (*http.Response, error) {
+		return x.commit(x.naming(http.StatusConflict, tourney.CodeDuplicate))
+	}},
+	{"429 with the result after commit", func(x *exchange) (*http.Response, error) {
+		return x.commit(x.naming(http.StatusTooManyRequests, tourney.CodeInactive))
+	}},
+	{"200 with Errors and the result after commit", func(x *exchange) (*http.Response, error) {
+		return x.commit(x.naming(http.StatusOK, tourney.CodeInvalid))
+	}},
+	{"200 without the result after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.queued) }},
 	{"200 of a page after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusOK)) }},
 	// It comes, and is broken.
 	{"body broken off", func(x *exchange) (*http.Response, error) { return x.commit(x.cut(io.ErrUnexpectedEOF)) }},
@@ -236,6 +248,43 @@ func (x *exchange) instead(status int) func(*http.Response) (*http.Response, err
 	}
 }
 
+// results are the members by which an answer names what was made, in either format.
+var results = regexp.MustCompile(`"(?:Id|TeamId|TransactionId)":\s*[^,}]+|<(?:Id|TeamId|TransactionId)>[^<]*</\w+>`)
+
+// naming answers with Errors, and with what was made where the host has named that: else with an error that settles
+// nothing.
+func (x *exchange) naming(status int, code tourney.ErrorCode) func(*http.Response) (*http.Response, error) {
+	return func(res *http.Response) (*http.Response, error) {
+		body, err := io.ReadAll(res.Body)
+		result := string(results.Find(body))
+		if err != nil || res.StatusCode != http.StatusOK || result == "" {
+			x.then = unknown
+			return x.says(http.StatusInternalServerError, tourney.CodeOther), err
+		}
+		x.then, x.named = unknown, true
+		said := x.says(status, code)
+		body, err = io.ReadAll(said.Body)
+		text := strings.Replace(string(body), "</Errors>", "</Errors>"+result, 1)
+		text = strings.Replace(text, "{", "{"+result+",", 1)
+		return x.answer(status, said.Header.Get("Content-Type"), text), err
+	}
+}
+
+// queued answers yes without what was made. To an update, which names nothing, that is a yes like any other.
+func (x *exchange) queued(res *http.Response) (*http.Response, error) {
+	body, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		return x.instead(http.StatusBadGateway)(res)
+	}
+	if results.Match(body) {
+		x.then = unknown
+	}
+	if x.req.Header.Get("Accept") == "application/xml" {
+		return x.answer(http.StatusOK, "application/xml", "<Response><Message>queued</Message></Response>"), nil
+	}
+	return x.answer(http.StatusOK, "application/json", `{"Message":"queued"}`), nil
+}
+
 // page answers with a page of a proxy, and the host gets nothing.
 func page(status int, then told) func(*exchange) (*http.Response, error) {
 	return func(x *exchange) (*http.Response, error) {
@@ -287,6 +336,6 @@ func (w way) RoundTrip(req *http.Request) (*http.Response, error) {
 		f = faults[x.rng.IntN(len(faults))]
 	}
 	res, err := f.meet(x)
-	w.run.tried(number, try{f.name, x.then})
+	w.run.tried(number, try{f.name, x.then, x.named})
 	return res, err
 }

@@ -37,7 +37,7 @@ type write struct {
 	number int
 	kind   *kind
 	told   told
-	result string // id or transaction id that was answered
+	result string // id or transaction id that was answered, or named by an answer that did not say yes
 	err    error
 	tries  []try // of sending it, as the way to the host saw them
 }
@@ -46,6 +46,7 @@ type write struct {
 type try struct {
 	fault string
 	then  told
+	named bool // the answer named what was made, and did not say yes
 }
 
 // The tables of the host that rows are found in.
@@ -259,14 +260,23 @@ func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 	}
 	tag := tagOf(number)
 	w.result, w.err = w.kind.send(ctx, c, r.owned[number%workers], tag, rng, tourney.Header(header, tag))
+	var open *tourney.OutcomeUnknownError
 	switch {
 	case w.err == nil:
 		w.told = done
-	case errors.Is(w.err, tourney.ErrOutcomeUnknown):
-		w.told = unknown
+	case errors.As(w.err, &open):
+		w.told, w.result = unknown, named(open)
 	default:
-		w.told = undone
+		w.told, w.result = undone, ""
 	}
+}
+
+// named returns what an error carries of what was made, "" for nothing.
+func named(e *tourney.OutcomeUnknownError) string {
+	if id := e.ID + e.TeamID; id != 0 {
+		return text(id)
+	}
+	return e.TransactionID
 }
 
 // tried notes an attempt.

@@ -397,3 +397,15 @@ func TestEmptyTextIsNoListAndNoObject(t *testing.T) {
 		{"Teams.Create", "soccer", `{"Address":""}`, one(invalid, `address must be an object, found ""`)},
 	})
 }
+
+// TestResultIsOpen: only a request that says so itself leaves its result open, and only where the row has a switch.
+func TestResultIsOpen(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"EnableCreditCard":false}`: true, `{"enablecreditcard":"False"}`: true,
+		`{"EnableCreditCard":true}`: false, `{"EnableCreditCard":null}`: false, `{}`: false,
+		`{"EnableCreditCard":0}`: false, `{"Payment":{"EnableCreditCard":false}}`: false,
+	} {
+		assert.Equal(t, want, ResultIsOpen(contract.Lookup("Payments.Pay"), body(t, text)), text)
+		assert.False(t, ResultIsOpen(contract.Lookup("Registration.Register"), body(t, text)), text)
+	}
+}

@@ -32,19 +32,25 @@ func (c *checker) applies(r *contract.Rule) bool {
 	return r.Only.Has(c.v) &&
 		(r.When == "" || c.has(c.root, "", r.When)) &&
 		(r.Present == "" || c.has(c.root, "", r.Present)) &&
-		!c.switchedOff(r)
+		!switchedOff(c.root, r.Unless)
 }
 
-func (c *checker) switchedOff(r *contract.Rule) bool {
-	if r.Unless == "" {
+// switchedOff reports whether a request says false for a boolean parameter; "" is none.
+func switchedOff(root *record.Node, name string) bool {
+	if name == "" {
 		return false
 	}
-	n := find(c.root, r.Unless)
+	n := find(root, name)
 	if n == nil {
 		return false
 	}
 	value, ok := boolean(n)
 	return ok && !value
+}
+
+// ResultIsOpen reports whether the answer to a request may lack its operation's Result.
+func ResultIsOpen(op *contract.Operation, n record.Node) bool {
+	return switchedOff(&n, op.ResultUnless)
 }
 
 // has reports whether an object has a value for a name, under any of its spellings.

@@ -73,6 +73,12 @@ func TestOperations(t *testing.T) {
 		assert.Equal(t, op.Method == "GET", op.Class == Read, op.ID)
 		assert.Equal(t, op.Partial, len(op.Target) > 0, op.ID)
 		assert.Equal(t, op.Paged, op.Param("page") != nil, op.ID)
+		assert.Equal(t, op.Class >= Create, op.Result != "", "%s: what counts in its answer", op.ID)
+		if op.ResultUnless != "" {
+			require.NotNil(t, op.Param(op.ResultUnless), op.ID)
+			assert.Equal(t, Boolean, op.Param(op.ResultUnless).Type, op.ID)
+			assert.NotEmpty(t, op.Result, op.ID)
+		}
 		for _, name := range append(slices.Clone(op.Target), op.Instead) {
 			assert.True(t, name == "" || op.Param(name) != nil, "%s has no %s", op.ID, name)
 		}

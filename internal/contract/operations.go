@@ -18,7 +18,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Teams.Create", Method: http.MethodPost, Path: "/teams", Class: Create,
-		Section: "4.4", Params: teamCreateParams,
+		Section: "4.4", Params: teamCreateParams, Result: "Id",
 	},
 	{
 		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", Class: Write, Partial: true,
@@ -35,7 +35,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
-		Section: "4.8", Params: divisionCreateParams,
+		Section: "4.8", Params: divisionCreateParams, Result: "Id",
 	},
 	{
 		ID: "Divisions.Update", Method: http.MethodPut, Path: "/divisions", Class: Write, Partial: true, Shown: rugby,
@@ -88,11 +88,12 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Registration.Register", Method: http.MethodPost, Path: "/register", Class: Charge,
-		Section: "4.16", Params: registrationParams, Rules: registrationRules,
+		Section: "4.16", Params: registrationParams, Rules: registrationRules, Result: "TeamId",
 	},
 	{
 		ID: "Payments.Pay", Method: http.MethodPost, Path: "/payments", Class: Charge,
 		Section: "4.17", Params: paymentParams, Rules: paymentRules,
+		Result: "TransactionId", ResultUnless: "enablecreditcard",
 	},
 }
 

@@ -52,6 +52,12 @@ type Operation struct {
 	Target  []string // of a Partial operation: the parameters that say which row, rather than what to change
 	Adds    []string // of a Partial operation: lists whose items make a row when they carry no id
 	Instead string   // parameter that takes the place of the first Target when that is absent, and is a change beside it
+
+	// Result is the member of the answer to a Create or Charge that names what was made (section 2, Results of writes). An
+	// answer without it is no success, and one that has it is no refusal.
+	Result string
+	// ResultUnless is the boolean parameter that, when a request says false, leaves open whether its answer has a Result.
+	ResultUnless string
 }
 
 // Param returns the row of a parameter; nil when the operation has none of that name.

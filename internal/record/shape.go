@@ -140,6 +140,9 @@ func (s *Shape) takeMethods() {
 		s.JSON.Read = AsJSON
 	}
 	s.wanted = article(s.Type.Name())
+	if says, ok := reflect.Zero(s.Type).Interface().(interface{ Expected() string }); ok && s.Secret {
+		s.wanted = says.Expected() // the only hint that there is
+	}
 }
 
 func article(name string) string {

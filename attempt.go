@@ -1,0 +1,237 @@
+package tourney
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// attempt is one request on the wire, as httptrace tells of it. It also stops a transport that is about to write the
+// request again. net/http does so by itself: over HTTP/2 after a stream that the host refused, reset with
+// PROTOCOL_ERROR or left out of a GOAWAY, and over HTTP/1.1 for a GET on a kept connection that broke. The retry policy
+// would not hear of it.
+//
+// The hooks run on goroutines of the transport.
+type attempt struct {
+	hop    bool // of a redirect: the request before it went out
+	method string
+	once   bool // no second request is let through, whatever the host said to the first
+	end    ending
+
+	called   atomic.Bool // the transport
+	asked    atomic.Bool // for a connection: the transport reports what it does
+	got      atomic.Bool // a connection
+	written  atomic.Bool // a header may have gone out
+	pending  atomic.Bool // a header may have gone out, after which no other may follow
+	http2    atomic.Bool // the last header is one of HTTP/2
+	repeated atomic.Bool // the transport was stopped
+	requests atomic.Int32
+	conn     atomic.Pointer[connection]
+	trace    httptrace.ClientTrace
+}
+
+// listen makes the trace of the attempt.
+func (a *attempt) listen() {
+	a.trace = httptrace.ClientTrace{
+		GetConn:              a.getConn,
+		GotConn:              a.gotConn,
+		WroteHeaderField:     a.wroteField,
+		WroteHeaders:         a.wroteHeader,
+		GotFirstResponseByte: a.gotAnswer,
+	}
+}
+
+func (a *attempt) getConn(string) {
+	a.asked.Store(true)
+	if a.repeats() {
+		a.stop()
+	}
+}
+
+func (a *attempt) gotConn(info httptrace.GotConnInfo) {
+	a.got.Store(true)
+	if a.repeats() {
+		a.stop()
+		silence(info.Conn)
+		return
+	}
+	a.requests.Add(1)
+	a.http2.Store(false)
+	a.conn.Store(newConnection(info.Conn, a.written.Load()))
+}
+
+// wroteField knows HTTP/2 by its pseudo-headers (RFC 9113, section 8.3), with which it begins.
+func (a *attempt) wroteField(name string, _ []string) {
+	if strings.HasPrefix(name, ":") {
+		a.http2.Store(true)
+	}
+	a.wroteHeader()
+}
+
+func (a *attempt) wroteHeader() {
+	a.written.Store(true)
+	a.pending.Store(true)
+}
+
+// prove notes that the request went out, whatever else is known: an answer came.
+func (a *attempt) prove() {
+	a.got.Store(true) // also by a transport that reports nothing
+	a.written.Store(true)
+	a.conn.Store(nil)
+}
+
+// maxRequests bounds the requests that a transport makes of one attempt.
+const maxRequests = 4
+
+// gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. It may do so a
+// few times only: HTTP/2 can repeat a request after an interim answer, or one that crosses the end of the stream.
+func (a *attempt) gotAnswer() {
+	a.prove()
+	if !a.once && a.requests.Load() < maxRequests {
+		a.pending.Store(false)
+	}
+}
+
+// repeats reports whether a transport that asks for a connection, or has got one, is about to write the request again.
+// Over HTTP/1.1 net/http writes anything but a GET again only when nothing of it went out.
+func (a *attempt) repeats() bool {
+	if !a.pending.Load() {
+		return false
+	}
+	if conn := a.conn.Load(); conn.untouched() {
+		a.pending.Store(false)
+		a.written.Store(conn.again)
+		return false
+	}
+	return a.http2.Load() || a.method == http.MethodGet
+}
+
+// stop ends the attempt before the transport writes the request again. HTTP/2 looks at the context under the lock that
+// it writes a header with, and so writes none.
+func (a *attempt) stop() {
+	a.repeated.Store(true)
+	a.end.cancel()
+}
+
+// silence keeps HTTP/1.1 from writing to a connection: it looks at the context only while it writes. The transport
+// closes the connection with the attempt. A connection of HTTP/2 serves other requests as well and stays as it is.
+func silence(conn net.Conn) {
+	switch c := conn.(type) {
+	case *tls.Conn:
+		if c.ConnectionState().NegotiatedProtocol == "h2" {
+			return
+		}
+	case *countedConn, *net.TCPConn, *net.UnixConn:
+	default:
+		return // which may be no connection: HTTP/3 has none
+	}
+	_ = conn.SetWriteDeadline(time.Unix(1, 0))
+}
+
+// connection is what an attempt knows of the bytes that went into its connection.
+type connection struct {
+	counted *countedConn
+	before  int64 // bytes
+	again   bool  // a header went out into another connection before
+}
+
+// newConnection returns nil for a connection whose bytes nobody counts.
+func newConnection(conn net.Conn, again bool) *connection {
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	counted, ok := conn.(*countedConn)
+	if !ok {
+		return nil
+	}
+	return &connection{counted, counted.written.Load(), again}
+}
+
+// untouched reports whether the connection certainly took nothing since the attempt got it.
+func (c *connection) untouched() bool { return c != nil && c.counted.written.Load() == c.before }
+
+// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection
+// that broke may never take it.
+type countedConn struct {
+	net.Conn
+	written atomic.Int64 // bytes
+}
+
+// Write counts before it writes: the answer can come before Write returns.
+func (c *countedConn) Write(p []byte) (int, error) {
+	c.written.Add(int64(len(p)))
+	n, err := c.Conn.Write(p)
+	c.written.Add(int64(n - len(p)))
+	return n, err
+}
+
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// counting returns a dial function whose connections count what they take.
+func counting(dial dialFunc) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &countedConn{Conn: conn}, nil
+	}
+}
+
+// answer passes on what the transport returned for the attempt, or the failure that it is.
+func (a *attempt) answer(ctx context.Context, res *http.Response, err error) (*http.Response, error) {
+	switch over := ctx.Err(); {
+	case a.repeated.Load():
+		err = &repeatError{a.http2.Load()}
+	case err != nil && over != nil && !errors.Is(err, over):
+		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
+	case err != nil && isHeaderLimit(err):
+		err = &finalError{ErrorTooLarge, err}
+	case err != nil:
+		err = worded(err)
+	case res == nil:
+		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
+	case headerBytes(res.Header) > MaxResponseHeaderBytes:
+		err = &finalError{ErrorTooLarge, errHeaderTooLarge}
+	}
+	if err != nil {
+		closeAnswer(res)
+		return nil, err
+	}
+	return res, nil
+}
+
+var errHeaderTooLarge = fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)
+
+// repeatError is the failure of an attempt that the transport would have repeated.
+type repeatError struct{ http2 bool }
+
+// notProcessed is what REFUSED_STREAM and GOAWAY mean by the protocol (RFC 9113, section 8.7). A host that says so may
+// have acted all the same.
+const notProcessed = "the host says it did not process it"
+
+// Error says what the host may have said. net/http does not tell which of the three it was.
+func (e *repeatError) Error() string {
+	if e.http2 {
+		return "the host ended the HTTP/2 stream before an answer: with REFUSED_STREAM or GOAWAY " + notProcessed +
+			", with PROTOCOL_ERROR it does not say"
+	}
+	return "the kept connection broke before an answer"
+}
+
+// worded adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors have
+// no types that could be compared.
+func worded(err error) error {
+	text := err.Error()
+	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {
+		return fmt.Errorf("%s: %w", notProcessed, err)
+	}
+	return err
+}

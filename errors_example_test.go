@@ -1,0 +1,105 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// The code of docs/errors.md. A test holds the two to each other.
+
+func payOnce(ctx context.Context, client *tourney.Client, payment tourney.PaymentRequest) (string, error) {
+	result, err := client.Payments.Pay(ctx, payment)
+	var unknown *tourney.OutcomeUnknownError
+	switch {
+	case err == nil:
+		return result.TransactionID, nil // paid
+	case errors.As(err, &unknown) && unknown.TransactionID != "":
+		return "", fmt.Errorf("do not pay again, ask the host about transaction %s: %w", unknown.TransactionID, err)
+	case errors.As(err, &unknown):
+		return "", fmt.Errorf("do not pay again before somebody has looked: %w", err)
+	default:
+		return "", err // certainly not paid
+	}
+}
+
+// findTeam returns the id of a team whose creation has an unknown outcome, 0 when it is not to be seen.
+func findTeam(
+	ctx context.Context, client *tourney.Client, unknown *tourney.OutcomeUnknownError, t tourney.TeamCreate,
+) (int64, error) {
+	if unknown.ID != 0 { // the answer named it
+		team, err := client.Teams.Get(ctx, unknown.ID)
+		if !errors.Is(err, tourney.ErrNotFound) {
+			return team.ID, err
+		}
+	}
+	division, err := client.Divisions.Get(ctx, t.DivisionID, tourney.IncludeTeams)
+	for _, team := range division.Teams {
+		if team.ExternalTeamID == *t.ExternalTeamID {
+			return team.ID, nil
+		}
+	}
+	return 0, err
+}
+
+func pause(err error) time.Duration {
+	var answer *tourney.APIError
+	if errors.Is(err, tourney.ErrOutcomeUnknown) || !errors.As(err, &answer) {
+		return 0
+	}
+	return answer.RetryAfter // 0 when the host says nothing
+}
+
+func Example_errors() {
+	ctx := context.Background()
+	payment := tourney.PaymentRequest{TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: 51}}
+	for _, body := range []string{
+		`{"TransactionId":"TX-1"}`,
+		`{"TransactionId":"TX-2","Errors":[{"Code":0,"Message":"the receipt was not sent"}]}`,
+		`{"Message":"queued"}`,
+		`{"Errors":[{"Code":10,"Message":"payments are closed"}]}`,
+	} {
+		transaction, err := payOnce(ctx, canned{"POST /api/v1/payments": body}.client(), payment)
+		if err != nil {
+			why, _, _ := strings.Cut(err.Error(), ": tourney: Payments.Pay: ") // the first of the errors in it
+			fmt.Println(why)
+			continue
+		}
+		fmt.Println(transaction)
+	}
+
+	otters := tourney.TeamCreate{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
+	for _, answer := range []string{
+		`{"Id":3044,"Errors":[{"Code":7}]}`, `{"Id":9,"Errors":[{"Code":7}]}`, `the proxy's own words`,
+	} {
+		client := canned{
+			"POST /api/v1/teams":        answer,
+			"GET /api/v1/teams?id=3044": `{"Team":{"Id":3044}}`,
+			"GET /api/v1/divisions?id=2001&includes=Teams": `{"Division":{"Id":2001,"Teams":[
+				{"Id":3044,"ExternalTeamId":"OTT-13"}]}}`,
+		}.client()
+		id, err := client.Teams.Create(ctx, otters)
+		var unknown *tourney.OutcomeUnknownError
+		if errors.As(err, &unknown) {
+			id, err = findTeam(ctx, client, unknown, otters)
+		}
+		fmt.Println(id, err)
+	}
+
+	busy := &tourney.APIError{Status: http.StatusTooManyRequests, RetryAfter: time.Minute}
+	fmt.Println(pause(busy), pause(&tourney.OutcomeUnknownError{Err: busy}), pause(nil))
+	// Output:
+	// TX-1
+	// do not pay again, ask the host about transaction TX-2
+	// do not pay again before somebody has looked
+	// tourney: Payments.Pay: POST /api/v1/payments: 200 OK: Inactive (10): payments are closed
+	// 3044 <nil>
+	// 3044 <nil>
+	// 3044 <nil>
+	// 1m0s 0s 0s
+}

@@ -1,0 +1,204 @@
+package mockserver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+const cardOfPat = `"FirstName":"Pat","LastName":"Field","Email":"pat@example.com","Phone":"515-555-0101",` +
+	`"CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":30,` +
+	`"CreditCardExpireMonth":12,"CreditCardCVV2":"123","Address":{"StreetAddress":"1 Loop",` +
+	`"ExtendedAddress":"Gate 2","City":"Otterford","StateRegion":"MO","PostalCode":"64101"}`
+
+const coachAda = `"Coaches":[{"FirstName":"Ada","PrimaryContact":true}]`
+
+// bookings are payments and registrations, of which a tournament has many. The n-th has the path and the body.
+var bookings = []struct {
+	name, path string
+	body       func(n int) string
+}{
+	{"payments of one team", "payments", func(int) string {
+		return `{"TeamId":1,"Payment":{"Amount":"125.50","Title":"Entry","Description":"Entry",` + cardOfPat + `}}`
+	}},
+	{"payments of a team each", "payments", func(n int) string {
+		return fmt.Sprintf(`{"TeamId":%d,"Payment":{"PriceId":51,`+cardOfPat+`}}`, n%teamsThatPay+1)
+	}},
+	{"registrations", "register", func(n int) string {
+		return fmt.Sprintf(`{"DivisionId":1,"Name":"Team %d",`+coachAda+`,"Players":[{"FirstName":"Pat"}]}`, n)
+	}},
+	{"registrations with a payment", "register", func(n int) string {
+		return fmt.Sprintf(`{"EventId":1,"Name":"Team %d",`+coachAda+`,"Payment":{"PriceId":51,`+cardOfPat+`}}`, n)
+	}},
+	{"registrations of one player", "register", func(int) string {
+		return `{"DivisionId":1,` + coachAda + `,"Players":[{"Id":1,"FirstName":"Pat"}]}`
+	}},
+}
+
+// teamsThatPay is how many teams there are before the first booking.
+const teamsThatPay = 1000
+
+// booked returns a server with a price, some teams, and as many payments, registrations and registered teams of one
+// player as if there had been so many bookings.
+func booked(tb testing.TB, many int) *Server {
+	tb.Helper()
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(tb, err)
+	s.AddEvent(tourney.Event{ID: 1})
+	s.AddDivision(tourney.Division{ID: 1, Prices: []tourney.Price{{ID: 51, Amount: tourney.NewDecimal(125, 0)}}})
+	s.AddPlayer(tourney.Player{ID: 1, FirstName: "Pat"})
+	for i := range teamsThatPay {
+		s.AddTeam(tourney.Team{ID: int64(i + 1), Paid: new(true), Division: &tourney.TeamDivision{ID: 1}})
+	}
+	team := tourney.Team{
+		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
+	}
+	for range many {
+		s.store.payments.add(PaymentRecord{})
+		s.store.registrations.add(RegistrationRecord{TeamID: s.store.addTeam(team)})
+	}
+	return s
+}
+
+// book sends the n-th booking of a kind.
+func book(tb testing.TB, s *Server, kind, n int) {
+	tb.Helper()
+	req := httptest.NewRequest(http.MethodPost, "/api/v1/"+bookings[kind].path, strings.NewReader(bookings[kind].body(n)))
+	req.Header.Set("Content-Type", "application/json")
+	w := &answered{discard: discard{header: http.Header{}}}
+	s.ServeHTTP(w, req)
+	if w.status != http.StatusOK {
+		tb.Fatal(s.journal.last(1))
+	}
+}
+
+// answered is a ResponseWriter that keeps the status alone.
+type answered struct {
+	discard
+	status int
+}
+
+func (a *answered) WriteHeader(status int) { a.status = status }
+
+// TestBookingsDoNotCopyEarlierOnes counts the bytes that a booking allocates: those after many others are as many as
+// those after few. Lists that grow do so now and then, which the median leaves out.
+func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
+	few, many := booked(t, 1000), booked(t, 20_000)
+	for kind := range bookings {
+		t.Run(bookings[kind].name, func(t *testing.T) {
+			first, last := bytesOfBooking(t, few, kind), bytesOfBooking(t, many, kind)
+			require.Less(t, float64(last), 1.2*float64(first))
+		})
+	}
+}
+
+func bytesOfBooking(t *testing.T, s *Server, kind int) uint64 {
+	t.Helper()
+	counts := make([]uint64, 51)
+	var before, after runtime.MemStats
+	for i := range counts {
+		runtime.ReadMemStats(&before)
+		book(t, s, kind, i)
+		runtime.ReadMemStats(&after)
+		counts[i] = after.TotalAlloc - before.TotalAlloc
+	}
+	slices.Sort(counts)
+	return counts[len(counts)/2]
+}
+
+// BenchmarkBookings is the time of the 100,000th booking as a multiple of that of the 1,000th, measured by turns. The
+// medians leave out what else the machine does; the means have the growth of lists in them.
+func BenchmarkBookings(b *testing.B) {
+	many := booked(b, 100_000)
+	for kind := range bookings {
+		b.Run(bookings[kind].name, func(b *testing.B) {
+			var few *Server
+			var first, last []time.Duration
+			for i := 0; b.Loop(); i++ {
+				if i%400 == 0 { // so that it stays near the 1,000th
+					few = booked(b, 800)
+					runtime.GC()
+					_ = timeOfBooking(b, few, kind, i) // of a server that was never used
+				}
+				last = append(last, timeOfBooking(b, many, kind, i))
+				first = append(first, timeOfBooking(b, few, kind, i))
+			}
+			b.ReportMetric(float64(median(last))/float64(median(first)), "ratio")
+			b.ReportMetric(float64(sum(last))/float64(sum(first)), "ratio-of-means")
+			b.ReportMetric(float64(median(last).Nanoseconds()), "ns/100,000th")
+		})
+	}
+}
+
+func median(list []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(list))[len(list)/2]
+}
+
+func sum(list []time.Duration) (all time.Duration) {
+	for _, d := range list {
+		all += d
+	}
+	return all
+}
+
+func timeOfBooking(b *testing.B, s *Server, kind, n int) time.Duration {
+	b.Helper()
+	begun := time.Now()
+	book(b, s, kind, n)
+	return time.Since(begun)
+}
+
+func TestChunks(t *testing.T) {
+	var c chunks[int]
+	require.Empty(t, c.all())
+	var want []int
+	var places []*int
+	for i := range 5*perChunk + 1 {
+		place := c.add(i)
+		require.Equal(t, i, *place)
+		if i >= perChunk { // the first chunk moves while it grows
+			places = append(places, place)
+		}
+		want = append(want, i)
+		require.Equal(t, len(want), c.len)
+	}
+	require.Equal(t, want, c.all())
+	for i, place := range places {
+		require.Same(t, place, c.at(perChunk+i))
+	}
+	c.all()[0] = 7
+	require.Zero(t, *c.at(0), "all returns a copy")
+}
+
+// TestAPlayerOfManyTeams compares the places that a player gets team by team with those of all teams together.
+func TestAPlayerOfManyTeams(t *testing.T) {
+	s := booked(t, 0)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 5 {
+		s.AddDivision(tourney.Division{ID: int64(2 + i), Event: &tourney.Event{ID: int64(1 + i%3)}})
+	}
+	for range 300 {
+		id := int64(1 + rng.IntN(400)) // some of them known, which are replaced
+		s.AddTeam(tourney.Team{
+			ID: id, Division: &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
+		})
+		r := s.store.people.get(1)
+		require.Equal(t, s.store.placesOf(r.teamIDs), r.places)
+		for _, place := range append([]scope{{}}, r.places...) {
+			require.Contains(t, s.store.people.lists[place], s.store.people.at[1])
+		}
+	}
+	for place, list := range s.store.people.lists {
+		require.Equal(t, s.store.people.has(s.store.people.get(1), place), slices.Contains(list, s.store.people.at[1]))
+	}
+}

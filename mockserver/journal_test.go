@@ -1,0 +1,108 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// mostOfCall is what a call may hold: 200 bytes and an ellipsis of each text.
+const mostOfCall = 203
+
+// TestTheJournalBoundsACall: the answer says all that is wrong, in full, and the journal what fits.
+func TestTheJournalBoundsACall(t *testing.T) {
+	name := strings.Repeat("n", 1<<20)
+	players := strings.TrimSuffix(strings.Repeat(`{"Email":"x"},`, 50), ",")
+	const many = `{"DivisionId":11,"Players":[%s],"Coaches":[{"PrimaryContact":true}]}`
+	for what, c := range map[string]struct {
+		method, target, body string
+		errors               int    // that are remembered
+		last                 string // of them
+	}{
+		"a long name twice": {"POST", "/api/v1/teams", `{"` + name + `":1,"` + strings.ToUpper(name) + `":2}`, 1, "…"},
+		"a long path":       {"GET", "/api/v1/" + name, "", 1, "the nearest is"},
+		"a long method":     {name, "/api/v1/teams", "", 1, "…"},
+		"a long query":      {"GET", "/api/v1/teams?" + name + "=%zz", "", 1, "cannot be read"},
+		"a long value":      {"POST", "/api/v1/register", `{"Name":"` + name + `"}`, 1, ""},
+		"many messages":     {"POST", "/api/v1/register", fmt.Sprintf(many, players), 21, "more"},
+		"deep":              {"POST", "/api/v1/teams", strings.Repeat(`{"a":`, 1<<10), 1, ""},
+	} {
+		srv := world(t, tourney.Lacrosse)
+		a := send(t, srv, c.method, c.target, c.body)
+		require.GreaterOrEqual(t, a.status, 400, what)
+		calls := srv.Calls("")
+		require.Len(t, calls, 1)
+		call := calls[0]
+		require.Equal(t, a.status, call.Status)
+		require.GreaterOrEqual(t, len(call.Errors), c.errors, what)
+		require.LessOrEqual(t, len(call.Errors), 21, what)
+		require.Contains(t, call.Errors[len(call.Errors)-1], c.last, what)
+		for _, text := range append(call.Errors, call.Method, call.Path, call.Op) {
+			require.LessOrEqual(t, len(text), mostOfCall, what)
+			require.NotRegexp(t, `[\x00-\x1f]`, text, what)
+		}
+	}
+}
+
+// TestTheJournalKeepsTheFirstMessages: word for word, as the answer has them, and the number of the others.
+func TestTheJournalKeepsTheFirstMessages(t *testing.T) {
+	for _, wrong := range []int{1, 19, 20, 21, 500} {
+		srv := world(t, tourney.Soccer)
+		coaches := strings.TrimSuffix(strings.Repeat(`{"Email":"x"},`, wrong), ",")
+		a := send(t, srv, http.MethodPost, "/api/v1/register", `{"DivisionId":11,"Coaches":[`+coaches+`]}`)
+		require.Equal(t, http.StatusBadRequest, a.status)
+		said := strings.Split(messages(t, a), "\n")
+		require.GreaterOrEqual(t, len(said), wrong)
+		got := srv.Calls("")[0].Errors
+		if len(said) <= 20 {
+			require.Equal(t, said, got)
+			continue
+		}
+		require.Equal(t, append(said[:20:20], fmt.Sprintf("and %d more", len(said)-20)), got)
+	}
+}
+
+// TestTheJournalCutsNoNumberInTwo: what could be a card's number is masked before the text is cut, wherever that is.
+func TestTheJournalCutsNoNumberInTwo(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for before := range 210 {
+		name := strings.Repeat("n", before) + secretNumber + "n"
+		send(t, srv, http.MethodPost, "/api/v1/teams", `{"`+name+`":1,"`+strings.ToUpper(name)+`":2}`)
+		send(t, srv, http.MethodGet, "/api/v1/"+name, "")
+	}
+	for _, call := range srv.Calls("") {
+		require.NotRegexp(t, `\d{6}`, call.String())
+	}
+}
+
+// TestTheJournalHoldsNoRequest: what is remembered keeps nothing else alive, such as the line of the request that its
+// path is a part of.
+func TestTheJournalHoldsNoRequest(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	query := strings.Repeat("q", 100<<10)
+	before := live()
+	for i := range 200 {
+		target := strings.Clone("/api/v1/teams?x=" + query)
+		if i%2 > 0 {
+			target = strings.Clone("/api/v1/" + query)
+		}
+		send(t, srv, http.MethodGet, target, "")
+	}
+	require.Len(t, srv.Calls(""), 200)
+	require.Less(t, live()-before, int64(5<<20), "of 20 MB that were sent")
+	runtime.KeepAlive(srv)
+}
+
+// live returns the bytes that are reachable.
+func live() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

@@ -1,0 +1,63 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestThePackageIsNamedOnceAndInFront: also where an error of the client's package is below.
+func TestThePackageIsNamedOnceAndInFront(t *testing.T) {
+	fails := func(opt mockserver.Option) string {
+		_, err := mockserver.New(tourney.Soccer, opt)
+		require.Error(t, err)
+		return err.Error()
+	}
+	newOf := func(v tourney.Variant) string {
+		_, err := mockserver.New(v)
+		require.ErrorContains(t, err, "water-polo", "it names the choices")
+		return err.Error()
+	}
+	starts := func(v tourney.Variant, opts ...mockserver.Option) string {
+		b := &tb{}
+		require.Nil(t, mockserver.Start(b, v, opts...))
+		return b.log
+	}
+	listens := func(address string) string {
+		srv := empty(t, tourney.Soccer)
+		defer srv.Close()
+		err := srv.Listen(address)
+		require.Error(t, err)
+		return err.Error()
+	}
+	panics := func(opt tourney.Option) (text string) {
+		defer func() { text = fmt.Sprint(recover()) }()
+		empty(t, tourney.Soccer).Client(opt)
+		return ""
+	}
+	for name, text := range map[string]string{
+		"no variant":              newOf("chess"),
+		"a variant in upper case": newOf("Soccer"),
+		"scenario":                fails(mockserver.Scenario("x")),
+		"page size":               fails(mockserver.MaxPageSize(0)),
+		"account":                 fails(mockserver.WithAccount("u", "", tourney.Account{})),
+		"signer":                  fails(mockserver.RequireAuth(nil)),
+		"clock":                   fails(mockserver.Clock(nil)),
+		"calls":                   fails(mockserver.OnCall(nil)),
+		"nil":                     fails(nil),
+		"listen":                  listens("nowhere"),
+		"start, no variant":       starts("chess"),
+		"start, an option":        starts(tourney.Soccer, mockserver.Scenario("x")),
+		"client":                  panics(tourney.WithMaxConcurrent(-1)),
+		"client, nil":             panics(nil),
+	} {
+		require.Regexp(t, `^mockserver(\.Start)?: `, text, name)
+		require.Equal(t, 1, strings.Count(text, "mockserver"), "%s: %s", name, text)
+		require.NotContains(t, text, "tourney: ", name)
+	}
+}

@@ -1,0 +1,341 @@
+package mockserver_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// gate is a signer that tells when a request has come in, before its body is read.
+type gate struct {
+	tourney.HeaderSigner
+	entered chan struct{}
+}
+
+func newGate() gate { return gate{entered: make(chan struct{}, 100)} }
+
+func (g gate) Account(*http.Request) string { return "" }
+
+func (g gate) Verify(*http.Request, tourney.Credentials) error {
+	g.entered <- struct{}{}
+	return nil
+}
+
+// sending returns a request whose body is still to come.
+func sending(t *testing.T, body io.Reader) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host.example.com/api/v1/teams", body)
+	require.NoError(t, err)
+	req.Header.Set("Content-Type", "application/json")
+	return req
+}
+
+// trip is a request without a socket on a goroutine of its own.
+type trip struct {
+	done   chan struct{}
+	status int
+	failed error
+}
+
+func begin(srv *mockserver.Server, req *http.Request) *trip {
+	under := &trip{done: make(chan struct{})}
+	go func() {
+		defer close(under.done)
+		res, err := srv.RoundTrip(req)
+		if under.failed = err; err == nil {
+			under.status = res.StatusCode
+			_ = res.Body.Close()
+		}
+	}()
+	return under
+}
+
+func closeBeside(srv *mockserver.Server) chan struct{} {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		srv.Close()
+	}()
+	return closed
+}
+
+func isOpen(c chan struct{}) bool {
+	select {
+	case <-c:
+		return false
+	default:
+		return true
+	}
+}
+
+// TestCloseWaitsForCalls: one that is at work ends as it would have, and Close with it, however often it is called.
+func TestCloseWaitsForCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { <-release }))
+		call := begin(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		synctest.Wait()
+		first, second := closeBeside(srv), closeBeside(srv)
+		synctest.Wait()
+		require.True(t, isOpen(first) && isOpen(second), "Close has returned before the call")
+		close(release)
+		<-first
+		<-second
+		synctest.Wait() // until the goroutine above has the answer
+		require.False(t, isOpen(call.done))
+		require.NoError(t, call.failed)
+		require.Equal(t, http.StatusOK, call.status)
+		begun := time.Now()
+		srv.Close()
+		require.Zero(t, time.Since(begun))
+	})
+}
+
+// TestNothingRunsAfterClose: with clients that send all the time, over connections, without them, and both.
+func TestNothingRunsAfterClose(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	for range 20 {
+		var running, late atomic.Int32
+		var closed atomic.Bool
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) {
+			running.Add(1)
+			runtime.Gosched()
+			if closed.Load() {
+				late.Add(1)
+			}
+			running.Add(-1)
+		}))
+		require.NoError(t, srv.Listen("127.0.0.1:0"))
+		transport := &http.Transport{}
+		var clients sync.WaitGroup
+		var answered atomic.Int32
+		for i := range 4 {
+			sender := []http.RoundTripper{srv, transport}[i%2]
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/venues", nil)
+			require.NoError(t, err)
+			clients.Go(func() {
+				for {
+					res, err := sender.RoundTrip(req.Clone(req.Context()))
+					if err != nil {
+						return
+					}
+					_, _ = io.Copy(io.Discard, res.Body)
+					_ = res.Body.Close()
+					answered.Add(1)
+				}
+			})
+		}
+		for answered.Load() < 20 {
+			runtime.Gosched()
+		}
+		srv.Close()
+		closed.Store(true)
+		require.Zero(t, running.Load(), "calls that Close has not waited for")
+		clients.Wait()
+		require.Zero(t, late.Load(), "calls after Close")
+		transport.CloseIdleConnections()
+	}
+	goleak.VerifyNone(t, before)
+}
+
+// TestRequestsAfterClose: without a socket they fail as with one, where nothing listens any more.
+func TestRequestsAfterClose(t *testing.T) {
+	for _, listens := range []bool{false, true} {
+		srv := empty(t, tourney.Soccer)
+		if listens {
+			require.NoError(t, srv.Listen("127.0.0.1:0"))
+		}
+		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+		team, err := client.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+		require.NoError(t, err)
+		srv.Close()
+		_, err = client.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("B")})
+		var lost *tourney.TransportError
+		require.ErrorAs(t, err, &lost)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "it was certainly not sent")
+		_, known := srv.Team(team)
+		require.True(t, known, "the rows are still there")
+		require.Len(t, srv.Teams(), 1)
+		require.Len(t, srv.Calls(""), 1)
+	}
+	srv := empty(t, tourney.Soccer)
+	srv.Close()
+	for accept, want := range map[string]string{"application/json": `{"Errors":`, "application/xml": "<Response"} {
+		w := httptest.NewRecorder()
+		req := httptest.NewRequest(http.MethodGet, "/api/v1/venues", nil)
+		req.Header.Set("Accept", accept)
+		srv.ServeHTTP(w, req)
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		require.Contains(t, w.Body.String(), want)
+		require.Empty(t, srv.Calls(""))
+	}
+}
+
+// TestCloseWithABodyThatNeverComes: the client gets an error, and nobody waits.
+func TestCloseWithABodyThatNeverComes(t *testing.T) {
+	t.Run("without a socket", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			srv := empty(t, tourney.Soccer)
+			body, _ := io.Pipe()
+			call := begin(srv, sending(t, body))
+			synctest.Wait()
+			begun := time.Now()
+			srv.Close()
+			<-call.done
+			require.Zero(t, time.Since(begun))
+			require.ErrorContains(t, call.failed, "the server is closed")
+			require.Empty(t, srv.Teams())
+		})
+	})
+	t.Run("over a connection", func(t *testing.T) {
+		g := newGate()
+		srv := empty(t, tourney.Soccer, mockserver.RequireAuth(g))
+		require.NoError(t, srv.Listen("127.0.0.1:0"))
+		conn := dial(t, srv.URL(), "POST /api/v1/teams HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{")
+		<-g.entered
+		require.True(t, mockserver.Ended(srv))
+		requireClosed(t, conn)
+	})
+	t.Run("by another server", func(t *testing.T) {
+		g := newGate()
+		srv := empty(t, tourney.Soccer, mockserver.RequireAuth(g))
+		other := httptest.NewServer(srv)
+		defer other.Close()
+		conn := dial(t, other.URL, "POST /api/v1/teams HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{")
+		<-g.entered
+		require.True(t, mockserver.Ended(srv))
+		requireClosed(t, conn)
+	})
+}
+
+// TestCloseWithAnAnswerThatNobodyReads: it is larger than what a connection holds.
+func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
+	for _, own := range []bool{true, false} {
+		written := make(chan struct{})
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(written) })) // as far as it gets
+		for range 32 {
+			srv.AddVenue(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
+		}
+		other := httptest.NewServer(srv)
+		t.Cleanup(other.Close)
+		target := other.URL
+		if own {
+			require.NoError(t, srv.Listen("127.0.0.1:0"))
+			target = srv.URL()
+		}
+		conn := dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-written
+		require.True(t, mockserver.Ended(srv))
+		read, _ := io.Copy(io.Discard, conn)
+		require.Less(t, read, int64(32<<20), "the answer is torn")
+	}
+}
+
+// dial sends the beginning of a request.
+func dial(t *testing.T, target, text string) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(target, "http://"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	_, err = io.WriteString(conn, text)
+	require.NoError(t, err)
+	return conn
+}
+
+// requireClosed: no answer comes, or one that says no.
+func requireClosed(t *testing.T, conn net.Conn) {
+	t.Helper()
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		return
+	}
+	defer func() { _ = res.Body.Close() }()
+	require.GreaterOrEqual(t, res.StatusCode, 400)
+}
+
+// TestCloseByAFunctionOfTheServer: it waits for itself, but not for ever.
+func TestCloseByAFunctionOfTheServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var srv *mockserver.Server
+		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { srv.Close() }))
+		begun := time.Now()
+		call := begin(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		<-call.done
+		require.NoError(t, call.failed)
+		require.Equal(t, http.StatusOK, call.status)
+		require.Equal(t, 10*time.Second, time.Since(begun))
+		srv.Close()
+		require.Equal(t, 10*time.Second, time.Since(begun), "the second time there is nothing to wait for")
+	})
+}
+
+// stuck is a body that never comes, whatever is done about it.
+type stuck struct{ until chan struct{} }
+
+func (s stuck) Read([]byte) (int, error) {
+	<-s.until
+	return 0, errors.New("too late")
+}
+
+func (s stuck) Close() error {
+	<-s.until
+	return nil
+}
+
+// TestCloseGivesUpOnWhatHangs: it returns all the same.
+func TestCloseGivesUpOnWhatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		until := make(chan struct{})
+		call := begin(srv, sending(t, stuck{until}))
+		synctest.Wait()
+		begun := time.Now()
+		srv.Close()
+		require.Equal(t, 10*time.Second, time.Since(begun))
+		close(until)
+		<-call.done
+		require.Error(t, call.failed)
+		srv.Close()
+		require.Equal(t, 10*time.Second, time.Since(begun))
+	})
+}
+
+// TestCloseWhileItListens: a server that is closed the moment it listens, with connections coming in.
+func TestCloseWhileItListens(t *testing.T) {
+	for i := range 50 {
+		srv := empty(t, tourney.Soccer)
+		require.NoError(t, srv.Listen("127.0.0.1:0"))
+		address := strings.TrimPrefix(srv.URL(), "http://")
+		var dialed sync.WaitGroup
+		for range 4 {
+			dialed.Go(func() {
+				conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+				if err != nil {
+					return
+				}
+				_, _ = fmt.Fprintf(conn, "GET /api/v1/venues HTTP/1.1\r\nHost: h%d\r\n", i) // and no end of the header
+				_, _ = io.Copy(io.Discard, conn)
+				_ = conn.Close()
+			})
+		}
+		require.True(t, mockserver.Ended(srv))
+		dialed.Wait()
+	}
+}

@@ -1,0 +1,182 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// signs is a Signer of a user.
+type signs func(*http.Request, tourney.Credentials) error
+
+func (f signs) Sign(req *http.Request, keys tourney.Credentials) error { return f(req, keys) }
+
+// states is a WatchState that fails.
+type states struct{ load, save error }
+
+func (s states) Load(context.Context) (tourney.WatchSnapshot, error) {
+	return tourney.WatchSnapshot{}, s.load
+}
+func (s states) Save(context.Context, tourney.WatchSnapshot) error { return s.save }
+
+// waits is a Limiter that answers with an error.
+type waits struct{ err error }
+
+func (w waits) Wait(context.Context) error { return w.err }
+
+// watched returns all errors of a watch, which leave cancels after the first change.
+func watched(t *testing.T, c *tourney.Client, state tourney.WatchState, leave bool) (all []error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := tourney.WatchOptions{State: state, Existing: true}
+	for _, err := range c.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		switch {
+		case err == nil && leave:
+			cancel()
+		case err != nil:
+			all = append(all, err)
+		}
+		if len(all) > 1 {
+			break
+		}
+	}
+	return all
+}
+
+// ourErrors are errors of every kind that this package makes, alone and about one another, each with what its text must hold.
+func ourErrors(t *testing.T) map[string][]error {
+	t.Helper()
+	once := tourney.WithRetry(tourney.Retry{})
+	keys, hmac := tourney.WithCredentials(testKeys), tourney.WithSigner(tourney.HMACSigner{})
+	login := tourney.WithLogin("director", "hunter22")
+	calls := func(answer httpmock.Responder, opts ...tourney.Option) (all []error) {
+		for _, name := range []string{"read", "set", "login", "create", "charge", "raw POST"} {
+			if classCalls[name] == nil {
+				continue
+			}
+			c, _ := serve(t, tourney.Soccer, one(answer), append([]tourney.Option{once}, opts...)...)
+			all = append(all, classCalls[name](t.Context(), c))
+		}
+		return all
+	}
+	// About another error of ours, and what a user may make of that one.
+	_, below := tourney.ParseVariant("quidditch")
+	wrapped := fmt.Errorf("of mine: %w", below)
+	joined := errors.Join(errors.New("first"), below)
+	signedBy := func(err error) []error {
+		return calls(reply(200, `{}`), keys, tourney.WithSigner(signs(func(*http.Request, tourney.Credentials) error { return err })))
+	}
+	showing := func(_ *http.Request, keys tourney.Credentials) error {
+		return fmt.Errorf("%w %s", below, keys.APISecret.Reveal())
+	}
+	games, _ := serve(t, tourney.Soccer, one(reply(200, `{"Games":{"Results":[{"Id":1}]}}`)), once)
+	down, _ := serve(t, tourney.Soccer, one(reply(503, ``)), once)
+	gone, _ := serve(t, tourney.Soccer, one(reply(404, ``)), once)
+	list, _ := serve(t, tourney.Soccer, one(reply(200, `{"Games":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":1}}`)))
+	var listing []error
+	for _, err := range list.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(99)) {
+		listing = append(listing, err)
+	}
+	return map[string][]error{
+		"refused":           calls(reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)),
+		"failed":            calls(reply(500, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
+		"errors in a 200":   calls(reply(200, `{"Errors":[{"Code":0,"Message":"no"}]}`)),
+		"unreadable":        calls(reply(200, `{"Id":"x","TransactionId":{},"Venues":7,"ApiKey":"!"`)),
+		"a page":            calls(reply(200, `<html>`, "Content-Type", "text/html")),
+		"broken":            calls(broken(errors.New("no route"))),
+		"broken by ours":    calls(broken(below)),
+		"broken by wrapped": calls(broken(wrapped)),
+		"broken by joined":  calls(broken(joined)),
+		"redirected":        calls(reply(302, ``, "Location", "https://evil.example.com/")),
+		"plain http": {second(func() (int, error) {
+			c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
+			return 0, classCalls["login"](t.Context(), c)
+		}())},
+		"a signer without keys":      calls(reply(200, `{}`), keys, tourney.WithSigner(tourney.HeaderSigner{})),
+		"a query without keys":       calls(reply(200, `{}`), keys, tourney.WithSigner(tourney.QuerySigner{})),
+		"a signer without a secret":  calls(reply(200, `{}`), tourney.WithCredentials(tourney.Credentials{APIKey: "k"}), hmac),
+		"a signer with ours":         signedBy(below),
+		"a signer with wrapped":      signedBy(wrapped),
+		"a signer with joined":       signedBy(joined),
+		"a signer with a secret":     calls(reply(200, `{}`), keys, tourney.WithSigner(signs(showing))),
+		"a limiter with ours":        calls(reply(200, `{}`), tourney.WithRateLimit(waits{below})),
+		"a limiter with wrapped":     calls(reply(200, `{}`), tourney.WithRateLimit(waits{wrapped})),
+		"a login refused":            calls(reply(401, `{"Errors":[{"Code":5,"Message":"no"}]}`), login, hmac),
+		"a login broken":             calls(broken(errors.New("no route")), login, hmac),
+		"a login unreadable":         calls(reply(200, `{"ApiKey":"!"}`), login, hmac),
+		"a login not sent":           calls(reply(200, `{}`), tourney.WithLogin(strings.Repeat("u", 51), "p"), hmac),
+		"a watch that cannot load":   watched(t, games, states{load: below}, false),
+		"a watch that cannot save":   watched(t, games, states{save: wrapped}, false),
+		"a watch left and not saved": watched(t, games, states{save: below}, true),
+		"a watch of a host away":     watched(t, down, nil, false),
+		"a watch of a list gone":     watched(t, gone, nil, false),
+		"a listing":                  listing,
+		"the keys":                   {second(tourney.DecodeCredentials("!", "!")), second(tourney.DecodeCredentials("", ""))},
+		"names":                      {below, second(tourney.New("https://h.example.com", "quidditch"))},
+		"a client":                   {second((&tourney.Client{}).Teams.Get(t.Context(), 1)), second(tourney.New("x", tourney.Soccer))},
+		"pairs":                      {tourney.RegisterWonBy(tourney.WonBy{Code: 99})},
+	}
+}
+
+// TestOurPrefixStandsOnceAndInFront: an error about another one names the package once, and so does each error below it.
+func TestOurPrefixStandsOnceAndInFront(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, all := range ourErrors(t) {
+			seen := 0
+			for _, err := range all {
+				if err == nil {
+					continue // of a class to which this does not happen
+				}
+				seen++
+				require.True(t, strings.HasPrefix(err.Error(), "tourney: "), "%s: %v", name, err)
+				eachBelow(err, func(err error) {
+					text := err.Error()
+					require.LessOrEqual(t, strings.Count(text, "tourney:"), 1, "%s: %s", name, text)
+				})
+			}
+			require.Positive(t, seen, name)
+		}
+	})
+}
+
+// eachBelow calls f for an error and for those below it that are ours: what others make of ours is theirs.
+func eachBelow(err error, f func(error)) {
+	if err == nil {
+		return
+	}
+	f(err)
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range many.Unwrap() {
+			eachBelow(err, f)
+		}
+	}
+	eachBelow(errors.Unwrap(err), f)
+}
+
+// TestErrorsAboutNothing: the zero values of the error types are printed, and nothing panics.
+func TestErrorsAboutNothing(t *testing.T) {
+	for _, err := range []error{
+		&tourney.APIError{}, &tourney.DecodeError{}, &tourney.TransportError{}, &tourney.OutcomeUnknownError{},
+		&tourney.ValidationError{}, &tourney.ListChangedError{}, &tourney.WatchError{}, &tourney.WatchError{Final: true},
+	} {
+		require.True(t, strings.HasPrefix(err.Error(), "tourney: "), "%T", err)
+	}
+}
+
+// TestWordsOfOthersStay: only a prefix of ours is left out, and no word that looks like one.
+func TestWordsOfOthersStay(t *testing.T) {
+	failed := errors.New("the spring tourney: it is full (mytourney: 7)")
+	err := &tourney.OutcomeUnknownError{Op: "Payments.Pay", Err: &tourney.TransportError{Err: failed}}
+	require.ErrorContains(t, err, failed.Error())
+	require.ErrorIs(t, err, failed)
+}

@@ -1,0 +1,118 @@
+package tourney
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// resultBody is an answer of which only the results of creates and charges matter: the members that the contract's
+// column Result names.
+type resultBody struct {
+	ID            json.RawMessage `json:"Id"`
+	TeamID        json.RawMessage `json:"TeamId"`
+	TransactionID json.RawMessage `json:"TransactionId"`
+}
+
+// names puts what the answer names as made into an error about it, and reports whether the answer names anything. It
+// names what it holds under the member Result of its operation, unless that is none: see noResult. A body that is not
+// well-formed names nothing, because its last number may be a part of one.
+func (a *answer) names(e *OutcomeUnknownError) (named bool) {
+	format, err := a.format()
+	if errors.Is(err, errFormat) { // a wrong Content-Type must not hide what was made
+		format, err = looksLike(a.body)
+	}
+	var body resultBody
+	if a.req.op.Result == "" || err != nil || format.decode(a.body, &body, "") != nil {
+		return false
+	}
+	switch a.req.op.Result {
+	case "Id":
+		e.ID, named = idOf(body.ID)
+	case "TeamId":
+		e.TeamID, named = idOf(body.TeamID)
+	case "TransactionId":
+		e.TransactionID, named = textOf(body.TransactionID)
+		e.TransactionID = a.req.cleanResult(e.TransactionID)
+	}
+	return named
+}
+
+// idOf reads the id of a row. One that is named, and is no whole number, has no value.
+func idOf(raw json.RawMessage) (id int64, named bool) {
+	_, named = textOf(raw)
+	if err := jsoncodec.Unmarshal(raw, &id, jsoncodec.Limits{}); err != nil {
+		return 0, named
+	}
+	return max(id, 0), named && !noID(id)
+}
+
+// textOf reads an id that is a text. One that is named, and is an array or an object, has no value.
+func textOf(raw json.RawMessage) (text string, named bool) {
+	if len(raw) > maxErrors { // it is no id, and not worth the memory
+		return "", true
+	}
+	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{})
+	switch {
+	case err != nil || n.Kind == record.Null: // also when the member is missing
+		return "", false
+	case n.Kind == record.List || n.Kind == record.Object:
+		return "", len(n.Items)+len(n.Members) > 0
+	case noResult(n.Text):
+		return "", false
+	}
+	return n.Text, true
+}
+
+// noID reports whether a number is no row's id (assumption result-values).
+func noID(id int64) bool { return id < 1 }
+
+// noResult reports whether a text stands for no result: without a letter and without a digit other than 0, or the text
+// of a null or a false (assumption result-values).
+func noResult(text string) bool {
+	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
+	return !strings.ContainsFunc(text, says) || strings.EqualFold(text, "null") || strings.EqualFold(text, "false")
+}
+
+// lacks returns what is missing of the row that was asked for, or of the result of a write: its zero value must not
+// pass for it. It is nil when nothing is.
+func (a *answer) lacks(out any) error {
+	v := reflect.ValueOf(out).Elem()
+	switch {
+	case a.req.op.Result != "":
+		return a.lacksResult(v)
+	case a.req.op.ByID && v.IsZero():
+		return errors.New("it holds nothing of what was asked for")
+	}
+	return nil
+}
+
+// lacksResult returns an error when the result of a write is missing, and no option allows that.
+func (a *answer) lacksResult(v reflect.Value) error {
+	plan := record.PlanOf(v.Type())
+	result := plan.Fields[plan.LookupString(a.req.op.Result, 0)].In(v)
+	switch {
+	case result.Kind() == reflect.Int64 && !noID(result.Int()):
+		return nil
+	case result.Kind() == reflect.String && !noResult(result.String()):
+		return nil
+	case a.req.resultOpen:
+		result.SetZero()
+		return nil
+	}
+	return &record.Error{
+		Path: "/" + a.req.op.Result, Found: "nothing, an empty text or an id below 1", Expected: "the id of what was made",
+	}
+}
+
+// namesResult reports whether the answer to the last attempt, once it is read, names what was made.
+func (s *sending) namesResult(res *http.Response) bool {
+	a := &answer{req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body}
+	return a.names(&OutcomeUnknownError{})
+}

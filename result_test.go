@@ -1,0 +1,550 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// resulting is a write that makes a row or takes money, and where its result is found.
+type resulting struct {
+	folder string // of testdata/wire
+	call   func(context.Context, *tourney.Client, ...tourney.CallOption) (result string, err error)
+	named  func(*tourney.OutcomeUnknownError) string // what an error carries as its result
+}
+
+// resultings are the rows of the classes create and charge.
+var resultings = map[string]resulting{
+	"Teams.Create": {
+		"teams-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...)
+			return number(id), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
+	},
+	"Divisions.Create": {
+		"divisions-create",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...)
+			return number(id), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
+	},
+	"Registration.Register": {
+		"register",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Registration.Register(ctx, tourney.RegistrationRequest{
+				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+			}, o...)
+			return number(result.TeamID), err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return number(e.TeamID) },
+	},
+	"Payments.Pay": {
+		"payments",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
+			result, err := c.Payments.Pay(ctx, cardPayment(), o...)
+			return result.TransactionID, err
+		},
+		func(e *tourney.OutcomeUnknownError) string { return e.TransactionID },
+	},
+}
+
+// number returns an id as text, "" for none.
+func number(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return fmt.Sprint(id)
+}
+
+// eachResulting runs a test for every row of the contract that has a result, in both formats.
+func eachResulting(t *testing.T, test func(t *testing.T, member string, r resulting, format tourney.Format)) {
+	t.Helper()
+	rows := 0
+	for _, op := range contract.Operations() {
+		if op.Class < contract.Create {
+			continue
+		}
+		rows++
+		require.Contains(t, resultings, op.ID)
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(op.ID+"/"+format.String(), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { test(t, op.Result, resultings[op.ID], format) })
+			})
+		}
+	}
+	require.Len(t, resultings, rows)
+}
+
+// answered answers with a body of a format, in which @ stands for the name of the member that counts.
+func answered(status int, format tourney.Format, member, body string, header ...string) httpmock.Responder {
+	media := "application/json"
+	if format == tourney.XML {
+		media, body = "application/xml", `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`+body+`</Response>`
+	}
+	return reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
+}
+
+// requireUnknown requires an error that says that the outcome is unknown, and no certain one.
+func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnknownError {
+	t.Helper()
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
+	unknown, outermost := err.(*tourney.OutcomeUnknownError) //nolint:errorlint // it wraps all others
+	require.True(t, outermost, "%s: %v", about, err)
+	return unknown
+}
+
+// TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is
+// what its method returns.
+func TestResultsAreMembersOfAnswers(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		paths, err := filepath.Glob(filepath.Join("testdata", "wire", r.folder, "*.response.json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, paths)
+		seen := 0
+		for _, f := range fixtures(t, "response") {
+			if f.Folder == r.folder {
+				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
+				require.NoError(t, err)
+				require.True(t, slices.ContainsFunc(n.Members, func(m record.Member) bool { return m.Name == member }), f.Name)
+				seen++
+			}
+		}
+		require.Len(t, paths, seen)
+		body := map[tourney.Format]string{tourney.JSON: `{"@":7}`, tourney.XML: `<@>7</@>`}[format]
+		c, _ := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+		result, err := r.call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, "7", result)
+	})
+}
+
+// withoutResult are answers of 200 in which the member that counts is missing, or stands for none.
+var withoutResult = map[tourney.Format][]string{
+	tourney.JSON: {
+		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
+		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"@":7,"@":0}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
+		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
+	},
+	tourney.XML: {
+		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
+		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`,
+		`<@><!-- 7 --></@>`,
+		`<Other>1</Other><Another><a>1</a></Another>`, `<Errors/><Status>1</Status>`, `<Errors i:nil="true"/><@/>`, `0`, `7`,
+	},
+}
+
+// TestWritesWithoutTheirResult: a 200 that does not name what was made is no success, whatever else it holds.
+func TestWritesWithoutTheirResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, body := range withoutResult[format] {
+			c, h := serve(t, tourney.Rugby, one(answered(200, format, member, body)))
+			result, err := r.call(t.Context(), c)
+			unknown := requireUnknown(t, err, body)
+			require.Empty(t, r.named(unknown), body)
+			require.Empty(t, result, body)
+			var unreadable *tourney.DecodeError
+			require.ErrorAs(t, err, &unreadable, body)
+			require.Equal(t, 200, unreadable.Status)
+			require.Len(t, h.sent(), 1)
+			if strings.Contains(body, "Status") {
+				require.Equal(t, "/"+member, unreadable.Path, body)
+				require.ErrorContains(t, err, "/"+member+": found nothing", body)
+			}
+		}
+	})
+}
+
+// TestIDsBelowOneAreNone: and neither are texts that some platforms write for no id.
+func TestIDsBelowOneAreNone(t *testing.T) {
+	for _, member := range []string{"Id", "TeamId"} {
+		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`} {
+			for _, op := range contract.Operations() {
+				if op.Result == member {
+					c, _ := serve(t, tourney.Rugby, one(reply(200, `{"`+member+`":`+id+`}`)))
+					_, err := resultings[op.ID].call(t.Context(), c)
+					require.Empty(t, resultings[op.ID].named(requireUnknown(t, err, id)))
+				}
+			}
+		}
+	}
+	for _, id := range []string{
+		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`,
+	} {
+		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.Empty(t, requireUnknown(t, err, id).TransactionID)
+	}
+	for _, id := range []string{`0-00-7`, `N0`, `-5`, `ı`, `零`} {
+		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"`+id+`"}`)))
+		got, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.NoError(t, err)
+		require.Equal(t, id, got)
+	}
+}
+
+// namingBoth are answers that name a result and have Errors of a code, for which # stands.
+var namingBoth = map[tourney.Format][]string{
+	tourney.JSON: {
+		`{"@":7,"Errors":[{"Code":#,"Message":"m"}]}`,
+		`{"Errors":[{"Code":#,"Message":"m"}],"@":7}`,
+		`{"Status":1,"Errors":[{"Code":#},{"Code":3}],"Extra":{"@":0},"@":"7"}`,
+		`{ "errors" : [{"Code":#}] , "@" : 7.0 }`,
+		`{"@":7,"Errors":"in words"}`,
+	},
+	tourney.XML: {
+		`<@>7</@><Errors><Error><Code>#</Code><Message>m</Message></Error></Errors>`,
+		`<Errors><Error><Code>#</Code></Error></Errors><Status>1</Status><@> 7 </@>`,
+		`<ERRORS><Error><Code>#</Code></Error></ERRORS><@>7</@>`,
+	},
+}
+
+// TestAnswersWithAResultAreNoRefusals: an answer that names what was made may follow the deed, whatever its status, its
+// Errors and their codes. The error carries what it named, and nothing is sent again.
+func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
+	statuses := []int{
+		200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504,
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range statuses {
+			for _, body := range namingBoth[format] {
+				for _, code := range []string{"0", "2", "7", "12", "99"} {
+					for _, name := range []string{member, strings.ToLower(member), strings.ToUpper(member)} {
+						c, h := serve(t, tourney.Rugby, one(answered(status, format, name, strings.ReplaceAll(body, "#", code))))
+						about := fmt.Sprintf("%d %s %s %s", status, name, code, body)
+						result, err := r.call(t.Context(), c)
+						unknown := requireUnknown(t, err, about)
+						require.Equal(t, "7", strings.TrimSpace(strings.TrimSuffix(r.named(unknown), ".0")), about)
+						require.ErrorContains(t, err, "names "+member, about)
+						require.Empty(t, result, about)
+						require.Len(t, h.sent(), 1, about)
+						require.Equal(t, 1, unknown.Attempts)
+						var answered *tourney.APIError
+						require.ErrorAs(t, err, &answered, about)
+						require.Equal(t, status, answered.Status)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestRefusalsThatNameAResult: the same without Errors, for every status that says no; and under a wrong Content-Type,
+// which hides the Errors but must not hide what was made.
+func TestRefusalsThatNameAResult(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		bodies := map[tourney.Format][]string{
+			tourney.JSON: {`{"@":7}`, `{"Message":"already there","@":"7"}`, `{"@":7,"Errors":null}`, `{"Errors":[],"@":7}`},
+			tourney.XML:  {`<@>7</@>`, `<Message>already there</Message><@>7</@>`, `<Errors/><@>7</@>`},
+		}
+		for _, status := range []int{300, 302, 400, 401, 403, 404, 409, 422, 425, 429, 500, 503} {
+			for _, body := range bodies[format] {
+				for _, label := range []string{"", "text/plain; charset=utf-8", "text/html"} {
+					labeled := answered(status, format, member, body)
+					c, h := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+						res, err := labeled(req)
+						if label != "" {
+							res.Header.Set("Content-Type", label)
+						}
+						return res, err
+					}))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, "7", r.named(requireUnknown(t, err, body)), body)
+					require.Len(t, h.sent(), 1, "%d %s", status, body)
+				}
+			}
+		}
+	})
+}
+
+// TestNoResultIsNone: an answer whose result is none is judged by its status and its Errors alone.
+func TestNoResultIsNone(t *testing.T) {
+	nones := map[tourney.Format][]string{
+		tourney.JSON: {
+			``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`,
+			`"Data":{"@":7},`, `"@2":7,`,
+		},
+		tourney.XML: {
+			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
+		},
+	}
+	says := map[tourney.Format]string{
+		tourney.JSON: `{%s"Errors":[{"Code":%s,"Message":"m"}]}`,
+		tourney.XML:  `%s<Errors><Error><Code>%s</Code></Error></Errors>`,
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, status := range []int{200, 302, 400, 409, 500} {
+			for _, code := range []string{"2", "0"} {
+				settled := status/100 == 4 || status/100 != 3 && code == "2"
+				for _, none := range nones[format] {
+					c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, fmt.Sprintf(says[format], none, code))))
+					_, err := r.call(t.Context(), c)
+					require.Equal(t, !settled, errors.Is(err, tourney.ErrOutcomeUnknown), "%d %s %s: %v", status, code, none, err)
+					var answered *tourney.APIError
+					require.ErrorAs(t, err, &answered)
+					var unknown *tourney.OutcomeUnknownError
+					if errors.As(err, &unknown) {
+						require.Empty(t, r.named(unknown))
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestResultsInAnotherForm: what is no id still says that something was made, and has no value to carry.
+func TestResultsInAnotherForm(t *testing.T) {
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		if format == tourney.XML {
+			return
+		}
+		const lots = 1 << 17 // more than any id has
+		for _, value := range []string{`{"Value":7}`, `[7]`, `"` + strings.Repeat("7", lots) + `"`} {
+			for _, status := range []int{200, 409} {
+				c, _ := serve(t, tourney.Rugby, one(answered(status, format, member, `{"@":`+value+`,"Errors":[{"Code":2}]}`)))
+				_, err := r.call(t.Context(), c)
+				require.Empty(t, r.named(requireUnknown(t, err, value[:3])))
+			}
+		}
+		c, _ := serve(t, tourney.Rugby, one(answered(409, format, member, `{"@":"T-17","Errors":[{"Code":2}]}`)))
+		_, err := r.call(t.Context(), c)
+		want := map[string]string{"TransactionId": "T-17"}[member] // and no id, which is a number
+		require.Equal(t, want, r.named(requireUnknown(t, err, "T-17")))
+	})
+}
+
+// TestUnreadableAnswersCarryTheirResult: what is wrong with the rest of an answer, or with its label, does not lose
+// the id.
+func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
+	c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TeamId":7,"Status":{"Code":1}}`)))
+	_, err := resultings["Registration.Register"].call(t.Context(), c)
+	require.EqualValues(t, 7, requireUnknown(t, err, "").TeamID)
+	require.ErrorContains(t, err, "names TeamId 7")
+
+	c, _ = serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"T1"}`, "Content-Type", "text/plain")))
+	_, err = resultings["Payments.Pay"].call(t.Context(), c)
+	require.Equal(t, "T1", requireUnknown(t, err, "").TransactionID)
+	require.ErrorContains(t, err, "names TransactionId T1")
+
+	for _, broken := range []string{
+		`{"TransactionId":"T1"`, `{"TransactionId":"T1","Errors":[{"Code":2}]`, `{"TransactionId":"T1"}}`,
+	} {
+		c, _ = serve(t, tourney.Rugby, one(reply(200, broken)))
+		_, err = resultings["Payments.Pay"].call(t.Context(), c)
+		require.Empty(t, requireUnknown(t, err, broken).TransactionID, "it may be a part of one")
+	}
+}
+
+// TestTransactionIDsStayWhole: a security code is in many a transaction id by chance. One that is the card itself is
+// not shown.
+func TestTransactionIDsStayWhole(t *testing.T) {
+	for id, want := range map[string]string{
+		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
+		cardNumber: withheld, "PAY " + cardNumber + "-1": withheld,
+		cardNumber[:4] + "-" + cardNumber[4:9] + "\u00a0" + cardNumber[9:]: withheld,
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(409, `{"TransactionId":"`+id+`"}`)))
+		_, err := resultings["Payments.Pay"].call(t.Context(), c)
+		require.Equal(t, want, requireUnknown(t, err, id).TransactionID)
+		require.ErrorContains(t, err, "names TransactionId "+want)
+	}
+}
+
+// TestWritesWithoutAResultOfTheirOwn: the answer to an update names nothing that it made, so that its Errors settle it.
+func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
+	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
+	for _, call := range []string{"create player", "create coach", "raw charge"} {
+		for _, status := range []int{200, 409, 500} {
+			c, _ := serve(t, tourney.Soccer, one(reply(status, body)))
+			err := classCalls[call](t.Context(), c)
+			require.ErrorIs(t, err, tourney.ErrInvalid)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	}
+}
+
+// TestResultsAreNotSentAgainAfterALogin: a 401 says that nothing was done, unless its answer names what was.
+func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, status := range []int{401, 429} {
+			for id, r := range resultings {
+				var logins, writes int
+				c := over(t, func(req *http.Request) (*http.Response, error) {
+					if strings.HasSuffix(req.URL.Path, "/authenticate") {
+						logins++
+						return keysOfRound(logins), nil
+					}
+					writes++
+					return jsonResponse(status, `{"Id":7,"TeamId":7,"TransactionId":"7","Errors":[{"Code":5,"Message":"m"}]}`), nil
+				}, tourney.WithRetry(tourney.DefaultRetry()), tourney.WithLogin("u", "p"), tourney.WithSigner(testSigner))
+				_, err := r.call(t.Context(), c)
+				require.Equal(t, "7", r.named(requireUnknown(t, err, id)), "%s %d", id, status)
+				require.Equal(t, 1, writes, "%s %d", id, status)
+				require.Equal(t, 1, logins, "%s %d", id, status)
+			}
+		}
+	})
+}
+
+// TestReadingBeforeSendingAgainKeepsTheDeadline: the answer that says "later" is read first, which takes time that the
+// wait was not judged with.
+func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const reading = 2 * time.Second
+		for name, row := range map[string]struct {
+			deadline time.Duration
+			attempts int
+		}{
+			"there is time":     {9 * time.Second, 3},
+			"there was time":    {3 * time.Second, 1},
+			"time has run out":  {time.Second, 1},
+			"the wait is short": {20 * time.Second, 4},
+		} {
+			attempts := 0
+			c := over(t, func(req *http.Request) (*http.Response, error) {
+				attempts++
+				res := jsonResponse(429, `{}`)
+				res.Header.Set("Retry-After", "1")
+				res.Body = slow{res.Body, req.Context(), reading / 2} // its text, and its end
+				return res, nil
+			}, tourney.WithRetry(tourney.DefaultRetry()))
+			begun := time.Now()
+			err := classCalls["create"](t.Context(), c, tourney.Timeout(row.deadline))
+			require.ErrorIs(t, err, tourney.ErrRateLimited, name)
+			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, name)
+			require.Equal(t, row.attempts, attempts, name)
+			require.LessOrEqual(t, time.Since(begun), row.deadline, name)
+		}
+	})
+}
+
+// slow is a body that takes its time for each look at it.
+type slow struct {
+	io.ReadCloser
+	ctx  context.Context
+	time time.Duration
+}
+
+func (s slow) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(s.time):
+		return s.ReadCloser.Read(p)
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
+	}
+}
+
+// TestAllowNoTransactionID: the option is for payments that charge no card, and for answers that say yes.
+func TestAllowNoTransactionID(t *testing.T) {
+	const media = "application/xml"
+	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
+	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
+	pay := func(
+		r tourney.PaymentRequest, answer httpmock.Responder, opts ...tourney.Option,
+	) (tourney.PaymentResult, error) {
+		c, _ := serve(t, tourney.Soccer, one(answer), opts...)
+		return c.Payments.Pay(t.Context(), r)
+	}
+	with := []tourney.Option{tourney.AllowNoTransactionID()}
+
+	for _, answer := range []httpmock.Responder{
+		reply(200, `{}`), reply(201, `{"TransactionId":null}`), reply(200, `{"TransactionId":" "}`),
+		reply(200, `{"TransactionId":"0"}`), reply(200, `{"Message":"noted"}`),
+		reply(200, `{"Errors":[],"TransactionId":""}`),
+		reply(200, `<Response/>`, "Content-Type", media),
+		reply(200, `<Response><TransactionId/></Response>`, "Content-Type", media),
+	} {
+		result, err := pay(cardless, answer, with...)
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+		result, err = pay(cardless, answer, append(with, tourney.WithFormat(tourney.XML))...)
+		require.NoError(t, err)
+		require.Empty(t, result.TransactionID)
+
+		_, err = pay(cardless, answer)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the option is not given")
+		for _, request := range []tourney.PaymentRequest{card, silent} {
+			_, err = pay(request, answer, with...)
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
+		}
+	}
+	result, err := pay(cardless, reply(200, `{"Message":"noted"}`), with...)
+	require.NoError(t, err)
+	require.Contains(t, result.Extra, "Message")
+	result, err = pay(cardless, reply(200, `{"TransactionId":"T1"}`), with...)
+	require.NoError(t, err)
+	require.Equal(t, "T1", result.TransactionID)
+
+	for _, answer := range []httpmock.Responder{
+		reply(200, ``), reply(204, ``), reply(200, `{"TransactionId":""`), reply(200, `noted`, "Content-Type", "text/plain"),
+		reply(302, `{}`), reply(200, `{"Errors":[{"Code":0}]}`), reply(500, `{}`),
+		reply(200, `{"TransactionId":"T1","Errors":[{"Code":2}]}`),
+	} {
+		_, err := pay(cardless, answer, with...)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "an answer that does not say yes")
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), with...)
+	for id, r := range resultings {
+		_, err := r.call(t.Context(), c)
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
+	}
+	_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
+		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+	})
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
+}
+
+// FuzzAnswersToPayments: whatever a host answers, a payment succeeds with a transaction id and without Errors only, and
+// is a certain no only when the answer names none.
+func FuzzAnswersToPayments(f *testing.F) {
+	for _, status := range []uint16{200, 302, 400, 409, 429, 500} {
+		for _, bodies := range [][]string{withoutResult[tourney.JSON], namingBoth[tourney.JSON]} {
+			for _, body := range bodies {
+				f.Add(status, []byte(strings.NewReplacer("@", "TransactionId", "#", "2").Replace(body)))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, status uint16, body []byte) {
+		c, h := serve(t, tourney.Soccer, one(reply(200+int(status)%400, string(body))))
+		result, err := c.Payments.Pay(t.Context(), cardPayment())
+		require.Len(t, h.sent(), 1)
+		n, unread := jsoncodec.ParseNode(body, jsoncodec.Limits{})
+		var named, complains bool
+		for _, m := range n.Members { // of several in different letter case the last one counts
+			switch strings.ToLower(m.Name) {
+			case "transactionid":
+				named = strings.ContainsAny(m.Text, "123456789") || len(m.Items)+len(m.Members) > 0
+			case "errors":
+				complains = len(m.Items) > 0
+			}
+		}
+		switch {
+		case err == nil:
+			require.NoError(t, unread)
+			require.NotEmpty(t, strings.Trim(result.TransactionID, " 0\t"))
+			require.False(t, complains)
+		case unread == nil && named:
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		}
+	})
+}

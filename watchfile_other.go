@@ -1,0 +1,18 @@
+//go:build !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd || windows)
+
+package tourney
+
+import "os"
+
+// These systems do not tell whether somebody has a file open.
+
+func hold(*os.File) bool { return true }
+
+func rename(f *os.File, name string) error {
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+func removeLeft(path string) { removeOld(path) }

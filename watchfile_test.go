@@ -1,0 +1,267 @@
+package tourney_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// killedChild names the variable that makes the test binary a program which saves a state until it is killed.
+const killedChild = "TOURNEY_SAVES_UNTIL_KILLED"
+
+// saveUntilKilled is that program. With an argument it stops in the middle of a save and says so; without one it saves
+// over and over and says so each time.
+func saveUntilKilled(path string) {
+	if len(os.Args) > 1 {
+		beside, err := tourney.WriteBeside(path, []byte(`{"half":`))
+		fmt.Println(err == nil)
+		_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
+		runtime.KeepAlive(beside)
+	}
+	for {
+		err := tourney.WatchFile(path).Save(context.Background(), snapshotOf(2000))
+		fmt.Println(err == nil)
+	}
+}
+
+func snapshotOf(games int) tourney.WatchSnapshot {
+	s := tourney.WatchSnapshot{Version: tourney.WatchVersion, List: "soccer /games?"}
+	for i := range games {
+		s.Games = append(s.Games, pairing(int64(i+1), 2, 3))
+	}
+	return s
+}
+
+// child starts the test binary as that program and returns when it has said so many times that all is well.
+func child(t *testing.T, path string, times int, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), killedChild+"="+path)
+	_, err = cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() { kill(cmd) })
+	lines := bufio.NewScanner(out)
+	for range times {
+		require.True(t, lines.Scan())
+		require.Equal(t, "true", lines.Text())
+	}
+	return cmd
+}
+
+// kill ends a process as kill -9 does, and waits until it is gone.
+func kill(cmd *exec.Cmd) {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+}
+
+// inFolder returns what is in a folder.
+func inFolder(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	var list []string
+	for _, entry := range entries {
+		list = append(list, entry.Name())
+	}
+	return list
+}
+
+// tellsWhoWrites reports whether the system tells that a file is open. Else a file has to be old to be removed.
+func tellsWhoWrites() bool {
+	switch runtime.GOOS {
+	case "aix", "js", "plan9", "solaris", "wasip1":
+		return false
+	}
+	return true
+}
+
+// TestTheNextWatchTidiesUp: what a program leaves that is killed while it saves. As long as it runs nobody takes its
+// file away, however often others load the state and save it.
+func TestTheNextWatchTidiesUp(t *testing.T) {
+	if !tellsWhoWrites() {
+		t.Skip("the file has to be an hour old here")
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "games.json")
+	state := tourney.WatchFile(path)
+	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
+
+	cmd := child(t, path, 1, "in the middle")
+	left := inFolder(t, folder)
+	require.Len(t, left, 2)
+	for range 3 {
+		got, err := state.Load(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got.Games, 1)
+		require.NoError(t, state.Save(t.Context(), got))
+		require.Equal(t, left, inFolder(t, folder), "a file was removed that is being written")
+	}
+	kill(cmd)
+	require.Equal(t, left, inFolder(t, folder))
+
+	srv := mockserver.Start(t, tourney.Soccer)
+	require.NoError(t, os.Remove(path)) // a watch refuses the state of another list
+	o := tourney.WatchOptions{State: state, Existing: true}
+	for _, err := range srv.Client().Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+		require.NoError(t, err)
+		break
+	}
+	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
+}
+
+// TestKilledAtAnyMoment: there is always one whole snapshot, and nothing else after the next load.
+func TestKilledAtAnyMoment(t *testing.T) {
+	if !tellsWhoWrites() {
+		t.Skip("the file has to be an hour old here")
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "games.json")
+	for times := range 10 {
+		kill(child(t, path, 1+times))
+		got, err := tourney.WatchFile(path).Load(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got.Games, 2000)
+		require.Equal(t, []string{"games.json"}, inFolder(t, folder))
+	}
+}
+
+// TestOnlyFilesOfItsOwnAreRemoved: by their names, and as far as nobody writes to them.
+func TestOnlyFilesOfItsOwnAreRemoved(t *testing.T) {
+	for _, base := range []string{"games.json", "g[a-z]mes.json", "1", ".tmp", "games.json.7.tmp"} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, base)
+		state := tourney.WatchFile(path)
+		require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
+		stay := []string{
+			base + ".tmp", base + "..tmp", base + ".x.tmp", base + ".1x.tmp", base + ".-1.tmp", base + ".+1.tmp",
+			base + ".0x1.tmp", base + ".1_0.tmp", base + ".01.tmp", base + ".4294967296.tmp", base + ".1.2.tmp",
+			base + ".1", base + ".1.tmp2", base + ".1.tmp.1", base + ".\u0663.tmp", "x" + base + ".1.tmp",
+			"other.1.tmp", "1.tmp", base + " 1.tmp", base + ".1 .tmp",
+		}
+		left := []string{base + ".0.tmp", base + ".1.tmp", base + ".123456789.tmp", base + ".4294967295.tmp"}
+		for _, name := range append(stay, left...) {
+			if name == base || strings.HasPrefix(base, name) {
+				continue
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("x"), 0o600))
+			old := time.Now().Add(-2 * time.Hour)
+			require.NoError(t, os.Chtimes(filepath.Join(folder, name), old, old))
+		}
+		require.NoError(t, os.Mkdir(filepath.Join(folder, base+".5.tmp"), 0o700))
+		target := filepath.Join(t.TempDir(), "target")
+		require.NoError(t, os.WriteFile(target, []byte("mine"), 0o600))
+		if os.Symlink(target, filepath.Join(folder, base+".6.tmp")) == nil {
+			stay = append(stay, base+".6.tmp")
+		}
+		stay = append(stay, base, base+".5.tmp")
+		got, err := state.Load(t.Context())
+		require.NoError(t, err)
+		require.Len(t, got.Games, 1)
+		now := inFolder(t, folder)
+		for _, name := range stay {
+			require.Contains(t, now, name)
+		}
+		for _, name := range left {
+			require.NotContains(t, now, name)
+		}
+		kept, err := os.ReadFile(target)
+		require.NoError(t, err)
+		require.Equal(t, "mine", string(kept))
+	}
+}
+
+// TestAFileBeingWrittenStays: in this process as well, where two watches may have the same state by mistake.
+func TestAFileBeingWrittenStays(t *testing.T) {
+	if !tellsWhoWrites() {
+		t.Skip("the file has to be an hour old here")
+	}
+	path := filepath.Join(t.TempDir(), "games.json")
+	beside, err := tourney.WriteBeside(path, []byte("x"))
+	require.NoError(t, err)
+	old := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(beside.Name(), old, old), "its age says nothing")
+	_, err = tourney.WatchFile(path).Load(t.Context())
+	require.NoError(t, err)
+	require.FileExists(t, beside.Name())
+	require.NoError(t, beside.Close())
+	_, err = tourney.WatchFile(path).Load(t.Context())
+	require.NoError(t, err)
+	require.NoFileExists(t, beside.Name())
+}
+
+// TestSavesBesideLoads: no load takes away what a save is about to rename, whatever moment it comes in.
+func TestSavesBesideLoads(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "games.json")
+	state := tourney.WatchFile(path)
+	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
+	failed := make(chan error, 4)
+	var loads, saves sync.WaitGroup
+	done := make(chan struct{})
+	for range 2 {
+		loads.Go(func() {
+			for {
+				if _, err := state.Load(t.Context()); err != nil {
+					failed <- err
+					return
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+		saves.Go(func() {
+			for range 60 {
+				if err := state.Save(t.Context(), snapshotOf(1)); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	saves.Wait()
+	close(done)
+	loads.Wait()
+	close(failed)
+	for err := range failed {
+		require.NoError(t, err)
+	}
+	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
+}
+
+// TestOldFiles is the rule of systems that do not tell whether somebody has a file open.
+func TestOldFiles(t *testing.T) {
+	for age, stays := range map[time.Duration]bool{
+		0: true, 59 * time.Minute: true, 61 * time.Minute: false, -time.Hour: true, 1000 * time.Hour: false,
+	} {
+		path := filepath.Join(t.TempDir(), "a")
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+		at := time.Now().Add(-age)
+		require.NoError(t, os.Chtimes(path, at, at))
+		tourney.RemoveOld(path)
+		_, err := os.Stat(path)
+		require.Equal(t, stays, err == nil, age)
+		tourney.RemoveOld(path + ".none")
+	}
+}
