@@ -44,8 +44,11 @@ func (r *request) allSecrets() []secrets.Secret {
 // clean returns what may be shown of a text that a host wrote.
 func (r *request) clean(text string) string { return r.look().Shown(text) }
 
-// cleanID is clean for an id that the client reads out of an answer. It may look like the number of a card by chance.
+// cleanID is clean for the id of a request, which may look like the number of a card by chance.
 func (r *request) cleanID(id string) string { return r.look().ShownID(id) }
+
+// cleanResult is cleanID for the id of what a create or charge made, which is of no use without its digits.
+func (r *request) cleanResult(id string) string { return r.look().ShownResult(id) }
 
 // shownPath returns the path as errors show it. One that is the caller's may hold anything.
 func (r *request) shownPath() string {

@@ -39,7 +39,7 @@ func (a *answer) names(e *OutcomeUnknownError) (named bool) {
 		e.TeamID, named = idOf(body.TeamID)
 	case "TransactionId":
 		e.TransactionID, named = textOf(body.TransactionID)
-		e.TransactionID = a.req.cleanID(e.TransactionID)
+		e.TransactionID = a.req.cleanResult(e.TransactionID)
 	}
 	return named
 }

@@ -30,8 +30,12 @@ const maxOrigins = 8
 
 // add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none.
 func (r runs) add(text string, words []*string) {
+	r.addAll(text, runLength(utf8.RuneCountInString(text)), words)
+}
+
+// addAll learns all parts of a text that have so many characters.
+func (r runs) addAll(text string, length int, words []*string) {
 	starts := runeStarts(text)
-	length := runLength(len(starts) - 1)
 	if len(starts) <= length {
 		return
 	}

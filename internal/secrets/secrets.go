@@ -35,6 +35,9 @@ type Search struct {
 	some     bool // there are secrets
 	blind    bool // there are too many to look for
 	worked   int  // bytes that were looked at
+
+	list    []Secret
+	results *Search // for ids of results; nil until it is asked
 }
 
 // leastAnywhere is how many characters make a secret count inside a word as well.
@@ -42,7 +45,7 @@ const leastAnywhere = 4
 
 // New returns a Search for secrets.
 func New(secrets []Secret) *Search {
-	s := &Search{runs: runs{}, digits: runs{}, shortest: leastRun}
+	s := &Search{runs: runs{}, digits: runs{}, shortest: leastRun, list: secrets}
 	size := 0
 	for _, secret := range secrets {
 		if size += len(secret.Text); size > maxSecrets {
@@ -66,8 +69,15 @@ func (s *Search) add(secret Secret) {
 		}
 		plain, changed = unescaped(plain)
 	}
-	if digits := digitsOf(secret.Text); digits != "" {
-		s.digits.add(digits, nil)
+	digits := digitsOf(secret.Text)
+	s.addNumber(digits, runLength(len(digits)))
+}
+
+// addNumber learns the digits of a number, so many of which in a row count as all; "" is none.
+func (s *Search) addNumber(digits string, length int) {
+	if digits != "" {
+		s.digits.addAll(digits, length, nil)
+		s.some, s.shortest = true, min(s.shortest, len(digits))
 	}
 }
 
@@ -85,7 +95,7 @@ func (s *Search) addPlain(text string, chosen, itself bool) {
 	default:
 		return
 	}
-	s.some, s.shortest = true, min(s.shortest, len(needle))
+	s.some, s.shortest = true, min(s.shortest, count)
 	if count >= leastRun {
 		s.addRuns(exact, needle, chosen)
 	}
@@ -125,14 +135,22 @@ var notices = [...]string{
 // Shown returns what may be shown of a text: the text without numbers of cards, or why it is withheld.
 func (s *Search) Shown(text string) string { return s.shown(text, true) }
 
-// ShownID is Shown for the id of a transaction or of a request. It may look like the number of a card by chance, and a
-// security code of three digits is in many an id.
-func (s *Search) ShownID(id string) string {
-	ids := *s
-	ids.words = nil
-	shown := ids.shown(id, false)
-	s.worked = ids.worked
-	return shown
+// ShownID is Shown for the id of a transaction or of a request, which may look like the number of a card by chance.
+func (s *Search) ShownID(id string) string { return s.shown(id, false) }
+
+// ShownResult is ShownID for the id of what was paid or made. Without its digits it is of no use, and a security code is in
+// many an id by chance. So shorter secrets than the number of a card are not looked for, and of that number no less than
+// the shortest has.
+func (s *Search) ShownResult(id string) string {
+	if s.results == nil {
+		s.results = New(slices.DeleteFunc(slices.Clone(s.list), func(secret Secret) bool {
+			return utf8.RuneCountInString(secret.Text) < leastCard || digitsOf(secret.Text) != ""
+		}))
+		for _, secret := range s.list {
+			s.results.addNumber(digitsOf(secret.Text), leastCard)
+		}
+	}
+	return s.results.ShownID(id)
 }
 
 // Clean reports whether a text may be shown as it is.
