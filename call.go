@@ -747,7 +747,7 @@ func (a *answer) unmarshal(format Format, out any, stop string) error {
 	err := format.decode(a.body, out, stop)
 	if _, none := out.(*emptyBody); none {
 		if err != nil && !errors.Is(err, record.ErrStopped) { // it may be no object
-			_, err = format.parse(a.body)
+			err = format.check(a.body)
 		}
 		return err
 	}

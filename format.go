@@ -64,13 +64,12 @@ func (f Format) decode(body []byte, out any, stop string) error {
 	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop})
 }
 
-// parse reads a response as names and values.
-func (f Format) parse(body []byte) (record.Node, error) {
+// check says what is wrong with a response, whatever is in it.
+func (f Format) check(body []byte) error {
 	if f == XML {
-		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse})
-		return n, err
+		return xmlwire.Check(body, xmlwire.Limits{Root: rootResponse})
 	}
-	return jsoncodec.ParseNode(body, jsoncodec.Limits{})
+	return jsoncodec.Check(body, jsoncodec.Limits{})
 }
 
 // formatOf returns the format that a body says it has; without a word of it, the one that it looks like.

@@ -37,6 +37,17 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	return d.located(err)
 }
 
+// Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
+// *record.Error.
+func Check(data []byte, lim Limits) error {
+	s := newScanner(data, lim)
+	err := s.skip()
+	if err == nil {
+		err = s.end()
+	}
+	return s.located(err)
+}
+
 // decoder reads values into Go values. A value that is read into is zero, unless a member of the same
 // name came before it.
 type decoder struct {

@@ -41,6 +41,21 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	return d.located(err)
 }
 
+// Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
+// *record.Error.
+func Check(data []byte, lim Limits) error {
+	d := newDecoder(data, lim)
+	defer d.free()
+	t, err := d.root(lim.Root)
+	if err == nil {
+		err = d.skip(&t)
+	}
+	if err == nil {
+		err = d.epilog()
+	}
+	return d.located(err)
+}
+
 // maxBody is what the offsets of an outline reach.
 const maxBody = math.MaxInt32
 
