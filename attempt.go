@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -22,6 +23,7 @@ import (
 type attempt struct {
 	hop    bool // of a redirect: the request before it went out
 	method string
+	direct bool // the transport is that of net/http
 	once   bool // no second request is let through, whatever the host said to the first
 	end    ending
 
@@ -59,7 +61,9 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 	a.got.Store(true)
 	if a.repeats() {
 		a.stop()
-		silence(info.Conn)
+		if !a.http2.Load() {
+			silence(info.Conn)
+		}
 		return
 	}
 	a.requests.Add(1)
@@ -90,27 +94,43 @@ func (a *attempt) prove() {
 // maxRequests bounds the requests that a transport makes of one attempt.
 const maxRequests = 4
 
-// gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. It may do so a
-// few times only: HTTP/2 can repeat a request after an interim answer, or one that crosses the end of the stream.
+// gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. Over HTTP/2
+// none passes: there an interim answer comes here too, and one that crosses the end of its stream.
 func (a *attempt) gotAnswer() {
 	a.prove()
-	if !a.once && a.requests.Load() < maxRequests {
+	if !a.once && !a.http2.Load() && a.requests.Load() < maxRequests {
 		a.pending.Store(false)
 	}
 }
 
 // repeats reports whether a transport that asks for a connection, or has got one, is about to write the request again.
-// Over HTTP/1.1 net/http writes anything but a GET again only when nothing of it went out.
+// Over HTTP/1.1 net/http by itself writes anything but a GET again only when nothing of it went out.
 func (a *attempt) repeats() bool {
 	if !a.pending.Load() {
 		return false
 	}
-	if conn := a.conn.Load(); conn.untouched() {
+	if a.untouched() {
 		a.pending.Store(false)
-		a.written.Store(conn.again)
+		a.written.Store(a.conn.Load().again)
 		return false
 	}
-	return a.http2.Load() || a.method == http.MethodGet
+	return a.http2.Load() || a.method == http.MethodGet || !a.direct
+}
+
+// guard makes the body of a request end the attempt where the transport asks for it a second time. A transport that
+// takes no notice of the end of the context still needs the body.
+func (a *attempt) guard(req *http.Request) {
+	again := req.GetBody
+	if again == nil {
+		return
+	}
+	req.GetBody = func() (io.ReadCloser, error) {
+		if a.repeats() {
+			a.stop()
+			return nil, &repeatError{a.http2.Load()}
+		}
+		return again()
+	}
 }
 
 // stop ends the attempt before the transport writes the request again. HTTP/2 looks at the context under the lock that
@@ -154,8 +174,18 @@ func newConnection(conn net.Conn, again bool) *connection {
 	return &connection{counted, counted.written.Load(), again}
 }
 
-// untouched reports whether the connection certainly took nothing since the attempt got it.
-func (c *connection) untouched() bool { return c != nil && c.counted.written.Load() == c.before }
+// leastRequest is less than any request of HTTP/1.1 has, and more than the last record of a TLS connection that ends.
+const leastRequest = 64 // bytes
+
+// untouched reports whether the connection certainly took nothing of the request since the attempt got it.
+func (a *attempt) untouched() bool {
+	c := a.conn.Load()
+	if c == nil {
+		return false
+	}
+	took := c.counted.written.Load() - c.before
+	return took == 0 || took < leastRequest && !a.http2.Load()
+}
 
 // countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection
 // that broke may never take it.

@@ -98,7 +98,7 @@ func validHeader(key, value string) bool {
 func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
 
 // NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not count: the
-// request then goes into another one.
+// request then goes into another one. A login that the call has to wait for is a call of its own.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
 // RawBody keeps the bytes of the answer in b, also when they cannot be decoded.
@@ -430,6 +430,9 @@ func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
 		return nil, withoutURL(err)
 	}
 	defer func() { _ = res.Body.Close() }()
+	if s.location != nil {
+		res.Header["Location"] = s.location
+	}
 	a := &answer{
 		req: req, status: res.StatusCode, header: res.Header, contentType: res.Header.Get("Content-Type"),
 		body: s.body, buffer: s.buffer, memory: s.core.config.memory(), attempts: s.attempts,

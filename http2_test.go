@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 	"net"
 	"net/http"
@@ -93,6 +92,9 @@ type http2Host struct {
 	lies    atomic.Int64 // how many streams are left to end; below 0 for all
 	streams atomic.Int64
 	deeds   atomic.Int64 // requests that the host took in to their end
+
+	hold func() bool   // whether an answer waits until held is closed; nil for none
+	held chan struct{} // while other streams go on
 }
 
 func newHTTP2Host(t *testing.T) *http2Host {
@@ -160,8 +162,18 @@ func (h *http2Host) take(conn net.Conn, kind byte, end bool, stream uint32) bool
 	return true
 }
 
+// ends reports whether the next stream ends without an answer.
+func (h *http2Host) ends() bool { return h.lies.Load() < 0 || h.lies.Add(-1) >= 0 }
+
 func (h *http2Host) answer(conn net.Conn, stream uint32) bool {
-	if h.warming.Load() || h.lies.Add(-1) == -1 {
+	if h.hold != nil && h.hold() {
+		go func() {
+			<-h.held
+			_, _ = conn.Write(saysYes(stream))
+		}()
+		return true
+	}
+	if h.warming.Load() || !h.ends() {
 		_, _ = conn.Write(saysYes(stream))
 		return true
 	}
@@ -170,11 +182,18 @@ func (h *http2Host) answer(conn net.Conn, stream uint32) bool {
 	return !how.hangUp
 }
 
-// http2Clients are clients whose transports speak HTTP/2 with the host: that of New without WithHTTPClient, and one of a user's.
+// transport returns one of net/http that speaks HTTP/2 with the host.
+func (h *http2Host) transport() *http.Transport {
+	return &http.Transport{
+		TLSClientConfig:   &tls.Config{RootCAs: h.roots, MinVersion: tls.VersionTLS12},
+		ForceAttemptHTTP2: true, DialContext: new(net.Dialer).DialContext,
+	}
+}
+
+// clients are clients whose transports speak HTTP/2 with the host: that of New without WithHTTPClient, and one of a user's.
 func (h *http2Host) clients(t *testing.T, opts ...tourney.Option) map[string]*tourney.Client {
 	t.Helper()
-	trusting := &tls.Config{RootCAs: h.roots, MinVersion: tls.VersionTLS12}
-	forced := &http.Transport{TLSClientConfig: trusting, ForceAttemptHTTP2: true, DialContext: new(net.Dialer).DialContext}
+	forced := h.transport()
 	clients := map[string]*tourney.Client{}
 	for name, transport := range map[string]*http.Transport{"default": tourney.OwnTransport(forced), "ForceAttemptHTTP2": forced} {
 		t.Cleanup(transport.CloseIdleConnections)
@@ -218,7 +237,7 @@ func saysUnprocessed(name string, code uint32) bool {
 // attempt that is counted and reported. NoRetry is once for all.
 func TestHTTP2SendsNothingTwice(t *testing.T) {
 	h := newHTTP2Host(t)
-	h.lies.Store(math.MinInt64)
+	h.lies.Store(-1)
 	var begun atomic.Int64
 	clients := h.clients(t, tourney.WithRetryBudget(tourney.RetryBudget{}), tourney.WithObserver(tourney.Observer{
 		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { begun.Add(1); return ctx },

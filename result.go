@@ -1,10 +1,12 @@
 package tourney
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -24,12 +26,8 @@ type resultBody struct {
 // names what it holds under the member Result of its operation, unless that is none: see noResult. A body that is not
 // well-formed names nothing, because its last number may be a part of one.
 func (a *answer) names(e *OutcomeUnknownError) (named bool) {
-	format, err := a.format()
-	if errors.Is(err, errFormat) { // a wrong Content-Type must not hide what was made
-		format, err = looksLike(a.body)
-	}
-	var body resultBody
-	if a.req.op.Result == "" || err != nil || format.decode(a.body, &body, "", a.memory) != nil {
+	body, ok := a.resultBody()
+	if !ok {
 		return false
 	}
 	switch a.req.op.Result {
@@ -42,6 +40,27 @@ func (a *answer) names(e *OutcomeUnknownError) (named bool) {
 		e.TransactionID = a.req.cleanResult(e.TransactionID)
 	}
 	return named
+}
+
+// resultBody reads the body in the format that it says it has, else in the one that it looks like: a wrong Content-Type
+// must not hide what was made, nor a byte order mark.
+func (a *answer) resultBody() (body resultBody, ok bool) {
+	if a.req.op.Result == "" {
+		return body, false
+	}
+	format, err := a.format()
+	if err == nil && format.decode(a.body, &body, "", a.memory) == nil {
+		return body, true
+	}
+	if err != nil && !errors.Is(err, errFormat) { // it is compressed
+		return body, false
+	}
+	plain := bytes.TrimPrefix(a.body, []byte("\ufeff"))
+	if format, err = looksLike(plain); err != nil {
+		return body, false
+	}
+	body = resultBody{}
+	return body, format.decode(plain, &body, "", a.memory) == nil
 }
 
 // idOf reads the id of a row. One that is named, and is no whole number, has no value.
@@ -73,11 +92,17 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 // noID reports whether a number is no row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }
 
-// noResult reports whether a text stands for no result: without a letter and without a digit other than 0, or the text
-// of a null or a false (assumption result-values).
+// noResult reports whether a text stands for no result: without a letter and without a digit other than 0, a number
+// below 0, or a word that platforms print for no value (assumption result-values).
 func noResult(text string) bool {
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
-	return !strings.ContainsFunc(text, says) || strings.EqualFold(text, "null") || strings.EqualFold(text, "false")
+	number, err := strconv.ParseFloat(text, 64)
+	return !strings.ContainsFunc(text, says) || err == nil && !(number > 0) || noValues[strings.ToLower(text)]
+}
+
+// noValues are what JavaScript, Python, Go, .NET and others print for no value.
+var noValues = map[string]bool{
+	"null": true, "false": true, "true": true, "undefined": true, "none": true, "nil": true, "nan": true, "n/a": true,
 }
 
 // lacks returns what is missing of the row that was asked for, or of the result of a write: its zero value must not
@@ -113,6 +138,6 @@ func (a *answer) lacksResult(v reflect.Value) error {
 
 // namesResult reports whether the answer to the last attempt, once it is read, names what was made.
 func (s *sending) namesResult(res *http.Response) bool {
-	a := &answer{req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body}
+	a := &answer{req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body, memory: s.core.config.memory()}
 	return a.names(&OutcomeUnknownError{})
 }

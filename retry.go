@@ -119,6 +119,7 @@ type sending struct {
 	last     atomic.Pointer[attempt]
 	ending   *ending   // of the last attempt with an answer
 	resume   time.Time // when the wait before the next attempt is over
+	location []string  // of the last answer, when that is a redirect that is not followed
 
 	body    []byte        // of the answer, once it is read
 	buffer  *bytes.Buffer // which body lies in
@@ -185,8 +186,7 @@ func (s *sending) neverSent(err error) bool {
 	if a.got.Load() && (errors.Is(err, context.Canceled) || networkErrorType(err) == ErrorTimeout) {
 		return false // with HTTP/2 in use, what is about to be written at the end of a context may still be
 	}
-	conn := a.conn.Load()
-	return a.asked.Load() && (!a.written.Load() || conn.untouched() && !conn.again)
+	return a.asked.Load() && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
 }
 
 // verdict is what the retry policy says of an attempt.
@@ -329,13 +329,23 @@ func (c *core) wrap(user *http.Client) *http.Client {
 // maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// checkRedirect keeps requests, with what they carry, on the host that they were made for. A host may act first and redirect
-// then, so that creates and charges follow no redirect; a login would hand its password on. Their answer is the redirect.
+// hideLocation takes the target off a redirect and returns it. A host may act first and redirect then, so that creates and
+// charges follow no redirect; a login would hand its password on. Their answer is the redirect, wherever it leads: for
+// http.Client one without a target is an answer like any other.
+func hideLocation(res *http.Response) []string {
+	location := res.Header["Location"]
+	if res.StatusCode/100 == 3 && location != nil {
+		res.Header = res.Header.Clone() // which the transport may keep
+		delete(res.Header, "Location")
+		return location
+	}
+	return nil
+}
+
+// checkRedirect keeps requests, with what they carry, on the host that they were made for.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
-	switch s := sendingOf(req.Context()); {
-	case s == nil || s.op.Class >= contract.Login:
-		return http.ErrUseLastResponse
+	switch {
 	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
 		return &finalError{ErrorRedirect, errors.New("refused a redirect that turns " + via[0].Method + " into " + req.Method)}
 	case first.Scheme == "https" && req.URL.Scheme != "https":
@@ -370,7 +380,8 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
 	try := s.attempt()
-	try.hop, try.method, try.once = req.Response != nil, req.Method, t.direct || s.op.Class >= contract.Create
+	try.hop, try.method, try.direct = req.Response != nil, req.Method, t.direct
+	try.once = t.direct || s.op.Class >= contract.Login || s.retry.Max == 0
 	if req.Response == nil {
 		s.begin()
 	} else {
@@ -388,7 +399,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Response == nil {
 		s.watch.attemptStart(ctx, s.attempts+1, s.size)
 	}
-	ctx = httptrace.WithClientTrace(s.watch.within(ctx), &try.trace)
+	ctx = s.watch.within(ctx)
 	answered := false
 	defer func() {
 		if !answered { // also when the transport panics
@@ -401,6 +412,9 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	answered = true
 	try.prove()
+	if s.op.Class >= contract.Login {
+		s.location = hideLocation(res)
+	}
 	s.ending = end
 	if end.body = res.Body; res.Body == nil {
 		end.body = http.NoBody
@@ -419,6 +433,8 @@ func (t *attempts) send(ctx context.Context, req *http.Request, s *sending, try 
 		closeBody(req)
 		return nil, &finalError{ErrorSigner, err}
 	}
+	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // which the signer's own requests do not share
+	try.guard(out)
 	try.called.Store(true)
 	if req.Response == nil { // not the next hop of a redirect
 		if s.attempts++; s.attempts == 1 {
@@ -440,7 +456,7 @@ func closeAnswer(res *http.Response) {
 func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*http.Request, error) {
 	signs := !s.op.Open && c.config.signer != nil
 	if !signs && s.watch == nil {
-		return req.WithContext(ctx), nil
+		return req, nil
 	}
 	out := req.Clone(ctx)
 	s.watch.inject(out.Header)

@@ -134,12 +134,13 @@ func isCard(groups []group) bool {
 }
 
 // digitsOf returns the digits of a secret that is a number of at least as many digits as that of a card, "" for others.
+// Whatever stands between them is not part of the number.
 func digitsOf(secret string) string {
 	var b strings.Builder
 	for _, r := range secret {
 		if d, ok := digit(r); ok {
 			b.WriteByte(byte('0' + d)) //nolint:gosec // a digit
-		} else if !unicode.IsSpace(r) && !isDash(r) {
+		} else if unicode.IsLetter(r) {
 			return ""
 		}
 	}

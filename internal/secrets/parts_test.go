@@ -203,3 +203,22 @@ func TestWorkIsBounded(t *testing.T) {
 		require.LessOrEqual(t, s.worked-before, 50*len(message), message)
 	}
 }
+
+// TestEdgesOfWordsTellNothing: a space or a sign beside an ordinary word of a secret is in ordinary messages as well.
+func TestEdgesOfWordsTellNothing(t *testing.T) {
+	for secret, text := range map[string]string{
+		"My Tournament 26": "The tournament is over.", "My Password 1": "The password is wrong.",
+		"Tournament.2026": "This is not your tournament.", "Password!2": "Wrong password!", "(password)7": "Wrong (password)",
+		"password,7": "Wrong username, password, or key", "my_password_1": "The field new_password is required.",
+	} {
+		require.Equal(t, text, New([]Secret{{Text: secret, Chosen: true}}).Shown(text), secret)
+	}
+	require.Equal(t, Withheld, New([]Secret{{Text: "Xk-Password", Chosen: true}}).Shown("It was k-password."))
+}
+
+// TestCardsInAnyGroups: a caller may write dots or slashes between the digits, and the host none.
+func TestCardsInAnyGroups(t *testing.T) {
+	for _, card := range []string{"4539.5787.6362.1487", "4539/5787/6362/1487", "4539_5787_6362_1487"} {
+		require.NotContains(t, New([]Secret{{Text: card}}).Shown("card 4539578763621487 was declined"), "4539578763621487", card)
+	}
+}

@@ -21,7 +21,7 @@ type runs map[int]map[string]origin
 
 // origin says what is known of a run.
 type origin struct {
-	letters bool     // it consists of letters, which may be those of an ordinary word
+	letters bool     // it consists of letters but for an edge, which may be those of an ordinary word
 	words   []string // of the secret that a person chose, around the run
 }
 
@@ -46,12 +46,13 @@ func (r runs) addAll(text string, length int, words []*string) {
 	}
 	for i := range len(starts) - length {
 		run := text[starts[i]:starts[i+length]]
-		found := origin{letters: allLetters(run)}
+		before, after := edges(run)
+		found := origin{letters: allLetters(run[before : len(run)-after])}
 		if found.letters {
-			found.words = shared(words, i, i+length)
+			found.words = shared(words, i+min(before, 1), i+length-min(after, 1))
 		}
-		if before, ok := known[run]; ok {
-			found = before.and(found)
+		if had, ok := known[run]; ok {
+			found = had.and(found)
 		}
 		known[run] = found
 	}
@@ -91,8 +92,21 @@ func (o origin) ordinary(text string, from, to int) bool {
 	if !o.letters {
 		return false
 	}
-	around := wordAround(text, from, to)
+	before, after := edges(text[from:to])
+	around := wordAround(text, from+before, to-after)
 	return isCommon(around) || slices.ContainsFunc(o.words, func(w string) bool { return strings.Contains(around, w) })
+}
+
+// edges returns how many bytes of a run are one character in front of a word, or behind it, that tells nothing: a space, or
+// a sign that sentences have there as well.
+func edges(run string) (before, after int) {
+	if r, size := utf8.DecodeRuneInString(run); !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+		return size, 0
+	}
+	if r, size := utf8.DecodeLastRuneInString(run); !unicode.IsLetter(r) && !unicode.IsNumber(r) {
+		return 0, size
+	}
+	return 0, 0
 }
 
 // runeStarts returns where each character of a text begins, and its end.

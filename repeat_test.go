@@ -1,0 +1,216 @@
+package tourney_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// wrapper is a transport of a user's around one of net/http.
+type wrapper func(next http.RoundTripper, req *http.Request) (*http.Response, error)
+
+func (w wrapper) over(next http.RoundTripper) http.RoundTripper {
+	return roundTripper(func(req *http.Request) (*http.Response, error) { return w(next, req) })
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// insistent sends a request again until the answer is good.
+func insistent(next http.RoundTripper, req *http.Request) (res *http.Response, err error) {
+	for range 6 {
+		again := req.Clone(req.Context())
+		if req.GetBody != nil {
+			if again.Body, err = req.GetBody(); err != nil {
+				return nil, err
+			}
+		}
+		res, err = next.RoundTrip(again)
+		if err == nil && res.StatusCode < 500 {
+			return res, nil
+		}
+		if err == nil {
+			_, _ = io.Copy(io.Discard, res.Body)
+			_ = res.Body.Close()
+		}
+	}
+	return res, err
+}
+
+// detached takes no notice of the end of the attempt, and keeps what the context holds.
+func detached(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+	return next.RoundTrip(req.WithContext(context.WithoutCancel(req.Context())))
+}
+
+// TestTransportsThatRepeat: a transport around that of net/http which sends a request again after a bad answer is stopped
+// before the second of a create, a charge or a login, and of anything under NoRetry.
+func TestTransportsThatRepeat(t *testing.T) {
+	for class, call := range classCalls {
+		var requests atomic.Int64
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			requests.Add(1)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}))
+		transport := &http.Transport{}
+		c := clientOf(t, srv.URL, tourney.WithHTTPClient(&http.Client{Transport: wrapper(insistent).over(transport)}))
+		err := call(t.Context(), c, tourney.NoRetry())
+		require.Error(t, err, class)
+		require.Equal(t, int64(1), requests.Load(), class)
+		if !idempotentCalls[class] {
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
+		}
+		transport.CloseIdleConnections()
+		srv.Close()
+	}
+}
+
+// TestTransportsThatIgnoreTheContext: the body of a request is not handed out again.
+func TestTransportsThatIgnoreTheContext(t *testing.T) {
+	h := newHTTP2Host(t)
+	h.lies.Store(-1)
+	how := endings["RST_STREAM"]
+	h.how.Store(&how)
+	h.code.Store(1) // PROTOCOL_ERROR, which net/http repeats
+	for class, call := range classCalls {
+		if class == "read" || class == "raw read" {
+			continue // they have no body
+		}
+		h.streams.Store(0)
+		transport := h.transport()
+		c := clientOf(t, "https://"+h.address, tourney.WithHTTPClient(&http.Client{Transport: wrapper(detached).over(transport)}))
+		require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
+		require.Equal(t, int64(1), h.streams.Load(), class)
+		transport.CloseIdleConnections()
+	}
+}
+
+// askingSigner asks a service of its own for every signature, with the context of the request.
+type askingSigner struct {
+	url string
+	hc  *http.Client
+}
+
+// Sign sets a header to what the service says.
+func (s askingSigner) Sign(req *http.Request, _ tourney.Credentials) error {
+	ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet, s.url, http.NoBody)
+	if err != nil {
+		return err
+	}
+	res, err := s.hc.Do(ask)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	req.Header.Set("X-Signature", string(text))
+	return err
+}
+
+// TestSignersMayAsk: what a signer sends is no sending of the attempt.
+func TestSignersMayAsk(t *testing.T) {
+	keys := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "signed") }))
+	keys.EnableHTTP2 = true
+	keys.StartTLS()
+	t.Cleanup(keys.Close)
+	var mu sync.Mutex
+	signed := map[string]int{}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		signed[r.Header.Get("X-Signature")]++
+		mu.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"Id":7,"TransactionId":"7","TeamId":7}`)
+	}))
+	t.Cleanup(srv.Close)
+	c := clientOf(t, srv.URL, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}),
+		tourney.WithSigner(askingSigner{keys.URL, keys.Client()}))
+	for _, class := range []string{"create", "charge", "raw read"} {
+		require.NoError(t, classCalls[class](t.Context(), c, tourney.NoRetry()), class)
+	}
+	require.Equal(t, map[string]int{"signed": 3}, signed)
+}
+
+// TestStoppedAttemptsHarmNobody: other requests on the same connection of HTTP/2 without TLS go on.
+func TestStoppedAttemptsHarmNobody(t *testing.T) {
+	arrived, answer := make(chan struct{}), make(chan struct{})
+	var first atomic.Bool
+	h := &http2Host{}
+	how := endings["RST_STREAM"]
+	h.how.Store(&how)
+	h.code.Store(codeRefused)
+	h.hold = func() bool {
+		if first.CompareAndSwap(false, true) {
+			close(arrived)
+			return true
+		}
+		return false
+	}
+	h.held = answer
+	h.lies.Store(1)
+	h.address = listen(t, func(conn net.Conn) { h.serve(conn) })
+	transport := &http.Transport{Protocols: new(http.Protocols)}
+	transport.Protocols.SetUnencryptedHTTP2(true)
+	t.Cleanup(transport.CloseIdleConnections)
+	c := clientOf(t, "http://"+h.address, tourney.WithHTTPClient(&http.Client{Transport: transport}))
+	done := make(chan error, 1)
+	go func() { done <- classCalls["raw set"](t.Context(), c) }()
+	<-arrived
+	require.Error(t, classCalls["raw read"](t.Context(), c, tourney.NoRetry()))
+	close(answer)
+	require.NoError(t, <-done)
+}
+
+// TestRedirectsThatCannotBeRead: a login, a create and a charge end with the answer, wherever that leads, and keep what it says.
+func TestRedirectsThatCannotBeRead(t *testing.T) {
+	for class, call := range classCalls {
+		if followsRedirects(class) {
+			continue
+		}
+		for _, location := range []string{"http://[bad", "%zz", "://"} {
+			c, h := serve(t, tourney.Soccer, one(reply(307, `{"TransactionId":"T1"}`, "Location", location)), quick)
+			var meta tourney.Meta
+			err := call(t.Context(), c, tourney.WithMeta(&meta))
+			require.ErrorContains(t, err, "the redirect was not followed", class)
+			require.Len(t, h.sent(), 1, class)
+			require.Equal(t, location, meta.Header.Get("Location"), class)
+			if class == "charge" {
+				require.Equal(t, "T1", requireUnknown(t, err, class).TransactionID)
+			}
+		}
+	}
+}
+
+// TestResultsUnderAWrongType: neither a wrong content type nor a byte order mark hides what was made.
+func TestResultsUnderAWrongType(t *testing.T) {
+	for name, answer := range map[string][2]string{
+		"JSON as XML": {"application/xml", `{"TransactionId":"T1"}`},
+		"XML as JSON": {"application/json", `<Response><TransactionId>T1</TransactionId></Response>`},
+		"a mark":      {"application/json", "\ufeff" + `{"TransactionId":"T1"}`},
+		"as a page":   {"text/html", `{"TransactionId":"T1"}`},
+	} {
+		for _, status := range []int{200, 409} {
+			c, _ := serve(t, tourney.Soccer, one(reply(status, answer[1], "Content-Type", answer[0])))
+			_, err := c.Payments.Pay(t.Context(), cardPayment())
+			if status == 200 && err == nil {
+				continue
+			}
+			require.Equal(t, "T1", requireUnknown(t, err, name).TransactionID, "%s %d", name, status)
+		}
+	}
+	for _, none := range []string{"true", "undefined", "None", "nil", "NaN", "-1", "0e5"} {
+		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"`+none+`"}`)))
+		_, err := c.Payments.Pay(t.Context(), cardPayment())
+		require.Empty(t, requireUnknown(t, err, none).TransactionID)
+	}
+}
