@@ -31,6 +31,9 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		v.SetString(a.String(text))
 		return nil
 	case AsPointer:
+		if a.left < 0 { // a body that will be refused may have many
+			return nil
+		}
 		target := a.New(s.Elem)
 		if err := s.Elem.Set(target.Elem(), k, text, a); err != nil {
 			return err

@@ -203,6 +203,9 @@ func (d *decoder) raw(v reflect.Value, t *tag) *record.Error {
 
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	target := d.arena.New(s.Elem)
+	if err := d.memory.Check(d.pos); err != nil {
+		return err
+	}
 	if err := d.value(target.Elem(), s.Elem, t); err != nil {
 		return err
 	}
@@ -314,9 +317,6 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	i := len(p.Fields) // index of the member whose start tag was taken
 	for !t.empty {
 		if i == len(p.Fields) {
-			if err := d.memory.Check(d.pos); err != nil {
-				return err
-			}
 			d.space()
 			i = d.expected(m.order, last)
 		}
@@ -330,6 +330,9 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 			continue
 		}
 		more, err := d.child(t, s.Expected())
+		if err == nil {
+			err = d.memory.Check(d.pos)
+		}
 		if !more || err != nil {
 			return err
 		}
@@ -406,12 +409,11 @@ func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	text := d.data[start:end]
 	f := &m.order.plan.Fields[i]
 	v := f.Into(m.v, d.memory)
-	if f.Shape.Text.Read == record.AsString {
-		v.SetString(d.arena.Again(text, &m.order.texts[i]))
-	} else if err := d.set(v, f.Shape, text, start); err != nil {
-		return err
+	if f.Shape.Text.Read != record.AsString {
+		return d.set(v, f.Shape, text, start)
 	}
-	return d.memory.Check(d.pos)
+	v.SetString(d.arena.Again(text, &m.order.texts[i]))
+	return nil
 }
 
 // member reads a member in any form and place, and returns its index plus one; last if it is unknown.
