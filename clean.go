@@ -127,9 +127,10 @@ func (r *request) excerptOf(body []byte) string {
 }
 
 // issuedKey finds the keys in the answer to a login, whether or not it can be read as a whole: after a name in any
-// letter case a text or number of JSON, an attribute, or what follows a tag.
+// letter case a text or number of JSON, an attribute, what follows a tag, or a word that is too long for one of a
+// message.
 var issuedKey = regexp.MustCompile(`(?is)api(?:secret)?key"?` +
-	`(?:\s*[:=][\s\[]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*))` +
+	`(?:['\s]*[:=][\s\['{]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*)|([^\s"'<>,;&}\]]{12,}))` +
 	`|(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]+))`)
 
 // The bounds of what is looked through for keys. A login issues two, in a body of some hundred bytes.

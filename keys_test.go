@@ -101,3 +101,19 @@ func endsIn(heard *[]tourney.ErrorType) tourney.Option {
 		*heard = append(*heard, e.Error)
 	}})
 }
+
+// TestKeysInMessages: a message that holds a key is withheld, however the host wrote it there.
+func TestKeysInMessages(t *testing.T) {
+	const key = "Zk3vQm9XcR7tLpW2"
+	for _, message := range []string{
+		"ApiSecretKey=" + key, "ApiSecretKey: " + key, "'ApiSecretKey': '" + key + "'", "{ApiKey:'" + key + "'}",
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":2,"Message":"cannot issue `+message+`"}]}`)))
+		_, err := c.Authenticate(t.Context(), "u", "hidden-word")
+		require.ErrorIs(t, err, tourney.ErrInvalid)
+		require.NotContains(t, err.Error(), key, message)
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":2,"Message":"ApiKey: is required"}]}`)))
+	_, err := c.Authenticate(t.Context(), "u", "hidden-word")
+	require.ErrorContains(t, err, "ApiKey: is required")
+}

@@ -10,8 +10,8 @@ import (
 // that is nothing. A run of fewer than least bytes is not of interest.
 var decoders = [...]func(text string, least int) string{fromBase64, fromHex, fromDecimal, fromQuoted}
 
-// leastLine is how long a line of base64 is before it is broken: 64 characters in PEM, 76 in MIME.
-const leastLine = 64
+// leastLine is how long a line of base64 is before it is broken: 60 characters by Ruby, 64 in PEM, 76 in MIME.
+const leastLine = 60
 
 // fromBase64 decodes every run of base64, in either alphabet. A run may begin with letters that are no part of it, or
 // be the end of one that was cut, so that it is decoded as if none to three characters were missing in front. It goes

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"encoding/base64"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -220,5 +221,15 @@ func TestEdgesOfWordsTellNothing(t *testing.T) {
 func TestCardsInAnyGroups(t *testing.T) {
 	for _, card := range []string{"4539.5787.6362.1487", "4539/5787/6362/1487", "4539_5787_6362_1487"} {
 		require.NotContains(t, New([]Secret{{Text: card}}).Shown("card 4539578763621487 was declined"), "4539578763621487", card)
+	}
+}
+
+// TestLinesOfBase64: the secret lies across the end of a line.
+func TestLinesOfBase64(t *testing.T) {
+	const secret = "N7xQ2vKp9LmR4tYw"
+	encoded := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("-", 37) + secret + strings.Repeat("-", 60)))
+	for _, line := range []int{60, 64, 76} {
+		text := encoded[:line] + "\n" + encoded[line:]
+		require.Equal(t, Withheld, New([]Secret{{Text: secret}}).Shown(text), line)
 	}
 }
