@@ -379,9 +379,7 @@ func (t *attempts) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s == nil {
 		return nil, &finalError{ErrorOther, errors.New("a request that did not come from this client")}
 	}
-	try := s.attempt()
-	try.hop, try.method, try.direct = req.Response != nil, req.Method, t.direct
-	try.once = t.direct || s.op.Class >= contract.Login || s.retry.Max == 0
+	try := s.attempt(req, t.direct)
 	if req.Response == nil {
 		s.begin()
 	} else {
@@ -502,11 +500,13 @@ func headerBytes(h http.Header) int {
 }
 
 // attempt returns a new attempt, which is the last one from now on.
-func (s *sending) attempt() *attempt {
+func (s *sending) attempt(req *http.Request, direct bool) *attempt {
 	try := &s.first
 	if s.last.Load() != nil {
 		try = new(attempt)
 	}
+	try.hop, try.method, try.direct = req.Response != nil, req.Method, direct
+	try.once = direct || s.op.Class >= contract.Login || s.retry.Max == 0
 	s.last.Store(try)
 	return try
 }
