@@ -22,13 +22,15 @@ type runs map[int]map[string]origin
 // origin says what is known of a run.
 type origin struct {
 	letters bool     // it consists of letters, which may be those of an ordinary word
-	words   []string // of the secret that a person chose, around the run
+	words   []string // of the secret, around the run
+	strict  bool     // such a word is none, because no person chose the secret
 }
 
 // maxOrigins bounds how many words are kept for a run that many words of a secret have.
 const maxOrigins = 8
 
-// add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none.
+// add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none. No words
+// at all make the runs strict.
 func (r runs) add(text string, words []*string) {
 	r.addAll(text, runLength(utf8.RuneCountInString(text)), words)
 }
@@ -46,7 +48,7 @@ func (r runs) addAll(text string, length int, words []*string) {
 	}
 	for i := range len(starts) - length {
 		run := text[starts[i]:starts[i+length]]
-		found := origin{letters: allLetters(run)}
+		found := origin{letters: allLetters(run), strict: words == nil}
 		if found.letters {
 			found.words = shared(words, i, i+length)
 		}
@@ -59,6 +61,7 @@ func (r runs) addAll(text string, length int, words []*string) {
 
 // and joins what two places say of a run.
 func (o origin) and(other origin) origin {
+	o.strict = o.strict || other.strict
 	for _, w := range other.words {
 		if !slices.Contains(o.words, w) && len(o.words) < maxOrigins {
 			o.words = append(o.words, w)
@@ -92,7 +95,8 @@ func (o origin) ordinary(text string, from, to int) bool {
 		return false
 	}
 	around := wordAround(text, from, to)
-	return isCommon(around) || slices.ContainsFunc(o.words, func(w string) bool { return strings.Contains(around, w) })
+	holds := func(w string) bool { return strings.Contains(around, w) }
+	return isCommon(around) || !o.strict && slices.ContainsFunc(o.words, holds)
 }
 
 // runeStarts returns where each character of a text begins, and its end.
