@@ -12,7 +12,10 @@ type ByID = byID
 func OwnTransport(from *http.Transport) *http.Transport { return ownTransport(from) }
 
 // Decode is how the client reads an answer.
-func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "") }
+func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "", 0) }
+
+// MemoryOf returns how much memory an answer may take.
+func MemoryOf(c *Client) int64 { return c.core.config.memory() }
 
 // WriteBeside does what a WatchFile does before it replaces the file, and returns the file beside.
 func WriteBeside(path string, data []byte) (*os.File, error) { return watchFile(path).write(data) }

@@ -180,6 +180,8 @@ func errorType(err error) ErrorType {
 		return failed.kind
 	case errors.As(err, &answered):
 		return cmp.Or(answerType(answered.Status), ErrorItems)
+	case errors.Is(err, errMemory):
+		return ErrorTooLarge
 	case errors.As(err, &unreadable):
 		return ErrorDecode
 	case errors.As(err, &repeated):

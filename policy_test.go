@@ -238,7 +238,7 @@ func table(t *testing.T, page, heading string) (rows [][]string) {
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
-		require.True(t, rows == nil || len(cells) == len(rows[0]), line)
+		require.True(t, len(rows) == 0 || len(cells) == len(rows[0]), line)
 		rows = append(rows, cells)
 	}
 	return rows

@@ -29,7 +29,7 @@ func (a *answer) names(e *OutcomeUnknownError) (named bool) {
 		format, err = looksLike(a.body)
 	}
 	var body resultBody
-	if a.req.op.Result == "" || err != nil || format.decode(a.body, &body, "") != nil {
+	if a.req.op.Result == "" || err != nil || format.decode(a.body, &body, "", a.memory) != nil {
 		return false
 	}
 	switch a.req.op.Result {

@@ -80,6 +80,7 @@ func FuzzParseNode(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		n, err := jsoncodec.ParseNode(data, deep)
+		require.Equal(t, err, jsoncodec.Check(data, deep))
 		require.Equal(t, json.Valid(data) && utf8.Valid(data), err == nil, err)
 		if err != nil {
 			sound(t, data, err)

@@ -43,8 +43,14 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		}
 		return nil
 	}
+	if len(text) > shortText {
+		a.Take(len(text)) // which reading a float copies
+	}
 	return s.setNumber(v, k, text)
 }
+
+// shortText is how long a text may be for a copy of it to need no allocation.
+const shortText = 32
 
 // isBlank mostly knows by the first byte.
 func isBlank(text []byte) bool {

@@ -41,6 +41,21 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	return d.located(err)
 }
 
+// Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
+// *record.Error.
+func Check(data []byte, lim Limits) error {
+	d := newDecoder(data, lim)
+	defer d.free()
+	t, err := d.root(lim.Root)
+	if err == nil {
+		err = d.skip(&t)
+	}
+	if err == nil {
+		err = d.epilog()
+	}
+	return d.located(err)
+}
+
 // maxBody is what the offsets of an outline reach.
 const maxBody = math.MaxInt32
 
@@ -85,7 +100,8 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 func newDecoder(data []byte, lim Limits) *decoder {
 	d := decoders.Get().(*decoder)
 	d.reset(data, lim)
-	d.arena = record.NewArena(len(data))
+	d.arena = record.NewArena(len(data), lim.MaxMemory)
+	d.memory = &d.arena.Memory
 	d.given = record.Scalar{Kind: record.Text, Arena: d.arena}
 	return d
 }
@@ -146,6 +162,9 @@ func (d *decoder) body(v reflect.Value, s *record.Shape, root string) *record.Er
 	if err := d.value(v, s, &t); err != nil {
 		return err
 	}
+	if err := d.memory.Check(d.pos); err != nil {
+		return err
+	}
 	return d.epilog()
 }
 
@@ -161,17 +180,25 @@ func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	case record.AsSlice:
 		return d.array(v, s, t)
 	case record.AsRaw:
-		raw, err := d.json(t)
-		if err == nil {
-			v.SetBytes(bytes.Clone(raw))
-		}
-		return err
+		return d.raw(v, t)
 	case record.AsPointer:
 		if !s.Scalar {
 			return d.pointer(v, s, t)
 		}
 	}
 	return d.scalar(v, s, t)
+}
+
+func (d *decoder) raw(v reflect.Value, t *tag) *record.Error {
+	raw, err := d.json(t)
+	if err != nil {
+		return err
+	}
+	if !d.memory.Take(len(raw)) {
+		return d.memory.Check(d.pos)
+	}
+	v.SetBytes(bytes.Clone(raw))
+	return nil
 }
 
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, t *tag) *record.Error {
@@ -287,6 +314,9 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	i := len(p.Fields) // index of the member whose start tag was taken
 	for !t.empty {
 		if i == len(p.Fields) {
+			if err := d.memory.Check(d.pos); err != nil {
+				return err
+			}
 			d.space()
 			i = d.expected(m.order, last)
 		}
@@ -368,19 +398,20 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 	f := &m.order.plan.Fields[i]
 	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
 	d.depth--
-	return d.value(room(f, m.v), f.Shape, &t)
+	return d.value(d.place(f, m.v), f.Shape, &t)
 }
 
 // plainText stores a run of text in member i.
 func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	text := d.data[start:end]
 	f := &m.order.plan.Fields[i]
-	v := f.Into(m.v)
-	if f.Shape.Text.Read != record.AsString {
-		return d.set(v, f.Shape, text, start)
+	v := f.Into(m.v, d.memory)
+	if f.Shape.Text.Read == record.AsString {
+		v.SetString(d.arena.Again(text, &m.order.texts[i]))
+	} else if err := d.set(v, f.Shape, text, start); err != nil {
+		return err
 	}
-	v.SetString(d.arena.Again(text, &m.order.texts[i]))
-	return nil
+	return d.memory.Check(d.pos)
 }
 
 // member reads a member in any form and place, and returns its index plus one; last if it is unknown.
@@ -405,15 +436,15 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		o.learn(last, i)
 	}
 	f := &p.Fields[i]
-	if err := d.value(room(f, v), f.Shape, &t); err != nil {
+	if err := d.value(d.place(f, v), f.Shape, &t); err != nil {
 		return last, err.Under(f)
 	}
 	return i + 1, nil
 }
 
-// room returns the field of v to read a member into.
-func room(f *record.Field, v reflect.Value) reflect.Value {
-	v = f.Into(v)
+// place returns the field of v to read a member into.
+func (d *decoder) place(f *record.Field, v reflect.Value) reflect.Value {
+	v = f.Into(v, d.memory)
 	if f.Shape.Text.Read == record.AsStruct {
 		v.SetZero()
 	}
@@ -441,7 +472,7 @@ func (d *decoder) unknown(v reflect.Value, p *record.Plan, t *tag) *record.Error
 	if err != nil {
 		return err.UnderName(string(t.member()))
 	}
-	p.AddExtra(v, t.member(), raw)
+	p.AddExtra(v, t.member(), raw, d.memory)
 	return nil
 }
 
@@ -459,7 +490,11 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 			items.Done()
 			return nil
 		}
-		if err := d.item(items.Next(d.pos), s.Elem); err != nil {
+		item, err := items.Next(d.pos)
+		if err == nil {
+			err = d.item(item, s.Elem)
+		}
+		if err != nil {
 			return err.At(n)
 		}
 	}

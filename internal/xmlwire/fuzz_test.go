@@ -264,6 +264,7 @@ func FuzzUnmarshal(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		root, n, nodeErr := xmlwire.ParseNode(data, deep)
+		require.Equal(t, nodeErr, xmlwire.Check(data, deep))
 		var got team
 		err := xmlwire.Unmarshal(data, &got, deep)
 		if err != nil {
