@@ -144,7 +144,8 @@ func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool
 	return true
 }
 
-// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not look at.
+// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not look
+// at.
 func isFlat(err error) bool {
 	members := maxMembers
 	for _, wrapped := range wrappedBy(err) {
@@ -155,7 +156,8 @@ func isFlat(err error) bool {
 	return !hasPointers(reflect.ValueOf(err), &members, 0)
 }
 
-// hasPointers reports whether a value has pointers, apart from its own and those to errors, which are looked at as such.
+// hasPointers reports whether a value has pointers, apart from its own and those to errors, which are looked at as
+// such.
 func hasPointers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	if v.Kind() == reflect.Pointer && depth > 0 {

@@ -76,7 +76,7 @@ func (a *answer) reworded(err error) error {
 	choice := []error{err}
 	if errors.As(err, &at) {
 		choice = append(choice, withoutContent(at, at.Path), withoutContent(at, ""))
-		if a.req.op.Class == contract.Login {
+		if a.req.op.Class == contract.Login && !at.Secret { // which shows no content as it is
 			choice = choice[1:]
 		}
 	}

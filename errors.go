@@ -56,7 +56,8 @@ func (c ErrorCode) String() string {
 
 // ErrorItem is one entry of an answer's Errors. A Message that holds a secret of the request, or a large part of one, in
 // any form is withheld as a whole: it says "[withheld: …]" and why. So is one of more than 64 KiB. Members of Extra that
-// hold a secret are left out. What looks like the number of a card is in neither.
+// hold a secret are left out. What looks like the number of a card is in neither. A code with the digits of a secret,
+// which no known one has, is CodeOther.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"`
 	Message string    `json:"Message"`

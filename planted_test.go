@@ -174,6 +174,7 @@ var places = map[string]place{
 	"other headers": answering(403, "application/json",
 		fill("{}"), "Request-Id", "X-Correlation-Id", "Retry-After", "Location", "Warning"),
 	"a coding":               answering(200, "application/json", fill("{}"), "Content-Encoding"),
+	"the id of a result":     answering(409, "application/json", fill(`{"TransactionId":%,"Errors":[{}]}`, quoted)),
 	"a redirect":             answering(302, "text/plain", fill(""), "Location"),
 	"a redirect of a method": answering(307, "text/plain", fill(""), "Location"),
 	"a wrong type": answering(200, "application/json",
@@ -227,7 +228,7 @@ func issuing(over transport, secret string) transport {
 	}
 }
 
-// sampled picks cases by their name, the same ones in every run.
+// sampled picks one case of so many by its name, the same ones in every run; a thorough run picks all.
 func sampled(one uint32, name ...string) bool {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, strings.Join(name, "\n"))
@@ -289,7 +290,7 @@ func printed(t *testing.T, c carrying, host transport) string {
 // TestPlantedPlacesAreSeen: the search would say nothing if the places showed nothing. At each of them a text without a
 // secret is shown, but for those that no error quotes, and those that show no more than a character.
 func TestPlantedPlacesAreSeen(t *testing.T) {
-	silent := []string{"a redirect", "a wrong list", "a redirect of a method", "no JSON at all", "no XML", "no JSON"}
+	silent := []string{"the id of a result", "a redirect", "a wrong list", "a redirect of a method", "no JSON at all", "no XML", "no JSON"}
 	synctest.Test(t, func(t *testing.T) {
 		for where, at := range places {
 			text := printed(t, carriers["API key"], at(marker))

@@ -175,19 +175,25 @@ func appendCode(out []byte, digits string) []byte {
 	return utf8.AppendRune(out, n)
 }
 
-// fromQuoted decodes quoted-printable. It is no part of unescaped because an equals sign before two hexadecimal digits
-// is a common sight, as in id=4001.
+// fromQuoted decodes quoted-printable, once as it stands and once without the escapes of characters that need none: in
+// key=00= the first equals sign is none of an escape. It is no part of unescaped because an equals sign before two
+// hexadecimal digits is a common sight, as in id=4001.
 func fromQuoted(text string, _ int) string {
-	at := strings.IndexByte(text, '=')
-	if at < 0 {
+	if strings.IndexByte(text, '=') < 0 {
 		return ""
 	}
-	var out []byte
-	for ; at >= 0; at = strings.IndexByte(text, '=') {
+	needed := func(c byte) bool { return c == '=' || c >= 0x80 }
+	all := appendQuoted(nil, text, func(byte) bool { return true })
+	return string(appendQuoted(append(all, '\n'), text, needed))
+}
+
+// appendQuoted decodes the escapes of those characters that are meant, and the breaks of lines.
+func appendQuoted(out []byte, text string, meant func(c byte) bool) []byte {
+	for at := strings.IndexByte(text, '='); at >= 0; at = strings.IndexByte(text, '=') {
 		out = append(out, text[:at]...)
 		text = text[at+1:]
 		switch {
-		case digitsAt(text, 16, 2) == 2:
+		case digitsAt(text, 16, 2) == 2 && meant(value(text[0])<<4|value(text[1])):
 			out = append(out, value(text[0])<<4|value(text[1]))
 			text = text[2:]
 		case strings.HasPrefix(text, "\r\n"):
@@ -198,5 +204,5 @@ func fromQuoted(text string, _ int) string {
 			out = append(out, '=')
 		}
 	}
-	return string(append(out, text...))
+	return append(out, text...)
 }

@@ -43,6 +43,8 @@ func alike(r rune) rune {
 		return dropped
 	case r <= 0xff:
 		return unaccented(r)
+	case r == 'Ÿ': // the capital of a letter of Latin-1
+		return 'Y'
 	case isDash(r):
 		return '-'
 	case strings.ContainsRune("‘’‚‛′", r):
@@ -79,6 +81,9 @@ func isDash(r rune) bool { return r == '-' || r == 0x2212 || r > 0x7f && unicode
 func digit(r rune) (value rune, ok bool) {
 	if r < 0x80 {
 		return r - '0', r >= '0' && r <= '9'
+	}
+	if r < '٠' || r == utf8.RuneError { // no others come before the Arabic ones
+		return 0, false
 	}
 	for _, row := range unicode.Nd.R16 {
 		if r >= rune(row.Lo) && r <= rune(row.Hi) {

@@ -46,6 +46,10 @@ type group struct {
 func numbersIn(text string) (numbers []span) {
 	var groups []group
 	for at := 0; at < len(text); {
+		if c := text[at]; c < 0x80 && value(c) > 9 && len(groups) == 0 {
+			at++
+			continue
+		}
 		g, next, more := groupAt(text, at)
 		if len(g.digits) > 0 {
 			groups = append(groups, g)

@@ -22,13 +22,15 @@ type runs map[int]map[string]origin
 // origin says what is known of a run.
 type origin struct {
 	letters bool     // it consists of letters but for an edge, which may be those of an ordinary word
-	words   []string // of the secret that a person chose, around the run
+	words   []string // of the secret, around the run
+	strict  bool     // such a word is none, because no person chose the secret
 }
 
 // maxOrigins bounds how many words are kept for a run that many words of a secret have.
 const maxOrigins = 8
 
-// add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none.
+// add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none. No words
+// at all make the runs strict.
 func (r runs) add(text string, words []*string) {
 	r.addAll(text, runLength(utf8.RuneCountInString(text)), words)
 }
@@ -47,7 +49,7 @@ func (r runs) addAll(text string, length int, words []*string) {
 	for i := range len(starts) - length {
 		run := text[starts[i]:starts[i+length]]
 		before, after := edges(run)
-		found := origin{letters: allLetters(run[before : len(run)-after])}
+		found := origin{letters: allLetters(run[before : len(run)-after]), strict: words == nil}
 		if found.letters {
 			found.words = shared(words, i+min(before, 1), i+length-min(after, 1))
 		}
@@ -60,6 +62,7 @@ func (r runs) addAll(text string, length int, words []*string) {
 
 // and joins what two places say of a run.
 func (o origin) and(other origin) origin {
+	o.strict = o.strict || other.strict
 	for _, w := range other.words {
 		if !slices.Contains(o.words, w) && len(o.words) < maxOrigins {
 			o.words = append(o.words, w)
@@ -94,11 +97,12 @@ func (o origin) ordinary(text string, from, to int) bool {
 	}
 	before, after := edges(text[from:to])
 	around := wordAround(text, from+before, to-after)
-	return isCommon(around) || slices.ContainsFunc(o.words, func(w string) bool { return strings.Contains(around, w) })
+	holds := func(w string) bool { return strings.Contains(around, w) }
+	return isCommon(around) || !o.strict && slices.ContainsFunc(o.words, holds)
 }
 
-// edges returns how many bytes of a run are one character in front of a word, or behind it, that tells nothing: a space, or
-// a sign that sentences have there as well.
+// edges returns how many bytes of a run are one character in front of a word, or behind it, that tells nothing: a space,
+// or a sign that sentences have there as well.
 func edges(run string) (before, after int) {
 	if r, size := utf8.DecodeRuneInString(run); !unicode.IsLetter(r) && !unicode.IsNumber(r) {
 		return size, 0

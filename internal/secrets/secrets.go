@@ -46,15 +46,18 @@ const leastAnywhere = 4
 // New returns a Search for secrets.
 func New(secrets []Secret) *Search {
 	s := &Search{runs: runs{}, digits: runs{}, shortest: leastRun, list: secrets}
-	size := 0
+	size, known := 0, make(map[Secret]bool, len(secrets))
 	for _, secret := range secrets {
-		if size += len(secret.Text); size > maxSecrets {
-			s.blind = true
-			return s
+		if known[secret] {
+			continue
+		}
+		known[secret] = true
+		size += len(secret.Text)
+		if s.blind = size > maxSecrets || len(s.anywhere)+len(s.words) > maxNeedles; s.blind {
+			break
 		}
 		s.add(secret)
 	}
-	s.blind = len(s.anywhere)+len(s.words) > maxNeedles
 	return s
 }
 
@@ -138,9 +141,9 @@ func (s *Search) Shown(text string) string { return s.shown(text, true) }
 // ShownID is Shown for the id of a transaction or of a request, which may look like the number of a card by chance.
 func (s *Search) ShownID(id string) string { return s.shown(id, false) }
 
-// ShownResult is ShownID for the id of what was paid or made. Without its digits it is of no use, and a security code is in
-// many an id by chance. So shorter secrets than the number of a card are not looked for, and of that number no less than
-// the shortest has.
+// ShownResult is ShownID for the id of what was paid or made. Without its digits it is of no use, and a security code
+// is in many an id by chance. So shorter secrets than the number of a card are not looked for, and of that number no
+// less than the shortest has.
 func (s *Search) ShownResult(id string) string {
 	if s.results == nil {
 		s.results = New(slices.DeleteFunc(slices.Clone(s.list), func(secret Secret) bool {

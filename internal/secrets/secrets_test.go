@@ -23,6 +23,8 @@ var planted = []Secret{
 	{Text: "Password1", Chosen: true},
 	{Text: "spring-league-26", Chosen: true},
 	{Text: `100%25\x41&amp;`},
+	{Text: "ææ00"}, // fewer characters than bytes
+	{Text: "000ÿ"}, // whose capital is not in Latin-1
 }
 
 // contexts are what may stand around a secret.
