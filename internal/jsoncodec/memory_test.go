@@ -29,12 +29,12 @@ func allocated(runs int, f func()) int64 {
 	return least
 }
 
-// enough returns a limit within which a body can be read, the least to a hundredth: what is counted of it.
+// enough returns a limit within which a body can be read, the least to a twentieth: what is counted of it.
 func enough(t *testing.T, read func(limit int64) error) int64 {
 	t.Helper()
 	require.NoError(t, read(0))
 	low, high := int64(1), int64(1<<26)
-	for high-low > high/100 {
+	for high-low > high/20 {
 		limit := (low + high) / 2
 		err := read(limit)
 		if err == nil {
@@ -146,11 +146,11 @@ func TestMemoryOfNodesIsCounted(t *testing.T) {
 func compared(t *testing.T, read func(limit int64) error) {
 	t.Helper()
 	counted := enough(t, read)
-	got := allocated(5, func() { _ = read(counted) })
+	got := allocated(3, func() { _ = read(counted) })
 	require.LessOrEqual(t, float64(got), 1.25*float64(counted)+4096, "%d counted, %d allocated", counted, got)
 	require.LessOrEqual(t, counted, 2*got, "%d counted, %d allocated", counted, got)
 
-	half := allocated(5, func() { require.ErrorIs(t, read(counted/2), record.ErrMemory) })
+	half := allocated(3, func() { require.ErrorIs(t, read(counted/2), record.ErrMemory) })
 	require.LessOrEqual(t, float64(half), 1.25*float64(counted/2)+8192, "%d within %d", half, counted/2)
 }
 
