@@ -69,13 +69,14 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 					}
 					got, want := reflect.New(typ), reflect.New(typ)
 					var before string
-					s := record.Scalar{Kind: kind, Before: &before, Arena: record.NewArena(len(text))}
+					s := record.Scalar{Kind: kind, Before: &before, Arena: record.NewArena(len(text), 0)}
 					if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
 						require.True(t, got.Elem().IsZero(), "%v.%s %v %q: something was left behind", typ, f.Name, kind, text)
 						continue
 					}
 					stored[f.Shape.Type]++
-					if err := f.Shape.Set(f.Into(want.Elem()), kind, []byte(text), record.NewArena(len(text))); err != nil {
+					arena := record.NewArena(len(text), 0)
+					if err := f.Shape.Set(f.Into(want.Elem(), &arena.Memory), kind, []byte(text), arena); err != nil {
 						require.Fail(t, "the shape refuses it", "%v.%s %v %q: %v", typ, f.Name, kind, text, err)
 					}
 					require.Empty(t, diff(want.Interface(), got.Interface(), exactly), "%v.%s %v %q", typ, f.Name, kind, text)

@@ -24,10 +24,14 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
-	d := decoder{scanner: newScanner(data, lim), arena: record.NewArena(len(data)), byPlan: byPlan}
+	arena := record.NewArena(len(data), lim.MaxMemory)
+	d := decoder{scanner: newScanner(data, lim, &arena.Memory), arena: arena, byPlan: byPlan}
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
+	if err == nil {
+		err = d.memory.Check(d.pos)
+	}
 	if err == nil {
 		err = d.end()
 	}
@@ -40,7 +44,12 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 // Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
 // *record.Error.
 func Check(data []byte, lim Limits) error {
-	s := newScanner(data, lim)
+	memory := record.NewMemory(lim.MaxMemory)
+	return check(data, lim, &memory)
+}
+
+func check(data []byte, lim Limits, memory *record.Memory) error {
+	s := newScanner(data, lim, memory)
 	err := s.skip()
 	if err == nil {
 		err = s.end()
@@ -149,6 +158,9 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 		if err = d.inOrder(&m); err != nil {
 			return err
 		}
+		if err = d.memory.Check(d.pos); err != nil {
+			return err
+		}
 		more, err = d.more('}')
 	}
 	return err
@@ -216,7 +228,7 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	if f.FromText && d.setPlain(m, i) {
 		return nil
 	}
-	target := f.Into(m.v)
+	target := f.Into(m.v, d.memory)
 	var err *record.Error
 	if f.Shape.JSON.Read == record.AsString {
 		err = d.stringField(target, f.Shape, &m.last[i])
@@ -288,8 +300,19 @@ func (d *decoder) unknown(v reflect.Value, p *record.Plan, named int) *record.Er
 		return err.UnderName(d.textAt(named))
 	}
 	if p.HasExtra() {
-		p.KeepExtra(v, d.textAt(named), bytes.Clone(d.data[start:d.pos]))
+		return d.keep(v, p, named, d.data[start:d.pos])
 	}
+	return nil
+}
+
+// keep puts the value of a member whose name is at the offset named into Extra.
+func (d *decoder) keep(v reflect.Value, p *record.Plan, named int, written []byte) *record.Error {
+	if !d.memory.Take(len(written)) {
+		return d.memory.Check(named)
+	}
+	name := d.textAt(named)
+	d.memory.Take(len(name))
+	p.KeepExtra(v, name, bytes.Clone(written), d.memory)
 	return nil
 }
 
@@ -298,7 +321,11 @@ func (d *decoder) array(v reflect.Value, s *record.Shape) *record.Error {
 	v.SetZero()
 	items := d.arena.Items(v, s, d.pos)
 	for n := 0; more && err == nil; n++ {
-		if err := d.value(items.Next(d.pos), s.Elem); err != nil {
+		var item reflect.Value
+		if item, err = items.Next(d.pos); err == nil {
+			err = d.value(item, s.Elem)
+		}
+		if err != nil {
 			return err.At(n)
 		}
 		more, err = d.more(']')
@@ -348,6 +375,9 @@ func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 	}
 	written := d.data[start:d.pos]
 	if s.JSON.Read == record.AsRaw {
+		if !d.memory.Take(len(written)) {
+			return d.memory.Check(start)
+		}
 		v.SetBytes(bytes.Clone(written))
 		return nil
 	}

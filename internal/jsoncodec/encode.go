@@ -237,7 +237,7 @@ func checkRaw(raw []byte, s *record.Shape) *record.Error {
 }
 
 // notJSON says what is wrong with what is not one JSON value.
-func notJSON(raw []byte) error { return Check(raw, Limits{}) }
+func notJSON(raw []byte) error { return check(raw, Limits{}, nil) }
 
 // AppendString appends text in quotes with what escapes it needs. Text that needs none is copied eight bytes at a time, as
 // it is looked through: the call that copies would take longer than most texts do.

@@ -1,11 +1,16 @@
 package jsoncodec
 
-import "github.com/tourney-go/tourney/internal/record"
+import (
+	"reflect"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
 
 // ParseNode reads a body as a Node. Of members named twice, letter by letter, the last one counts, in the
 // place of the first. Errors are of type *record.Error.
 func ParseNode(data []byte, lim Limits) (record.Node, error) {
-	p := parser{newScanner(data, lim)}
+	memory := record.NewMemory(lim.MaxMemory)
+	p := parser{newScanner(data, lim, &memory)}
 	n, err := p.node()
 	if err == nil {
 		err = p.end()
@@ -28,10 +33,18 @@ func (p *parser) node() (record.Node, *record.Error) {
 	offset := int64(p.pos)
 	k, text, err := p.scalar("a value")
 	n := record.Node{Kind: k, Offset: offset}
-	if k != record.Null {
-		n.Text = string(text)
+	if err == nil && k != record.Null {
+		n.Text, err = p.string(text)
 	}
 	return n, err
+}
+
+// string returns a copy of a text that was just read.
+func (p *parser) string(text []byte) (string, *record.Error) {
+	if !p.memory.Take(len(text)) {
+		return "", p.memory.Check(p.pos)
+	}
+	return string(text), nil
 }
 
 func (p *parser) list() (record.Node, *record.Error) {
@@ -42,7 +55,10 @@ func (p *parser) list() (record.Node, *record.Error) {
 		if err != nil {
 			return n, err.At(len(n.Items))
 		}
-		n.Items = append(n.Items, item)
+		n.Items = record.Append(p.memory, n.Items, item)
+		if err := p.memory.Check(p.pos); err != nil {
+			return n, err.At(len(n.Items))
+		}
 		if more, err = p.more(']'); err != nil {
 			return n, err
 		}
@@ -59,10 +75,13 @@ func (p *parser) object() (record.Node, *record.Error) {
 		if err != nil {
 			return n, err
 		}
-		if i, ok := seen.of(n.Members, m.Name); ok {
+		if i, ok := seen.of(n.Members, m.Name, p.memory); ok {
 			n.Members[i] = m
 		} else {
-			n.Members = append(n.Members, m)
+			n.Members = record.Append(p.memory, n.Members, m)
+		}
+		if err := p.memory.Check(p.pos); err != nil {
+			return n, err
 		}
 		if more, err = p.more('}'); err != nil {
 			return n, err
@@ -76,7 +95,9 @@ func (p *parser) member() (m record.Member, err *record.Error) {
 	if err != nil {
 		return m, err
 	}
-	m.Name = string(name)
+	if m.Name, err = p.string(name); err != nil {
+		return m, err
+	}
 	if m.Node, err = p.node(); err != nil {
 		return m, err.UnderName(m.Name)
 	}
@@ -89,7 +110,7 @@ type positions map[string]int
 
 const fewMembers = 32
 
-func (p *positions) of(members []record.Member, name string) (int, bool) {
+func (p *positions) of(members []record.Member, name string, m *record.Memory) (int, bool) {
 	if len(members) < fewMembers {
 		for i := range members {
 			if members[i].Name == name {
@@ -99,16 +120,22 @@ func (p *positions) of(members []record.Member, name string) (int, bool) {
 		return 0, false
 	}
 	if *p == nil {
-		*p = make(positions, 2*fewMembers)
+		*p = make(positions)
 		for i := range members {
-			(*p)[members[i].Name] = i
+			p.put(members[i].Name, i, m)
 		}
 	}
 	i, ok := (*p)[name]
 	if !ok {
-		(*p)[name] = len(members)
+		p.put(name, len(members), m)
 	}
 	return i, ok
+}
+
+func (p *positions) put(name string, at int, m *record.Memory) {
+	if m.TakeForMap(len(*p), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[int]().Size())) {
+		(*p)[name] = at
+	}
 }
 
 // AppendNode appends a node as JSON, as Append writes values. A Number is written as it is.

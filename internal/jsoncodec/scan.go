@@ -11,8 +11,9 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth int    // levels of arrays and objects; 0 stands for DefaultMaxDepth
-	Stop     string // member of the outermost object at which reading ends with record.ErrStopped, unless the type knows it
+	MaxDepth  int    // levels of arrays and objects; 0 stands for DefaultMaxDepth
+	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
+	Stop      string // member of the outermost object at which reading ends with record.ErrStopped, unless the type knows it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -26,13 +27,15 @@ type scanner struct {
 	outer int    // levels left in the outermost object
 	stop  string // Limits.Stop
 	buf   []byte // the last string that was not one run of bytes in data
+
+	memory *record.Memory
 }
 
-func newScanner(data []byte, lim Limits) scanner {
+func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 	if lim.MaxDepth <= 0 {
 		lim.MaxDepth = DefaultMaxDepth
 	}
-	return scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop}
+	return scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, memory: memory}
 }
 
 // peek skips white space and returns the next byte without taking it; 0, which no token starts with, at
@@ -107,21 +110,37 @@ func (s *scanner) text() ([]byte, *record.Error) {
 
 // mixedText goes on where a string that starts at start stops being plain.
 func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
-	s.buf = append(s.buf[:0], s.data[start:end]...)
-	s.pos = end
+	s.buf, s.pos = s.buf[:0], start
+	if err := s.run(end - start); err != nil {
+		return nil, err
+	}
 	for s.pos < len(s.data) && s.data[s.pos] != '"' {
 		if err := s.special(); err != nil {
 			return nil, err
 		}
-		n := plain(s.data[s.pos:])
-		s.buf = append(s.buf, s.data[s.pos:s.pos+n]...)
-		s.pos += n
+		if err := s.run(plain(s.data[s.pos:])); err != nil {
+			return nil, err
+		}
 	}
 	if s.pos == len(s.data) {
 		return nil, s.unexpected("the end of the string")
 	}
 	s.pos++
 	return s.buf, nil
+}
+
+// run takes n bytes that stand for themselves, and leaves room in buf for what may follow them.
+func (s *scanner) run(n int) *record.Error {
+	if n+utf8.UTFMax > cap(s.buf)-len(s.buf) {
+		room := max(2*cap(s.buf), len(s.buf)+n+utf8.UTFMax)
+		if !s.memory.Take(room) {
+			return s.memory.Check(s.pos)
+		}
+		s.buf = append(make([]byte, 0, room), s.buf...)
+	}
+	s.buf = append(s.buf, s.data[s.pos:s.pos+n]...)
+	s.pos += n
+	return nil
 }
 
 // special takes an escape or a character outside ASCII.

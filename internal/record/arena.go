@@ -12,8 +12,9 @@ import (
 // many to an allocation. Whoever keeps one string or pointer keeps its whole block, so blocks are small:
 // at most textBlock or slabBlock bytes. An Arena serves one reader and must not be copied.
 type Arena struct {
+	Memory
 	text   strings.Builder
-	left   int // how much more text there can be
+	more   int // how much more text there can be
 	slabs  []slab
 	states []any // see stateOf
 	texts  []texts
@@ -25,28 +26,45 @@ type Arena struct {
 const (
 	textBlock = 2048 // bytes of text that share an allocation; a longer string than a quarter has its own
 	slabBlock = 512  // bytes of pointer targets that share an allocation
-	maxRoom   = 16   // items that room is made for before any is read
-	maxSpread = 4    // bytes that room for items takes for each byte that is left to read
+
+	methodObject = 64 // bytes that a method of a type may allocate for a value, beside its text
+	maxRoom      = 16 // items that room is made for before any is read
+	maxSpread    = 4  // bytes that room for items takes for each byte that is left to read
 )
 
-// NewArena returns an arena for a body of size bytes, which bounds what it sets aside.
-func NewArena(size int) *Arena { return &Arena{left: size, size: size} }
+// NewArena returns an arena for a body of size bytes, which bounds what it sets aside, and which may take that much
+// memory; 0 stands for as much as it likes.
+func NewArena(size int, memory int64) *Arena {
+	return &Arena{Memory: NewMemory(memory), more: size, size: size}
+}
 
-// String returns a copy of b as a string.
+// String returns a copy of b as a string; without memory it is empty.
 func (a *Arena) String(b []byte) string {
 	switch {
 	case len(b) == 0:
 		return ""
 	case len(b) > textBlock/4:
-		return string(b)
+		return a.own(b)
 	case a.text.Cap()-a.text.Len() < len(b):
+		block := min(textBlock, max(len(b), a.more))
+		if !a.Take(block) {
+			return ""
+		}
 		a.text.Reset()
-		a.text.Grow(min(textBlock, max(len(b), a.left)))
-		a.left -= textBlock
+		a.text.Grow(block)
+		a.more -= textBlock
 	}
 	start := a.text.Len()
 	a.text.Write(b)
 	return a.text.String()[start:]
+}
+
+// own returns a copy of b that has an allocation of its own.
+func (a *Arena) own(b []byte) string {
+	if !a.Take(len(b)) {
+		return ""
+	}
+	return string(b)
 }
 
 // Again returns text as a string, the one of before if that is the same, and keeps it there.
@@ -106,24 +124,44 @@ func reader(v reflect.Value, isJSON bool) func([]byte) error {
 	return x.(encoding.TextUnmarshaler).UnmarshalText
 }
 
-// unmarshal reads v by its own method, from text that is not empty. The methods of types that may share what they hold
-// with their copies are called every time.
+// unmarshal reads v by its own method, from text that is not empty. The methods of types that may share what they
+// hold with their copies are called every time.
+//
+// What a method makes only it knows: it counts as a copy of the text, and where it is not flat as one more object.
+// Without memory no method is called.
 func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) error {
 	if !s.Flat {
 		v.SetZero()
+		if !a.Take(len(text) + methodObject) {
+			return nil
+		}
 		return reader(v, isJSON)(text)
 	}
 	m := a.memo(s, isJSON)
 	if len(m.from) == 0 || !bytes.Equal(m.from, text) {
 		m.from = m.from[:0]
 		m.value.SetZero()
+		if !a.Take(len(text)) {
+			return nil
+		}
 		if err := m.read(text); err != nil {
 			return err
 		}
-		m.from = append(m.from, text...)
+		m.from = a.note(m.from, text)
 	}
 	v.Set(m.value)
 	return nil
+}
+
+// note puts text in the place of what was read before; without memory it puts nothing there.
+func (a *Arena) note(place, text []byte) []byte {
+	if cap(place) < len(text) {
+		if !a.Take(2 * len(text)) {
+			return place[:0]
+		}
+		place = make([]byte, 0, 2*len(text)) // twice, since there may be many, each a little longer
+	}
+	return append(place[:0], text...)
 }
 
 // slab is what an arena knows of one shape.
@@ -146,14 +184,16 @@ func (a *Arena) slab(s *Shape) *slab {
 	return &a.slabs[len(a.slabs)-1]
 }
 
-// New returns a pointer to a zero value of the shape.
+// New returns a pointer to a zero value of the shape, without memory as well: whoever reads into it checks soon
+// after.
 func (a *Arena) New(s *Shape) reflect.Value {
 	if 2*int(s.Type.Size()) > slabBlock { // it would be alone in its block
+		a.Take(int(s.Type.Size()))
 		return reflect.New(s.Type)
 	}
 	l := a.slab(s)
 	if l.next == l.size {
-		l.size = nextBlock(l.size, s.Type)
+		l.size = max(a.nextBlock(l.size, s.Type), 1)
 		l.next = 0
 		l.targets = reflect.MakeSlice(reflect.SliceOf(s.Type), l.size, l.size)
 	}
@@ -161,12 +201,17 @@ func (a *Arena) New(s *Shape) reflect.Value {
 	return l.targets.Index(l.next - 1).Addr()
 }
 
-// nextBlock returns how many targets of pointers share the allocation after one of size.
-func nextBlock(size int, of reflect.Type) int {
-	return min(max(2*size, 4), max(slabBlock/max(int(of.Size()), 1), 1))
+// nextBlock returns how many targets of pointers share the allocation after one of size: none without memory.
+func (a *Arena) nextBlock(size int, of reflect.Type) int {
+	each := max(int(of.Size()), 1)
+	n := min(max(2*size, 4), max(slabBlock/each, 1))
+	if !a.Take(n * each) {
+		return 0
+	}
+	return n
 }
 
-// Int returns a pointer to n. Pointers to int are the most frequent ones by far.
+// Int returns a pointer to n, nil without memory. Pointers to int are the most frequent ones by far.
 func (a *Arena) Int(n int) *int { return newTarget(a, n) }
 
 // Items is a slice that is being filled.
@@ -176,6 +221,7 @@ type Items struct {
 	shape *Shape
 	begin int // offset in the body
 	n     int // items so far
+	have  int // items that there is room for
 	outer bool
 }
 
@@ -185,30 +231,65 @@ func (a *Arena) Items(v reflect.Value, s *Shape, pos int) Items {
 	return Items{arena: a, v: v, shape: s, begin: pos, outer: a.lists == 1}
 }
 
-// Next returns one more item, a zero value. What it is read from starts at the offset pos.
-func (l *Items) Next(pos int) reflect.Value {
-	if l.n == l.v.Cap() {
-		l.v.Grow(l.room(pos))
+// Next returns one more item, a zero value. What it is read from starts at the offset pos. It fails when the memory
+// is spent, on this slice or before.
+func (l *Items) Next(pos int) (reflect.Value, *Error) {
+	if l.n == l.have {
+		l.grow(pos)
+	}
+	if err := l.arena.Check(pos); err != nil {
+		return l.v, err
 	}
 	l.n++
 	l.v.SetLen(l.n)
-	return l.v.Index(l.n - 1)
+	return l.v.Index(l.n - 1), nil
 }
+
+// grow takes the memory for more items and makes room for them.
+func (l *Items) grow(pos int) {
+	each := l.each()
+	room := l.room(pos, each)
+	if l.arena.TakeItems(l.n+room, each) {
+		l.v.Grow(room)
+		l.have = l.v.Cap()
+		l.arena.TakeItems(l.have-l.n-room, each) // what the allocator rounded up to
+	}
+}
+
+// each returns the size of an item.
+func (l *Items) each() int { return max(int(l.shape.Elem.Type.Size()), 1) }
 
 // room returns for how many more items to make room. At first these are as many as the slices of the shape before had. A
 // slice that is in no other one gets room for all that can come, given how much of the body its items took so far.
-func (l *Items) room(pos int) int {
+func (l *Items) room(pos, each int) int {
 	switch {
 	case l.n == 0:
 		return max(l.arena.slab(l.shape).length, 1)
 	case !l.outer:
-		return l.n
+		return double(l.n)
 	}
 	left := max(l.arena.size-pos, 0)
 	come := left / max((pos-l.begin)/l.n, 1)
-	fit := maxSpread * left / max(int(l.shape.Elem.Type.Size()), 1)
-	return max(min(come, fit), l.n)
+	return l.afford(max(min(come, maxSpread*left/each), double(l.n)), come, each)
 }
+
+// afford returns room for items, or for fewer when all of them would take more than a quarter of the memory that is
+// left. The first quarter is there for a guess, since many items may turn out to be larger than the first one. After
+// that there is only room for those that are to come, with a few more.
+func (l *Items) afford(room, come, each int) int {
+	most := l.arena.left / int64(4*each)
+	switch {
+	case int64(l.n+room) <= most:
+		return room
+	case int64(l.n) < most/2:
+		return int(most) - l.n
+	}
+	return come + come/8 + 1
+}
+
+// double returns n, and a little more for more than append doubles: it would make more of twice as many, but nothing
+// of more than twice as many.
+func double(n int) int { return n + n/256 }
 
 // Done ends the slice.
 func (l *Items) Done() {

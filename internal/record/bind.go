@@ -19,7 +19,7 @@ func Bind(n Node, v any) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() || target.Elem().Kind() != reflect.Struct {
 		return &Error{Found: goType(v), Expected: "a pointer to a struct"}
 	}
-	var b binder
+	b := binder{arena: Arena{Memory: NewMemory(0)}}
 	if err := b.value(&n, target.Elem(), ShapeOf(target.Type().Elem())); err != nil {
 		return err
 	}
@@ -122,21 +122,21 @@ func (b *binder) object(n *Node, v reflect.Value, s *Shape) *Error {
 		m := &n.Members[i]
 		at := p.LookupString(m.Name, last+1)
 		if at < 0 {
-			p.keep(v, m)
+			b.keep(p, v, m)
 			continue
 		}
 		last = at
 		f := &p.Fields[at]
-		if err := b.value(&m.Node, f.Into(v), f.Shape); err != nil {
+		if err := b.value(&m.Node, f.Into(v, &b.arena.Memory), f.Shape); err != nil {
 			return err.Under(f)
 		}
 	}
 	return nil
 }
 
-func (p *Plan) keep(v reflect.Value, m *Member) {
+func (b *binder) keep(p *Plan, v reflect.Value, m *Member) {
 	if p.HasExtra() {
-		p.KeepExtra(v, m.Name, appendJSON(nil, &m.Node))
+		p.KeepExtra(v, m.Name, appendJSON(nil, &m.Node), &b.arena.Memory)
 	}
 }
 

@@ -57,7 +57,7 @@ type Scalar struct {
 // String returns the text as it is.
 func (s *Scalar) String(text []byte) string { return s.Arena.Again(text, s.Before) }
 
-// StringPointer returns a pointer to the text as it is.
+// StringPointer returns a pointer to the text as it is; nil without memory.
 func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }
 
 // Int stores an integer.
@@ -76,8 +76,7 @@ func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
 	if !Int(&n, text) {
 		return false
 	}
-	*p = newTarget(s.Arena, n)
-	return true
+	return pointTo(p, newTarget(s.Arena, n))
 }
 
 // readsItself is a pointer to a type that reads itself from text.
@@ -102,7 +101,15 @@ func ValuePointer[T any, P readsItself[T]](s *Scalar, p **T, text []byte) bool {
 	if v == nil {
 		return false
 	}
-	*p = newTarget(s.Arena, *v)
+	return pointTo(p, newTarget(s.Arena, *v))
+}
+
+// pointTo stores a target, if there is one.
+func pointTo[T any](p **T, target *T) bool {
+	if target == nil {
+		return false
+	}
+	*p = target
 	return true
 }
 
@@ -113,7 +120,7 @@ type recent[T any] struct {
 }
 
 // read returns what the method of a type makes of a text, until the next call: the value that was read before if its text was
-// the same. It is nil for what the method refuses, or should not see: what is blank or no text.
+// the same. It is nil for what the method refuses, or should not see: what is blank or no text; and without memory.
 func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
 	if s.Kind != Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil
@@ -122,10 +129,13 @@ func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
 	if !bytes.Equal(r.text, text) {
 		var zero T
 		r.text, r.value = r.text[:0], zero
+		if !s.Arena.Take(len(text)) {
+			return nil
+		}
 		if P(&r.value).UnmarshalText(text) != nil {
 			return nil
 		}
-		r.text = append(r.text, text...)
+		r.text = s.Arena.note(r.text, text)
 	}
 	return &r.value
 }
@@ -133,11 +143,15 @@ func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
 // targets of pointers to one type share an allocation.
 type targets[T any] struct{ values []T }
 
-// newTarget returns a pointer to v.
+// newTarget returns a pointer to v; nil without memory.
 func newTarget[T any](a *Arena, v T) *T {
 	t := stateOf[targets[T]](a)
 	if len(t.values) == cap(t.values) {
-		t.values = make([]T, 0, nextBlock(cap(t.values), reflect.TypeFor[T]()))
+		n := a.nextBlock(cap(t.values), reflect.TypeFor[T]())
+		if n == 0 {
+			return nil
+		}
+		t.values = make([]T, 0, n)
 	}
 	t.values = append(t.values, v)
 	return &t.values[len(t.values)-1]

@@ -89,13 +89,14 @@ func TestAddExtra(t *testing.T) {
 	p := record.PlanOf(reflect.TypeOf(v))
 	target := reflect.ValueOf(&v).Elem()
 	one := json.RawMessage(`"1"`)
+	memory := record.NewMemory(0)
 	for _, want := range []string{`"1"`, `["1","1"]`, `["1","1","1"]`} {
-		p.AddExtra(target, []byte("a"), one)
+		p.AddExtra(target, []byte("a"), one, &memory)
 		require.Equal(t, want, string(v.Extra["a"]))
 	}
 	require.Equal(t, `"1"`, string(one))
-	p.AddExtra(target, []byte("b"), json.RawMessage(`null`))
-	p.AddExtra(target, []byte("b"), json.RawMessage(`{}`))
+	p.AddExtra(target, []byte("b"), json.RawMessage(`null`), &memory)
+	p.AddExtra(target, []byte("b"), json.RawMessage(`{}`), &memory)
 	require.Equal(t, `[null,{}]`, string(v.Extra["b"]))
 }
 

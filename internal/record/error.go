@@ -96,7 +96,7 @@ func (e *Error) under(step string) {
 }
 
 func (e *Error) hide() {
-	if !e.Secret {
+	if !e.Secret && !errors.Is(e.Err, ErrMemory) {
 		e.Secret, e.Found, e.Err = true, "content not shown", nil
 	}
 }

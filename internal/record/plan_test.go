@@ -79,7 +79,8 @@ func TestPlanPromotesEmbedded(t *testing.T) {
 	f := &p.Fields[3]
 	require.False(t, f.In(reflect.ValueOf(&o).Elem()).IsValid(), "behind a nil pointer")
 	require.True(t, f.Omitted(f.In(reflect.ValueOf(&o).Elem())))
-	f.Into(reflect.ValueOf(&o).Elem()).SetInt(3)
+	memory := record.NewMemory(0)
+	f.Into(reflect.ValueOf(&o).Elem(), &memory).SetInt(3)
 	require.Equal(t, 3, o.Deep.Depth)
 	require.EqualValues(t, 3, f.In(reflect.ValueOf(&o).Elem()).Int())
 }

@@ -31,6 +31,9 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		v.SetString(a.String(text))
 		return nil
 	case AsPointer:
+		if a.left < 0 { // a body that will be refused may have many
+			return nil
+		}
 		target := a.New(s.Elem)
 		if err := s.Elem.Set(target.Elem(), k, text, a); err != nil {
 			return err
@@ -43,8 +46,14 @@ func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
 		}
 		return nil
 	}
+	if len(text) > shortText {
+		a.Take(len(text)) // which reading a float copies
+	}
 	return s.setNumber(v, k, text)
 }
+
+// shortText is how long a text may be for a copy of it to need no allocation.
+const shortText = 32
 
 // isBlank mostly knows by the first byte.
 func isBlank(text []byte) bool {

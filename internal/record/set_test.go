@@ -16,7 +16,7 @@ import (
 func set[T any](k record.Kind, text string) (any, *record.Error) {
 	var v T
 	r := reflect.ValueOf(&v).Elem()
-	err := record.ShapeOf(r.Type()).Set(r, k, []byte(text), record.NewArena(len(text)))
+	err := record.ShapeOf(r.Type()).Set(r, k, []byte(text), record.NewArena(len(text), 0))
 	return v, err
 }
 
@@ -156,7 +156,7 @@ func TestError(t *testing.T) {
 
 func TestArena(t *testing.T) {
 	for _, size := range []int{0, 10, 100_000} {
-		a := record.NewArena(size)
+		a := record.NewArena(size, 0)
 		var got, want []string
 		for i := range 3000 {
 			text := strings.Repeat("x", i%700) + string(rune('a'+i%26))
@@ -180,7 +180,7 @@ func TestArenaItems(t *testing.T) {
 	const each = 2 // bytes of a body for an item
 	s := record.ShapeOf(reflect.TypeFor[[]int]())
 	for _, inside := range []bool{false, true} {
-		a := record.NewArena(1000)
+		a := record.NewArena(1000, 0)
 		if inside {
 			a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
 		}
@@ -188,7 +188,8 @@ func TestArenaItems(t *testing.T) {
 			var list []int
 			items := a.Items(reflect.ValueOf(&list).Elem(), s, 0)
 			for i := range n {
-				item := items.Next(each * i)
+				item, err := items.Next(each * i)
+				require.Nil(t, err)
 				require.True(t, item.IsZero())
 				item.SetInt(int64(i))
 			}
@@ -208,13 +209,14 @@ func TestArenaItems(t *testing.T) {
 // TestArenaForgetsALongList guards against room for many items, in every list of one that follows a longer one.
 func TestArenaForgetsALongList(t *testing.T) {
 	s := record.ShapeOf(reflect.TypeFor[[]int]())
-	a := record.NewArena(1000)
+	a := record.NewArena(1000, 0)
 	a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
 	room := func(n int) int {
 		var list []int
 		items := a.Items(reflect.ValueOf(&list).Elem(), s, 0)
 		for range n {
-			items.Next(0)
+			_, err := items.Next(0)
+			require.Nil(t, err)
 		}
 		items.Done()
 		return cap(list)
@@ -241,11 +243,11 @@ func (o *opened) UnmarshalText([]byte) error {
 }
 
 func TestHandlesAreReadEveryTime(t *testing.T) {
-	var a record.Arena
+	a := record.NewArena(0, 0)
 	s := record.ShapeOf(reflect.TypeFor[opened]())
 	var first, second opened
-	require.Nil(t, s.Set(reflect.ValueOf(&first).Elem(), record.Text, []byte("x"), &a))
-	require.Nil(t, s.Set(reflect.ValueOf(&second).Elem(), record.Text, []byte("x"), &a))
+	require.Nil(t, s.Set(reflect.ValueOf(&first).Elem(), record.Text, []byte("x"), a))
+	require.Nil(t, s.Set(reflect.ValueOf(&second).Elem(), record.Text, []byte("x"), a))
 	require.NotEqual(t, first.handle, second.handle)
 }
 
@@ -253,14 +255,16 @@ func TestArenaRoomIsBounded(t *testing.T) {
 	type row struct{ Texts [64]string }
 	var list []row
 	const size = 1 << 20
-	items := record.NewArena(size).Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
-	items.Next(0)
-	items.Next(3) // the first one was {}, so 300,000 more could come
+	items := record.NewArena(size, 0).Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
+	_, err := items.Next(0)
+	require.Nil(t, err)
+	_, err = items.Next(3) // the first one was {}, so 300,000 more could come
+	require.Nil(t, err)
 	require.LessOrEqual(t, cap(list)*int(reflect.TypeFor[row]().Size()), 5*size)
 }
 
 func TestArenaLast(t *testing.T) {
-	a := record.NewArena(0)
+	a := record.NewArena(0, 0)
 	p, q := record.PlanOf(reflect.TypeFor[struct{ A, B string }]()), record.PlanOf(reflect.TypeFor[struct{ C string }]())
 	a.Last(p)[1] = "b"
 	require.Equal(t, []string{""}, a.Last(q))

@@ -100,7 +100,8 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 func newDecoder(data []byte, lim Limits) *decoder {
 	d := decoders.Get().(*decoder)
 	d.reset(data, lim)
-	d.arena = record.NewArena(len(data))
+	d.arena = record.NewArena(len(data), lim.MaxMemory)
+	d.memory = &d.arena.Memory
 	d.given = record.Scalar{Kind: record.Text, Arena: d.arena}
 	return d
 }
@@ -161,6 +162,9 @@ func (d *decoder) body(v reflect.Value, s *record.Shape, root string) *record.Er
 	if err := d.value(v, s, &t); err != nil {
 		return err
 	}
+	if err := d.memory.Check(d.pos); err != nil {
+		return err
+	}
 	return d.epilog()
 }
 
@@ -176,11 +180,7 @@ func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	case record.AsSlice:
 		return d.array(v, s, t)
 	case record.AsRaw:
-		raw, err := d.json(t)
-		if err == nil {
-			v.SetBytes(bytes.Clone(raw))
-		}
-		return err
+		return d.raw(v, t)
 	case record.AsPointer:
 		if !s.Scalar {
 			return d.pointer(v, s, t)
@@ -189,8 +189,23 @@ func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	return d.scalar(v, s, t)
 }
 
+func (d *decoder) raw(v reflect.Value, t *tag) *record.Error {
+	raw, err := d.json(t)
+	if err != nil {
+		return err
+	}
+	if !d.memory.Take(len(raw)) {
+		return d.memory.Check(d.pos)
+	}
+	v.SetBytes(bytes.Clone(raw))
+	return nil
+}
+
 func (d *decoder) pointer(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	target := d.arena.New(s.Elem)
+	if err := d.memory.Check(d.pos); err != nil {
+		return err
+	}
 	if err := d.value(target.Elem(), s.Elem, t); err != nil {
 		return err
 	}
@@ -315,6 +330,9 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 			continue
 		}
 		more, err := d.child(t, s.Expected())
+		if err == nil {
+			err = d.memory.Check(d.pos)
+		}
 		if !more || err != nil {
 			return err
 		}
@@ -383,14 +401,14 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 	f := &m.order.plan.Fields[i]
 	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
 	d.depth--
-	return d.value(room(f, m.v), f.Shape, &t)
+	return d.value(d.place(f, m.v), f.Shape, &t)
 }
 
 // plainText stores a run of text in member i.
 func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	text := d.data[start:end]
 	f := &m.order.plan.Fields[i]
-	v := f.Into(m.v)
+	v := f.Into(m.v, d.memory)
 	if f.Shape.Text.Read != record.AsString {
 		return d.set(v, f.Shape, text, start)
 	}
@@ -420,15 +438,15 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		o.learn(last, i)
 	}
 	f := &p.Fields[i]
-	if err := d.value(room(f, v), f.Shape, &t); err != nil {
+	if err := d.value(d.place(f, v), f.Shape, &t); err != nil {
 		return last, err.Under(f)
 	}
 	return i + 1, nil
 }
 
-// room returns the field of v to read a member into.
-func room(f *record.Field, v reflect.Value) reflect.Value {
-	v = f.Into(v)
+// place returns the field of v to read a member into.
+func (d *decoder) place(f *record.Field, v reflect.Value) reflect.Value {
+	v = f.Into(v, d.memory)
 	if f.Shape.Text.Read == record.AsStruct {
 		v.SetZero()
 	}
@@ -456,7 +474,7 @@ func (d *decoder) unknown(v reflect.Value, p *record.Plan, t *tag) *record.Error
 	if err != nil {
 		return err.UnderName(string(t.member()))
 	}
-	p.AddExtra(v, t.member(), raw)
+	p.AddExtra(v, t.member(), raw, d.memory)
 	return nil
 }
 
@@ -474,7 +492,11 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 			items.Done()
 			return nil
 		}
-		if err := d.item(items.Next(d.pos), s.Elem); err != nil {
+		item, err := items.Next(d.pos)
+		if err == nil {
+			err = d.item(item, s.Elem)
+		}
+		if err != nil {
 			return err.At(n)
 		}
 	}

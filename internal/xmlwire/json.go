@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math/bits"
+	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -12,9 +13,10 @@ import (
 // outline says where in the body the elements are that become JSON. What is repeated becomes an array in the place of the
 // first, so none can be written before all are read. An outline takes at most four times the size of its elements.
 type outline struct {
-	blocks []*[outlineBlock]element
-	size   int32   // elements so far
-	firsts []int32 // by name, of the object that is being grouped: the first element of that name; 0 where there is none
+	blocks  []*[outlineBlock]element
+	size    int32   // elements so far
+	escapes int     // characters so far that JSON writes with a backslash
+	firsts  []int32 // by name, of the object that is being grouped: the first element of that name; 0 where there is none
 }
 
 // element is one of an outline. The first element inside it is the one that comes after it.
@@ -51,27 +53,50 @@ func (o *outline) release() {
 
 func (o *outline) at(i int32) *element { return &o.blocks[i/outlineBlock][i%outlineBlock] }
 
-// add makes one more element.
-func (o *outline) add(name int) int32 {
+// add makes one more element. What is kept beyond a body is not counted, here and below.
+func (o *outline) add(name int, m *record.Memory) (int32, *record.Error) {
 	if int(o.size) == len(o.blocks)*outlineBlock {
+		if len(o.blocks) >= keptBlocks && !m.Take(int(reflect.TypeFor[[outlineBlock]element]().Size())) {
+			return 0, m.Check(name)
+		}
 		o.blocks = append(o.blocks, new([outlineBlock]element))
 	}
 	i := o.size
 	o.size++
 	*o.at(i) = element{name: int32(name)} //nolint:gosec // bodies are not that large
-	return i
+	return i, nil
+}
+
+// clear makes room for the first elements of so many names.
+func (o *outline) clear(names int, m *record.Memory) bool {
+	if names > cap(o.firsts) {
+		room := max(names, 2*cap(o.firsts))
+		if room > keptFirsts && !m.Take(room*4) {
+			return false
+		}
+		o.firsts = make([]int32, room)
+	}
+	o.firsts = o.firsts[:names]
+	clear(o.firsts)
+	return true
 }
 
 // json reads what is inside an element, with its end tag, and returns it as JSON, which lasts until the next is read.
 func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	start := d.pos
-	d.outline.size = 0
-	whole := d.outline.add(0)
-	if err := d.inside(whole, t); err != nil {
+	d.outline.size, d.outline.escapes = 0, 0
+	whole, err := d.outline.add(start, d.memory)
+	if err != nil {
 		return nil, err
 	}
-	// Escapes aside, an element is at most three bytes longer in JSON: <a/> and "a":"",
-	d.written = slices.Grow(d.written[:0], d.pos-start+3*int(d.outline.size))
+	if err = d.inside(whole, t); err != nil {
+		return nil, err
+	}
+	// Backslashes aside, an element is at most three bytes longer in JSON: <a/> and "a":"",
+	d.written, err = d.room(d.written[:0], d.pos-start+3*int(d.outline.size)+d.outline.escapes)
+	if err != nil {
+		return nil, err
+	}
 	d.written = d.appendJSON(d.written, whole)
 	return d.written, nil
 }
@@ -90,8 +115,11 @@ func (d *decoder) inside(i int32, t *tag) *record.Error {
 	}
 	text, more, err := d.text(t)
 	switch {
-	case err != nil || !more:
+	case err != nil:
 		return err
+	case !more:
+		d.outline.escapes += escapes(text)
+		return nil
 	case !blank(text):
 		return d.stray(start, onlyElements)
 	}
@@ -117,8 +145,7 @@ func (d *decoder) members(t *tag) *record.Error {
 			return err
 		}
 	}
-	d.group(last, names)
-	return nil
+	return d.group(last, names)
 }
 
 // another outlines the next element of an object, after the last, and returns its name as well.
@@ -129,7 +156,9 @@ func (d *decoder) another(last int32) (i int32, name []byte, err *record.Error) 
 		return 0, nil, err
 	}
 	name = t.member()
-	i = d.outline.add(start + len("<") + len(t.name) - len(name))
+	if i, err = d.outline.add(start+len("<")+len(t.name)-len(name), d.memory); err != nil {
+		return 0, nil, err
+	}
 	d.outline.at(i).next = last
 	if err := d.inside(i, &t); err != nil {
 		return i, name, err.UnderName(string(name))
@@ -139,13 +168,14 @@ func (d *decoder) another(last int32) (i int32, name []byte, err *record.Error) 
 
 // group finds the elements of one name, from the last element of an object back to its first, and turns their order around
 // on the way. There are at most so many names.
-func (d *decoder) group(last int32, names int) {
+func (d *decoder) group(last int32, names int) *record.Error {
 	o := &d.outline
 	if names > fewNames {
 		names += names / 2
 	}
-	o.firsts = slices.Grow(o.firsts[:0], names)[:names]
-	clear(o.firsts)
+	if !o.clear(names, d.memory) {
+		return d.memory.Check(d.pos)
+	}
 	var after int32
 	for i := last; i != 0; {
 		e := o.at(i)
@@ -157,6 +187,7 @@ func (d *decoder) group(last int32, names int) {
 		*first = i
 		e.next, after, i = after, i, e.next
 	}
+	return nil
 }
 
 // first returns the place for the first element of a name.
@@ -231,15 +262,19 @@ func (d *decoder) appendValues(dst []byte, i int32) []byte {
 	return append(dst, ']')
 }
 
-// appendQuoted appends text from a body, which has none of the other characters that JSON escapes.
-func appendQuoted(dst, text []byte) []byte {
-	size := len(text) + len(`""`)
+// escapes returns how many characters of a text JSON writes with a backslash.
+func escapes(text []byte) (n int) {
 	for _, c := range text {
 		if c == '"' || c == '\\' || c < ' ' {
-			size++
+			n++
 		}
 	}
-	dst = append(slices.Grow(dst, size), '"')
+	return n
+}
+
+// appendQuoted appends text from a body, which has none of the other characters that JSON escapes.
+func appendQuoted(dst, text []byte) []byte {
+	dst = append(dst, '"')
 	for _, c := range text {
 		switch c {
 		case '"', '\\':

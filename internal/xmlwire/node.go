@@ -21,6 +21,9 @@ func ParseNode(data []byte, lim Limits) (root string, n record.Node, err error) 
 		n, e = d.node(&t)
 	}
 	if e == nil {
+		e = d.memory.Check(d.pos)
+	}
+	if e == nil {
 		e = d.epilog()
 	}
 	if e != nil {
@@ -39,7 +42,10 @@ func (d *decoder) node(t *tag) (record.Node, *record.Error) {
 	}
 	text, more, err := d.text(t)
 	if !more {
-		n.Text = d.arena.String(text)
+		if err == nil {
+			n.Text = d.arena.String(text)
+			err = d.memory.Check(d.pos)
+		}
 		return n, err
 	}
 	if !blank(text) {
@@ -51,7 +57,10 @@ func (d *decoder) node(t *tag) (record.Node, *record.Error) {
 		if err != nil {
 			return n, err
 		}
-		n.Members = append(n.Members, m)
+		n.Members = record.Append(d.memory, n.Members, m)
+		if err := d.memory.Check(d.pos); err != nil {
+			return n, err
+		}
 		if more, err = d.child(t, onlyElements); err != nil {
 			return n, err
 		}
@@ -65,6 +74,9 @@ func (d *decoder) nodeMember() (m record.Member, err *record.Error) {
 		return m, err
 	}
 	m.Name = d.arena.String(t.member())
+	if err = d.memory.Check(d.pos); err != nil {
+		return m, err
+	}
 	if m.Node, err = d.node(&t); err != nil {
 		return m, err.UnderName(m.Name)
 	}

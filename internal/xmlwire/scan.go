@@ -11,9 +11,10 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
-	Root     string // what the root element must be called, apart from its prefix; any name if empty
-	Stop     string // member of the root element at which reading ends with record.ErrStopped, unless the type knows it
+	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
+	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
+	Root      string // what the root element must be called, apart from its prefix; any name if empty
+	Stop      string // member of the root element at which reading ends with record.ErrStopped, unless the type knows it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -33,6 +34,8 @@ type scanner struct {
 	attrs []attribute // of the start tag that is being read
 	bound []binding   // prefixes in scope, the innermost last
 	home  []byte      // namespace of the root element
+
+	memory *record.Memory
 }
 
 func (s *scanner) reset(data []byte, lim Limits) {
@@ -51,7 +54,28 @@ func (s *scanner) release() {
 	s.buf = forget(s.buf)
 	clear(s.attrs[:cap(s.attrs)])
 	clear(s.bound[:cap(s.bound)])
-	s.data, s.home, s.bound = nil, nil, s.bound[:0]
+	s.data, s.home, s.bound, s.memory = nil, nil, s.bound[:0], nil
+}
+
+// room returns text with room for n more bytes, or an error when there is no memory for it. What is kept beyond a
+// body is not counted, so that no body takes more when it comes after another one.
+func (s *scanner) room(text []byte, n int) ([]byte, *record.Error) {
+	if n <= cap(text)-len(text) {
+		return text, nil
+	}
+	size := max(2*cap(text), len(text)+n)
+	if size > mostKept && !s.memory.Take(size) {
+		return text, s.memory.Check(s.pos)
+	}
+	return append(make([]byte, 0, size), text...), nil
+}
+
+// add appends text to buf, and leaves room for what may follow it.
+func (s *scanner) add(text []byte) (err *record.Error) {
+	if s.buf, err = s.room(s.buf, len(text)+utf8.UTFMax); err == nil {
+		s.buf = append(s.buf, text...)
+	}
+	return err
 }
 
 // forget returns room for text without what was in it, which may have been a secret; nil for more than is kept.
@@ -184,7 +208,10 @@ func (s *scanner) content(t *tag) ([]byte, *record.Error) {
 	if s.atTag() {
 		return text, nil
 	}
-	s.buf = append(s.buf[:0], text...)
+	s.buf = s.buf[:0]
+	if err := s.add(text); err != nil {
+		return nil, err
+	}
 	return s.mixedText(t)
 }
 
@@ -204,7 +231,9 @@ func (s *scanner) mixedText(t *tag) ([]byte, *record.Error) {
 			return nil, err
 		}
 		end := s.run(s.pos)
-		s.buf = append(s.buf, s.data[s.pos:end]...)
+		if err := s.add(s.data[s.pos:end]); err != nil {
+			return nil, err
+		}
 		s.pos = end
 	}
 	return s.buf, nil
@@ -283,7 +312,9 @@ func (s *scanner) cdata() *record.Error {
 	s.pos = end + len("]]>")
 	for text := s.data[start:end]; len(text) > 0; {
 		line, rest, found := bytes.Cut(text, []byte{'\r'})
-		s.buf = append(s.buf, line...)
+		if err := s.add(line); err != nil {
+			return err
+		}
 		if found {
 			s.buf = append(s.buf, '\n')
 			rest = bytes.TrimPrefix(rest, []byte{'\n'})

@@ -198,7 +198,16 @@ func (s *scanner) value() ([]byte, *record.Error) {
 		s.pos++
 		return s.data[start : s.pos-1 : s.pos-1], nil
 	}
-	value := bytes.Clone(s.data[start:s.pos])
+	return s.mixedValue(start, quote)
+}
+
+// mixedValue goes on where the value of an attribute stops being plain. What it stands for is no longer than it is.
+func (s *scanner) mixedValue(start int, quote byte) ([]byte, *record.Error) {
+	size := max(bytes.IndexByte(s.data[start:], quote), 0)
+	if !s.memory.Take(size) {
+		return nil, s.memory.Check(start)
+	}
+	value := append(make([]byte, 0, size), s.data[start:s.pos]...)
 	for s.byteAt(s.pos) != quote {
 		var err *record.Error
 		if value, err = s.appendValue(value); err != nil {
@@ -267,14 +276,14 @@ func (s *scanner) bind(t *tag, begin int) *record.Error {
 // declare puts the namespace that an attribute declares into scope.
 func (s *scanner) declare(a *attribute, prefix []byte) *record.Error {
 	var expected string
-	switch space := string(a.value); {
+	switch {
 	case string(prefix) == "xmlns":
 		expected = "no declaration of xmlns"
-	case (string(prefix) == "xml") != (space == xmlNamespace):
+	case (string(prefix) == "xml") != (string(a.value) == xmlNamespace):
 		expected = "the prefix xml for its own namespace only"
-	case space == xmlnsNamespace:
+	case string(a.value) == xmlnsNamespace:
 		expected = "no prefix for the namespace of xmlns"
-	case len(prefix) > 0 && space == "":
+	case len(prefix) > 0 && len(a.value) == 0:
 		expected = "a namespace for the prefix"
 	case len(s.bound) == maxBindings:
 		expected = "no more namespaces"

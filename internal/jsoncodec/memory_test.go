@@ -1,0 +1,209 @@
+package jsoncodec_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
+// meanwhile.
+func allocated(runs int, f func()) int64 {
+	least := int64(math.MaxInt64)
+	for range runs {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
+	}
+	return least
+}
+
+// enough returns a limit within which a body can be read, the least to a twentieth: what is counted of it.
+func enough(t *testing.T, read func(limit int64) error) int64 {
+	t.Helper()
+	require.NoError(t, read(0))
+	low, high := int64(1), int64(1<<26)
+	for high-low > high/20 {
+		limit := (low + high) / 2
+		err := read(limit)
+		if err == nil {
+			high = limit
+			continue
+		}
+		require.ErrorIs(t, err, record.ErrMemory)
+		low = limit + 1
+	}
+	return high
+}
+
+// Types with one thing each that is allocated.
+type (
+	wide     struct{ A, B, C, D, E, F, G, H string }
+	titled   struct{ Name string }
+	optional struct {
+		Int   *int
+		Text  *string
+		Float *float64
+		Wide  *wide
+	}
+	Embedded struct {
+		Deep string
+		More [20]string `json:"-"`
+	}
+	embedding struct{ *Embedded }
+	unknown   struct {
+		Extra map[string]json.RawMessage `json:"-"`
+	}
+	// inTotal reads itself, from text and from JSON, and is not flat.
+	inTotal struct{ text *string }
+)
+
+func (i *inTotal) UnmarshalJSON(raw []byte) error {
+	i.text = new(string(raw))
+	return nil
+}
+
+// repeated returns a list of what a pattern makes of the numbers from 0.
+func repeated(n int, pattern string) string {
+	items := make([]string, n)
+	for i := range items {
+		items[i] = strings.ReplaceAll(pattern, "#", fmt.Sprint(i))
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+// members returns an object with as many members.
+func members(n int, pattern string) string {
+	list := repeated(n, pattern)
+	return "{" + list[1:len(list)-1] + "}"
+}
+
+// memoryBodies are bodies that take much more memory than anything else in them does, with what to read them into.
+var memoryBodies = map[string]struct {
+	into any
+	body string
+}{
+	"empty rows":               {[]wide{}, repeated(2000, `{}`)},
+	"pointers to empty rows":   {[]*wide{}, repeated(2000, `{}`)},
+	"lists of lists":           {[][][]int{}, repeated(2000, `[[],[1]]`)},
+	"numbers":                  {[]int64{}, repeated(2000, `#`)},
+	"floats":                   {[]float64{}, repeated(2000, `0.12345678901234567890123456789012345#`)},
+	"short texts":              {[]string{}, repeated(2000, `"text #"`)},
+	"texts of members":         {[]titled{}, repeated(2000, `{"Name":"text #"}`)},
+	"long texts":               {[]string{}, repeated(50, `"`+strings.Repeat("long", 1000)+`"`)},
+	"texts with escapes":       {[]string{}, repeated(50, `"`+strings.Repeat(`\n\u00e9é`, 1000)+`"`)},
+	"one long text":            {[]string{}, repeated(1, `"`+strings.Repeat(`\n\u00e9é`, 20_000)+`"`)},
+	"pointers":                 {[]optional{}, repeated(1000, `{"Int":#,"Text":"text #","Float":1.#,"Wide":{}}`)},
+	"a pointer again":          {optional{}, members(1000, `"Wide":{"A":"text #"}`)},
+	"a list again":             {struct{ Rows []wide }{}, members(1000, `"Rows":[{},{},{}]`)},
+	"embedded":                 {[]embedding{}, repeated(1000, `{"Deep":"text #"}`)},
+	"raw values":               {[]json.RawMessage{}, repeated(1000, `{"a":[#,2,3]}`)},
+	"unknown members":          {unknown{}, members(1000, `"n#":{"a":#}`)},
+	"few unknown members each": {[]unknown{}, repeated(1000, `{"a":#,"b":#}`)},
+	"nine unknown members":     {[]unknown{}, repeated(1000, members(9, `"a#":#`))},
+	"an unknown member again":  {unknown{}, members(1000, `"a":"`+strings.Repeat("x", 100)+`"`)},
+	"text methods":             {[]label{}, repeated(1000, `"text #"`)},
+	"JSON methods":             {[]inTotal{}, repeated(1000, `"a text of some length, number #"`)},
+}
+
+// TestMemoryIsCounted compares what is counted with what is allocated: whatever allocates and does not count fails
+// here.
+func TestMemoryIsCounted(t *testing.T) {
+	for name, c := range memoryBodies {
+		t.Run(name, func(t *testing.T) {
+			body := []byte(c.body)
+			compared(t, func(limit int64) error {
+				target := reflect.New(reflect.TypeOf(c.into)).Interface()
+				return jsoncodec.Unmarshal(body, target, jsoncodec.Limits{MaxMemory: limit})
+			})
+		})
+	}
+}
+
+func TestMemoryOfNodesIsCounted(t *testing.T) {
+	for name, c := range memoryBodies {
+		t.Run(name, func(t *testing.T) {
+			body := []byte(c.body)
+			compared(t, func(limit int64) error {
+				_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: limit})
+				return err
+			})
+		})
+	}
+}
+
+func compared(t *testing.T, read func(limit int64) error) {
+	t.Helper()
+	counted := enough(t, read)
+	got := allocated(3, func() { _ = read(counted) })
+	require.LessOrEqual(t, float64(got), 1.25*float64(counted)+4096, "%d counted, %d allocated", counted, got)
+	require.LessOrEqual(t, counted, 2*got, "%d counted, %d allocated", counted, got)
+
+	half := allocated(3, func() { require.ErrorIs(t, read(counted/2), record.ErrMemory) })
+	require.LessOrEqual(t, float64(half), 1.25*float64(counted/2)+8192, "%d within %d", half, counted/2)
+}
+
+func TestMemoryErrors(t *testing.T) {
+	for _, test := range []struct {
+		body string
+		into any
+		want string
+	}{
+		{`[{},{},{}]`, new([]wide), `/[1] (line 1, offset 4): found more than fits into 300 bytes of memory`},
+		{"{\"Rows\":[\n{},{},{}]}", new(struct{ Rows []wide }), `/Rows[1] (line 2, offset 13)`},
+		{`{"Int":1,"Wide":{"A":"` + strings.Repeat("long", 100) + `"}}`, new(optional), `/Wide (line 1`},
+		{`{"a":1,"b":"` + strings.Repeat("long", 100) + `"}`, new(unknown), `/ (line 1, offset 6)`},
+		{`{"a":"` + strings.Repeat("long", 100) + `"}`, new(struct{ A json.RawMessage }), `/A (line 1, offset 5)`},
+		{`"` + strings.Repeat("long", 100) + `"`, new(string), `/ (line 1, offset 402)`},
+		{`"` + strings.Repeat(`\n`, 1000) + `"`, new(string), `/ (line 1, offset `},
+	} {
+		err := jsoncodec.Unmarshal([]byte(test.body), test.into, jsoncodec.Limits{MaxMemory: 300})
+		require.ErrorContains(t, err, test.want)
+		require.ErrorIs(t, err, record.ErrMemory)
+	}
+	for body, want := range map[string]string{
+		`[1,2,3,4]`:           `/[2] (line 1, offset 6)`,
+		`{"a":1,"b":2,"c":3}`: `/ (line 1, offset 12)`,
+		`{"a":"` + strings.Repeat("long", 100) + `"}`: `/a (line 1`,
+		`{"` + strings.Repeat("long", 100) + `":1}`:   `(line 1, offset 405)`,
+	} {
+		_, err := jsoncodec.ParseNode([]byte(body), jsoncodec.Limits{MaxMemory: 400})
+		require.ErrorContains(t, err, want)
+		require.ErrorIs(t, err, record.ErrMemory)
+	}
+}
+
+// FuzzMemory: whatever a body is, reading it takes no more than the limit, and what the decoder and an error take.
+func FuzzMemory(f *testing.F) {
+	seed(f)
+	for _, c := range memoryBodies {
+		f.Add([]byte(c.body[:min(len(c.body), 1<<12)]))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const limit, depth, path = 1 << 14, 20, 2048
+		lim := jsoncodec.Limits{MaxDepth: depth, MaxMemory: limit}
+		most := int64(limit*5/4 + 1<<14 + depth*path + 4*len(data)) // the decoder and an error, which quotes the body
+		for name, read := range map[string]func(){
+			"value": func() { _ = jsoncodec.Unmarshal(data, new(team), lim) },
+			"raw":   func() { _ = jsoncodec.Unmarshal(data, new(json.RawMessage), lim) },
+			"rows":  func() { _ = jsoncodec.Unmarshal(data, new([]address), lim) },
+			"node":  func() { _, _ = jsoncodec.ParseNode(data, lim) },
+		} {
+			read() // plans are made once
+			if allocated(1, read) > most {
+				require.LessOrEqual(t, allocated(5, read), most, name)
+			}
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package record_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
+// meanwhile.
+func allocated(f func()) int64 {
+	least := int64(math.MaxInt64)
+	for range 5 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
+	}
+	return least
+}
+
+// counted returns the bytes that a function takes.
+func counted(f func(*record.Memory)) int64 {
+	const limit = 1 << 30
+	low, high := int64(0), int64(limit)
+	for low < high {
+		m := record.NewMemory(max((low+high)/2, 1))
+		if f(&m); m.Check(0) == nil {
+			high = (low + high) / 2
+		} else {
+			low = (low+high)/2 + 1
+		}
+	}
+	return low
+}
+
+func TestMemory(t *testing.T) {
+	m := record.NewMemory(24)
+	require.True(t, m.Take(9), "which takes 16")
+	require.True(t, m.Take(8), "all of it")
+	require.Nil(t, m.Check(1))
+	require.False(t, m.Take(1))
+	require.False(t, m.Take(0), "nothing fits when something did not")
+	require.EqualError(t, m.Check(7),
+		"/ (offset 7): found more than fits into 24 bytes of memory: the limit of memory for one body")
+	require.ErrorIs(t, m.Check(7), record.ErrMemory)
+
+	for _, none := range []int64{0, -1} {
+		m = record.NewMemory(none)
+		require.True(t, m.Take(math.MaxInt64/2))
+		require.Nil(t, m.Check(0))
+	}
+}
+
+// TestMemoryIsNoSecret: inside of a secret too an error says that there was no memory, for whoever is to change the
+// limit.
+func TestMemoryIsNoSecret(t *testing.T) {
+	key := &record.PlanOf(reflect.TypeFor[team]()).Fields[9]
+	m := record.NewMemory(1)
+	m.Take(2)
+	err := m.Check(3).Under(key)
+	require.ErrorIs(t, err, record.ErrMemory)
+	require.Equal(t, "/ApiSecretKey", err.Path)
+}
+
+// TestMemoryOfMaps holds what maps are taken for to what they are, around every size at which they grow.
+func TestMemoryOfMaps(t *testing.T) {
+	const entry = 16 + 24
+	for n := 1; n < 20_000; n += 1 + n/9 {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprint(i)
+		}
+		got := counted(func(m *record.Memory) {
+			for i := range n {
+				m.TakeForMap(i, entry)
+			}
+		})
+		want := allocated(func() {
+			v := new(map[string]json.RawMessage)
+			*v = make(map[string]json.RawMessage)
+			for _, name := range names {
+				(*v)[name] = nil
+			}
+			runtime.KeepAlive(v)
+			kept = v
+		})
+		require.LessOrEqual(t, float64(want), 1.25*float64(got), "%d members: %d counted, %d allocated", n, got, want)
+		require.LessOrEqual(t, float64(got), 2.05*float64(want), "%d members: %d counted, %d allocated", n, got, want)
+	}
+}
+
+// kept makes what it holds escape.
+var kept any
+
+func TestMemoryOfAppend(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 100, 1025, 9000} {
+		fill := func(m *record.Memory) {
+			var s []record.Node
+			for i := range n {
+				s = record.Append(m, s, record.Node{Offset: int64(i)})
+			}
+			kept = s
+		}
+		got := counted(fill)
+		want := allocated(func() {
+			m := record.NewMemory(0)
+			fill(&m)
+		})
+		require.InDelta(t, 1, float64(got)/float64(want), 0.25, "%d items: %d counted, %d allocated", n, got, want)
+		s, isNodes := kept.([]record.Node)
+		require.True(t, isNodes)
+		require.Len(t, s, n)
+		require.Equal(t, int64(n-1), s[n-1].Offset)
+	}
+}
+
+// TestArenaWithoutMemory: without memory nothing more is allocated than what has to be somewhere.
+func TestArenaWithoutMemory(t *testing.T) {
+	type row struct{ Texts [64]string }
+	long := make([]byte, 1<<20)
+	var list []row
+	a := record.NewArena(1<<20, 1)
+	a.Take(2)
+	inList := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
+	grown := allocated(func() {
+		for range 100 {
+			require.Empty(t, a.String(long))
+			require.Empty(t, a.String(long[:100]))
+			_, err := inList.Next(5)
+			require.ErrorIs(t, err, record.ErrMemory)
+		}
+		require.NotNil(t, a.New(record.ShapeOf(reflect.TypeFor[row]())).Interface())
+		require.Nil(t, a.Int(5))
+	})
+	require.Less(t, grown, int64(1<<17))
+	require.Nil(t, list)
+}
+
+// mark and pointer read themselves from text; values of mark alone are flat.
+type (
+	mark    struct{ text string }
+	pointer struct{ to *string }
+)
+
+func (m *mark) UnmarshalText(text []byte) error {
+	m.text = string(text)
+	return nil
+}
+
+func (p *pointer) UnmarshalText(text []byte) error {
+	p.to = new(string(text))
+	return nil
+}
+
+// TestArenaCounts compares what an arena counts with what it allocates.
+func TestArenaCounts(t *testing.T) {
+	type point struct{ X, Y int }
+	type wide struct{ Texts [40]string }
+	texts := make([][]byte, 5000)
+	for i := range texts {
+		texts[i] = fmt.Appendf(nil, "somewhere %d", i)
+	}
+	long := make([]byte, 5000)
+	var flat mark
+	var other pointer
+	for name, fill := range map[string]func(a *record.Arena){
+		"short texts": func(a *record.Arena) {
+			for _, text := range texts {
+				a.String(text)
+			}
+		},
+		"long texts": func(a *record.Arena) {
+			for range 100 {
+				a.String(long)
+			}
+		},
+		"pointers": func(a *record.Arena) {
+			for i := range 5000 {
+				a.Int(i)
+			}
+		},
+		"small targets": func(a *record.Arena) {
+			for range 5000 {
+				a.New(record.ShapeOf(reflect.TypeFor[point]()))
+			}
+		},
+		"wide targets": func(a *record.Arena) {
+			for range 500 {
+				a.New(record.ShapeOf(reflect.TypeFor[wide]()))
+			}
+		},
+		"a list": func(a *record.Arena) {
+			var list []point
+			items := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]point]()), 0)
+			for i := range 20_000 {
+				if _, err := items.Next(3 * i); err != nil {
+					return
+				}
+			}
+			items.Done()
+		},
+		"lists in a list": func(a *record.Arena) {
+			a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
+			for n := range 300 {
+				var list []point
+				items := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]point]()), 0)
+				for i := range n {
+					if _, err := items.Next(3 * i); err != nil {
+						return
+					}
+				}
+				items.Done()
+			}
+		},
+		"methods": func(a *record.Arena) {
+			for _, text := range texts {
+				_ = record.ShapeOf(reflect.TypeFor[mark]()).Set(reflect.ValueOf(&flat).Elem(), record.Text, text, a)
+				_ = record.ShapeOf(reflect.TypeFor[pointer]()).Set(reflect.ValueOf(&other).Elem(), record.Text, text, a)
+			}
+		},
+	} {
+		const body = 1 << 17
+		got := counted(func(m *record.Memory) {
+			a := record.NewArena(body, 0)
+			a.Memory = *m
+			fill(a)
+			*m = a.Memory
+		})
+		want := allocated(func() {
+			a := record.NewArena(body, got)
+			fill(a)
+			require.Nil(t, a.Check(0), name)
+		})
+		require.LessOrEqual(t, float64(want), 1.25*float64(got)+4096, "%s: %d counted, %d allocated", name, got, want)
+		require.LessOrEqual(t, got, 2*want, "%s: %d counted, %d allocated", name, got, want)
+	}
+}

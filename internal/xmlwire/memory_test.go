@@ -1,0 +1,215 @@
+package xmlwire_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
+// meanwhile.
+func allocated(runs int, f func()) int64 {
+	least := int64(math.MaxInt64)
+	for range runs {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
+	}
+	return least
+}
+
+// enough returns a limit within which a body can be read, the least to a twentieth: what is counted of it.
+func enough(t *testing.T, read func(limit int64) error) int64 {
+	t.Helper()
+	require.NoError(t, read(0))
+	low, high := int64(1), int64(1<<26)
+	for high-low > high/20 {
+		limit := (low + high) / 2
+		err := read(limit)
+		if err == nil {
+			high = limit
+			continue
+		}
+		require.ErrorIs(t, err, record.ErrMemory)
+		low = limit + 1
+	}
+	return high
+}
+
+// Types with one thing each that is allocated.
+type (
+	wide     struct{ A, B, C, D, E, F, G, H string }
+	titled   struct{ Name string }
+	optional struct {
+		Int   *int
+		Text  *string
+		Float *float64
+		Wide  *wide
+	}
+	Embedded struct {
+		Deep string
+		More [20]string `json:"-"`
+	}
+	embedding struct{ *Embedded }
+	open      struct {
+		Extra map[string]json.RawMessage `json:"-"`
+	}
+	// inTotal reads itself and is not flat.
+	inTotal struct{ text *string }
+)
+
+func (i *inTotal) UnmarshalText(text []byte) error {
+	i.text = new(string(text))
+	return nil
+}
+
+// repeated returns what a pattern makes of the numbers from 0, as a body.
+func repeated(n int, pattern string) string {
+	items := make([]string, n)
+	for i := range items {
+		items[i] = strings.ReplaceAll(pattern, "#", fmt.Sprint(i))
+	}
+	return `<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + strings.Join(items, "") + "</R>"
+}
+
+// memoryBodies are bodies that take much more memory than anything else in them does, with what to read them into.
+var memoryBodies = map[string]struct {
+	into any
+	body string
+}{
+	"empty rows":               {[]wide{}, repeated(2000, `<a/>`)},
+	"pointers to empty rows":   {[]*wide{}, repeated(2000, `<a></a>`)},
+	"lists of lists":           {[][][]int{}, repeated(2000, `<a><a/><a><a>1</a></a></a>`)},
+	"numbers":                  {[]int64{}, repeated(2000, `<a>#</a>`)},
+	"floats":                   {[]float64{}, repeated(2000, `<a>0.12345678901234567890123456789012345#</a>`)},
+	"short texts":              {[]string{}, repeated(2000, `<a>text #</a>`)},
+	"texts of members":         {[]titled{}, repeated(2000, `<a><Name>text #</Name></a>`)},
+	"a text again":             {titled{}, repeated(2000, `<Name>text #</Name>`)},
+	"long texts":               {[]string{}, repeated(50, `<a>`+strings.Repeat("long", 1000)+`</a>`)},
+	"texts with references":    {[]string{}, repeated(50, `<a>`+strings.Repeat("&lt;&amp;\r\n", 1000)+`</a>`)},
+	"one long text":            {[]string{}, repeated(1, `<a>`+strings.Repeat("&lt;&amp;text", 40_000)+`</a>`)},
+	"one long section":         {[]string{}, repeated(1, `<a><![CDATA[`+strings.Repeat("text\r\n", 40_000)+`]]></a>`)},
+	"long attributes":          {[]wide{}, repeated(50, `<a b="`+strings.Repeat("&lt;text", 1000)+`"/>`)},
+	"long namespaces":          {[]string{}, repeated(30, `<a xmlns="`+strings.Repeat("&lt;text", 1000)+`">b</a>`)},
+	"pointers":                 {[]optional{}, repeated(1000, `<a><Int>#</Int><Text>t #</Text><Float>1.#</Float><Wide/></a>`)},
+	"a pointer again":          {optional{}, repeated(1000, `<Wide><A>text #</A></Wide>`)},
+	"a list again":             {struct{ Rows []wide }{}, repeated(1000, `<Rows><a/><a/><a/></Rows>`)},
+	"embedded":                 {[]embedding{}, repeated(1000, `<a><Deep>text #</Deep></a>`)},
+	"raw values":               {[]json.RawMessage{}, repeated(1000, `<a><b>#</b><b>2</b></a>`)},
+	"a large raw value":        {[]json.RawMessage{}, `<R>` + repeated(9000, `<a>"#</a>`) + `</R>`},
+	"unknown members":          {open{}, repeated(1000, `<n#><a>#</a></n#>`)},
+	"few unknown members each": {[]open{}, repeated(1000, `<a><b>#</b><c>#</c></a>`)},
+	"nine unknown members":     {[]open{}, repeated(1000, `<r><a>#</a><b/><c/><d/><e/><f/><g/><h/><j/></r>`)},
+	"an unknown member again":  {open{}, repeated(1000, `<a>`+strings.Repeat("x", 100)+`</a>`)},
+	"a large unknown member":   {open{}, `<R>` + repeated(9000, `<a#/>`) + `</R>`},
+	"text methods":             {[]label{}, repeated(1000, `<a>text #</a>`)},
+	"methods that are no copy": {[]inTotal{}, repeated(1000, `<a>a text of some length, number #</a>`)},
+}
+
+// own is what a decoder takes for itself, and what it keeps for the next body: as good as nothing in the least of
+// several runs.
+const own = 1 << 15
+
+// TestMemoryIsCounted compares what is counted with what is allocated: whatever allocates and does not count fails
+// here.
+func TestMemoryIsCounted(t *testing.T) {
+	for name, c := range memoryBodies {
+		t.Run(name, func(t *testing.T) {
+			body := []byte(c.body)
+			compared(t, func(limit int64) error {
+				target := reflect.New(reflect.TypeOf(c.into)).Interface()
+				return xmlwire.Unmarshal(body, target, xmlwire.Limits{MaxMemory: limit})
+			})
+		})
+	}
+}
+
+func TestMemoryOfNodesIsCounted(t *testing.T) {
+	for name, c := range memoryBodies {
+		t.Run(name, func(t *testing.T) {
+			body := []byte(c.body)
+			compared(t, func(limit int64) error {
+				_, _, err := xmlwire.ParseNode(body, xmlwire.Limits{MaxMemory: limit})
+				return err
+			})
+		})
+	}
+}
+
+func compared(t *testing.T, read func(limit int64) error) {
+	t.Helper()
+	counted := enough(t, read)
+	got := allocated(3, func() { _ = read(counted) })
+	require.LessOrEqual(t, float64(got), 1.25*float64(counted)+own, "%d counted, %d allocated", counted, got)
+	require.LessOrEqual(t, counted, 2*got+own, "%d counted, %d allocated", counted, got)
+	if counted > 1 {
+		half := allocated(3, func() { require.ErrorIs(t, read(counted/2), record.ErrMemory) })
+		require.LessOrEqual(t, float64(half), 1.25*float64(counted/2)+own, "%d within %d", half, counted/2)
+	}
+}
+
+func TestMemoryErrors(t *testing.T) {
+	long := strings.Repeat("long", 100)
+	for _, test := range []struct {
+		body string
+		into any
+		want string
+	}{
+		{`<R><a/><a/><a/></R>`, new([]wide), `/[1] (line 1, offset 7): found more than fits into 300 bytes of memory`},
+		{"<R><Rows>\n<a/><a/></Rows></R>", new(struct{ Rows []wide }), `/Rows[1] (line 2, offset 14)`},
+		{`<R><Int>1</Int><Wide><A>` + long + `</A></Wide></R>`, new(optional), `/Wide (line 1`},
+		{`<R><a>1</a><b>` + long + `</b></R>`, new(open), `/ (line 1, offset 11)`},
+		{`<R><A>` + long + `</A></R>`, new(struct{ A json.RawMessage }), `/A (line 1, offset 410)`},
+		{`<R>` + long + `</R>`, new(string), `/ (line 1, offset 407)`},
+		{`<R a="&lt;` + long + `"/>`, new(wide), `/ (line 1, offset 6)`},
+	} {
+		err := xmlwire.Unmarshal([]byte(test.body), test.into, xmlwire.Limits{MaxMemory: 300})
+		require.ErrorContains(t, err, test.want)
+		require.ErrorIs(t, err, record.ErrMemory)
+	}
+	for body, want := range map[string]string{
+		repeated(50, `<a#/>`): `/ (line 1, offset`,
+		`<R><a><b>` + strings.Repeat(long, 6) + `</b></a></R>`: `/a/b (line 1, offset 2413)`,
+		`<R><` + strings.Repeat(long, 7) + `/></R>`:            `/ (line 1, offset 2806)`,
+		`<R>` + strings.Repeat(long, 7) + `</R>`:               `/ (line 1, offset 2807)`,
+	} {
+		_, _, err := xmlwire.ParseNode([]byte(body), xmlwire.Limits{MaxMemory: 2500})
+		require.ErrorContains(t, err, want)
+		require.ErrorIs(t, err, record.ErrMemory)
+	}
+}
+
+// FuzzMemory: whatever a body is, reading it takes no more than the limit, and what the decoder and an error take.
+func FuzzMemory(f *testing.F) {
+	seed(f)
+	for _, c := range memoryBodies {
+		f.Add([]byte(c.body[:min(len(c.body), 1<<12)]))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const limit, depth, path, kept = 1 << 14, 20, 2048, 4 << 16
+		lim := xmlwire.Limits{MaxDepth: depth, MaxMemory: limit}
+		most := int64(limit*5/4 + kept + depth*path + 4*len(data)) // the decoder and an error, which quotes the body
+		for name, read := range map[string]func(){
+			"value": func() { _ = xmlwire.Unmarshal(data, new(team), lim) },
+			"raw":   func() { _ = xmlwire.Unmarshal(data, new(json.RawMessage), lim) },
+			"rows":  func() { _ = xmlwire.Unmarshal(data, new([]address), lim) },
+			"node":  func() { _, _, _ = xmlwire.ParseNode(data, lim) },
+		} {
+			read() // plans are made once
+			if allocated(1, read) > most {
+				require.LessOrEqual(t, allocated(5, read), most, name)
+			}
+		}
+	})
+}
