@@ -48,6 +48,6 @@
 // # What is refused
 //
 // Anything that is not well-formed, with namespaces; document types; encodings other than UTF-8 and US-ASCII;
-// text beside elements; and bodies beyond the limits, see MaxDepth and MaxBytes. Errors are of type *Error
+// text beside elements; and bodies beyond the limits, see MaxDepth, MaxBytes and MaxMemory. Errors are of type *Error
 // and say where.
 package xmlcodec

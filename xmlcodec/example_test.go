@@ -105,6 +105,13 @@ func ExampleMaxDepth() {
 	// xmlcodec: /Players[0] (line 1, offset 27): found "<", expected no deeper nesting
 }
 
+func ExampleMaxMemory() {
+	const body = `<Response><Players><Player/><Player/><Player/></Players></Response>`
+	fmt.Println(xmlcodec.Unmarshal([]byte(body), new(Team), xmlcodec.MaxMemory(64)))
+	// Output:
+	// xmlcodec: /Players[1] (line 1, offset 28): found more than fits into 64 bytes of memory: MaxMemory changes this limit
+}
+
 func ExampleMaxBytes() {
 	fmt.Println(xmlcodec.Unmarshal([]byte(`<Response><Id>1</Id></Response>`), new(Team), xmlcodec.MaxBytes(16)))
 	// Output:

@@ -17,7 +17,10 @@ const (
 // Option changes a limit of Unmarshal.
 type Option func(*limits)
 
-type limits struct{ depth, bytes int }
+type limits struct {
+	depth, bytes int
+	memory       int64
+}
 
 // MaxDepth limits the levels of elements, the root included, to n; beyond 10,000 it makes no difference.
 // Without the option, and where n is 0 or less, it is DefaultMaxDepth.
@@ -26,6 +29,11 @@ func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
 // MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and where n is 0 or less, it is
 // DefaultMaxBytes.
 func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
+
+// MaxMemory limits the memory that reading a body takes to n bytes: what *v then holds, and what is garbage soon
+// after. A list of empty elements takes a hundred times its body. Without the option, and where n is 0 or less, it is
+// 4 times the limit of MaxBytes, and at least 16 MiB.
+func MaxMemory(n int64) Option { return func(l *limits) { l.memory = n } }
 
 // Marshal returns v, or what it points to, as XML under a root element of that name. Errors are of type
 // *Error. A value that contains itself through a pointer must not be passed.
@@ -52,7 +60,10 @@ func Unmarshal(data []byte, v any, opts ...Option) error {
 	if len(data) > l.bytes {
 		return &Error{Found: strconv.Itoa(len(data)) + " bytes", Expected: "at most " + strconv.Itoa(l.bytes)}
 	}
-	return converted(xmlwire.Unmarshal(data, v, xmlwire.Limits{MaxDepth: l.depth}))
+	if l.memory <= 0 {
+		l.memory = record.MemoryFor(int64(l.bytes))
+	}
+	return converted(xmlwire.Unmarshal(data, v, xmlwire.Limits{MaxDepth: l.depth, MaxMemory: l.memory}))
 }
 
 // Error says where something could not be read or written, and why. Content of secrets is never in it.
@@ -80,5 +91,10 @@ func converted(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
+	if errors.Is(e.Err, record.ErrMemory) {
+		e.Err = errMemory
+	}
 	return &Error{Path: e.Path, Offset: e.Offset, Line: e.Line, Found: e.Found, Expected: e.Expected, Err: e.Err}
 }
+
+var errMemory = errors.New("MaxMemory changes this limit")

@@ -1,6 +1,7 @@
 package xmlcodec_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
@@ -86,4 +87,16 @@ func TestDefaults(t *testing.T) {
 	large := append([]byte("<a/>"), make([]byte, xmlcodec.DefaultMaxBytes)...)
 	require.ErrorContains(t, xmlcodec.Unmarshal(large, new(struct{})), "expected at most 33554432")
 	require.ErrorContains(t, xmlcodec.Unmarshal(large, new(struct{}), xmlcodec.MaxBytes(len(large))), "offset 4")
+
+	many := []byte("<Response><Players>" + strings.Repeat("<P/>", 1_000_000) + "</Players></Response>")
+	read := func(opts ...xmlcodec.Option) error { return xmlcodec.Unmarshal(many, new(Team), opts...) }
+	bytes := xmlcodec.MaxBytes(len(many))
+	require.ErrorContains(t, read(bytes), "fits into 16777216 bytes of memory")
+	require.ErrorContains(t, read(xmlcodec.MaxBytes(5<<20)), "fits into 20971520 bytes of memory")
+	require.ErrorContains(t, read(bytes, xmlcodec.MaxMemory(1<<20)), "fits into 1048576 bytes of memory")
+	require.NoError(t, read(xmlcodec.MaxMemory(0)))
+	require.ErrorContains(t, xmlcodec.Unmarshal([]byte("<R><a/></R>"), new(struct {
+		Extra map[string]json.RawMessage `json:"-"`
+	}),
+		xmlcodec.MaxMemory(100), xmlcodec.MaxBytes(11)), "fits into 100 bytes")
 }
