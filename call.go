@@ -97,8 +97,8 @@ func validHeader(key, value string) bool {
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
 func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
 
-// NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not count: the
-// request then goes into another one. A login that the call has to wait for is a call of its own.
+// NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not
+// count: the request then goes into another one. A login that the call has to wait for is a call of its own.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
 // RawBody keeps the bytes of the answer in b, also when they cannot be decoded.
@@ -457,8 +457,8 @@ func (s *sending) httpRequest(req *request, cfg *callConfig) (*retryablehttp.Req
 	return r, r.SetBody(req.body)
 }
 
-// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle connection
-// of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
+// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle
+// connection of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
 var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
 
 // header returns the header of a request before it is signed.

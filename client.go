@@ -288,9 +288,10 @@ func isLoopback(u *url.URL) bool {
 // jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
 //
 // A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
-// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a create, a charge or
-// a login again, also to answer a challenge; requests of its own, for a token for example, it sends with a context of its
-// own. One that does not report cannot be held to anything. docs/sending.md has the details.
+// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a create, a
+// charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a token for
+// example, with a context of its own. One that does not report cannot be held to anything. docs/sending.md has the
+// details.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {

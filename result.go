@@ -138,6 +138,9 @@ func (a *answer) lacksResult(v reflect.Value) error {
 
 // namesResult reports whether the answer to the last attempt, once it is read, names what was made.
 func (s *sending) namesResult(res *http.Response) bool {
-	a := &answer{req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body, memory: s.core.config.memory()}
+	a := &answer{
+		req: &request{op: s.op}, header: res.Header, contentType: res.Header.Get("Content-Type"), body: s.body,
+		memory: s.core.config.memory(),
+	}
 	return a.names(&OutcomeUnknownError{})
 }

@@ -31,11 +31,13 @@ import (
 // What is sent again depends on the operation: reads, updates and the login after a transport error or a status
 // of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
 // players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it wrote
-// no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection at hand.
+// only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it
+// wrote no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection
+// at hand.
 // An answer to a create or charge that names what was made ends the call, whatever its status.
 //
-// Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they say.
+// Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they
+// say.
 // docs/sending.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
@@ -329,9 +331,9 @@ func (c *core) wrap(user *http.Client) *http.Client {
 // maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// hideLocation takes the target off a redirect and returns it. A host may act first and redirect then, so that creates and
-// charges follow no redirect; a login would hand its password on. Their answer is the redirect, wherever it leads: for
-// http.Client one without a target is an answer like any other.
+// hideLocation takes the target off a redirect and returns it. A host may act first and redirect then, so that creates
+// and charges follow no redirect; a login would hand its password on. Their answer is the redirect, wherever it leads:
+// for http.Client one without a target is an answer like any other.
 func hideLocation(res *http.Response) []string {
 	location := res.Header["Location"]
 	if res.StatusCode/100 == 3 && location != nil {
@@ -467,9 +469,9 @@ func (c *core) outgoing(ctx context.Context, req *http.Request, s *sending) (*ht
 	return out, sendable(out.Header) // before the transport, which does not say that it sent nothing
 }
 
-// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http takes them
-// as leave to send again by itself what it does not otherwise, and the interface document does not know them: a host may well
-// act twice.
+// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http
+// takes them as leave to send again by itself what it does not otherwise, and the interface document does not know them:
+// a host may well act twice.
 func hideIdempotencyKeys(h http.Header) {
 	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 		if values, ok := h[key]; ok {

@@ -210,24 +210,30 @@ func TestSockets(t *testing.T) {
 	for name, format := range formats {
 		t.Run(name, func(t *testing.T) {
 			const fixed = 20260613
-			r := sockets(t, fixed, 800, format)
-			wrong := r.compare()
-			if len(wrong) > 0 {
-				t.Fatal(report(fixed, wrong))
-			}
-			struck, outcomes := map[string]int{}, map[told]int{}
-			for i := range r.writes {
-				outcomes[r.writes[i].told]++
-				for _, try := range r.writes[i].tries {
-					struck[try.fault]++
-				}
-			}
+			struck := sockets(t, fixed, 800, format).requireTruth(t)
 			for _, f := range socketFaults {
 				require.NotZero(t, struck[f.name], f.name)
 			}
-			for _, told := range []told{done, undone, unknown} {
-				require.NotZero(t, outcomes[told], told)
-			}
 		})
 	}
+}
+
+// requireTruth requires that callers were told what the host has, and every outcome. It returns how often each fault struck.
+func (r *run) requireTruth(t *testing.T) (struck map[string]int) {
+	t.Helper()
+	if wrong := r.compare(); len(wrong) > 0 {
+		t.Fatal(report(r.seed, wrong))
+	}
+	struck = map[string]int{}
+	outcomes := map[told]int{}
+	for i := range r.writes {
+		outcomes[r.writes[i].told]++
+		for _, try := range r.writes[i].tries {
+			struck[try.fault]++
+		}
+	}
+	for _, told := range []told{done, undone, unknown} {
+		require.NotZero(t, outcomes[told], told)
+	}
+	return struck
 }
