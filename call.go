@@ -307,6 +307,7 @@ type answer struct {
 	contentType string
 	body        []byte
 	buffer      *bytes.Buffer // which body lies in
+	memory      int64         // bytes that reading it may take
 	attempts    int
 }
 
@@ -423,7 +424,7 @@ func (s *sending) exchange(req *request, cfg *callConfig) (*answer, error) {
 	defer func() { _ = res.Body.Close() }()
 	a := &answer{
 		req: req, status: res.StatusCode, header: res.Header, contentType: res.Header.Get("Content-Type"),
-		body: s.body, buffer: s.buffer, attempts: s.attempts,
+		body: s.body, buffer: s.buffer, memory: s.core.config.memory(), attempts: s.attempts,
 	}
 	return a, withoutURL(err)
 }
@@ -604,6 +605,10 @@ type errorsBody struct{ Errors json.RawMessage }
 // maxErrors bounds what is read of Errors: no host has that much to complain about.
 const maxErrors = 64 << 10
 
+// itemPerNode is how many times the memory of its node an entry of Errors takes on its way to an ErrorItem without
+// secrets.
+const itemPerNode = 16
+
 // errorItems returns the body's Errors, and whether it has any: they may be written in a form that is not known.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
 	format, err := a.format()
@@ -611,13 +616,13 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 		return nil, false
 	}
 	var body errorsBody
-	if format.decode(a.body, &body, "") != nil || len(body.Errors) == 0 {
-		return nil, false
+	if err := format.decode(a.body, &body, "", a.memory); err != nil || len(body.Errors) == 0 {
+		return nil, beyondMemory(err, memberErrors)
 	}
 	if len(body.Errors) > maxErrors {
 		return nil, true
 	}
-	list, err := jsoncodec.ParseNode(body.Errors, jsoncodec.Limits{})
+	list, err := jsoncodec.ParseNode(body.Errors, jsoncodec.Limits{MaxMemory: a.memory/itemPerNode + 1})
 	if err != nil || list.Kind == record.Null {
 		return nil, err != nil
 	}
@@ -741,13 +746,17 @@ func (a *answer) unreadable(failed *DecodeError) error {
 	return failed
 }
 
-// unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5 leaves
-// open may be anything that is well-formed.
+// unmarshal reads the body into out, up to a member called stop. An update has no answer to be read: what section 4.5
+// leaves open may be anything that is well-formed. What was read before an error is let go, so that nothing read
+// after it adds to it.
 func (a *answer) unmarshal(format Format, out any, stop string) error {
-	err := format.decode(a.body, out, stop)
+	err := format.decode(a.body, out, stop, a.memory)
+	if err != nil {
+		reflect.ValueOf(out).Elem().SetZero()
+	}
 	if _, none := out.(*emptyBody); none {
 		if err != nil && !errors.Is(err, record.ErrStopped) { // it may be no object
-			err = format.check(a.body)
+			err = format.check(a.body, a.memory)
 		}
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // Client speaks to the host of one variant. It is made by New, never changes afterwards, and can be used by any
@@ -80,6 +81,7 @@ type config struct {
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
+	maxMemory      int64 // 0 for what maxBytes says
 	timeout        time.Duration
 	attemptTimeout time.Duration
 	logger         *slog.Logger
@@ -338,8 +340,10 @@ func WithMaxConcurrent(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the size of an answer's body, decompressed, whoever decompresses it. The default is
-// DefaultMaxResponseBytes.
+// WithMaxResponseBytes bounds the size of an answer's body in bytes, decompressed, whoever decompresses it. The
+// default is DefaultMaxResponseBytes. A larger answer is a TransportError, for a create or charge within an
+// OutcomeUnknownError. What the client makes of an answer in memory has a limit of its own, which grows with this
+// one: see WithMaxResponseMemory.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -348,6 +352,35 @@ func WithMaxResponseBytes(n int64) Option {
 		c.maxBytes = n
 		return nil
 	}
+}
+
+// WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
+// members, and what is garbage soon after. The body itself does not count. The default is 4 times the limit of
+// WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
+// times.
+//
+// An answer that takes more is a DecodeError, which says where in the answer that was. For a create or charge it is
+// within an OutcomeUnknownError.
+//
+// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that
+// Prefetch fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the
+// body that it returns has the limit of WithMaxResponseBytes alone.
+func WithMaxResponseMemory(n int64) Option {
+	return func(c *config) error {
+		if n <= 0 {
+			return fmt.Errorf("tourney: WithMaxResponseMemory: %d is not positive", n)
+		}
+		c.maxMemory = n
+		return nil
+	}
+}
+
+// memory returns the limit of WithMaxResponseMemory, or its default.
+func (c *config) memory() int64 {
+	if c.maxMemory > 0 {
+		return c.maxMemory
+	}
+	return record.MemoryFor(c.maxBytes)
 }
 
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves that to the caller's context. The default is

@@ -168,8 +168,8 @@ func (e *ValidationError) Error() string {
 // Is reports whether target is ErrInvalid.
 func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
 
-// DecodeError is an answer that could not be understood: the wrong type of content, malformed, or with a value
-// that does not fit.
+// DecodeError is an answer that could not be understood: the wrong type of content, malformed, with a value that does
+// not fit, or one that takes more memory than WithMaxResponseMemory allows.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong

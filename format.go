@@ -55,21 +55,50 @@ func (f Format) encode(n record.Node) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
-// decode reads a response into out. At a member called stop, unless that is empty or out has one, it ends with
-// record.ErrStopped.
-func (f Format) decode(body []byte, out any, stop string) error {
+// decode reads a response into out, within so many bytes of memory. At a member called stop, unless that is empty or
+// out has one, it ends with record.ErrStopped.
+func (f Format) decode(body []byte, out any, stop string, memory int64) error {
 	if f == XML {
-		return xmlwire.Unmarshal(body, out, xmlwire.Limits{Root: rootResponse, Stop: stop})
+		lim := xmlwire.Limits{Root: rootResponse, Stop: stop, MaxMemory: memory}
+		return withOption(xmlwire.Unmarshal(body, out, lim))
 	}
-	return jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop})
+	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory}))
 }
 
 // check says what is wrong with a response, whatever is in it.
-func (f Format) check(body []byte) error {
+func (f Format) check(body []byte, memory int64) error {
 	if f == XML {
-		return xmlwire.Check(body, xmlwire.Limits{Root: rootResponse})
+		return withOption(xmlwire.Check(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory}))
 	}
-	return jsoncodec.Check(body, jsoncodec.Limits{})
+	return withOption(jsoncodec.Check(body, jsoncodec.Limits{MaxMemory: memory}))
+}
+
+// errMemory is the cause of a DecodeError about an answer that takes more memory than it may.
+var errMemory = errors.New("WithMaxResponseMemory changes this limit")
+
+// withOption makes an error about memory name the option.
+func withOption(err error) error {
+	if !errors.Is(err, record.ErrMemory) {
+		return err
+	}
+	var at *record.Error
+	if errors.As(err, &at) {
+		at.Err = errMemory
+	}
+	return err
+}
+
+// beyondMemory reports whether an error says that this member of a response takes more memory than there is.
+func beyondMemory(err error, member string) bool {
+	if !errors.Is(err, errMemory) {
+		return false
+	}
+	var at *record.Error
+	if !errors.As(err, &at) {
+		return false
+	}
+	rest, found := strings.CutPrefix(at.Path, "/"+member)
+	return found && (rest == "" || rest[0] == '/' || rest[0] == '[')
 }
 
 // formatOf returns the format that a body says it has; without a word of it, the one that it looks like.

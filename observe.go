@@ -179,6 +179,8 @@ func errorType(err error) ErrorType {
 		return failed.kind
 	case errors.As(err, &answered):
 		return cmp.Or(statusType(answered.Status), ErrorItems)
+	case errors.Is(err, errMemory):
+		return ErrorTooLarge
 	case errors.As(err, &unreadable):
 		return ErrorDecode
 	case errors.Is(err, errPanicked):
