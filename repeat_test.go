@@ -208,7 +208,7 @@ func TestResultsUnderAWrongType(t *testing.T) {
 			require.Equal(t, "T1", requireUnknown(t, err, name).TransactionID, "%s %d", name, status)
 		}
 	}
-	for _, none := range []string{"true", "undefined", "None", "nil", "NaN", "-1", "0e5"} {
+	for _, none := range []string{"true", "undefined", "None", "nil", "NaN", "0e5"} {
 		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"`+none+`"}`)))
 		_, err := c.Payments.Pay(t.Context(), cardPayment())
 		require.Empty(t, requireUnknown(t, err, none).TransactionID)

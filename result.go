@@ -93,11 +93,11 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 func noID(id int64) bool { return id < 1 }
 
 // noResult reports whether a text stands for no result: without a letter and without a digit other than 0, a number
-// below 0, or a word that platforms print for no value (assumption result-values).
+// that is 0, or a word that platforms print for no value (assumption result-values).
 func noResult(text string) bool {
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
 	number, err := strconv.ParseFloat(text, 64)
-	return !strings.ContainsFunc(text, says) || err == nil && !(number > 0) || noValues[strings.ToLower(text)]
+	return !strings.ContainsFunc(text, says) || err == nil && number == 0 || noValues[strings.ToLower(text)]
 }
 
 // noValues are what JavaScript, Python, Go, .NET and others print for no value.
