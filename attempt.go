@@ -238,7 +238,9 @@ func (a *attempt) answer(ctx context.Context, res *http.Response, err error) (*h
 	return res, nil
 }
 
-var errHeaderTooLarge = fmt.Errorf("the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes)
+var errHeaderTooLarge = fmt.Errorf(
+	"the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes,
+)
 
 // repeatError is the failure of an attempt that the transport would have repeated.
 type repeatError struct{ http2 bool }

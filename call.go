@@ -563,7 +563,8 @@ func (s *sending) transportError(req *request, err error, status int) error {
 		err = final.err
 	}
 	failed := &TransportError{
-		Op: req.op.ID, Method: req.op.Method, Path: req.shownPath(), Attempts: s.attempts, Err: req.cleaned(err, kind), kind: kind,
+		Op: req.op.ID, Method: req.op.Method, Path: req.shownPath(), Attempts: s.attempts,
+		Err: req.cleaned(err, kind), kind: kind,
 	}
 	if req.op.Class < contract.Create || s.attempts == 0 || s.waiting || turnsAway(status) || s.neverSent(err) {
 		return failed
@@ -583,8 +584,9 @@ func (a *answer) rejection() error {
 // refusal returns the error for an answer that says no, with these Errors.
 func (a *answer) refusal(items []ErrorItem) error {
 	e := &APIError{
-		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.shownPath(), Status: a.status, RequestID: a.req.cleanID(requestID(a.header)),
-		Errors: items, Attempts: a.attempts, ContentType: a.req.clean(a.contentType),
+		Op: a.req.op.ID, Method: a.req.op.Method, Path: a.req.shownPath(), Status: a.status,
+		RequestID: a.req.cleanID(requestID(a.header)),
+		Errors:    items, Attempts: a.attempts, ContentType: a.req.clean(a.contentType),
 	}
 	e.RetryAfter, _ = retryAfter(&http.Response{Header: a.header}, time.Now())
 	if len(items) == 0 {
@@ -600,8 +602,8 @@ func (a *answer) refusal(items []ErrorItem) error {
 	return e
 }
 
-// settles reports whether an answer that says no, and names nothing as made, says that nothing was done. A redirect
-// never does: what was sent was taken in, and may be made elsewhere.
+// settles reports whether a refusal that names no result proves that the host did nothing. A redirect proves nothing:
+// the host took the request in, and may act elsewhere.
 func settles(status int, items []ErrorItem) bool {
 	return turnsAway(status) || status/100 != 3 && refusesAll(items)
 }

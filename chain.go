@@ -24,7 +24,7 @@ func (r *request) cleaned(err error, kind ErrorType) error {
 	return hiding(err, text, parts...)
 }
 
-// hiding returns an error that stands for err, with another text and with what is left of its chain.
+// hiding returns an error that stands for err. It has another text, and below it the errors of the chain that may be shown.
 func hiding(err error, text string, below ...error) error {
 	return &hidingError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
 }
@@ -116,7 +116,7 @@ func (r *request) showableAlone(err error) bool {
 	return r.showableMembers(reflect.ValueOf(err), &members, 0)
 }
 
-// The bounds of what is looked at of an error's members. An error beyond them is not shown.
+// The bounds of the search through an error's members. An error beyond them is not shown.
 const (
 	maxMembers = 1000
 	maxNested  = 8

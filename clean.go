@@ -88,7 +88,7 @@ func (a *answer) reworded(err error) error {
 	return errors.New(a.quoted(err.Error(), at.Offset))
 }
 
-// withoutContent returns an error of a decoder that says where the answer is wrong and not what is there.
+// withoutContent returns a decoder's error with the place in the answer and without the content there.
 func withoutContent(at *record.Error, path string) error {
 	return &record.Error{
 		Path: path, Offset: at.Offset, Line: at.Line, Found: "content not shown", Expected: at.Expected, Secret: true,
@@ -133,7 +133,7 @@ var issuedKey = regexp.MustCompile(`(?is)api(?:secret)?key"?` +
 	`(?:['\s]*[:=][\s\['{]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*)|([^\s"'<>,;&}\]]{12,}))` +
 	`|(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]+))`)
 
-// The bounds of what is looked through for keys. A login issues two, in a body of some hundred bytes.
+// The bounds of the search for keys. A login issues two, in a body of some hundred bytes.
 const (
 	maxIssued     = 16
 	maxIssuedBody = secrets.MaxText
