@@ -229,10 +229,10 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		"credentials": tourney.Credentials{APIKey: "key", APISecret: secret},
 		"account":     tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: secret}},
 		"login":       tourney.Login{Username: "u", Password: secret},
-		"payment": tourney.PaymentRequest{
-			Payment: &tourney.Payment{CreditCardNumber: secret, CreditCardCVV2: secret},
+		"payment": tourney.PaymentInput{
+			Payment: &tourney.PaymentDetailsInput{CreditCardNumber: secret, CreditCardCVV2: secret},
 		},
-		"registration": tourney.RegistrationRequest{Payment: &tourney.Payment{CreditCardNumber: secret}},
+		"registration": tourney.RegistrationInput{Payment: &tourney.PaymentDetailsInput{CreditCardNumber: secret}},
 		"in a slice":   []tourney.Secret{secret},
 		"in a map":     map[string]tourney.Secret{"a": secret},
 		"unexported":   hidden{tourney.Credentials{APISecret: secret}},
@@ -256,7 +256,7 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 		})
 	}
 	require.Equal(t, "[redacted]", fmt.Sprintf("%x", secret))
-	require.Contains(t, fmt.Sprintf("%+v", *values["payment"].(tourney.PaymentRequest).Payment), "CreditCardNumber:[redacted]")
+	require.Contains(t, fmt.Sprintf("%+v", *values["payment"].(tourney.PaymentInput).Payment), "CreditCardNumber:[redacted]")
 	data, err := json.Marshal(secret)
 	require.NoError(t, err)
 	require.Equal(t, `"[redacted]"`, string(data))
@@ -549,9 +549,9 @@ func TestRefusedKeysAllowACharge(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
 		c := loginClient(t, h)
 		var meta tourney.Meta
-		_, err := c.Payments.Pay(t.Context(), tourney.PaymentRequest{
-			TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: 1},
-		}, tourney.WithMeta(&meta))
+		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{
+			TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
+		}, tourney.MetaInto(&meta))
 		require.NoError(t, err)
 		require.Equal(t, 2, meta.Attempts)
 	})
@@ -738,7 +738,7 @@ func TestKeysThatNoCallGetsTaken(t *testing.T) {
 					continue // needs no keys
 				}
 				var meta tourney.Meta
-				err := call(t.Context(), c, tourney.WithMeta(&meta))
+				err := call(t.Context(), c, tourney.MetaInto(&meta))
 				require.ErrorIs(t, err, tourney.ErrUnauthorized, class)
 				require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 				sent += meta.Attempts

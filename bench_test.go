@@ -26,7 +26,7 @@ func playersPage(tb testing.TB, format tourney.Format) []byte {
 	require.NoError(tb, err)
 	var body []byte
 	_, err = srv.Client(tourney.WithFormat(format)).Players.List(tb.Context(), tourney.PlayerListOptions{EventID: 1001},
-		tourney.IncludeProfile, tourney.IncludeTeams, tourney.RawBody(&body))
+		tourney.IncludeProfile, tourney.IncludeTeams, tourney.BodyInto(&body))
 	require.NoError(tb, err)
 	return body
 }

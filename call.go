@@ -57,8 +57,8 @@ type Meta struct {
 	RequestID string      // of the answer, where the host sends one
 }
 
-// WithMeta makes the call describe its answer in m.
-func WithMeta(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
+// MetaInto makes the call describe its answer in m.
+func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
 
 // Header adds a header to the request. Headers that the client needs for itself, or that are about the connection, are
 // refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys may,
@@ -101,8 +101,8 @@ func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) {
 // count: the request then goes into another one. A login that the call has to wait for is a call of its own.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
-// RawBody keeps the bytes of the answer in b, also when they cannot be decoded.
-func RawBody(b *[]byte) CallOption { return callFunc(func(c *callConfig) { c.raw = b }) }
+// BodyInto keeps the bytes of the answer in b, also when they cannot be decoded.
+func BodyInto(b *[]byte) CallOption { return callFunc(func(c *callConfig) { c.raw = b }) }
 
 // Bodies that several services share.
 type (

@@ -67,10 +67,10 @@ var shapes = []shape{
 		body: `{"EventId":1,"Name":"","Paid":false,"Gender":0,"Address":{"City":"A"},"Coaches":[{"FirstName":"F","Status":0}],
 			"Players":[{"GradudationYear":2030,"Number":0}]}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreate{
-				EventID: 1, Name: new(""), Paid: new(false), Gender: new(tourney.GenderCoed), Address: &tourney.TeamAddress{City: new("A")},
-				Coaches: []tourney.CoachWrite{{FirstName: new("F"), Status: new(tourney.RosterActive)}},
-				Players: []tourney.PlayerWrite{{GraduationYear: new(2030), Number: new(0)}},
+			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{
+				EventID: 1, Name: new(""), Paid: new(false), Gender: new(tourney.GenderCoed), Address: &tourney.TeamAddressInput{City: new("A")},
+				Coaches: []tourney.CoachInput{{FirstName: new("F"), Status: new(tourney.RosterActive)}},
+				Players: []tourney.PlayerInput{{GraduationYear: new(2030), Number: new(0)}},
 			}, o...))
 		},
 	},
@@ -78,7 +78,7 @@ var shapes = []shape{
 		name: "changed team", op: "Teams.Update", method: "PUT", path: "/api/v1/teams", answer: `{}`,
 		body: `{"Id":7,"Paid":false,"Players":[]}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Paid: new(false), Players: []tourney.PlayerUpdate{}}, o...)
+			return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Paid: new(false), Players: []tourney.PlayerUpdateInput{}}, o...)
 		},
 	},
 	{
@@ -99,7 +99,7 @@ var shapes = []shape{
 		name: "new division", op: "Divisions.Create", variant: tourney.Rugby, method: "POST", path: "/api/v1/divisions", answer: `{"Id":1}`,
 		body: `{"EventId":1,"Name":"A","Description":"D","Order":0,"Active":true,"ExternalId":"x"}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Divisions.Create(ctx, tourney.DivisionCreate{
+			return second(c.Divisions.Create(ctx, tourney.DivisionCreateInput{
 				EventID: 1, Name: new("A"), Description: new("D"), Order: new(0), Active: new(true), ExternalID: new("x"),
 			}, o...))
 		},
@@ -108,7 +108,7 @@ var shapes = []shape{
 		name: "changed division", op: "Divisions.Update", variant: tourney.Rugby, method: "PUT", path: "/api/v1/divisions", answer: ``,
 		body: `{"Id":7,"Order":0}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Divisions.Update(ctx, tourney.DivisionUpdate{ID: 7, Order: new(0)}, o...)
+			return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: 7, Order: new(0)}, o...)
 		},
 	},
 	{
@@ -141,7 +141,7 @@ var shapes = []shape{
 		name: "changed game", op: "Games.Update", method: "PUT", path: "/api/v1/games", answer: `{}`,
 		body: `{"Id":7,"AwayScore":"57","HomeScore":"0","HomeWonBy":7,"ExternalId":""}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{
+			return c.Games.Update(ctx, tourney.GameUpdateInput{
 				ID: 7, AwayScore: new(57), HomeScore: new(0), HomeWonBy: new(tourney.WonByForfeit), ExternalID: new(""),
 			}, o...)
 		},
@@ -149,14 +149,14 @@ var shapes = []shape{
 	{
 		name: "changed match", op: "Games.Update", method: "PUT", path: "/api/v1/matchs", answer: `{}`, body: `{"Id":7,"HomeScore":"3"}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Matches.Update(ctx, tourney.GameUpdate{ID: 7, HomeScore: new(3)}, o...)
+			return c.Matches.Update(ctx, tourney.GameUpdateInput{ID: 7, HomeScore: new(3)}, o...)
 		},
 	},
 	{
 		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games", answer: `{}`,
 		body: `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{
+			return c.Games.Update(ctx, tourney.GameUpdateInput{
 				ID: 7, AwayScore: new(21), HomeScore: new(0), AwayForfeited: new(false), HomeForfeited: new(true),
 			}, o...)
 		},
@@ -199,7 +199,7 @@ var shapes = []shape{
 		name: "changed standings", op: "Standings.Update", method: "PUT", path: "/api/v1/standings", answer: `{}`,
 		body: `{"EventId":1,"TeamPoolId":2,"TeamId":3}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Standings.Update(ctx, tourney.StandingsUpdate{EventID: 1, TeamPoolID: 2, TeamID: 3}, o...)
+			return c.Standings.Update(ctx, tourney.StandingsUpdateInput{EventID: 1, TeamPoolID: 2, TeamID: 3}, o...)
 		},
 	},
 	{
@@ -216,13 +216,13 @@ var shapes = []shape{
 		body: `{"GameId":1,"Away":{"Id":2,"Players":[{"TeamPlayerId":3,"Statistics":[{"Name":"Points","Value":""},{"Name":"Assists"}]}]},
 			"Home":{"ExternalTeamId":"x","Players":[{"ExternalPlayerId":"y","Statistics":[{"Name":"Points","Value":"2.5"}]}]}}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return c.Statistics.Update(ctx, tourney.StatisticsUpdate{
+			return c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
 				GameID: 1,
-				Away: &tourney.SideStatistics{ID: 2, Players: []tourney.PlayerStatistics{{
-					TeamPlayerID: 3, Statistics: []tourney.StatisticValue{{Name: "Points", Value: new("")}, {Name: "Assists"}},
+				Away: &tourney.SideStatisticsInput{ID: 2, Players: []tourney.PlayerStatisticsInput{{
+					TeamPlayerID: 3, Statistics: []tourney.StatisticInput{{Name: "Points", Value: new("")}, {Name: "Assists"}},
 				}}},
-				Home: &tourney.SideStatistics{ExternalTeamID: "x", Players: []tourney.PlayerStatistics{{
-					ExternalPlayerID: "y", Statistics: []tourney.StatisticValue{{Name: "Points", Value: new("2.5")}},
+				Home: &tourney.SideStatisticsInput{ExternalTeamID: "x", Players: []tourney.PlayerStatisticsInput{{
+					ExternalPlayerID: "y", Statistics: []tourney.StatisticInput{{Name: "Points", Value: new("2.5")}},
 				}}},
 			}, o...)
 		},
@@ -233,11 +233,11 @@ var shapes = []shape{
 			"Coaches":[{"PrimaryContact":true,"Meta":[{"Key":"c","Name":"c","Value":"v"}]}],
 			"Players":[{"Birthdate":"03/09/2011","Meta":[{"Key":"p","Name":"p","Value":"v"}]}]}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
-				DivisionID: 1, Name: new("N"), EnablePaymentConfirmation: new(false), Meta: []tourney.MetaWrite{{Key: "k"}},
-				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true), Meta: []tourney.MetaWrite{{Key: "c", Value: "v"}}}},
-				Players: []tourney.RegistrationPlayer{{
-					Birthdate: tourney.BirthDate{Year: 2011, Month: 3, Day: 9}, Meta: []tourney.MetaWrite{{Key: "p", Value: "v"}},
+			return second(c.Registration.Register(ctx, tourney.RegistrationInput{
+				DivisionID: 1, Name: new("N"), EnablePaymentConfirmation: new(false), Meta: []tourney.MetaInput{{Key: "k"}},
+				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true), Meta: []tourney.MetaInput{{Key: "c", Value: "v"}}}},
+				Players: []tourney.RegistrationPlayerInput{{
+					Birthdate: tourney.BirthDate{Year: 2011, Month: 3, Day: 9}, Meta: []tourney.MetaInput{{Key: "p", Value: "v"}},
 				}},
 			}, o...))
 		},
@@ -257,12 +257,12 @@ var shapes = []shape{
 const cardNumber, cardCode = "4111111111111111", "012"
 
 // cardPayment is a payment that all checks let through.
-func cardPayment() tourney.PaymentRequest {
-	return tourney.PaymentRequest{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.Payment{
+func cardPayment() tourney.PaymentInput {
+	return tourney.PaymentInput{TeamID: 7, EnablePaymentConfirmation: new(true), Payment: &tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("125.50")), Title: new("T"), Description: new("D"), CreditCardType: new(tourney.CardVisa),
 		CreditCardNumber: tourney.NewSecret(cardNumber), CreditCardExpireYear: new(29), CreditCardExpireMonth: new(1),
 		CreditCardCVV2: tourney.NewSecret(cardCode),
-		Address: &tourney.PersonAddress{
+		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("S"), ExtendedAddress: new("E"), City: new("C"), StateRegion: new("R"), PostalCode: new("01001"),
 		},
 	}}
@@ -369,9 +369,9 @@ func TestWithLeavesTheFirstClientAlone(t *testing.T) {
 func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
 	long := strings.Repeat("x", 101)
-	_, err := c.Teams.Create(t.Context(), tourney.TeamCreate{
-		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddress{PostalCode: new("12345678901")},
-		Coaches: []tourney.CoachWrite{{}, {LastName: &long}}, Players: make([]tourney.PlayerWrite, 21),
+	_, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{
+		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddressInput{PostalCode: new("12345678901")},
+		Coaches: []tourney.CoachInput{{}, {LastName: &long}}, Players: make([]tourney.PlayerInput, 21),
 	})
 	var refused *tourney.ValidationError
 	require.ErrorAs(t, err, &refused)
@@ -396,10 +396,10 @@ func TestRefusedRequests(t *testing.T) {
 		message string
 	}{
 		"nothing to update": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7})
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7})
 		}, "nothing is set"},
 		"an update without id": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ExternalID: new("x")})
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ExternalID: new("x")})
 		}, "id is required"},
 		"a list of everything": {tourney.Baseball, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Teams.List(ctx, tourney.TeamListOptions{}))
@@ -411,31 +411,31 @@ func TestRefusedRequests(t *testing.T) {
 			return second(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
 		}, "2/30/2026"},
 		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{Players: []tourney.RegistrationPlayer{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
+			return second(c.Registration.Register(ctx, tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
 		}, "13/1/2011"},
 		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Payments.Pay(ctx, tourney.PaymentRequest{}))
+			return second(c.Payments.Pay(ctx, tourney.PaymentInput{}))
 		}, "teamid"},
 		"two primary contacts": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
-				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
+			return second(c.Registration.Register(ctx, tourney.RegistrationInput{
+				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
 			}))
 		}, "exactly one"},
 		"a login without password": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", "")) }, "password is required"},
 		"won-by in football": {tourney.Football, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
 		}, "awaywonby is not a parameter of the football variant"},
 		"forfeits elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, AwayForfeited: new(true)})
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)})
 		}, "awayteamforfeited is not a parameter of the soccer variant"},
 		"bats in soccer": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreate{Players: []tourney.PlayerWrite{{Bats: new(tourney.Hand(1))}}}))
+			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(tourney.Hand(1))}}}))
 		}, "players.bats is not a parameter of the soccer variant"},
 		"players in softball": {tourney.Softball, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Teams.Create(ctx, tourney.TeamCreate{Players: []tourney.PlayerWrite{{}}}))
+			return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}))
 		}, "players is not a parameter of the softball variant"},
 		"includes on a write": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, ExternalID: new("x")}, tourney.IncludeTeams)
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}, tourney.IncludeTeams)
 		}, "includes"},
 		"includes on a venue": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Venues.Get(ctx, 7, tourney.IncludeTeams))
@@ -477,8 +477,8 @@ func TestRefusedRequests(t *testing.T) {
 
 func TestWithoutChecksSends(t *testing.T) {
 	c, h := serve(t, tourney.Football, one(reply(400, `{"Errors":[{"Code":2,"Message":"no"}]}`)), tourney.WithoutChecks())
-	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdate{AwayWonBy: new(tourney.WonByForfeit)}), tourney.ErrInvalid)
-	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdate{ID: 7}), tourney.ErrInvalid)
+	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdateInput{AwayWonBy: new(tourney.WonByForfeit)}), tourney.ErrInvalid)
+	require.ErrorIs(t, c.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7}), tourney.ErrInvalid)
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	var answered *tourney.APIError
@@ -490,7 +490,7 @@ func TestWithoutChecksSends(t *testing.T) {
 }
 
 func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
-	create := tourney.DivisionCreate{EventID: 1, Name: new("A")}
+	create := tourney.DivisionCreateInput{EventID: 1, Name: new("A")}
 	lenient, sent := serve(t, tourney.Soccer, one(reply(200, `{"Id":1}`)))
 	_, err := lenient.Divisions.Create(t.Context(), create)
 	require.NoError(t, err, "not shown is not forbidden")
@@ -523,7 +523,7 @@ func TestMetaDescribesEveryAnswer(t *testing.T) {
 	}, tourney.WithRetry(tourney.Retry{}))
 	var meta tourney.Meta
 	list := func() error {
-		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta)))
+		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta)))
 	}
 
 	require.NoError(t, list())
@@ -536,7 +536,7 @@ func TestMetaDescribesEveryAnswer(t *testing.T) {
 	require.Error(t, list())
 	require.Equal(t, tourney.Meta{Attempts: 1}, meta, "no answer")
 	meta.Status = 200
-	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.WithMeta(&meta))))
+	require.Error(t, second(c.Games.List(t.Context(), tourney.GameListOptions{Page: -1}, tourney.MetaInto(&meta))))
 	require.Zero(t, meta, "nothing was sent: what an earlier call left must not pass for an answer")
 }
 
@@ -559,7 +559,7 @@ func TestRawBodyKeepsTheAnswer(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(200, `{"Venues":[]}`), reply(200, `{"Venues":7}`), reply(404, `gone`)})
 	for _, want := range []string{`{"Venues":[]}`, `{"Venues":7}`, `gone`} {
 		raw := []byte("left over")
-		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.RawBody(&raw))
+		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.BodyInto(&raw))
 		require.Equal(t, want == `{"Venues":[]}`, err == nil)
 		require.Equal(t, want, string(raw))
 	}
@@ -588,14 +588,14 @@ func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
 		_, err := c.Teams.Get(t.Context(), 7)
 		require.ErrorAs(t, err, &unreadable, body)
 		require.Equal(t, 200, unreadable.Status)
-		_, err = c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+		_, err = c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 		require.ErrorAs(t, err, &unreadable, body)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the team may have been made")
 	}
 }
 
 func TestUpdatesTakeAnyEmptyAnswer(t *testing.T) {
-	update := tourney.GameUpdate{ID: 7, ExternalID: new("x")}
+	update := tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}
 	for _, answer := range []httpmock.Responder{
 		reply(200, `{}`), reply(200, ``), reply(200, " \r\n", "Content-Type", "text/html"), reply(204, ``), reply(200, `{"Note":"done"}`), reply(200, `{}`, "Content-Type", ""),
 		reply(200, `[]`), reply(200, `true`), // section 4.5 leaves the answer open
@@ -656,8 +656,8 @@ func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
 
 func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	const plainURL = "http://host.example.com"
-	register := tourney.RegistrationRequest{
-		Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: cardPayment().Payment,
+	register := tourney.RegistrationInput{
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: cardPayment().Payment,
 	}
 	signed := []tourney.Option{tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)}
 	calls := map[string]struct {
@@ -707,7 +707,7 @@ func TestRedirects(t *testing.T) {
 		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1}))
 	}
 	write := func(c *tourney.Client) error {
-		return c.Games.Update(t.Context(), tourney.GameUpdate{ID: 7, ExternalID: new("x")})
+		return c.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7, ExternalID: new("x")})
 	}
 	for name, c := range map[string]struct {
 		base, location string
@@ -755,7 +755,7 @@ func TestRedirects(t *testing.T) {
 // TestRedirectOfACreateIsNoAnswer: the read that most clients make of it would report a team with id 0.
 func TestRedirectOfACreateIsNoAnswer(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(302, ``, "Location", "/api/v1/teams"), reply(200, `{"Teams":{}}`)})
-	_, err := c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	_, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	require.Len(t, h.sent(), 1)
 }

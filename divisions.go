@@ -103,9 +103,9 @@ type DivisionListOptions struct {
 	Includes []Include `url:"includes,comma,omitempty"` // nested lists and settings to answer
 }
 
-// DivisionCreate is a new division (section 4.8; documented for the rugby variant). Nil and zero members are not
+// DivisionCreateInput is a new division (section 4.8; documented for the rugby variant). Nil and zero members are not
 // sent. No limit is stated for the length of texts.
-type DivisionCreate struct {
+type DivisionCreateInput struct {
 	EventID     int64   `json:"EventId,omitzero"`     // event to put the division into
 	Name        *string `json:"Name,omitzero"`        // of the division
 	Description *string `json:"Description,omitzero"` // no limit is stated
@@ -114,9 +114,9 @@ type DivisionCreate struct {
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
-// DivisionUpdate changes a division (section 4.8; documented for the rugby variant): what is nil stays as it is. No
+// DivisionUpdateInput changes a division (section 4.8; documented for the rugby variant): what is nil stays as it is. No
 // limit is stated for the length of texts.
-type DivisionUpdate struct {
+type DivisionUpdateInput struct {
 	ID          int64   `json:"Id,omitzero"`          // which division; assumed to be required
 	Name        *string `json:"Name,omitzero"`        // of the division
 	Description *string `json:"Description,omitzero"` // no limit is stated
@@ -165,13 +165,13 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 
 // Create adds a division and returns its id (section 4.8), without which it does not succeed. It is sent again only
 // when it certainly did not arrive: see OutcomeUnknownError.
-func (s DivisionsService) Create(ctx context.Context, d DivisionCreate, opts ...CallOption) (int64, error) {
+func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Divisions.Create", d, opts)
 	return body.ID, err
 }
 
 // Update changes what u names of a division and leaves the rest alone (section 4.8).
-func (s DivisionsService) Update(ctx context.Context, u DivisionUpdate, opts ...CallOption) error {
+func (s DivisionsService) Update(ctx context.Context, u DivisionUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Divisions.Update", u, opts)
 	return err
 }

@@ -9,7 +9,7 @@
 //	...
 //	team, err := client.Teams.Get(ctx, 4001, tourney.IncludePlayers)
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
-//	err = client.Games.Update(ctx, tourney.GameUpdate{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
+//	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
 //
 // A host that requires credentials wants a Signer as well, because the interface document does not show how keys are
 // used: WithLogin or WithCredentials, and HMACSigner for the scheme that was seen in practice.
@@ -27,7 +27,7 @@
 //
 // # Values
 //
-// Date, BirthDate, Clock and DateTime carry no zone, as the interface does: Game.Start makes an instant of them.
+// Date, BirthDate, TimeOfDay and DateTime carry no zone, as the interface does: Game.Start makes an instant of them.
 // Decimal is exact. Enumerations are open integers: the named constants were observed, and any other value is kept.
 // Secret does not print.
 //

@@ -409,11 +409,11 @@ func WonByName(name string) WonBy {
 // wonByCodeOf returns the code that a text is, and false for a name. A number that no code can be is a name.
 func wonByCodeOf(text string) (int, bool) {
 	d, err := ParseDecimal(text)
-	if err != nil || !d.Number().IsInteger() {
+	if err != nil {
 		return 0, false
 	}
-	code, err := strconv.Atoi(d.Number().BigInt().String())
-	return code, err == nil
+	n, whole := d.Int64()
+	return int(n), whole && int64(int(n)) == n
 }
 
 // String returns the name, or the number where no name is known.

@@ -13,7 +13,7 @@ import (
 
 // The code of docs/errors.md. A test holds the two to each other.
 
-func payOnce(ctx context.Context, client *tourney.Client, payment tourney.PaymentRequest) (string, error) {
+func payOnce(ctx context.Context, client *tourney.Client, payment tourney.PaymentInput) (string, error) {
 	result, err := client.Payments.Pay(ctx, payment)
 	var unknown *tourney.OutcomeUnknownError
 	switch {
@@ -30,7 +30,7 @@ func payOnce(ctx context.Context, client *tourney.Client, payment tourney.Paymen
 
 // findTeam returns the id of a team whose creation has an unknown outcome, 0 when it is not to be seen.
 func findTeam(
-	ctx context.Context, client *tourney.Client, unknown *tourney.OutcomeUnknownError, t tourney.TeamCreate,
+	ctx context.Context, client *tourney.Client, unknown *tourney.OutcomeUnknownError, t tourney.TeamCreateInput,
 ) (int64, error) {
 	if unknown.ID != 0 { // the answer named it
 		team, err := client.Teams.Get(ctx, unknown.ID)
@@ -57,7 +57,7 @@ func pause(err error) time.Duration {
 
 func Example_errors() {
 	ctx := context.Background()
-	payment := tourney.PaymentRequest{TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: 51}}
+	payment := tourney.PaymentInput{TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 51}}
 	for _, body := range []string{
 		`{"TransactionId":"TX-1"}`,
 		`{"TransactionId":"TX-2","Errors":[{"Code":0,"Message":"the receipt was not sent"}]}`,
@@ -73,7 +73,7 @@ func Example_errors() {
 		fmt.Println(transaction)
 	}
 
-	otters := tourney.TeamCreate{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
+	otters := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
 	for _, answer := range []string{
 		`{"Id":3044,"Errors":[{"Code":7}]}`, `{"Id":9,"Errors":[{"Code":7}]}`, `the proxy's own words`,
 	} {

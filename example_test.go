@@ -111,7 +111,7 @@ func ExampleGamesService_Watch() {
 		switch change.Kind {
 		case tourney.ChangeAdded:
 			if !game.Played() { // somebody else posts its score
-				_ = client.Games.Update(ctx, tourney.GameUpdate{ID: game.ID, AwayScore: new(2), HomeScore: new(0)})
+				_ = client.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(2), HomeScore: new(0)})
 			}
 		case tourney.ChangeScore:
 			fmt.Println(game.AwayTeam.Name, game.AwayTeam.Score, "-", game.HomeTeam.Score, game.HomeTeam.Name)
@@ -126,9 +126,9 @@ func ExampleGamesService_Watch() {
 
 func ExampleTeamsService_Update() {
 	client := canned{"PUT /api/v1/teams": `{}`}.client()
-	err := client.Teams.Update(context.Background(), tourney.TeamUpdate{ID: 7, Paid: new(false)})
+	err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7, Paid: new(false)})
 	fmt.Println(err)
-	err = client.Teams.Update(context.Background(), tourney.TeamUpdate{ID: 7})
+	err = client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: 7})
 	fmt.Println(err)
 	// Output:
 	// <nil>
@@ -152,7 +152,7 @@ func ExampleAPIError() {
 
 func ExampleValidationError() {
 	client := canned{}.client()
-	_, err := client.Teams.Create(context.Background(), tourney.TeamCreate{
+	_, err := client.Teams.Create(context.Background(), tourney.TeamCreateInput{
 		Website: new("www.example.com"), TwitterHandle: new("@otters"),
 	})
 	var refused *tourney.ValidationError
@@ -171,7 +171,7 @@ func ExampleOutcomeUnknownError() {
 		"POST /api/v1/teams":                           `the proxy's own words`,
 		"GET /api/v1/divisions?id=2001&includes=Teams": `{"Division":{"Id":2001,"Teams":[{"Id":3044,"ExternalTeamId":"OTT-13"}]}}`,
 	}.client()
-	otters := tourney.TeamCreate{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
+	otters := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
 	id, err := client.Teams.Create(context.Background(), otters)
 	if errors.Is(err, tourney.ErrOutcomeUnknown) {
 		// It may have been made: look for it by your own id before you send it again.
@@ -202,10 +202,10 @@ func ExampleObserver() {
 	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
 }
 
-func ExampleWithMeta() {
+func ExampleMetaInto() {
 	client := canned{"GET /api/v1/venues?Id=3": `{"Venue":{"Id":3,"Name":"Riverside"}}`}.client()
 	var meta tourney.Meta
-	venue, err := client.Venues.Get(context.Background(), 3, tourney.WithMeta(&meta))
+	venue, err := client.Venues.Get(context.Background(), 3, tourney.MetaInto(&meta))
 	fmt.Println(venue.Name, err, meta.Status, meta.Attempts)
 	// Output:
 	// Riverside <nil> 200 1
@@ -222,7 +222,7 @@ func ExampleClient_Do() {
 }
 
 func ExampleGame_Start() {
-	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}, Time: &tourney.Clock{Hour: 18, Minute: 15}}
+	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: time.June, Day: 12}, Time: &tourney.TimeOfDay{Hour: 18, Minute: 15}}
 	start, ok := game.Start(time.FixedZone("PDT", -7*3600))
 	fmt.Println(start.Format(time.RFC1123), ok)
 
@@ -253,7 +253,7 @@ func ExampleDecimal() {
 }
 
 func ExampleSecret() {
-	payment := tourney.Payment{CreditCardNumber: tourney.NewSecret("4111111111111111")}
+	payment := tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret("4111111111111111")}
 	fmt.Println(payment.CreditCardNumber)
 	fmt.Printf("%v %q %#v\n", payment.CreditCardNumber, payment.CreditCardNumber, payment.CreditCardNumber)
 	fmt.Println(len(payment.CreditCardNumber.Reveal()))

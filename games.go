@@ -20,7 +20,7 @@ type Game struct {
 	ID          int64         `json:"Id"`                   // of the game
 	Type        GameType      `json:"Type,omitzero"`        // kind of game
 	Date        Date          `json:"Date,omitzero"`        // zone is not stated; zero when no date is set
-	Time        *Clock        `json:"Time,omitzero"`        // zone is not stated; nil when no time is set
+	Time        *TimeOfDay    `json:"Time,omitzero"`        // zone is not stated; nil when no time is set
 	Division    *GameDivision `json:"Division,omitzero"`    // nil when the host did not say
 	VenueCourt  *VenueCourt   `json:"VenueCourt,omitzero"`  // nil when no court is set
 	AwayTeam    *GameSide     `json:"AwayTeam,omitzero"`    // nil when the host did not say
@@ -76,7 +76,7 @@ type GameSide struct {
 	PoolNumber   *int     `json:"PoolNumber,omitzero"`   // position in the pool; nil when the host did not say
 	Score        *Decimal `json:"Score,omitempty"`       // nil until the side has a score; 0 is a score; it can have a fraction
 	TeamID       *int64   `json:"TeamId,omitzero"`       // nil until the team is known
-	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, as StandingsUpdate takes it; not in the football variant; may be nil
+	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, as StandingsUpdateInput takes it; not in the football variant; may be nil
 	BracketName  string   `json:"BracketName,omitzero"`  // "" when the host did not say
 	BracketID    *int64   `json:"BracketId,omitzero"`    // nil when the host did not say
 	DivisionSeed *int     `json:"DivisionSeed,omitzero"` // seed in the division; nil when the host did not say
@@ -102,10 +102,10 @@ type GameListOptions struct {
 	Includes   []Include `url:"includes,comma,omitempty"` // additional data to answer
 }
 
-// GameUpdate changes the result of a game (section 4.11): what is nil stays as it is. The football variant has
+// GameUpdateInput changes the result of a game (section 4.11): what is nil stays as it is. The football variant has
 // the forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated
 // for scores, and no limit for ExternalID.
-type GameUpdate struct {
+type GameUpdateInput struct {
 	ID            int64   `json:"Id,omitzero"`                // which game; assumed to be required
 	AwayScore     *int    `json:"AwayScore,string,omitzero"`  // sent as text, as sample bodies do
 	HomeScore     *int    `json:"HomeScore,string,omitzero"`  // sent as text, as sample bodies do
@@ -155,7 +155,7 @@ func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game
 }
 
 // Update changes what u names of a game's result and leaves the rest alone (section 4.11).
-func (s GamesService) Update(ctx context.Context, u GameUpdate, opts ...CallOption) error {
+func (s GamesService) Update(ctx context.Context, u GameUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Games.Update", u, opts, s.alias)
 	return err
 }

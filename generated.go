@@ -74,6 +74,9 @@ func init() {
 	record.Compile(reflect.TypeFor[PlayerGame](), &record.Compiled{
 		JSON: jsoncodec.Compiled(writePlayerGameJSON), XML: xmlwire.Compiled(writePlayerGameXML), Set: setPlayerGame,
 	})
+	record.Compile(reflect.TypeFor[PlayerProfile](), &record.Compiled{
+		JSON: jsoncodec.Compiled(writePlayerProfileJSON), XML: xmlwire.Compiled(writePlayerProfileXML), Set: setPlayerProfile,
+	})
 	record.Compile(reflect.TypeFor[PlayerTeam](), &record.Compiled{
 		JSON: jsoncodec.Compiled(writePlayerTeamJSON), XML: xmlwire.Compiled(writePlayerTeamXML), Set: setPlayerTeam,
 	})
@@ -85,9 +88,6 @@ func init() {
 	})
 	record.Compile(reflect.TypeFor[Price](), &record.Compiled{
 		JSON: jsoncodec.Compiled(writePriceJSON), XML: xmlwire.Compiled(writePriceXML), Set: setPrice,
-	})
-	record.Compile(reflect.TypeFor[Profile](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeProfileJSON), XML: xmlwire.Compiled(writeProfileXML), Set: setProfile,
 	})
 	record.Compile(reflect.TypeFor[RegistrationResult](), &record.Compiled{
 		JSON: jsoncodec.Compiled(writeRegistrationResultJSON), XML: xmlwire.Compiled(writeRegistrationResultXML), Set: setRegistrationResult,
@@ -226,7 +226,7 @@ var (
 		ID          int64
 		Type        GameType
 		Date        Date
-		Time        *Clock
+		Time        *TimeOfDay
 		Division    *GameDivision
 		VenueCourt  *VenueCourt
 		AwayTeam    *GameSide
@@ -310,7 +310,7 @@ var (
 		ParentID  int64
 		FirstName string
 		LastName  string
-		Profile   *Profile
+		Profile   *PlayerProfile
 		Teams     []PlayerTeam
 		Totals    *PlayerTotals
 		Extra     Extra
@@ -318,11 +318,28 @@ var (
 	_ = PlayerGame(struct {
 		ID        int64
 		Date      Date
-		Time      *Clock
+		Time      *TimeOfDay
 		Venue     string
 		Court     string
 		Statistic *GameStatistic
 		Extra     Extra
+	}{})
+	_ = PlayerProfile(struct {
+		Birthdate      Date
+		BirthYear      int
+		Height         string
+		Weight         int
+		School         string
+		GraduationYear int
+		Grade          string
+		Position       string
+		TravelTeam     string
+		ACTScore       *int
+		SATScore       *int
+		GPA            *Decimal
+		Bats           string
+		Throws         string
+		Extra          Extra
 	}{})
 	_ = PlayerTeam(struct {
 		ID             int64
@@ -350,23 +367,6 @@ var (
 		Amount      Decimal
 		Description string
 		Extra       Extra
-	}{})
-	_ = Profile(struct {
-		Birthdate      Date
-		BirthYear      int
-		Height         string
-		Weight         int
-		School         string
-		GraduationYear int
-		Grade          string
-		Position       string
-		TravelTeam     string
-		ACTScore       *int
-		SATScore       *int
-		GPA            *Decimal
-		Bats           string
-		Throws         string
-		Extra          Extra
 	}{})
 	_ = RegistrationResult(struct {
 		TeamID int64
@@ -1560,7 +1560,7 @@ func writePlayerJSON(w *jsoncodec.Writer, v *Player) {
 		w.String(`,"LastName":`, v.LastName)
 	}
 	if v.Profile != nil {
-		jsoncodec.Object(w, `,"Profile":`, v.Profile, writeProfileJSON)
+		jsoncodec.Object(w, `,"Profile":`, v.Profile, writePlayerProfileJSON)
 	}
 	if v.Teams != nil {
 		jsoncodec.List(w, `,"Teams":`, v.Teams, writePlayerTeamJSON)
@@ -1583,7 +1583,7 @@ func writePlayerXML(w *xmlwire.Writer, v *Player) {
 		w.Int("<ParentId>", v.ParentID, "</ParentId>")
 	}
 	if v.Profile != nil {
-		xmlwire.Element(w, "<Profile>", "</Profile>", v.Profile, writeProfileXML)
+		xmlwire.Element(w, "<Profile>", "</Profile>", v.Profile, writePlayerProfileXML)
 	}
 	if v.Teams != nil {
 		xmlwire.List(w, "<Teams>", "<Team>", "</Team>", "</Teams>", v.Teams, writePlayerTeamXML)
@@ -1666,6 +1666,138 @@ func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	case 4:
 		v.Court = s.String(text)
+		return true
+	}
+	return false
+}
+
+func writePlayerProfileJSON(w *jsoncodec.Writer, v *PlayerProfile) {
+	start := w.Open()
+	if !v.Birthdate.IsZero() {
+		w.Text(v.Birthdate.AppendText(w.Begin(`,"Birthdate":`)))
+	}
+	if v.BirthYear != 0 {
+		w.Int(`,"BirthYear":`, int64(v.BirthYear))
+	}
+	if v.Height != "" {
+		w.String(`,"Height":`, v.Height)
+	}
+	if v.Weight != 0 {
+		w.Int(`,"Weight":`, int64(v.Weight))
+	}
+	if v.School != "" {
+		w.String(`,"School":`, v.School)
+	}
+	if v.GraduationYear != 0 {
+		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
+	}
+	if v.Grade != "" {
+		w.String(`,"Grade":`, v.Grade)
+	}
+	if v.Position != "" {
+		w.String(`,"Position":`, v.Position)
+	}
+	w.String(`,"TravelTeam":`, v.TravelTeam)
+	if v.ACTScore != nil {
+		w.Int(`,"ACTScore":`, int64(*v.ACTScore))
+	}
+	if v.SATScore != nil {
+		w.Int(`,"SATScore":`, int64(*v.SATScore))
+	}
+	if v.GPA != nil {
+		w.JSON(v.GPA.AppendJSON(w.Value(`,"GPA":`)))
+	}
+	if v.Bats != "" {
+		w.String(`,"Bats":`, v.Bats)
+	}
+	if v.Throws != "" {
+		w.String(`,"Throws":`, v.Throws)
+	}
+	w.Close(start)
+}
+
+func writePlayerProfileXML(w *xmlwire.Writer, v *PlayerProfile) {
+	if v.ACTScore != nil {
+		w.Int("<ACTScore>", int64(*v.ACTScore), "</ACTScore>")
+	}
+	if v.Bats != "" {
+		w.String("<Bats>", v.Bats, "</Bats>")
+	}
+	if v.BirthYear != 0 {
+		w.Int("<BirthYear>", int64(v.BirthYear), "</BirthYear>")
+	}
+	if !v.Birthdate.IsZero() {
+		w.Text(v.Birthdate.AppendText(w.Begin("<Birthdate>")))
+		w.End("</Birthdate>")
+	}
+	if v.GPA != nil {
+		w.Text(v.GPA.AppendText(w.Begin("<GPA>")))
+		w.End("</GPA>")
+	}
+	if v.Grade != "" {
+		w.String("<Grade>", v.Grade, "</Grade>")
+	}
+	if v.GraduationYear != 0 {
+		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
+	}
+	if v.Height != "" {
+		w.String("<Height>", v.Height, "</Height>")
+	}
+	if v.Position != "" {
+		w.String("<Position>", v.Position, "</Position>")
+	}
+	if v.SATScore != nil {
+		w.Int("<SATScore>", int64(*v.SATScore), "</SATScore>")
+	}
+	if v.School != "" {
+		w.String("<School>", v.School, "</School>")
+	}
+	if v.Throws != "" {
+		w.String("<Throws>", v.Throws, "</Throws>")
+	}
+	w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
+	if v.Weight != 0 {
+		w.Int("<Weight>", int64(v.Weight), "</Weight>")
+	}
+}
+
+func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
+	v := p.(*PlayerProfile)
+	switch index {
+	case 0:
+		return record.Value(s, &v.Birthdate, text)
+	case 1:
+		return record.Int(&v.BirthYear, text)
+	case 2:
+		v.Height = s.String(text)
+		return true
+	case 3:
+		return record.Int(&v.Weight, text)
+	case 4:
+		v.School = s.String(text)
+		return true
+	case 5:
+		return record.Int(&v.GraduationYear, text)
+	case 6:
+		v.Grade = s.String(text)
+		return true
+	case 7:
+		v.Position = s.String(text)
+		return true
+	case 8:
+		v.TravelTeam = s.String(text)
+		return true
+	case 9:
+		return record.IntPointer(s, &v.ACTScore, text)
+	case 10:
+		return record.IntPointer(s, &v.SATScore, text)
+	case 11:
+		return record.ValuePointer(s, &v.GPA, text)
+	case 12:
+		v.Bats = s.String(text)
+		return true
+	case 13:
+		v.Throws = s.String(text)
 		return true
 	}
 	return false
@@ -1831,138 +1963,6 @@ func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Value(s, &v.Amount, text)
 	case 4:
 		v.Description = s.String(text)
-		return true
-	}
-	return false
-}
-
-func writeProfileJSON(w *jsoncodec.Writer, v *Profile) {
-	start := w.Open()
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin(`,"Birthdate":`)))
-	}
-	if v.BirthYear != 0 {
-		w.Int(`,"BirthYear":`, int64(v.BirthYear))
-	}
-	if v.Height != "" {
-		w.String(`,"Height":`, v.Height)
-	}
-	if v.Weight != 0 {
-		w.Int(`,"Weight":`, int64(v.Weight))
-	}
-	if v.School != "" {
-		w.String(`,"School":`, v.School)
-	}
-	if v.GraduationYear != 0 {
-		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
-	}
-	if v.Grade != "" {
-		w.String(`,"Grade":`, v.Grade)
-	}
-	if v.Position != "" {
-		w.String(`,"Position":`, v.Position)
-	}
-	w.String(`,"TravelTeam":`, v.TravelTeam)
-	if v.ACTScore != nil {
-		w.Int(`,"ACTScore":`, int64(*v.ACTScore))
-	}
-	if v.SATScore != nil {
-		w.Int(`,"SATScore":`, int64(*v.SATScore))
-	}
-	if v.GPA != nil {
-		w.JSON(v.GPA.AppendJSON(w.Value(`,"GPA":`)))
-	}
-	if v.Bats != "" {
-		w.String(`,"Bats":`, v.Bats)
-	}
-	if v.Throws != "" {
-		w.String(`,"Throws":`, v.Throws)
-	}
-	w.Close(start)
-}
-
-func writeProfileXML(w *xmlwire.Writer, v *Profile) {
-	if v.ACTScore != nil {
-		w.Int("<ACTScore>", int64(*v.ACTScore), "</ACTScore>")
-	}
-	if v.Bats != "" {
-		w.String("<Bats>", v.Bats, "</Bats>")
-	}
-	if v.BirthYear != 0 {
-		w.Int("<BirthYear>", int64(v.BirthYear), "</BirthYear>")
-	}
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin("<Birthdate>")))
-		w.End("</Birthdate>")
-	}
-	if v.GPA != nil {
-		w.Text(v.GPA.AppendText(w.Begin("<GPA>")))
-		w.End("</GPA>")
-	}
-	if v.Grade != "" {
-		w.String("<Grade>", v.Grade, "</Grade>")
-	}
-	if v.GraduationYear != 0 {
-		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
-	}
-	if v.Height != "" {
-		w.String("<Height>", v.Height, "</Height>")
-	}
-	if v.Position != "" {
-		w.String("<Position>", v.Position, "</Position>")
-	}
-	if v.SATScore != nil {
-		w.Int("<SATScore>", int64(*v.SATScore), "</SATScore>")
-	}
-	if v.School != "" {
-		w.String("<School>", v.School, "</School>")
-	}
-	if v.Throws != "" {
-		w.String("<Throws>", v.Throws, "</Throws>")
-	}
-	w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
-	if v.Weight != 0 {
-		w.Int("<Weight>", int64(v.Weight), "</Weight>")
-	}
-}
-
-func setProfile(s *record.Scalar, p any, index int, text []byte) bool {
-	v := p.(*Profile)
-	switch index {
-	case 0:
-		return record.Value(s, &v.Birthdate, text)
-	case 1:
-		return record.Int(&v.BirthYear, text)
-	case 2:
-		v.Height = s.String(text)
-		return true
-	case 3:
-		return record.Int(&v.Weight, text)
-	case 4:
-		v.School = s.String(text)
-		return true
-	case 5:
-		return record.Int(&v.GraduationYear, text)
-	case 6:
-		v.Grade = s.String(text)
-		return true
-	case 7:
-		v.Position = s.String(text)
-		return true
-	case 8:
-		v.TravelTeam = s.String(text)
-		return true
-	case 9:
-		return record.IntPointer(s, &v.ACTScore, text)
-	case 10:
-		return record.IntPointer(s, &v.SATScore, text)
-	case 11:
-		return record.ValuePointer(s, &v.GPA, text)
-	case 12:
-		v.Bats = s.String(text)
-		return true
-	case 13:
-		v.Throws = s.String(text)
 		return true
 	}
 	return false

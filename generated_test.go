@@ -84,7 +84,7 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 			}
 		}
 	}
-	for _, often := range []any{"", 0, int64(0), new(""), new(0), new(int64(0)), tourney.Date{}, new(tourney.Clock{}), new(tourney.Decimal{}), new(tourney.GenderCoed)} {
+	for _, often := range []any{"", 0, int64(0), new(""), new(0), new(int64(0)), tourney.Date{}, new(tourney.TimeOfDay{}), new(tourney.Decimal{}), new(tourney.GenderCoed)} {
 		require.Positive(t, stored[reflect.TypeOf(often)], "%T", often)
 	}
 }
@@ -99,9 +99,9 @@ func isNumber(text string) bool {
 func TestGeneratedLeavesNothingBehind(t *testing.T) {
 	for body, want := range map[string]tourney.PlayerGame{
 		`{"Id":1,"Time":"soon"}`:                                           {ID: 1},
-		`{"Time":"9:30 AM","Time":"soon"}`:                                 {Time: &tourney.Clock{Hour: 9, Minute: 30}},
+		`{"Time":"9:30 AM","Time":"soon"}`:                                 {Time: &tourney.TimeOfDay{Hour: 9, Minute: 30}},
 		`<Response><Id>1</Id><Time>soon</Time></Response>`:                 {ID: 1},
-		`<Response><Time>9:30 AM</Time><Time>soon</Time></Response>`:       {Time: &tourney.Clock{Hour: 9, Minute: 30}},
+		`<Response><Time>9:30 AM</Time><Time>soon</Time></Response>`:       {Time: &tourney.TimeOfDay{Hour: 9, Minute: 30}},
 		`<Response><Date>1/5/2026</Date><Date>2/30/2026</Date></Response>`: {Date: tourney.Date{Year: 2026, Month: 1, Day: 5}},
 	} {
 		f := tourney.JSON

@@ -38,11 +38,11 @@ func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 		sent++
 		return nil, errors.New("not reached")
 	}
-	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")}, tourney.Header("X-A", "a\nb"))
+	_, err := over(t, count).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")}, tourney.Header("X-A", "a\nb"))
 	require.ErrorContains(t, err, "Header")
 	signed := over(t, count, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
 		tourney.WithCredentials(tourney.Credentials{APIKey: "k\r\n", APISecret: tourney.NewSecret("s")}))
-	_, err = signed.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	_, err = signed.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.Error(t, err)
 	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	require.Zero(t, sent)
@@ -52,9 +52,9 @@ func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
 	empty := over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}}, nil
 	})
-	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}))
+	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}))
 	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // what is guarded against
-	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdate{ID: 1, AwayScore: new(1)}), "neither")
+	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}), "neither")
 }
 
 // TestAPanicGivesItsSlotBack guards against a client that hangs after a transport panicked and the caller went on, as
@@ -104,11 +104,11 @@ func TestSecretsInWhatOthersSay(t *testing.T) {
 			Body: io.NopCloser(strings.NewReader(`{"TransactionId":[` + card + `]}`)),
 		}, nil
 	}, tourney.WithoutChecks())
-	_, err = echo.Payments.Pay(t.Context(), tourney.PaymentRequest{Payment: &tourney.Payment{CreditCardNumber: tourney.NewSecret(card)}})
+	_, err = echo.Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret(card)}})
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	requireNoTrace(t, err.Error(), card)
 
-	_, err = over(t, nil).Payments.Pay(t.Context(), tourney.PaymentRequest{Payment: &tourney.Payment{CreditCardType: new(card)}})
+	_, err = over(t, nil).Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardType: new(card)}})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	requireNoTrace(t, err.Error(), card)
 }
@@ -124,10 +124,10 @@ func TestRawBodiesStayOffPlainHTTP(t *testing.T) {
 func TestEverythingThatIsWrongAtOnce(t *testing.T) {
 	c := over(t, nil)
 	var invalid *tourney.ValidationError
-	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdate{}), &invalid)
+	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
 	require.Len(t, invalid.Fields, 2)
-	_, err := c.Registration.Register(t.Context(), tourney.RegistrationRequest{
-		Players: []tourney.RegistrationPlayer{{Birthdate: tourney.BirthDate{Year: 2026, Month: 2, Day: 31}}},
+	_, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
+		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2026, Month: 2, Day: 31}}},
 	})
 	require.ErrorAs(t, err, &invalid)
 	require.Equal(t, "players[0].birthdate", invalid.Fields[0].Path)

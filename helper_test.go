@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jarcoal/httpmock"
+	"github.com/shopspring/decimal"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
@@ -128,7 +129,7 @@ func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:
 		if d, err := tourney.ParseDecimal(v.String()); err == nil {
-			return "number " + d.Number().String()
+			return "number " + decimal.RequireFromString(d.String()).String()
 		}
 		return "number " + v.String()
 	case []any:

@@ -261,7 +261,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 					h.deeds.Store(0)
 					begun.Store(0)
 					var meta tourney.Meta
-					opts := []tourney.CallOption{tourney.WithMeta(&meta)}
+					opts := []tourney.CallOption{tourney.MetaInto(&meta)}
 					if once {
 						opts = append(opts, tourney.NoRetry())
 					}

@@ -63,7 +63,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 				answer := one(reply(c.status, c.body, "Content-Type", c.contentType))
 				client, h := serve(t, tourney.Soccer, answer, tourney.WithFormat(format), endsIn(&heard))
 				var meta tourney.Meta
-				account, err := client.Authenticate(t.Context(), "director", "hunter22", tourney.WithMeta(&meta))
+				account, err := client.Authenticate(t.Context(), "director", "hunter22", tourney.MetaInto(&meta))
 				require.Zero(t, account)
 				requireUnreadableKey(t, err, c.status, c.contentType, c.path, c.body, c.at)
 				require.Equal(t, c.status, meta.Status)

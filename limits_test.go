@@ -54,7 +54,7 @@ func TestCompressedWithoutBeingAsked(t *testing.T) {
 			require.NoError(t, err)
 			var meta tourney.Meta
 			var raw []byte
-			_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta), tourney.RawBody(&raw))
+			_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta), tourney.BodyInto(&raw))
 			require.Equal(t, 1, requests)
 			if !c.fits {
 				require.ErrorContains(t, err, fmt.Sprint(limit))
@@ -75,7 +75,7 @@ func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 	c := over(t, func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(packed(t, `{"Id":5}`)))}, nil
 	})
-	id, err := c.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+	id, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.NoError(t, err)
 	require.Equal(t, int64(5), id)
 	require.Len(t, header, 2)

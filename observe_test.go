@@ -443,7 +443,7 @@ func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
 	var n notes
 	c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()))
 	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrInvalid)
-	require.ErrorIs(t, second(c.Teams.Create(t.Context(), tourney.TeamCreate{Website: new("teacups.example.com")})), tourney.ErrInvalid)
+	require.ErrorIs(t, second(c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("teacups.example.com")})), tourney.ErrInvalid)
 	require.Empty(t, n.taken())
 }
 

@@ -18,7 +18,7 @@ import (
 // When Total moves while they run, or does not fit what came, they end with a ListChangedError, because rows may then be
 // missing.
 //
-// Call options go with the request of every page. WithMeta and RawBody describe the page that was yielded last, or the
+// Call options go with the request of every page. MetaInto and BodyInto describe the page that was yielded last, or the
 // one that failed, and are set before the loop's body runs; ranges that run at once need variables of their own for them.
 // Prefetch fetches pages ahead.
 type Page[T any] struct {
@@ -90,7 +90,7 @@ func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	return got
 }
 
-// describe hands over what WithMeta and RawBody asked for.
+// describe hands over what MetaInto and BodyInto asked for.
 func (f *fetched[T]) describe(own *callConfig) {
 	if own.meta != nil {
 		*own.meta = f.meta

@@ -11,42 +11,42 @@ type PaymentResult struct {
 	Extra         Extra  `json:"-"`             // members that this version has no field for
 }
 
-// PaymentRequest pays for a team, a division or an event (section 4.17): one of the three ids is required. It works
+// PaymentInput pays for a team, a division or an event (section 4.17): one of the three ids is required. It works
 // with non-redirect payment providers only. Nil and zero members are not sent.
-type PaymentRequest struct {
-	TeamID                    int64      `json:"TeamId,omitzero"`                    // pay for this team
-	DivisionID                int64      `json:"DivisionId,omitzero"`                // pay for this division
-	EventID                   int64      `json:"EventId,omitzero"`                   // pay for this event
-	MarkAsPaid                *bool      `json:"MarkAsPaid,omitzero"`                // marks the team as paid; default true; used only with TeamID
-	EnableCreditCard          *bool      `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
-	EnablePaymentConfirmation *bool      `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
-	CollegeCoachID            int64      `json:"CollegeCoachId,omitzero"`            // carried by sample bodies; its meaning is not stated
-	PriceType                 *PriceType `json:"PriceType,omitzero"`                 // carried by sample bodies; its meaning is not stated
-	SeasonID                  int64      `json:"SeasonId,omitzero"`                  // carried by sample bodies; its meaning is not stated
-	Payment                   *Payment   `json:"Payment,omitzero"`                   // what is paid, by whom and how
+type PaymentInput struct {
+	TeamID                    int64                `json:"TeamId,omitzero"`                    // pay for this team
+	DivisionID                int64                `json:"DivisionId,omitzero"`                // pay for this division
+	EventID                   int64                `json:"EventId,omitzero"`                   // pay for this event
+	MarkAsPaid                *bool                `json:"MarkAsPaid,omitzero"`                // marks the team as paid; default true; used only with TeamID
+	EnableCreditCard          *bool                `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
+	EnablePaymentConfirmation *bool                `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
+	CollegeCoachID            int64                `json:"CollegeCoachId,omitzero"`            // carried by sample bodies; its meaning is not stated
+	PriceType                 *PriceType           `json:"PriceType,omitzero"`                 // carried by sample bodies; its meaning is not stated
+	SeasonID                  int64                `json:"SeasonId,omitzero"`                  // carried by sample bodies; its meaning is not stated
+	Payment                   *PaymentDetailsInput `json:"Payment,omitzero"`                   // what is paid, by whom and how
 }
 
-// Payment is what is paid, by whom and with which card (section 4.17). PriceID is required, or Amount with Title
+// PaymentDetailsInput is what is paid, by whom and with which card (section 4.17). PriceID is required, or Amount with Title
 // and Description. Card and billing address ("for a card") are required unless EnableCreditCard is false. Nil and zero
 // members are not sent.
-type Payment struct {
-	PriceID               int64          `json:"PriceId,omitzero"`               // Price.ID; required without Amount
-	Amount                *Decimal       `json:"Amount,omitempty"`               // no currency is stated; required without PriceID
-	Title                 *string        `json:"Title,omitzero"`                 // required without PriceID; at most 100 characters
-	Description           *string        `json:"Description,omitzero"`           // required without PriceID; no limit is stated
-	FirstName             *string        `json:"FirstName,omitzero"`             // billing contact; at most 100 characters
-	LastName              *string        `json:"LastName,omitzero"`              // billing contact; at most 100 characters
-	Organization          *string        `json:"Organization,omitzero"`          // carried by sample bodies; no limit is stated
-	Email                 *string        `json:"Email,omitzero"`                 // a valid e-mail address; at most 100 characters
-	Phone                 *string        `json:"Phone,omitzero"`                 // at most 100 characters
-	CreditCardType        *string        `json:"CreditCardType,omitzero"`        // CardVisa or a neighbour; required for a card; at most 100 characters
-	CreditCardNumber      Secret         `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
-	CreditCardExpireYear  *int           `json:"CreditCardExpireYear,omitzero"`  // two digits; required for a card
-	CreditCardExpireMonth *int           `json:"CreditCardExpireMonth,omitzero"` // two digits; required for a card
-	CreditCardCVV2        Secret         `json:"CreditCardCvv2,omitzero"`        // required for a card; at most 100 characters
-	Redeemed              *bool          `json:"Redeemed,omitzero"`              // carried by sample bodies; its meaning is not stated
-	DiscountCode          *string        `json:"DiscountCode,omitzero"`          // carried by sample bodies; no limit is stated
-	Address               *PersonAddress `json:"Address,omitzero"`               // billing address; required for a card; sent nested and flat
+type PaymentDetailsInput struct {
+	PriceID               int64               `json:"PriceId,omitzero"`               // Price.ID; required without Amount
+	Amount                *Decimal            `json:"Amount,omitempty"`               // no currency is stated; required without PriceID
+	Title                 *string             `json:"Title,omitzero"`                 // required without PriceID; at most 100 characters
+	Description           *string             `json:"Description,omitzero"`           // required without PriceID; no limit is stated
+	FirstName             *string             `json:"FirstName,omitzero"`             // billing contact; at most 100 characters
+	LastName              *string             `json:"LastName,omitzero"`              // billing contact; at most 100 characters
+	Organization          *string             `json:"Organization,omitzero"`          // carried by sample bodies; no limit is stated
+	Email                 *string             `json:"Email,omitzero"`                 // a valid e-mail address; at most 100 characters
+	Phone                 *string             `json:"Phone,omitzero"`                 // at most 100 characters
+	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // CardVisa or a neighbour; required for a card; at most 100 characters
+	CreditCardNumber      Secret              `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
+	CreditCardExpireYear  *int                `json:"CreditCardExpireYear,omitzero"`  // two digits; required for a card
+	CreditCardExpireMonth *int                `json:"CreditCardExpireMonth,omitzero"` // two digits; required for a card
+	CreditCardCVV2        Secret              `json:"CreditCardCvv2,omitzero"`        // required for a card; at most 100 characters
+	Redeemed              *bool               `json:"Redeemed,omitzero"`              // carried by sample bodies; its meaning is not stated
+	DiscountCode          *string             `json:"DiscountCode,omitzero"`          // carried by sample bodies; no limit is stated
+	Address               *PersonAddressInput `json:"Address,omitzero"`               // billing address; required for a card; sent nested and flat
 }
 
 // The card types that a payment takes (section 4.17).
@@ -59,6 +59,6 @@ const (
 
 // Pay makes a payment and returns its transaction id (section 4.17). It succeeds only with one, unless
 // AllowNoTransactionID says otherwise. It is sent again only when it certainly did not arrive: see OutcomeUnknownError.
-func (s PaymentsService) Pay(ctx context.Context, r PaymentRequest, opts ...CallOption) (PaymentResult, error) {
+func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return ask[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
 }

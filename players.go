@@ -11,14 +11,14 @@ type PlayersService struct{ core *core }
 
 // Player is a person who plays on one or more teams (section 2, Player).
 type Player struct {
-	ID        int64         `json:"Id"`                         // the person: TeamPlayer.PlayerID
-	ParentID  int64         `json:"ParentId,omitzero"`          // not described by the interface document; 0 when there is none
-	FirstName string        `json:"FirstName,omitzero"`         // "" when the host did not say
-	LastName  string        `json:"LastName,omitzero"`          // "" when the host did not say
-	Profile   *Profile      `json:"Profile,omitzero"`           // nil unless asked for with IncludeProfile
-	Teams     []PlayerTeam  `json:"Teams,omitzero" item:"Team"` // nil unless asked for with IncludeTeams
-	Totals    *PlayerTotals `json:"Totals,omitzero"`            // null in the XML lists of the hockey variant; nil everywhere else
-	Extra     Extra         `json:"-"`                          // members that this version has no field for
+	ID        int64          `json:"Id"`                         // the person: TeamPlayer.PlayerID
+	ParentID  int64          `json:"ParentId,omitzero"`          // not described by the interface document; 0 when there is none
+	FirstName string         `json:"FirstName,omitzero"`         // "" when the host did not say
+	LastName  string         `json:"LastName,omitzero"`          // "" when the host did not say
+	Profile   *PlayerProfile `json:"Profile,omitzero"`           // nil unless asked for with IncludeProfile
+	Teams     []PlayerTeam   `json:"Teams,omitzero" item:"Team"` // nil unless asked for with IncludeTeams
+	Totals    *PlayerTotals  `json:"Totals,omitzero"`            // null in the XML lists of the hockey variant; nil everywhere else
+	Extra     Extra          `json:"-"`                          // members that this version has no field for
 }
 
 // PlayerTotals stands for the Totals of a player (section 2, Player). The interface document shows it as null only, so
@@ -27,8 +27,8 @@ type PlayerTotals struct {
 	Extra Extra `json:"-"` // members that this version has no field for
 }
 
-// Profile is what is known of a player beyond the name (section 2, Player).
-type Profile struct {
+// PlayerProfile is what is known of a player beyond the name (section 2, Player).
+type PlayerProfile struct {
 	Birthdate      Date     `json:"Birthdate,omitzero"`      // zero when the host did not say
 	BirthYear      int      `json:"BirthYear,omitzero"`      // 0 when the host did not say
 	Height         string   `json:"Height,omitzero"`         // as entered; no unit is stated
@@ -63,7 +63,7 @@ type PlayerTeam struct {
 type PlayerGame struct {
 	ID        int64          `json:"Id"`                 // of the game
 	Date      Date           `json:"Date,omitzero"`      // zero when no date is set
-	Time      *Clock         `json:"Time,omitzero"`      // no zone is stated; nil when no time is set
+	Time      *TimeOfDay     `json:"Time,omitzero"`      // no zone is stated; nil when no time is set
 	Venue     string         `json:"Venue,omitzero"`     // name of the venue
 	Court     string         `json:"Court,omitzero"`     // name of the court
 	Statistic *GameStatistic `json:"Statistic,omitzero"` // baseball variant; nil when the host did not say

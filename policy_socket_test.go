@@ -131,7 +131,7 @@ func TestPolicyOnSockets(t *testing.T) {
 					}
 				})
 				var meta tourney.Meta
-				err := call(t.Context(), clientOf(t, "http://"+address), tourney.WithMeta(&meta))
+				err := call(t.Context(), clientOf(t, "http://"+address), tourney.MetaInto(&meta))
 				require.Error(t, err, class)
 				want, unknown := row.idempotent, false
 				if !idempotentCalls[class] {
@@ -151,7 +151,7 @@ func TestResetsBeforeTheHeaders(t *testing.T) {
 	address := listen(t, reset)
 	for class, call := range classCalls {
 		var meta tourney.Meta
-		err := call(t.Context(), clientOf(t, "http://"+address), tourney.WithMeta(&meta))
+		err := call(t.Context(), clientOf(t, "http://"+address), tourney.MetaInto(&meta))
 		require.Error(t, err, class)
 		switch {
 		case idempotentCalls[class]:
@@ -174,7 +174,7 @@ func TestTLSToAPlainPort(t *testing.T) {
 		var heard tourney.ErrorType
 		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(tourney.Observer{
 			OperationEnd: func(_ context.Context, e tourney.OperationEnd) { heard = e.Error },
-		})), tourney.WithMeta(&meta))
+		})), tourney.MetaInto(&meta))
 		require.Error(t, err, class)
 		require.Equal(t, tourney.ErrorTLS, heard)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
@@ -291,7 +291,7 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 				require.NoError(t, err)
 				begun = nil
 				var meta tourney.Meta
-				opts := []tourney.CallOption{tourney.WithMeta(&meta)}
+				opts := []tourney.CallOption{tourney.MetaInto(&meta)}
 				if key != "" {
 					opts = append(opts, tourney.Header(key, "k"))
 				}
@@ -365,7 +365,7 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			require.NoError(t, err)
 			shut.Store(true)
 			var meta tourney.Meta
-			err = call(t.Context(), c, tourney.NoRetry(), tourney.WithMeta(&meta))
+			err = call(t.Context(), c, tourney.NoRetry(), tourney.MetaInto(&meta))
 			require.Equal(t, 1, meta.Attempts, class)
 			if isGet := class == "read" || class == "raw read"; isGet && !counted {
 				require.Error(t, err, class)

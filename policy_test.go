@@ -373,7 +373,7 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	}
 
 	begun := time.Now()
-	err = call(ctx, client, tourney.WithMeta(&meta))
+	err = call(ctx, client, tourney.MetaInto(&meta))
 	took := time.Since(begun)
 
 	cell, fine := strings.CutSuffix(cell, "ok")

@@ -327,7 +327,7 @@ func TestMetaAndRawBodyFollowTheYieldedPage(t *testing.T) {
 		var raw []byte
 		number := 0
 		for page, err := range host.client(t).Games.Pages(t.Context(), tourney.GameListOptions{},
-			tourney.WithMeta(&meta), tourney.Prefetch(n), tourney.RawBody(&raw)) {
+			tourney.MetaInto(&meta), tourney.Prefetch(n), tourney.BodyInto(&raw)) {
 			number++
 			require.Equal(t, strconv.Itoa(number), meta.RequestID, "Prefetch(%d)", n)
 			require.Equal(t, 1, meta.Attempts)

@@ -39,10 +39,10 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
 	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
 	// What requests carry.
-	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreate](), reflect.TypeFor[tourney.TeamUpdate](),
-	reflect.TypeFor[tourney.DivisionCreate](), reflect.TypeFor[tourney.DivisionUpdate](), reflect.TypeFor[tourney.GameUpdate](),
-	reflect.TypeFor[tourney.StandingsUpdate](), reflect.TypeFor[tourney.StatisticsUpdate](),
-	reflect.TypeFor[tourney.RegistrationRequest](), reflect.TypeFor[tourney.PaymentRequest](),
+	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
+	reflect.TypeFor[tourney.DivisionCreateInput](), reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
+	reflect.TypeFor[tourney.StandingsUpdateInput](), reflect.TypeFor[tourney.StatisticsUpdateInput](),
+	reflect.TypeFor[tourney.RegistrationInput](), reflect.TypeFor[tourney.PaymentInput](),
 }
 
 // TestBodiesAreComplete: what the methods of a service take as a body and what they answer is tried below.
@@ -192,7 +192,7 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
 	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
 		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
-	case tourney.Decimal, tourney.Date, tourney.BirthDate, tourney.Clock, tourney.DateTime:
+	case tourney.Decimal, tourney.Date, tourney.BirthDate, tourney.TimeOfDay, tourney.DateTime:
 		return v
 	}
 	copied := reflect.New(v.Type()).Elem()
@@ -317,7 +317,7 @@ func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 var generators = map[reflect.Type]*rapid.Generator[reflect.Value]{
 	reflect.TypeFor[tourney.Date]():         only(dates),
 	reflect.TypeFor[tourney.BirthDate]():    as(reflect.TypeFor[tourney.BirthDate](), dates),
-	reflect.TypeFor[tourney.Clock]():        only(clocks),
+	reflect.TypeFor[tourney.TimeOfDay]():    only(clocks),
 	reflect.TypeFor[tourney.DateTime]():     only(moments),
 	reflect.TypeFor[tourney.Decimal]():      only(decimals),
 	reflect.TypeFor[tourney.WonBy]():        only(wonBys),
@@ -342,15 +342,15 @@ var (
 		return tourney.Date{Year: 1, Month: time.January, Day: 1}.AddDays(n)
 	}))
 
-	clocks = rapid.Custom(func(d *rapid.T) tourney.Clock {
-		return tourney.Clock{Hour: rapid.IntRange(0, 23).Draw(d, "hour"), Minute: rapid.IntRange(0, 59).Draw(d, "minute")}
+	clocks = rapid.Custom(func(d *rapid.T) tourney.TimeOfDay {
+		return tourney.TimeOfDay{Hour: rapid.IntRange(0, 23).Draw(d, "hour"), Minute: rapid.IntRange(0, 59).Draw(d, "minute")}
 	})
 
 	// moments have a time of the day only with a date.
 	moments = rapid.Custom(func(d *rapid.T) tourney.DateTime {
 		m := tourney.DateTime{Date: dates.Draw(d, "date")}
 		if !m.Date.IsZero() {
-			m.Clock = clocks.Draw(d, "clock")
+			m.Time = clocks.Draw(d, "clock")
 		}
 		return m
 	})

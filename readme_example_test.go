@@ -84,7 +84,7 @@ func readmeWatch(ctx context.Context, client *tourney.Client) error {
 }
 
 func readmeScore(ctx context.Context, client *tourney.Client) error {
-	err := client.Games.Update(ctx, tourney.GameUpdate{
+	err := client.Games.Update(ctx, tourney.GameUpdateInput{
 		ID:        7030,
 		AwayScore: new(0), // sent: a zero is a score
 		HomeScore: new(2),
@@ -98,7 +98,7 @@ func readmeScore(ctx context.Context, client *tourney.Client) error {
 }
 
 func readmeErrors(ctx context.Context, client *tourney.Client) error {
-	_, err := client.Teams.Create(ctx, tourney.TeamCreate{
+	_, err := client.Teams.Create(ctx, tourney.TeamCreateInput{
 		DivisionID: 2001, Name: new("Teacups"), Website: new("teacups.example.com"),
 	})
 	var invalid *tourney.ValidationError

@@ -12,70 +12,70 @@ type RegistrationResult struct {
 	Extra  Extra      `json:"-"`      // members that this version has no field for
 }
 
-// RegistrationRequest registers a team in a division of an event (section 4.16). Exactly one of Coaches must be the
+// RegistrationInput registers a team in a division of an event (section 4.16). Exactly one of Coaches must be the
 // primary contact. Nil and zero members are not sent. A valid Year is taken to have four digits, 1900 to 2100.
-type RegistrationRequest struct {
-	EventID                   int64                `json:"EventId,omitzero"`                   // event to register for; shown for the lacrosse variant
-	DivisionID                int64                `json:"DivisionId,omitzero"`                // division to register in
-	Name                      *string              `json:"Name,omitzero"`                      // of the team; at most 100 characters
-	Year                      *int                 `json:"Year,omitzero"`                      // default 2026 in the lacrosse, 2018 in the volleyball variant
-	Gender                    *Gender              `json:"Gender,omitzero"`                    // of the team
-	Notes                     *string              `json:"Notes,omitzero"`                     // internal; no limit is stated
-	MarkAsPaid                *bool                `json:"MarkAsPaid,omitzero"`                // default true
-	EnableCreditCard          *bool                `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
-	EnablePaymentConfirmation *bool                `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
-	Address                   *TeamAddress         `json:"Address,omitzero"`                   // of the team
-	Meta                      []MetaWrite          `json:"Meta,omitzero" item:"Meta"`          // at most 20 in the lacrosse, 10 in the volleyball variant
-	Coaches                   []RegistrationCoach  `json:"Coaches,omitzero" item:"Coach"`      // coaches and contacts; limits as Meta
-	Players                   []RegistrationPlayer `json:"Players,omitzero" item:"Player"`     // limits as Meta
-	Payment                   *Payment             `json:"Payment,omitzero"`                   // only with non-redirect payment providers; nil pays nothing
+type RegistrationInput struct {
+	EventID                   int64                     `json:"EventId,omitzero"`                   // event to register for; shown for the lacrosse variant
+	DivisionID                int64                     `json:"DivisionId,omitzero"`                // division to register in
+	Name                      *string                   `json:"Name,omitzero"`                      // of the team; at most 100 characters
+	Year                      *int                      `json:"Year,omitzero"`                      // default 2026 in the lacrosse, 2018 in the volleyball variant
+	Gender                    *Gender                   `json:"Gender,omitzero"`                    // of the team
+	Notes                     *string                   `json:"Notes,omitzero"`                     // internal; no limit is stated
+	MarkAsPaid                *bool                     `json:"MarkAsPaid,omitzero"`                // default true
+	EnableCreditCard          *bool                     `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
+	EnablePaymentConfirmation *bool                     `json:"EnablePaymentConfirmation,omitzero"` // e-mail after a payment; default true; also EnableReceipt
+	Address                   *TeamAddressInput         `json:"Address,omitzero"`                   // of the team
+	Meta                      []MetaInput               `json:"Meta,omitzero" item:"Meta"`          // at most 20 in the lacrosse, 10 in the volleyball variant
+	Coaches                   []RegistrationCoachInput  `json:"Coaches,omitzero" item:"Coach"`      // coaches and contacts; limits as Meta
+	Players                   []RegistrationPlayerInput `json:"Players,omitzero" item:"Player"`     // limits as Meta
+	Payment                   *PaymentDetailsInput      `json:"Payment,omitzero"`                   // only with non-redirect payment providers; nil pays nothing
 }
 
-// MetaWrite is a named value in a registration (section 4.16). The name is sent as Key and as Name, because the
+// MetaInput is a named value in a registration (section 4.16). The name is sent as Key and as Name, because the
 // interface document's table and its samples differ.
-type MetaWrite struct {
+type MetaInput struct {
 	Key   string `json:"Key,omitzero"` // name; at most 100 characters
 	Value string `json:"Value"`        // at most 100 characters
 }
 
-// RegistrationCoach is a coach or contact in a registration (section 4.16). Nil members are not sent.
-type RegistrationCoach struct {
-	PrimaryContact            *bool          `json:"PrimaryContact,omitzero"`            // default false; exactly one must be true
-	FirstName                 *string        `json:"FirstName,omitzero"`                 // at most 100 characters
-	LastName                  *string        `json:"LastName,omitzero"`                  // at most 100 characters
-	Email                     *string        `json:"Email,omitzero"`                     // a valid e-mail address; at most 100 characters
-	Type                      *CoachType     `json:"Type,omitzero"`                      // role; default CoachOther
-	NCAACoachesApprovalNumber *string        `json:"NCAACoachesApprovalNumber,omitzero"` // for certified events; at most 100 characters
-	MobilePhone               *string        `json:"MobilePhone,omitzero"`               // at most 100 characters
-	HomePhone                 *string        `json:"HomePhone,omitzero"`                 // at most 100 characters
-	WorkPhone                 *string        `json:"WorkPhone,omitzero"`                 // at most 100 characters
-	FaxPhone                  *string        `json:"FaxPhone,omitzero"`                  // at most 100 characters
-	Notes                     *string        `json:"Notes,omitzero"`                     // carried by sample bodies; no limit is stated
-	MobileCarrier             *string        `json:"MobileCarrier,omitzero"`             // carried by sample bodies; no limit is stated
-	Address                   *PersonAddress `json:"Address,omitzero"`                   // limits are in PersonAddress
-	Meta                      []MetaWrite    `json:"Meta,omitzero" item:"Meta"`          // at most 20 in the lacrosse, 10 in the volleyball variant
+// RegistrationCoachInput is a coach or contact in a registration (section 4.16). Nil members are not sent.
+type RegistrationCoachInput struct {
+	PrimaryContact            *bool               `json:"PrimaryContact,omitzero"`            // default false; exactly one must be true
+	FirstName                 *string             `json:"FirstName,omitzero"`                 // at most 100 characters
+	LastName                  *string             `json:"LastName,omitzero"`                  // at most 100 characters
+	Email                     *string             `json:"Email,omitzero"`                     // a valid e-mail address; at most 100 characters
+	Type                      *CoachType          `json:"Type,omitzero"`                      // role; default CoachOther
+	NCAACoachesApprovalNumber *string             `json:"NCAACoachesApprovalNumber,omitzero"` // for certified events; at most 100 characters
+	MobilePhone               *string             `json:"MobilePhone,omitzero"`               // at most 100 characters
+	HomePhone                 *string             `json:"HomePhone,omitzero"`                 // at most 100 characters
+	WorkPhone                 *string             `json:"WorkPhone,omitzero"`                 // at most 100 characters
+	FaxPhone                  *string             `json:"FaxPhone,omitzero"`                  // at most 100 characters
+	Notes                     *string             `json:"Notes,omitzero"`                     // carried by sample bodies; no limit is stated
+	MobileCarrier             *string             `json:"MobileCarrier,omitzero"`             // carried by sample bodies; no limit is stated
+	Address                   *PersonAddressInput `json:"Address,omitzero"`                   // limits are in PersonAddressInput
+	Meta                      []MetaInput         `json:"Meta,omitzero" item:"Meta"`          // at most 20 in the lacrosse, 10 in the volleyball variant
 }
 
-// RegistrationPlayer is a player in a registration (section 4.16). Nil and zero members are not sent.
-type RegistrationPlayer struct {
-	ID             int64          `json:"Id,omitzero"`               // carried by sample bodies; its meaning is not stated
-	Active         *bool          `json:"Active,omitzero"`           // carried by sample bodies; its meaning is not stated
-	FirstName      *string        `json:"FirstName,omitzero"`        // at most 100 characters
-	LastName       *string        `json:"LastName,omitzero"`         // at most 100 characters
-	Birthdate      BirthDate      `json:"Birthdate,omitzero"`        // mm/dd/yyyy; the zero BirthDate is not sent
-	HomePhone      *string        `json:"HomePhone,omitzero"`        // at most 100 characters
-	MobilePhone    *string        `json:"MobilePhone,omitzero"`      // at most 100 characters
-	Email          *string        `json:"Email,omitzero"`            // a valid e-mail address; at most 100 characters
-	Address        *PersonAddress `json:"Address,omitzero"`          // limits are in PersonAddress
-	Number         *int           `json:"Number,omitzero"`           // on this team; no limit is stated
-	Position       *string        `json:"Position,omitzero"`         // at most 100 characters
-	School         *string        `json:"School,omitzero"`           // at most 100 characters
-	GraduationYear *int           `json:"GraduationYear,omitzero"`   // no limit is stated
-	Meta           []MetaWrite    `json:"Meta,omitzero" item:"Meta"` // at most 20 in the lacrosse, 10 in the volleyball variant
+// RegistrationPlayerInput is a player in a registration (section 4.16). Nil and zero members are not sent.
+type RegistrationPlayerInput struct {
+	ID             int64               `json:"Id,omitzero"`               // carried by sample bodies; its meaning is not stated
+	Active         *bool               `json:"Active,omitzero"`           // carried by sample bodies; its meaning is not stated
+	FirstName      *string             `json:"FirstName,omitzero"`        // at most 100 characters
+	LastName       *string             `json:"LastName,omitzero"`         // at most 100 characters
+	Birthdate      BirthDate           `json:"Birthdate,omitzero"`        // mm/dd/yyyy; the zero BirthDate is not sent
+	HomePhone      *string             `json:"HomePhone,omitzero"`        // at most 100 characters
+	MobilePhone    *string             `json:"MobilePhone,omitzero"`      // at most 100 characters
+	Email          *string             `json:"Email,omitzero"`            // a valid e-mail address; at most 100 characters
+	Address        *PersonAddressInput `json:"Address,omitzero"`          // limits are in PersonAddressInput
+	Number         *int                `json:"Number,omitzero"`           // on this team; no limit is stated
+	Position       *string             `json:"Position,omitzero"`         // at most 100 characters
+	School         *string             `json:"School,omitzero"`           // at most 100 characters
+	GraduationYear *int                `json:"GraduationYear,omitzero"`   // no limit is stated
+	Meta           []MetaInput         `json:"Meta,omitzero" item:"Meta"` // at most 20 in the lacrosse, 10 in the volleyball variant
 }
 
-// PersonAddress is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
-type PersonAddress struct {
+// PersonAddressInput is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
+type PersonAddressInput struct {
 	StreetAddress   *string `json:"StreetAddress,omitzero"`   // at most 100 characters
 	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters
 	City            *string `json:"City,omitzero"`            // at most 100 characters
@@ -86,6 +86,6 @@ type PersonAddress struct {
 // Register registers a team and, where the request says so, pays for it (section 4.16). The team is marked as paid
 // unless MarkAsPaid is false, also when nothing is paid. It succeeds only with the id of the team. It is sent again
 // only when it certainly did not arrive: see OutcomeUnknownError.
-func (s RegistrationService) Register(ctx context.Context, r RegistrationRequest, opts ...CallOption) (RegistrationResult, error) {
+func (s RegistrationService) Register(ctx context.Context, r RegistrationInput, opts ...CallOption) (RegistrationResult, error) {
 	return ask[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
 }

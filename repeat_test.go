@@ -180,7 +180,7 @@ func TestRedirectsThatCannotBeRead(t *testing.T) {
 		for _, location := range []string{"http://[bad", "%zz", "://"} {
 			c, h := serve(t, tourney.Soccer, one(reply(307, `{"TransactionId":"T1"}`, "Location", location)), quick)
 			var meta tourney.Meta
-			err := call(t.Context(), c, tourney.WithMeta(&meta))
+			err := call(t.Context(), c, tourney.MetaInto(&meta))
 			require.ErrorContains(t, err, "the redirect was not followed", class)
 			require.Len(t, h.sent(), 1, class)
 			require.Equal(t, location, meta.Header.Get("Location"), class)

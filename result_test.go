@@ -34,7 +34,7 @@ var resultings = map[string]resulting{
 	"Teams.Create": {
 		"teams-create",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
-			id, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...)
+			id, err := c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}, o...)
 			return number(id), err
 		},
 		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
@@ -42,7 +42,7 @@ var resultings = map[string]resulting{
 	"Divisions.Create": {
 		"divisions-create",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
-			id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...)
+			id, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}, o...)
 			return number(id), err
 		},
 		func(e *tourney.OutcomeUnknownError) string { return number(e.ID) },
@@ -50,8 +50,8 @@ var resultings = map[string]resulting{
 	"Registration.Register": {
 		"register",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (string, error) {
-			result, err := c.Registration.Register(ctx, tourney.RegistrationRequest{
-				Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+			result, err := c.Registration.Register(ctx, tourney.RegistrationInput{
+				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 			}, o...)
 			return number(result.TeamID), err
 		},
@@ -460,7 +460,7 @@ func TestAllowNoTransactionID(t *testing.T) {
 	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
 	cardless.EnableCreditCard, card.EnableCreditCard = new(false), new(true)
 	pay := func(
-		r tourney.PaymentRequest, answer httpmock.Responder, opts ...tourney.Option,
+		r tourney.PaymentInput, answer httpmock.Responder, opts ...tourney.Option,
 	) (tourney.PaymentResult, error) {
 		c, _ := serve(t, tourney.Soccer, one(answer), opts...)
 		return c.Payments.Pay(t.Context(), r)
@@ -483,7 +483,7 @@ func TestAllowNoTransactionID(t *testing.T) {
 
 		_, err = pay(cardless, answer)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the option is not given")
-		for _, request := range []tourney.PaymentRequest{card, silent} {
+		for _, request := range []tourney.PaymentInput{card, silent} {
 			_, err = pay(request, answer, with...)
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a card may have been charged")
 		}
@@ -508,8 +508,8 @@ func TestAllowNoTransactionID(t *testing.T) {
 		_, err := r.call(t.Context(), c)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, id)
 	}
-	_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
-		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+	_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
+		EnableCreditCard: new(false), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	})
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
 }

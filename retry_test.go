@@ -27,38 +27,38 @@ var classCalls = map[string]func(context.Context, *tourney.Client, ...tourney.Ca
 		return second(c.Venues.List(ctx, tourney.VenueListOptions{}, o...))
 	},
 	"set": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Games.Update(ctx, tourney.GameUpdate{ID: 7, ExternalID: new("x")}, o...)
+		return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}, o...)
 	},
 	"set players": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Players: []tourney.PlayerUpdate{
-			{ID: 8, PlayerWrite: tourney.PlayerWrite{Number: new(9)}},
+		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
+			{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}},
 		}}, o...)
 	},
 	"login": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return second(c.Authenticate(ctx, "u", "p", o...))
 	},
 	"create": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}, o...))
+		return second(c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}, o...))
 	},
 	"create division": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}, o...))
+		return second(c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}, o...))
 	},
 	"create player": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Players: []tourney.PlayerUpdate{
-			{ID: 8, PlayerWrite: tourney.PlayerWrite{Number: new(9)}}, {PlayerWrite: tourney.PlayerWrite{FirstName: new("Ada")}},
+		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Players: []tourney.PlayerUpdateInput{
+			{ID: 8, PlayerInput: tourney.PlayerInput{Number: new(9)}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}},
 		}}, o...)
 	},
 	"create coach": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return c.Teams.Update(ctx, tourney.TeamUpdate{ID: 7, Coaches: []tourney.CoachUpdate{
-			{CoachWrite: tourney.CoachWrite{FirstName: new("Ada")}},
+		return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 7, Coaches: []tourney.CoachUpdateInput{
+			{CoachInput: tourney.CoachInput{FirstName: new("Ada")}},
 		}}, o...)
 	},
 	"charge": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 		return second(c.Payments.Pay(ctx, cardPayment(), o...))
 	},
 	"charge by registering": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-		return second(c.Registration.Register(ctx, tourney.RegistrationRequest{
-			Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		return second(c.Registration.Register(ctx, tourney.RegistrationInput{
+			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 		}, o...))
 	},
 	"raw read": func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
@@ -95,7 +95,7 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 		c, err := tourney.New("http://"+address, tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 		require.NoError(t, err)
 		var meta tourney.Meta
-		err = call(t.Context(), c, tourney.WithMeta(&meta))
+		err = call(t.Context(), c, tourney.MetaInto(&meta))
 		var failed *tourney.TransportError
 		require.ErrorAs(t, err, &failed, class)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
@@ -139,7 +139,7 @@ func TestFailuresThatPassAreNotSeen(t *testing.T) {
 			reply(503, ``), torn(200), broken(io.ErrUnexpectedEOF), reply(200, `{"Venues":[{"Id":1}]}`),
 		})
 		var meta tourney.Meta
-		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.WithMeta(&meta))
+		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.MetaInto(&meta))
 		require.NoError(t, err)
 		require.Len(t, venues, 1)
 		require.Len(t, h.sent(), 4)

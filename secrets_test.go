@@ -199,13 +199,13 @@ func (w caller) got(out any, err error) error {
 	return err
 }
 
-func plantedPayment() *tourney.Payment {
-	return &tourney.Payment{
+func plantedPayment() *tourney.PaymentDetailsInput {
+	return &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(39550, -2)), Title: new("Entry"), Description: new("Entry"), FirstName: new("Pat"), LastName: new("Field"),
 		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardAmericanExpress),
 		CreditCardNumber: tourney.NewSecret(plantedCard), CreditCardCVV2: tourney.NewSecret(plantedCVV),
 		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
-		Address: &tourney.PersonAddress{
+		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101"),
 		},
 	}
@@ -222,27 +222,27 @@ var plantedCalls = map[string]func(w caller) error{
 		return w.got(w.c.Teams.List(w.ctx, asks(w, tourney.TeamListOptions{EventID: 1001}), w.opts...))
 	},
 	"Teams.Create": func(w caller) error {
-		return w.got(w.c.Teams.Create(w.ctx, asks(w, tourney.TeamCreate{Name: new("Otters")}), w.opts...))
+		return w.got(w.c.Teams.Create(w.ctx, asks(w, tourney.TeamCreateInput{Name: new("Otters")}), w.opts...))
 	},
 	"Teams.Update": func(w caller) error {
-		return w.c.Teams.Update(w.ctx, asks(w, tourney.TeamUpdate{ID: 4001, Name: new("Otters")}), w.opts...)
+		return w.c.Teams.Update(w.ctx, asks(w, tourney.TeamUpdateInput{ID: 4001, Name: new("Otters")}), w.opts...)
 	},
 	"Divisions.Get": func(w caller) error { return w.got(w.c.Divisions.Get(w.ctx, 2001, w.opts...)) },
 	"Divisions.List": func(w caller) error {
 		return w.got(w.c.Divisions.List(w.ctx, asks(w, tourney.DivisionListOptions{EventID: 1001}), w.opts...))
 	},
 	"Divisions.Create": func(w caller) error {
-		return w.got(w.c.Divisions.Create(w.ctx, asks(w, tourney.DivisionCreate{Name: new("Gold")}), w.opts...))
+		return w.got(w.c.Divisions.Create(w.ctx, asks(w, tourney.DivisionCreateInput{Name: new("Gold")}), w.opts...))
 	},
 	"Divisions.Update": func(w caller) error {
-		return w.c.Divisions.Update(w.ctx, asks(w, tourney.DivisionUpdate{ID: 2001, Name: new("Gold")}), w.opts...)
+		return w.c.Divisions.Update(w.ctx, asks(w, tourney.DivisionUpdateInput{ID: 2001, Name: new("Gold")}), w.opts...)
 	},
 	"Games.Get": func(w caller) error { return w.got(w.c.Games.Get(w.ctx, 7001, w.opts...)) },
 	"Games.List": func(w caller) error {
 		return w.got(w.c.Games.List(w.ctx, asks(w, tourney.GameListOptions{EventID: 1001}), w.opts...))
 	},
 	"Games.Update": func(w caller) error {
-		return w.c.Games.Update(w.ctx, asks(w, tourney.GameUpdate{ID: 7001, AwayScore: new(3)}), w.opts...)
+		return w.c.Games.Update(w.ctx, asks(w, tourney.GameUpdateInput{ID: 7001, AwayScore: new(3)}), w.opts...)
 	},
 	"Players.Get": func(w caller) error { return w.got(w.c.Players.Get(w.ctx, 6001, w.opts...)) },
 	"Players.List": func(w caller) error {
@@ -256,26 +256,26 @@ var plantedCalls = map[string]func(w caller) error{
 		return w.got(w.c.Standings.Get(w.ctx, asks(w, tourney.StandingsOptions{EventID: 1001}), w.opts...))
 	},
 	"Standings.Update": func(w caller) error {
-		return w.c.Standings.Update(w.ctx, asks(w, tourney.StandingsUpdate{TeamPoolID: 3001, TeamID: 4001}), w.opts...)
+		return w.c.Standings.Update(w.ctx, asks(w, tourney.StandingsUpdateInput{TeamPoolID: 3001, TeamID: 4001}), w.opts...)
 	},
 	"Statistics.Leaders": func(w caller) error {
 		return w.got(w.c.Statistics.Leaders(w.ctx, asks(w, tourney.LeadersOptions{EventID: 1001}), w.opts...))
 	},
 	"Statistics.Update": func(w caller) error {
-		return w.c.Statistics.Update(w.ctx, asks(w, tourney.StatisticsUpdate{GameID: 7001, Away: &tourney.SideStatistics{
-			ID: 4001, Players: []tourney.PlayerStatistics{{TeamPlayerID: 5001, Statistics: []tourney.StatisticValue{{Name: "Goals", Value: new("1")}}}},
+		return w.c.Statistics.Update(w.ctx, asks(w, tourney.StatisticsUpdateInput{GameID: 7001, Away: &tourney.SideStatisticsInput{
+			ID: 4001, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 5001, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("1")}}}},
 		}}), w.opts...)
 	},
 	"Registration.Register": func(w caller) error {
-		return w.got(w.c.Registration.Register(w.ctx, asks(w, tourney.RegistrationRequest{
-			EventID: 1001, Name: new("Otters"), Payment: plantedPayment(), Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		return w.got(w.c.Registration.Register(w.ctx, asks(w, tourney.RegistrationInput{
+			EventID: 1001, Name: new("Otters"), Payment: plantedPayment(), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 		}), w.opts...))
 	},
 	"Payments.Pay": func(w caller) error {
-		return w.got(w.c.Payments.Pay(w.ctx, asks(w, tourney.PaymentRequest{EventID: 1001, Payment: plantedPayment()}), w.opts...))
+		return w.got(w.c.Payments.Pay(w.ctx, asks(w, tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()}), w.opts...))
 	},
 	"Payments.Pay, with what cannot be sent": func(w caller) error {
-		in := asks(w, tourney.PaymentRequest{EventID: 1001, Payment: plantedPayment()})
+		in := asks(w, tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 		in.Payment.CreditCardNumber = tourney.NewSecret(strings.Repeat(plantedCard, 7))
 		in.Payment.CreditCardCVV2 = tourney.NewSecret(strings.Repeat(plantedCVV+" ", 21))
 		return w.got(w.c.Payments.Pay(w.ctx, in, w.opts...))
@@ -511,7 +511,7 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			var out paper
 			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
-				mockserver.WithAccount("pat", plantedPassword, tourney.Account{Credentials: plantedKeys}),
+				mockserver.Account("pat", plantedPassword, tourney.Account{Credentials: plantedKeys}),
 				mockserver.OnCall(func(c mockserver.Call) { out.everything("call", c) }))
 			require.NoError(t, err)
 			answers := transport(func(req *http.Request) (*http.Response, error) {

@@ -55,9 +55,9 @@ type StandingsOptions struct {
 	Display    Display `url:"display,omitempty"`    // how lines are grouped; default DisplayPool
 }
 
-// StandingsUpdate places a team into a position of a pool (section 4.14). TeamPoolID is required with TeamID. Zero
+// StandingsUpdateInput places a team into a position of a pool (section 4.14). TeamPoolID is required with TeamID. Zero
 // members are not sent.
-type StandingsUpdate struct {
+type StandingsUpdateInput struct {
 	EventID    int64 `json:"EventId,omitzero"`    // event of the pool
 	TeamPoolID int64 `json:"TeamPoolId,omitzero"` // the position: see GameSide.TeamPoolID
 	TeamID     int64 `json:"TeamId,omitzero"`     // the team to place there
@@ -69,7 +69,7 @@ func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...C
 }
 
 // Update places a team into a position of a pool (section 4.14).
-func (s StandingsService) Update(ctx context.Context, u StandingsUpdate, opts ...CallOption) error {
+func (s StandingsService) Update(ctx context.Context, u StandingsUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Standings.Update", u, opts)
 	return err
 }

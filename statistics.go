@@ -29,29 +29,29 @@ type LeadersOptions struct {
 	DivisionID int64    `url:"DivisionId,omitempty"`       // leaders of this division
 }
 
-// StatisticsUpdate adds or changes player statistics of one game (section 4.15).
-type StatisticsUpdate struct {
-	GameID int64           `json:"GameId,omitzero"` // which game; assumed to be required
-	Away   *SideStatistics `json:"Away,omitzero"`   // nil leaves the side alone
-	Home   *SideStatistics `json:"Home,omitzero"`   // nil leaves the side alone
+// StatisticsUpdateInput adds or changes player statistics of one game (section 4.15).
+type StatisticsUpdateInput struct {
+	GameID int64                `json:"GameId,omitzero"` // which game; assumed to be required
+	Away   *SideStatisticsInput `json:"Away,omitzero"`   // nil leaves the side alone
+	Home   *SideStatisticsInput `json:"Home,omitzero"`   // nil leaves the side alone
 }
 
-// SideStatistics is the players of one side (section 4.15). ID or ExternalTeamID is required.
-type SideStatistics struct {
-	ID             int64              `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
-	ExternalTeamID string             `json:"ExternalTeamId,omitzero"`        // "" when ID says it
-	Players        []PlayerStatistics `json:"Players,omitzero" item:"Player"` // players of that side
+// SideStatisticsInput is the players of one side (section 4.15). ID or ExternalTeamID is required.
+type SideStatisticsInput struct {
+	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
+	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" when ID says it
+	Players        []PlayerStatisticsInput `json:"Players,omitzero" item:"Player"` // players of that side
 }
 
-// PlayerStatistics is the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is required.
-type PlayerStatistics struct {
+// PlayerStatisticsInput is the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is required.
+type PlayerStatisticsInput struct {
 	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 when ExternalPlayerID says it
 	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" when TeamPlayerID says it
-	Statistics       []StatisticValue `json:"Statistics,omitzero" item:"Statistic"` // what to add, change or clear
+	Statistics       []StatisticInput `json:"Statistics,omitzero" item:"Statistic"` // what to add, change or clear
 }
 
-// StatisticValue is one statistic of a player (section 4.15).
-type StatisticValue struct {
+// StatisticInput is one statistic of a player (section 4.15).
+type StatisticInput struct {
 	Name  string  `json:"Name,omitzero"`  // name of the statistic; the names are not listed
 	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it alone
 }
@@ -70,7 +70,7 @@ func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions, opts .
 }
 
 // Update adds, changes and clears statistics of players in one game (section 4.15).
-func (s StatisticsService) Update(ctx context.Context, u StatisticsUpdate, opts ...CallOption) error {
+func (s StatisticsService) Update(ctx context.Context, u StatisticsUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Statistics.Update", u, opts)
 	return err
 }

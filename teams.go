@@ -66,7 +66,7 @@ type Address struct {
 // TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId
 // the person.
 type TeamPlayer struct {
-	ID               int64        `json:"Id"`                        // place on the roster: PlayerStatistics.TeamPlayerID
+	ID               int64        `json:"Id"`                        // place on the roster: PlayerStatisticsInput.TeamPlayerID
 	PlayerID         int64        `json:"PlayerId,omitzero"`         // the person: Player.ID; not in the softball variant
 	ParentID         int64        `json:"ParentId,omitzero"`         // not described by the interface document; 0 when there is none
 	Number           *int         `json:"Number,omitzero"`           // on the jersey, where 0 is a number; nil when there is none
@@ -162,80 +162,80 @@ type TeamListOptions struct {
 	Includes   []Include   `url:"includes,comma,omitempty"` // nested lists to answer
 }
 
-// TeamCreate is a new team (section 4.4). Nil and zero members are not sent. The interface document states no limit
+// TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no limit
 // for the length of texts here.
-type TeamCreate struct {
-	EventID         int64         `json:"EventId,omitzero"`               // not in the softball variant
-	DivisionID      int64         `json:"DivisionId,omitzero"`            // division to put the team into
-	Name            *string       `json:"Name,omitzero"`                  // of the team
-	Age             *Age          `json:"Age,omitzero"`                   // age group; not in the softball variant
-	Grade           *Grade        `json:"Grade,omitzero"`                 // not in the softball variant
-	ExternalTeamID  *string       `json:"ExternalTeamId,omitzero"`        // your own id of the team
-	Gender          *Gender       `json:"Gender,omitzero"`                // of the team
-	Paid            *bool         `json:"Paid,omitzero"`                  // marks the team as paid; default true
-	Status          *TeamStatus   `json:"Status,omitzero"`                // event status
-	Address         *TeamAddress  `json:"Address,omitzero"`               // limits are in TeamAddress
-	Notes           *string       `json:"Notes,omitzero"`                 // internal
-	Website         *string       `json:"Website,omitzero"`               // must start with http://
-	TwitterHandle   *string       `json:"TwitterHandle,omitzero"`         // without the @ sign
-	InstagramHandle *string       `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
-	FacebookPage    *string       `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
-	Abbreviation    *string       `json:"Abbreviation,omitzero"`          // of the name
-	Coaches         []CoachWrite  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
-	Players         []PlayerWrite `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
+type TeamCreateInput struct {
+	EventID         int64             `json:"EventId,omitzero"`               // not in the softball variant
+	DivisionID      int64             `json:"DivisionId,omitzero"`            // division to put the team into
+	Name            *string           `json:"Name,omitzero"`                  // of the team
+	Age             *Age              `json:"Age,omitzero"`                   // age group; not in the softball variant
+	Grade           *Grade            `json:"Grade,omitzero"`                 // not in the softball variant
+	ExternalTeamID  *string           `json:"ExternalTeamId,omitzero"`        // your own id of the team
+	Gender          *Gender           `json:"Gender,omitzero"`                // of the team
+	Paid            *bool             `json:"Paid,omitzero"`                  // marks the team as paid; default true
+	Status          *TeamStatus       `json:"Status,omitzero"`                // event status
+	Address         *TeamAddressInput `json:"Address,omitzero"`               // limits are in TeamAddressInput
+	Notes           *string           `json:"Notes,omitzero"`                 // internal
+	Website         *string           `json:"Website,omitzero"`               // must start with http://
+	TwitterHandle   *string           `json:"TwitterHandle,omitzero"`         // without the @ sign
+	InstagramHandle *string           `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
+	FacebookPage    *string           `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	Abbreviation    *string           `json:"Abbreviation,omitzero"`          // of the name
+	Coaches         []CoachInput      `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
+	Players         []PlayerInput     `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamUpdate changes a team (section 4.5): what is nil stays as it is. ID says which team; ExternalTeamID may be
+// TeamUpdateInput changes a team (section 4.5): what is nil stays as it is. ID says which team; ExternalTeamID may be
 // used in its place, and is a new value when both are given. The interface document states no limit for the length
 // of texts here.
-type TeamUpdate struct {
-	ID              int64          `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
-	EventID         int64          `json:"EventId,omitzero"`               // not in the softball variant
-	DivisionID      int64          `json:"DivisionId,omitzero"`            // division to move the team to
-	Name            *string        `json:"Name,omitzero"`                  // of the team
-	Age             *Age           `json:"Age,omitzero"`                   // age group; not in the softball variant
-	Grade           *Grade         `json:"Grade,omitzero"`                 // not in the softball variant
-	ExternalTeamID  *string        `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
-	Gender          *Gender        `json:"Gender,omitzero"`                // of the team
-	Paid            *bool          `json:"Paid,omitzero"`                  // no default: nil leaves it alone
-	Status          *TeamStatus    `json:"Status,omitzero"`                // event status
-	Address         *TeamAddress   `json:"Address,omitzero"`               // limits are in TeamAddress
-	Notes           *string        `json:"Notes,omitzero"`                 // internal
-	Website         *string        `json:"Website,omitzero"`               // must start with http://
-	TwitterHandle   *string        `json:"TwitterHandle,omitzero"`         // without the @ sign
-	InstagramHandle *string        `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
-	FacebookPage    *string        `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
-	Abbreviation    *string        `json:"Abbreviation,omitzero"`          // of the name
-	Coaches         []CoachUpdate  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
-	Players         []PlayerUpdate `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
+type TeamUpdateInput struct {
+	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
+	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
+	DivisionID      int64               `json:"DivisionId,omitzero"`            // division to move the team to
+	Name            *string             `json:"Name,omitzero"`                  // of the team
+	Age             *Age                `json:"Age,omitzero"`                   // age group; not in the softball variant
+	Grade           *Grade              `json:"Grade,omitzero"`                 // not in the softball variant
+	ExternalTeamID  *string             `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
+	Gender          *Gender             `json:"Gender,omitzero"`                // of the team
+	Paid            *bool               `json:"Paid,omitzero"`                  // no default: nil leaves it alone
+	Status          *TeamStatus         `json:"Status,omitzero"`                // event status
+	Address         *TeamAddressInput   `json:"Address,omitzero"`               // limits are in TeamAddressInput
+	Notes           *string             `json:"Notes,omitzero"`                 // internal
+	Website         *string             `json:"Website,omitzero"`               // must start with http://
+	TwitterHandle   *string             `json:"TwitterHandle,omitzero"`         // without the @ sign
+	InstagramHandle *string             `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
+	FacebookPage    *string             `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	Abbreviation    *string             `json:"Abbreviation,omitzero"`          // of the name
+	Coaches         []CoachUpdateInput  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
+	Players         []PlayerUpdateInput `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamAddress is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members are
+// TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members are
 // not sent.
-type TeamAddress struct {
+type TeamAddressInput struct {
 	City        *string `json:"City,omitzero"`        // at most 100 characters
 	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters
 	PostalCode  *string `json:"PostalCode,omitzero"`  // at most 10 characters
 }
 
-// CoachUpdate is a coach in a TeamUpdate (section 4.5): with an ID it changes that coach of the team, without one it
+// CoachUpdateInput is a coach in a TeamUpdateInput (section 4.5): with an ID it changes that coach of the team, without one it
 // adds a coach.
-type CoachUpdate struct {
+type CoachUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // Coach.ID; 0 adds a coach; not in the interface document's table, by analogy with players
 	// What to set.
-	CoachWrite
+	CoachInput
 }
 
-// PlayerUpdate is a player in a TeamUpdate: with an ID it changes that player of the roster, without one it adds a
+// PlayerUpdateInput is a player in a TeamUpdateInput: with an ID it changes that player of the roster, without one it adds a
 // player (section 4.5).
-type PlayerUpdate struct {
+type PlayerUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID; 0 adds a player
 	// What to set.
-	PlayerWrite
+	PlayerInput
 }
 
-// CoachWrite is a coach in a TeamCreate or CoachUpdate (section 4.4). Nil members are not sent.
-type CoachWrite struct {
+// CoachInput is a coach in a TeamCreateInput or CoachUpdateInput (section 4.4). Nil members are not sent.
+type CoachInput struct {
 	Primary         *bool         `json:"Primary,omitzero"`         // primary contact of the team; default false
 	Type            *CoachType    `json:"Type,omitzero"`            // role
 	FirstName       *string       `json:"FirstName,omitzero"`       // at most 100 characters
@@ -249,8 +249,8 @@ type CoachWrite struct {
 	Phone           *string       `json:"Phone,omitzero"`           // no limit is stated
 }
 
-// PlayerWrite is a player in a TeamCreate or PlayerUpdate (section 4.4). Nil members are not sent.
-type PlayerWrite struct {
+// PlayerInput is a player in a TeamCreateInput or PlayerUpdateInput (section 4.4). Nil members are not sent.
+type PlayerInput struct {
 	FirstName        *string       `json:"FirstName,omitzero"`        // at most 100 characters
 	LastName         *string       `json:"LastName,omitzero"`         // at most 100 characters
 	City             *string       `json:"City,omitzero"`             // at most 100 characters
@@ -314,14 +314,14 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 
 // Create adds a team and returns its id (section 4.4), without which it does not succeed. It is sent again only when it
 // certainly did not arrive: see OutcomeUnknownError.
-func (s TeamsService) Create(ctx context.Context, t TeamCreate, opts ...CallOption) (int64, error) {
+func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Teams.Create", t, opts)
 	return body.ID, err
 }
 
 // Update changes what u names of a team and leaves the rest alone (section 4.5). One that adds coaches or players, who
 // carry no ID, is sent again only when it certainly did not arrive, like Create: see OutcomeUnknownError.
-func (s TeamsService) Update(ctx context.Context, u TeamUpdate, opts ...CallOption) error {
+func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Teams.Update", u, opts)
 	return err
 }

@@ -88,15 +88,15 @@ var tops = map[string][]damaged{
 	"venues-list.response":       {typed[struct{ Venues []tourney.Venue }]},
 
 	"authenticate.request":      both[tourney.Login](),
-	"divisions-create.request":  both[tourney.DivisionCreate](),
-	"divisions-update.request":  both[tourney.DivisionUpdate](),
-	"games-update.request":      both[tourney.GameUpdate](),
-	"payments.request":          both[tourney.PaymentRequest](),
-	"register.request":          both[tourney.RegistrationRequest](),
-	"standings-update.request":  both[tourney.StandingsUpdate](),
-	"statistics-update.request": both[tourney.StatisticsUpdate](),
-	"teams-create.request":      both[tourney.TeamCreate](),
-	"teams-update.request":      both[tourney.TeamUpdate](),
+	"divisions-create.request":  both[tourney.DivisionCreateInput](),
+	"divisions-update.request":  both[tourney.DivisionUpdateInput](),
+	"games-update.request":      both[tourney.GameUpdateInput](),
+	"payments.request":          both[tourney.PaymentInput](),
+	"register.request":          both[tourney.RegistrationInput](),
+	"standings-update.request":  both[tourney.StandingsUpdateInput](),
+	"statistics-update.request": both[tourney.StatisticsUpdateInput](),
+	"teams-create.request":      both[tourney.TeamCreateInput](),
+	"teams-update.request":      both[tourney.TeamUpdateInput](),
 }
 
 // wireFile is a body of testdata/wire in either format.

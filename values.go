@@ -57,16 +57,16 @@ func (d Date) IsZero() bool { return d == Date{} }
 
 // Compare returns -1, 0 or 1 as d is before, equal to or after other.
 func (d Date) Compare(other Date) int {
-	return d.At(Clock{}, time.UTC).Compare(other.At(Clock{}, time.UTC))
+	return d.At(TimeOfDay{}, time.UTC).Compare(other.At(TimeOfDay{}, time.UTC))
 }
 
 // At returns the instant of the day at which clocks in loc show c.
-func (d Date) At(c Clock, loc *time.Location) time.Time {
+func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
 }
 
 // AddDays returns the day n days later, or earlier when n is negative.
-func (d Date) AddDays(n int) Date { return DateOf(d.At(Clock{}, time.UTC).AddDate(0, 0, n)) }
+func (d Date) AddDays(n int) Date { return DateOf(d.At(TimeOfDay{}, time.UTC).AddDate(0, 0, n)) }
 
 // String returns the date as m/d/yyyy, or "" for the zero Date.
 func (d Date) String() string { return string(d.append(nil)) }
@@ -114,7 +114,7 @@ func (d Date) valid() bool {
 	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
 		return false
 	}
-	return d.Day <= 28 || DateOf(d.At(Clock{}, time.UTC)) == d // 28 days every month has
+	return d.Day <= 28 || DateOf(d.At(TimeOfDay{}, time.UTC)) == d // 28 days every month has
 }
 
 // BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
@@ -152,36 +152,36 @@ func (d BirthDate) append(b []byte) []byte {
 	return appendPadded(b, d.Year, 1000)
 }
 
-// Clock is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Reading
+// TimeOfDay is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Reading
 // also takes a leading zero, either case of AM and PM, and no space before it. Hour runs from 0 to 23; the
-// zero Clock is midnight, 12:00 AM, so a time that may be absent is a *Clock.
-type Clock struct {
+// zero TimeOfDay is midnight, 12:00 AM, so a time that may be absent is a *TimeOfDay.
+type TimeOfDay struct {
 	Hour   int
 	Minute int
 }
 
-// ClockOf returns the hour and minute that t shows in its own zone.
-func ClockOf(t time.Time) Clock { return Clock{Hour: t.Hour(), Minute: t.Minute()} }
+// TimeOfDayOf returns the hour and minute that t shows in its own zone.
+func TimeOfDayOf(t time.Time) TimeOfDay { return TimeOfDay{Hour: t.Hour(), Minute: t.Minute()} }
 
-// ParseClock reads h:mm AM/PM.
-func ParseClock(s string) (Clock, error) { return parseClock(s) }
+// ParseTimeOfDay reads h:mm AM/PM.
+func ParseTimeOfDay(s string) (TimeOfDay, error) { return parseTimeOfDay(s) }
 
-func parseClock[T text](s T) (Clock, error) {
+func parseTimeOfDay[T text](s T) (TimeOfDay, error) {
 	written, afternoon, ok := cutHalf(trim(s))
 	written = trim(written)
 	hour, i := numberAt(written, 0, 2)
 	minute, end := numberAt(written, i+1, 2)
 	switch {
 	case !ok || end != len(written) || i == 0 || end != i+3 || written[i] != ':':
-		return Clock{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(string(s)))
+		return TimeOfDay{}, fmt.Errorf("%q is not a time: expected h:mm AM/PM", clip(string(s)))
 	case hour < 1 || hour > 12 || minute > 59:
-		return Clock{}, fmt.Errorf("%q is not a time of the day", clip(string(s)))
+		return TimeOfDay{}, fmt.Errorf("%q is not a time of the day", clip(string(s)))
 	}
 	hour %= 12
 	if afternoon {
 		hour += 12
 	}
-	return Clock{Hour: hour, Minute: minute}, nil
+	return TimeOfDay{Hour: hour, Minute: minute}, nil
 }
 
 // cutHalf takes AM or PM, in either case, off the end.
@@ -195,15 +195,15 @@ func cutHalf[T text](s T) (before T, afternoon, ok bool) {
 }
 
 // Compare returns -1, 0 or 1 as c is before, equal to or after other on one day.
-func (c Clock) Compare(other Clock) int {
+func (c TimeOfDay) Compare(other TimeOfDay) int {
 	return cmp.Compare(c.Hour*60+c.Minute, other.Hour*60+other.Minute)
 }
 
 // String returns the time as h:mm AM/PM.
-func (c Clock) String() string { return string(c.append(nil)) }
+func (c TimeOfDay) String() string { return string(c.append(nil)) }
 
 // AppendText appends the time as h:mm AM/PM.
-func (c Clock) AppendText(b []byte) ([]byte, error) {
+func (c TimeOfDay) AppendText(b []byte) ([]byte, error) {
 	if c.Hour < 0 || c.Hour > 23 || c.Minute < 0 || c.Minute > 59 {
 		return b, fmt.Errorf("%d:%d is not a time of the day", c.Hour, c.Minute)
 	}
@@ -211,12 +211,12 @@ func (c Clock) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalText returns the time as h:mm AM/PM.
-func (c Clock) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+func (c TimeOfDay) MarshalText() ([]byte, error) { return c.AppendText(nil) }
 
-// UnmarshalText reads what ParseClock reads; empty text gives the zero Clock.
-func (c *Clock) UnmarshalText(text []byte) error { return parseInto(c, text, parseClock) }
+// UnmarshalText reads what ParseTimeOfDay reads; empty text gives the zero TimeOfDay.
+func (c *TimeOfDay) UnmarshalText(text []byte) error { return parseInto(c, text, parseTimeOfDay) }
 
-func (c Clock) append(b []byte) []byte {
+func (c TimeOfDay) append(b []byte) []byte {
 	h, half := c.Hour%12, " AM"
 	if h == 0 {
 		h = 12
@@ -231,11 +231,11 @@ func (c Clock) append(b []byte) []byte {
 // DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
 // convention 8). The zero DateTime is "no date" and is left out of bodies.
 type DateTime struct {
-	Date  Date
-	Clock Clock
+	Date Date
+	Time TimeOfDay
 }
 
-// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseClock.
+// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseTimeOfDay.
 func ParseDateTime(s string) (DateTime, error) { return parseDateTime(s) }
 
 func parseDateTime[T text](s T) (DateTime, error) {
@@ -251,18 +251,18 @@ func parseDateTime[T text](s T) (DateTime, error) {
 	if err != nil {
 		return DateTime{}, err
 	}
-	c, err := parseClock(trimmed[space:])
+	c, err := parseTimeOfDay(trimmed[space:])
 	if err != nil {
 		return DateTime{}, err
 	}
-	return DateTime{Date: d, Clock: c}, nil
+	return DateTime{Date: d, Time: c}, nil
 }
 
 // IsZero reports whether d is the zero DateTime, "no date".
 func (d DateTime) IsZero() bool { return d == DateTime{} }
 
 // In returns the instant at which calendars and clocks in loc show d.
-func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Clock, loc) }
+func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Time, loc) }
 
 // String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
 func (d DateTime) String() string {
@@ -282,7 +282,7 @@ func (d DateTime) AppendText(b []byte) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	return d.Clock.AppendText(append(b, ' '))
+	return d.Time.AppendText(append(b, ' '))
 }
 
 // MarshalText returns m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
@@ -358,26 +358,35 @@ func (d Decimal) String() string {
 	return d.text
 }
 
-// Number returns the value in the decimal library's own type, for arithmetic beyond Add and Cmp.
-func (d Decimal) Number() decimal.Decimal {
+// Int64 returns the integer part, and whether that is the whole number. An integer part that no int64 holds is 0.
+func (d Decimal) Int64() (n int64, exact bool) {
+	number := d.number()
+	whole := number.BigInt()
+	if !whole.IsInt64() {
+		return 0, false
+	}
+	return whole.Int64(), number.IsInteger()
+}
+
+func (d Decimal) number() decimal.Decimal {
 	n, _ := decimal.NewFromString(d.String()) // checked when d was made
 	return n
 }
 
 // Add returns the sum of d and other.
-func (d Decimal) Add(other Decimal) Decimal { return fromNumber(d.Number().Add(other.Number())) }
+func (d Decimal) Add(other Decimal) Decimal { return fromNumber(d.number().Add(other.number())) }
 
 // Sub returns d less other.
-func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.Number().Sub(other.Number())) }
+func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.number().Sub(other.number())) }
 
 // Cmp returns -1, 0 or 1 as d is less than, equal to or greater than other.
-func (d Decimal) Cmp(other Decimal) int { return d.Number().Cmp(other.Number()) }
+func (d Decimal) Cmp(other Decimal) int { return d.number().Cmp(other.number()) }
 
 // Equal reports whether d and other are the same number, however they are written.
 func (d Decimal) Equal(other Decimal) bool { return d.text == other.text || d.Cmp(other) == 0 }
 
 // Sign returns -1, 0 or 1 as d is negative, zero or positive.
-func (d Decimal) Sign() int { return d.Number().Sign() }
+func (d Decimal) Sign() int { return d.number().Sign() }
 
 // IsZero reports whether d is the number zero.
 func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }

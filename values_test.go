@@ -54,23 +54,23 @@ func TestDateRefusesWhatIsNoDay(t *testing.T) {
 
 func TestClockReadsBothDirections(t *testing.T) {
 	for text, want := range map[string]struct {
-		clock   tourney.Clock
+		clock   tourney.TimeOfDay
 		written string
 	}{
-		"12:00 AM":   {tourney.Clock{}, "12:00 AM"},
-		"12:59 AM":   {tourney.Clock{Minute: 59}, "12:59 AM"},
-		"1:05 AM":    {tourney.Clock{Hour: 1, Minute: 5}, "1:05 AM"},
-		"11:59 AM":   {tourney.Clock{Hour: 11, Minute: 59}, "11:59 AM"},
-		"12:00 PM":   {tourney.Clock{Hour: 12}, "12:00 PM"},
-		"1:00 PM":    {tourney.Clock{Hour: 13}, "1:00 PM"},
-		"11:59 PM":   {tourney.Clock{Hour: 23, Minute: 59}, "11:59 PM"},
-		"09:30 AM":   {tourney.Clock{Hour: 9, Minute: 30}, "9:30 AM"},
-		"9:30 pm":    {tourney.Clock{Hour: 21, Minute: 30}, "9:30 PM"},
-		"9:30Pm":     {tourney.Clock{Hour: 21, Minute: 30}, "9:30 PM"},
-		"  9:30  am": {tourney.Clock{Hour: 9, Minute: 30}, "9:30 AM"},
+		"12:00 AM":   {tourney.TimeOfDay{}, "12:00 AM"},
+		"12:59 AM":   {tourney.TimeOfDay{Minute: 59}, "12:59 AM"},
+		"1:05 AM":    {tourney.TimeOfDay{Hour: 1, Minute: 5}, "1:05 AM"},
+		"11:59 AM":   {tourney.TimeOfDay{Hour: 11, Minute: 59}, "11:59 AM"},
+		"12:00 PM":   {tourney.TimeOfDay{Hour: 12}, "12:00 PM"},
+		"1:00 PM":    {tourney.TimeOfDay{Hour: 13}, "1:00 PM"},
+		"11:59 PM":   {tourney.TimeOfDay{Hour: 23, Minute: 59}, "11:59 PM"},
+		"09:30 AM":   {tourney.TimeOfDay{Hour: 9, Minute: 30}, "9:30 AM"},
+		"9:30 pm":    {tourney.TimeOfDay{Hour: 21, Minute: 30}, "9:30 PM"},
+		"9:30Pm":     {tourney.TimeOfDay{Hour: 21, Minute: 30}, "9:30 PM"},
+		"  9:30  am": {tourney.TimeOfDay{Hour: 9, Minute: 30}, "9:30 AM"},
 	} {
 		t.Run(text, func(t *testing.T) {
-			got, err := tourney.ParseClock(text)
+			got, err := tourney.ParseTimeOfDay(text)
 			require.NoError(t, err)
 			require.Equal(t, want.clock, got)
 			require.Equal(t, want.written, got.String())
@@ -87,7 +87,7 @@ func TestClockRefusesWhatIsNoTime(t *testing.T) {
 		"9:30 A.M.", "9:30 XM", "009:30 AM", "9: 30 AM", ":30 AM", "9.30 AM",
 	} {
 		t.Run(text, func(t *testing.T) {
-			got, err := tourney.ParseClock(text)
+			got, err := tourney.ParseTimeOfDay(text)
 			require.Error(t, err)
 			require.Zero(t, got)
 		})
@@ -95,7 +95,7 @@ func TestClockRefusesWhatIsNoTime(t *testing.T) {
 }
 
 func TestDateTimeReadsBothDirections(t *testing.T) {
-	want := tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 6, Day: 2}, Clock: tourney.Clock{Hour: 15, Minute: 4}}
+	want := tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 6, Day: 2}, Time: tourney.TimeOfDay{Hour: 15, Minute: 4}}
 	for _, text := range []string{"6/2/2026 3:04 PM", "06/02/2026 03:04 pm", "6/2/2026  3:04PM", " 6/2/2026 3:04 PM "} {
 		got, err := tourney.ParseDateTime(text)
 		require.NoError(t, err, text)
@@ -142,13 +142,13 @@ func TestZeroValuesAreNothing(t *testing.T) {
 	}
 	filled := []encoding.TextUnmarshaler{
 		&tourney.Date{Year: 2026, Month: 1, Day: 1}, &tourney.BirthDate{Year: 2026, Month: 1, Day: 1},
-		&tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 1, Day: 1}}, &tourney.Clock{Hour: 3},
+		&tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 1, Day: 1}}, &tourney.TimeOfDay{Hour: 3},
 	}
 	for _, value := range filled {
 		require.NoError(t, value.UnmarshalText([]byte(" ")))
 		require.True(t, reflect.ValueOf(value).Elem().IsZero(), "%T", value)
 	}
-	require.Equal(t, "12:00 AM", tourney.Clock{}.String())
+	require.Equal(t, "12:00 AM", tourney.TimeOfDay{}.String())
 	require.Equal(t, "0", tourney.Decimal{}.String())
 	require.True(t, tourney.Decimal{}.IsZero())
 }
@@ -165,9 +165,9 @@ func TestFailedReadLeavesTheValueAlone(t *testing.T) {
 func TestImpossibleValuesAreNotWritten(t *testing.T) {
 	for _, value := range []encoding.TextMarshaler{
 		tourney.Date{Year: 2026, Month: 2, Day: 30}, tourney.Date{Month: 1, Day: 1}, tourney.Date{Year: 10000, Month: 1, Day: 1},
-		tourney.Clock{Hour: 24}, tourney.Clock{Minute: 60}, tourney.Clock{Hour: -1}, tourney.Clock{Minute: -1},
+		tourney.TimeOfDay{Hour: 24}, tourney.TimeOfDay{Minute: 60}, tourney.TimeOfDay{Hour: -1}, tourney.TimeOfDay{Minute: -1},
 		tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 13, Day: 1}},
-		tourney.DateTime{Clock: tourney.Clock{Hour: 9}},
+		tourney.DateTime{Time: tourney.TimeOfDay{Hour: 9}},
 	} {
 		_, err := value.MarshalText()
 		require.Error(t, err, "%#v", value)
@@ -178,12 +178,12 @@ func TestCompareGivesOrder(t *testing.T) {
 	dates := []tourney.Date{
 		{Year: 2025, Month: 12, Day: 31}, {Year: 2026, Month: 1, Day: 1}, {Year: 2026, Month: 1, Day: 2}, {Year: 2026, Month: 2, Day: 1},
 	}
-	clocks := []tourney.Clock{{}, {Minute: 59}, {Hour: 1}, {Hour: 12}, {Hour: 23, Minute: 59}}
+	clocks := []tourney.TimeOfDay{{}, {Minute: 59}, {Hour: 1}, {Hour: 12}, {Hour: 23, Minute: 59}}
 	decimals := []tourney.Decimal{
 		tourney.MustDecimal("-2"), tourney.MustDecimal("-0.5"), {}, tourney.MustDecimal("0.30"), tourney.MustDecimal("10"),
 	}
 	requireOrder(t, dates, tourney.Date.Compare)
-	requireOrder(t, clocks, tourney.Clock.Compare)
+	requireOrder(t, clocks, tourney.TimeOfDay.Compare)
 	requireOrder(t, decimals, tourney.Decimal.Cmp)
 }
 
@@ -207,22 +207,22 @@ func TestDaysAndInstants(t *testing.T) {
 	eastern := time.FixedZone("eastern", -5*3600)
 	late := time.Date(2026, 3, 1, 2, 30, 0, 0, time.UTC).In(eastern)
 	require.Equal(t, tourney.Date{Year: 2026, Month: 2, Day: 28}, tourney.DateOf(late), "the day of t's own zone")
-	require.Equal(t, tourney.Clock{Hour: 21, Minute: 30}, tourney.ClockOf(late))
+	require.Equal(t, tourney.TimeOfDay{Hour: 21, Minute: 30}, tourney.TimeOfDayOf(late))
 	require.Equal(t, tourney.Date{Year: 2026, Month: 3, Day: 1}, tourney.DateOf(late).AddDays(1))
 	require.Equal(t, tourney.Date{Year: 2025, Month: 12, Day: 31}, tourney.Date{Year: 2026, Month: 1, Day: 1}.AddDays(-1))
-	joined := tourney.DateTime{Date: tourney.DateOf(late), Clock: tourney.ClockOf(late)}
+	joined := tourney.DateTime{Date: tourney.DateOf(late), Time: tourney.TimeOfDayOf(late)}
 	require.True(t, late.Equal(joined.In(eastern)))
 }
 
 func TestGameStartJoinsDateAndTime(t *testing.T) {
 	zone := time.FixedZone("west", -8*3600)
-	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: 6, Day: 12}, Time: &tourney.Clock{Hour: 18, Minute: 15}}
+	game := tourney.Game{Date: tourney.Date{Year: 2026, Month: 6, Day: 12}, Time: &tourney.TimeOfDay{Hour: 18, Minute: 15}}
 	start, ok := game.Start(zone)
 	require.True(t, ok)
 	require.Equal(t, "2026-06-12T18:15:00-08:00", start.Format(time.RFC3339))
 
 	midnight := game
-	midnight.Time = &tourney.Clock{}
+	midnight.Time = &tourney.TimeOfDay{}
 	start, ok = midnight.Start(zone)
 	require.True(t, ok, "midnight is a time")
 	require.Equal(t, "2026-06-12T00:00:00-08:00", start.Format(time.RFC3339))
@@ -326,6 +326,33 @@ func TestDecimalIsNeverAFloat(t *testing.T) {
 	}
 }
 
+func TestDecimalInt64(t *testing.T) {
+	for text, want := range map[string]struct {
+		n     int64
+		exact bool
+	}{
+		"":                      {0, true},
+		"12":                    {12, true},
+		"-3.00":                 {-3, true},
+		"5.2":                   {5, false},
+		"-5.9":                  {-5, false},
+		"1e3":                   {1000, true},
+		"9223372036854775807":   {math.MaxInt64, true},
+		"9223372036854775808":   {0, false},
+		"-9223372036854775808":  {math.MinInt64, true},
+		"1e19":                  {0, false},
+		"9223372036854775807.5": {math.MaxInt64, false},
+	} {
+		d := tourney.Decimal{}
+		if text != "" {
+			d = tourney.MustDecimal(text)
+		}
+		n, exact := d.Int64()
+		require.Equal(t, want.n, n, text)
+		require.Equal(t, want.exact, exact, text)
+	}
+}
+
 func TestDecimalComparesNumbers(t *testing.T) {
 	require.True(t, tourney.MustDecimal("57.0").Equal(tourney.MustDecimal("57")))
 	require.True(t, tourney.MustDecimal("1e2").Equal(tourney.MustDecimal("100")))
@@ -375,12 +402,12 @@ func FuzzClock(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := tourney.ParseClock(text)
+		c, err := tourney.ParseTimeOfDay(text)
 		if err != nil {
 			require.Less(t, len(err.Error()), 300)
 			return
 		}
-		stable(t, c, tourney.ParseClock)
+		stable(t, c, tourney.ParseTimeOfDay)
 	})
 }
 

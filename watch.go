@@ -11,28 +11,18 @@ import (
 	"time"
 )
 
-// ChangeKind says what changed about a game.
-type ChangeKind int
+// ChangeKind says what changed about a game, in a word.
+type ChangeKind string
 
 // The kinds of change, in the order in which those of one game are yielded.
 const (
-	ChangeAdded   ChangeKind = iota + 1 // the game is new in the list
-	ChangeTeams                         // the team of a side became known, or is another one
-	ChangeMoved                         // another date, time, court or venue, or the first one
-	ChangeScore                         // the score of a side
-	ChangeResult                        // how a side won, or a forfeit
-	ChangeRemoved                       // the list has the game no longer: it is gone, or the options do not select it any more
+	ChangeAdded   ChangeKind = "added"   // the game is new in the list
+	ChangeTeams   ChangeKind = "teams"   // the team of a side became known, or is another one
+	ChangeMoved   ChangeKind = "moved"   // another date, time, court or venue, or the first one
+	ChangeScore   ChangeKind = "score"   // the score of a side
+	ChangeResult  ChangeKind = "result"  // how a side won, or a forfeit
+	ChangeRemoved ChangeKind = "removed" // the list has the game no longer: it is gone, or the options do not select it any more
 )
-
-// String returns a word for the kind, as in "score".
-func (k ChangeKind) String() string {
-	return enumName("ChangeKind", int(k), changeNames)
-}
-
-var changeNames = map[int]string{
-	int(ChangeAdded): "added", int(ChangeTeams): "teams", int(ChangeMoved): "moved", int(ChangeScore): "score",
-	int(ChangeResult): "result", int(ChangeRemoved): "removed",
-}
 
 // GameChange is one change of a game between two polls. What Before and After point to belongs to the watch and must not
 // be changed.

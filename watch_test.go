@@ -213,7 +213,7 @@ func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o tourney.WatchO
 }
 
 func TestWatchYieldsWhatChanged(t *testing.T) {
-	clock := func(hour int) *tourney.Clock { return &tourney.Clock{Hour: hour} }
+	clock := func(hour int) *tourney.TimeOfDay { return &tourney.TimeOfDay{Hour: hour} }
 	court := func(id int64, name string) *tourney.VenueCourt {
 		return &tourney.VenueCourt{ID: 5, Court: &tourney.Court{ID: id, Name: name}, Venue: &tourney.Venue{ID: 9, Name: name}}
 	}
@@ -573,7 +573,7 @@ func TestLeavingAWatchKeepsWhatWasTaken(t *testing.T) {
 	before := []tourney.Game{pairing(1, 11, 0), pairing(2, 13, 14), pairing(3, 15, 16)}
 	after := []tourney.Game{pairing(4, 17, 18), with(before[0], func(g *tourney.Game) {
 		score(2, 1)(g)
-		g.HomeTeam.TeamID, g.Time, g.HomeTeam.Forfeited = new(int64(12)), &tourney.Clock{Hour: 9}, new(true)
+		g.HomeTeam.TeamID, g.Time, g.HomeTeam.Forfeited = new(int64(12)), &tourney.TimeOfDay{Hour: 9}, new(true)
 	}), with(before[2], score(0, 0))}
 	kinds := []string{"added 4", "teams 1", "moved 1", "score 1", "result 1", "score 3", "removed 2"}
 	for how := range leaves {
@@ -862,7 +862,11 @@ func TestWatchOnOtherPaths(t *testing.T) {
 	}
 }
 
-func TestChangeKindsHaveNames(t *testing.T) {
-	require.Equal(t, "added", tourney.ChangeAdded.String())
-	require.Equal(t, "ChangeKind(9)", tourney.ChangeKind(9).String())
+func TestGameChangeInJSON(t *testing.T) {
+	text, err := json.Marshal(tourney.GameChange{Kind: tourney.ChangeScore, After: tourney.Game{ID: 7001}})
+	require.NoError(t, err)
+	require.Contains(t, string(text), `{"Kind":"score",`)
+	var back tourney.GameChange
+	require.NoError(t, json.Unmarshal(text, &back))
+	require.Equal(t, tourney.ChangeScore, back.Kind)
 }

@@ -38,10 +38,10 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 		return under("Teams")(c.Teams.List(ctx, tourney.TeamListOptions{EventID: 1}))
 	},
 	"teams-create": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Id")(c.Teams.Create(ctx, tourney.TeamCreate{Name: new("A")}))
+		return under("Id")(c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("A")}))
 	},
 	"teams-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Teams.Update(ctx, tourney.TeamUpdate{ID: 1, Paid: new(true)}))
+		return nothing(c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 1, Paid: new(true)}))
 	},
 	"divisions-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return under("Division")(c.Divisions.Get(ctx, 1))
@@ -50,10 +50,10 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 		return under("Divisions")(c.Divisions.List(ctx, tourney.DivisionListOptions{}))
 	},
 	"divisions-create": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return under("Id")(c.Divisions.Create(ctx, tourney.DivisionCreate{Name: new("A")}))
+		return under("Id")(c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: new("A")}))
 	},
 	"divisions-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Divisions.Update(ctx, tourney.DivisionUpdate{ID: 1, Name: new("A")}))
+		return nothing(c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: 1, Name: new("A")}))
 	},
 	"games-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return under("Game")(c.Games.Get(ctx, 1))
@@ -62,7 +62,7 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 		return under("Games")(c.Games.List(ctx, tourney.GameListOptions{}))
 	},
 	"games-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Games.Update(ctx, tourney.GameUpdate{ID: 1, ExternalID: new("x")}))
+		return nothing(c.Games.Update(ctx, tourney.GameUpdateInput{ID: 1, ExternalID: new("x")}))
 	},
 	"players-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return under("Player")(c.Players.Get(ctx, 1))
@@ -80,19 +80,19 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 		return c.Standings.Get(ctx, tourney.StandingsOptions{})
 	},
 	"standings-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Standings.Update(ctx, tourney.StandingsUpdate{TeamPoolID: 1, TeamID: 1}))
+		return nothing(c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: 1, TeamID: 1}))
 	},
 	"statistics-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		statistics, err := under("Statistics")(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}))
 		return under("Players")(statistics, err)
 	},
 	"statistics-update": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return nothing(c.Statistics.Update(ctx, tourney.StatisticsUpdate{
-			GameID: 1, Away: &tourney.SideStatistics{ID: 1, Players: []tourney.PlayerStatistics{{TeamPlayerID: 1}}},
+		return nothing(c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
+			GameID: 1, Away: &tourney.SideStatisticsInput{ID: 1, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 1}}},
 		}))
 	},
 	"register": func(ctx context.Context, c *tourney.Client) (any, error) {
-		return c.Registration.Register(ctx, tourney.RegistrationRequest{Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}})
+		return c.Registration.Register(ctx, tourney.RegistrationInput{Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}})
 	},
 	"payments": func(ctx context.Context, c *tourney.Client) (any, error) { return c.Payments.Pay(ctx, cardPayment()) },
 	"errors": func(ctx context.Context, c *tourney.Client) (any, error) {
@@ -177,31 +177,31 @@ var senders = map[string]struct {
 	"authenticate": {"Authentication.Authenticate", sends(func(ctx context.Context, c *tourney.Client, l tourney.Login) error {
 		return second(c.Authenticate(ctx, l.Username, l.Password.Reveal()))
 	})},
-	"teams-create": {"Teams.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamCreate) error {
+	"teams-create": {"Teams.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamCreateInput) error {
 		return second(c.Teams.Create(ctx, r))
 	})},
-	"teams-update": {"Teams.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamUpdate) error {
+	"teams-update": {"Teams.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.TeamUpdateInput) error {
 		return c.Teams.Update(ctx, r)
 	})},
-	"divisions-create": {"Divisions.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionCreate) error {
+	"divisions-create": {"Divisions.Create", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionCreateInput) error {
 		return second(c.Divisions.Create(ctx, r))
 	})},
-	"divisions-update": {"Divisions.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionUpdate) error {
+	"divisions-update": {"Divisions.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.DivisionUpdateInput) error {
 		return c.Divisions.Update(ctx, r)
 	})},
-	"games-update": {"Games.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.GameUpdate) error {
+	"games-update": {"Games.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.GameUpdateInput) error {
 		return c.Games.Update(ctx, r)
 	})},
-	"standings-update": {"Standings.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StandingsUpdate) error {
+	"standings-update": {"Standings.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StandingsUpdateInput) error {
 		return c.Standings.Update(ctx, r)
 	})},
-	"statistics-update": {"Statistics.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StatisticsUpdate) error {
+	"statistics-update": {"Statistics.Update", sends(func(ctx context.Context, c *tourney.Client, r tourney.StatisticsUpdateInput) error {
 		return c.Statistics.Update(ctx, r)
 	})},
-	"register": {"Registration.Register", sends(func(ctx context.Context, c *tourney.Client, r tourney.RegistrationRequest) error {
+	"register": {"Registration.Register", sends(func(ctx context.Context, c *tourney.Client, r tourney.RegistrationInput) error {
 		return second(c.Registration.Register(ctx, r))
 	})},
-	"payments": {"Payments.Pay", sends(func(ctx context.Context, c *tourney.Client, r tourney.PaymentRequest) error {
+	"payments": {"Payments.Pay", sends(func(ctx context.Context, c *tourney.Client, r tourney.PaymentInput) error {
 		return second(c.Payments.Pay(ctx, r))
 	})},
 }

@@ -31,7 +31,7 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 			"Value":"3782-822463-10005"},
 		{"Code":3,"Message":"the city is required","Field":"Payment.Address.City"}]}`,
 		"X-Request-Id", "r-378282246310005")))
-	_, err := c.Payments.Pay(t.Context(), tourney.PaymentRequest{EventID: 1001, Payment: plantedPayment()})
+	_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 	field := func(name string) tourney.Extra { return tourney.Extra{"Field": json.RawMessage(quoted(name))} }
 	var answered *tourney.APIError
 	require.ErrorAs(t, err, &answered)
@@ -64,7 +64,7 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, one(broken(errors.New("GET /"+visa))), tourney.WithRetry(tourney.Retry{}))
 	_, err := c.Teams.Get(t.Context(), 4001)
 	out.failure(err)
-	_, err = c.Teams.Create(t.Context(), tourney.TeamCreate{Website: new(visa), Name: new(strings.Repeat("x", 200))})
+	_, err = c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new(visa), Name: new(strings.Repeat("x", 200))})
 	out.failure(err)
 	c, _ = serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":4111111111111111,"Message":"no"}]}`)))
 	_, err = c.Teams.Get(t.Context(), 4001)
@@ -303,7 +303,7 @@ func TestTheKeyOfALoginMayBeLong(t *testing.T) {
 // it is withheld.
 func TestManyErrorItems(t *testing.T) {
 	long := strings.Repeat(`k<e>y&i"s's/u+e=d é `, 1<<15)
-	update := tourney.TeamUpdate{ID: 1, Name: new("x")}
+	update := tourney.TeamUpdateInput{ID: 1, Name: new("x")}
 	for _, items := range []string{
 		strings.Repeat(`{},`, 10_000), strings.Repeat(`{"Message":"no"},`, 3_000),
 		strings.Repeat(`"k<e>y&i\"s's/u",`, 2_000),

@@ -167,39 +167,39 @@ func (s *store) describePool(id int64, p tourney.Pool) {
 	})
 }
 
-// seatsOf returns the ids of the first positions of a pool. Those that are not there are added under the given ids.
-func (s *store) seatsOf(poolID int64, seats int, ids []int64) []int64 {
+// teamPoolsOf returns the ids of the first positions of a pool. Those that are not there are added under the given ids.
+func (s *store) teamPoolsOf(poolID int64, positions int, ids []int64) []int64 {
 	there := map[int]int64{}
-	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
-		there[seat.number] = seat.id
+	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+		there[teamPool.number] = teamPool.id
 	}
 	var list []int64
-	for i := range seats {
+	for i := range positions {
 		id, ok := there[i+1]
 		if !ok {
 			var wanted int64
 			if i < len(ids) {
 				wanted = ids[i]
 			}
-			id = s.addSeat(poolID, i+1, wanted)
+			id = s.addTeamPool(poolID, i+1, wanted)
 		}
 		list = append(list, id)
 	}
 	return list
 }
 
-// seat returns the id of a position of a pool, which it adds when it is not there.
-func (s *store) seat(poolID int64, number int) int64 {
-	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
-		if seat.number == number {
-			return seat.id
+// teamPool returns the id of a position of a pool, which it adds when it is not there.
+func (s *store) teamPool(poolID int64, number int) int64 {
+	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+		if teamPool.number == number {
+			return teamPool.id
 		}
 	}
-	return s.addSeat(poolID, number, 0)
+	return s.addTeamPool(poolID, number, 0)
 }
 
-func (s *store) addSeat(poolID int64, number int, id int64) int64 {
-	return s.seats.add(seatRow{id: s.ids.take(seatIDs, id), poolID: poolID, number: number}).id
+func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {
+	return s.teamPools.add(teamPoolRow{id: s.ids.take(teamPoolIDs, id), poolID: poolID, number: number}).id
 }
 
 func (s *store) addTeam(t tourney.Team) int64 {
@@ -223,7 +223,7 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	s.addRoster(t.ID, t.Players)
 	for _, p := range t.Pools {
 		poolID := s.addPool(p.Pool)
-		s.place(s.seat(poolID, p.Number), t.ID)
+		s.place(s.teamPool(poolID, p.Number), t.ID)
 	}
 	return t.ID
 }
@@ -234,8 +234,8 @@ func (s *store) replaceTeam(row teamRow) {
 	for _, p := range s.teams.get(id).team.Players {
 		s.leaves(p, id)
 	}
-	for _, seat := range s.seats.under(seatKey{team: id}) {
-		s.seats.change(seat.id, func(r *seatRow) { r.teamID = 0 })
+	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
+		s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 	}
 	s.changeTeam(id, func(r *teamRow) {
 		row.details = r.details
@@ -294,8 +294,8 @@ func (s *store) joins(p tourney.TeamPlayer, teamID int64) {
 }
 
 // profileOf returns the part of a roster's line that the player operations show.
-func profileOf(p tourney.TeamPlayer) *tourney.Profile {
-	return &tourney.Profile{
+func profileOf(p tourney.TeamPlayer) *tourney.PlayerProfile {
+	return &tourney.PlayerProfile{
 		Birthdate: p.Birthdate, BirthYear: p.BirthYear, Height: p.Height, Weight: p.Weight, School: p.School,
 		GraduationYear: p.GraduationYear, Grade: p.Grade, Position: p.Position, TravelTeam: p.TravelTeam,
 		ACTScore: p.ACTScore, SATScore: p.SATScore, GPA: p.GPA, Bats: p.Bats, Throws: p.Throws,
@@ -415,7 +415,7 @@ func (s *store) addGame(g tourney.Game) int64 {
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
-			s.ids.take(seatIDs, *side.TeamPoolID)
+			s.ids.take(teamPoolIDs, *side.TeamPoolID)
 		}
 	}
 	if s.games.get(g.ID) == nil {
@@ -480,12 +480,12 @@ func (s *store) statistic(gameID, playerID int64, name string) *statisticRow {
 }
 
 // place puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
-func (s *store) place(seatID, teamID int64) {
-	seat := s.seats.get(seatID)
-	for _, old := range s.seats.under(seatKey{team: teamID}) {
-		if old.poolID == seat.poolID && old.id != seatID {
-			s.seats.change(old.id, func(r *seatRow) { r.teamID = 0 })
+func (s *store) place(teamPoolID, teamID int64) {
+	teamPool := s.teamPools.get(teamPoolID)
+	for _, old := range s.teamPools.under(teamPoolKey{team: teamID}) {
+		if old.poolID == teamPool.poolID && old.id != teamPoolID {
+			s.teamPools.change(old.id, func(r *teamPoolRow) { r.teamID = 0 })
 		}
 	}
-	s.seats.change(seatID, func(r *seatRow) { r.teamID = teamID })
+	s.teamPools.change(teamPoolID, func(r *teamPoolRow) { r.teamID = teamID })
 }

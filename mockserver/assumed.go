@@ -32,7 +32,7 @@ const (
 	assumeTarget           assumption = "registration-target"
 	assumeKnownPlayers     assumption = "registered-players"
 	assumeAddressed        assumption = "addressed-updates"
-	assumeSeatChange       assumption = "seat-change"
+	assumeTeamPoolChange   assumption = "team-pool-change"
 	assumeUnknownFilters   assumption = "unknown-filters"
 	assumeEmptyLists       assumption = "empty-id-lists"
 	assumeDivisionEvent    assumption = "division-event"

@@ -22,7 +22,7 @@ func TestAuthenticateWithAnAccount(t *testing.T) {
 		ID: 7, Email: "pat@example.com",
 		Credentials: tourney.Credentials{APIKey: "key/+", APISecret: tourney.NewSecret("\x00\xff not text")},
 	}
-	srv := empty(t, tourney.Soccer, mockserver.WithAccount("pat", "pass", want), mockserver.RequireAuth(tourney.HMACSigner{}))
+	srv := empty(t, tourney.Soccer, mockserver.Account("pat", "pass", want), mockserver.RequireAuth(tourney.HMACSigner{}))
 	got, err := srv.Client().Authenticate(t.Context(), "pat", "pass")
 	require.NoError(t, err)
 	require.Equal(t, want, got)

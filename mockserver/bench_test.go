@@ -119,7 +119,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(fmt.Sprintf("teams=%d", size), func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				u := tourney.TeamUpdate{ID: int64(i%size) + 1, Paid: new(i%2 == 0), Status: new(tourney.TeamStatus(i % 4))}
+				u := tourney.TeamUpdateInput{ID: int64(i%size) + 1, Paid: new(i%2 == 0), Status: new(tourney.TeamStatus(i % 4))}
 				if err := client.Teams.Update(b.Context(), u); err != nil {
 					b.Fatal(err)
 				}

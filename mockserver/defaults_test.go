@@ -23,7 +23,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	"Teams.Create coaches.primary": createdPrimary,
 
 	"Divisions.Create active": func(t *testing.T, srv *mockserver.Server) any {
-		id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreate{Name: new("x")})
+		id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreateInput{Name: new("x")})
 		require.NoError(t, err)
 		d, _ := srv.Division(id)
 		return *d.Active
@@ -91,7 +91,7 @@ func pageOf(t *testing.T, srv *mockserver.Server, member string) any {
 
 func madeTeam(t *testing.T, srv *mockserver.Server) tourney.Team {
 	t.Helper()
-	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreate{DivisionID: gold})
+	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{DivisionID: gold})
 	require.NoError(t, err)
 	team, _ := srv.Team(id)
 	return team
@@ -99,7 +99,7 @@ func madeTeam(t *testing.T, srv *mockserver.Server) tourney.Team {
 
 func createdPrimary(t *testing.T, srv *mockserver.Server) any {
 	t.Helper()
-	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreate{Coaches: []tourney.CoachWrite{{FirstName: new("x")}}})
+	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{Coaches: []tourney.CoachInput{{FirstName: new("x")}}})
 	require.NoError(t, err)
 	team, _ := srv.Team(id)
 	details, _ := srv.TeamDetails(id)
@@ -109,8 +109,8 @@ func createdPrimary(t *testing.T, srv *mockserver.Server) any {
 // registered registers a team with a payment, and with nothing else that has a default.
 func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, mockserver.TeamDetails) {
 	t.Helper()
-	result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationRequest{
-		DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}, {FirstName: new("x")}}, Payment: paying(nil),
+	result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
+		DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {FirstName: new("x")}}, Payment: paying(nil),
 	})
 	require.NoError(t, err)
 	team, _ := srv.Team(result.TeamID)
@@ -120,7 +120,7 @@ func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, mockserver.
 
 func paid(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
-	_, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentRequest{TeamID: herons, Payment: paying(nil)})
+	_, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: herons, Payment: paying(nil)})
 	require.NoError(t, err)
 }
 
@@ -145,7 +145,7 @@ func TestDefaults(t *testing.T) {
 				}
 				require.Contains(t, defaults, key)
 				tried[key] = true
-				srv := world(t, v, mockserver.Clock(func() time.Time { return time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC) }))
+				srv := world(t, v, mockserver.Now(func() time.Time { return time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC) }))
 				require.Equal(t, want, fmt.Sprint(defaults[key](t, srv)), key)
 			}
 		}

@@ -23,7 +23,7 @@ func listDivisions(tx *tx, in tourney.DivisionListOptions) (any, error) {
 	}{page}, nil
 }
 
-func createDivision(tx *tx, in tourney.DivisionCreate) (any, error) {
+func createDivision(tx *tx, in tourney.DivisionCreateInput) (any, error) {
 	event := tx.store.defaultEvent()
 	if in.EventID == 0 {
 		tx.assume(assumeDivisionEvent)
@@ -35,13 +35,13 @@ func createDivision(tx *tx, in tourney.DivisionCreate) (any, error) {
 		event = &r.event
 	}
 	id := tx.store.addDivision(tourney.Division{ID: tx.newID(), Event: event, Active: new(true)})
-	tx.writeDivision(id, tourney.DivisionUpdate{
+	tx.writeDivision(id, tourney.DivisionUpdateInput{
 		Name: in.Name, Description: in.Description, Order: in.Order, Active: in.Active, ExternalID: in.ExternalID,
 	})
 	return created{id}, nil
 }
 
-func updateDivision(tx *tx, in tourney.DivisionUpdate) (any, error) {
+func updateDivision(tx *tx, in tourney.DivisionUpdateInput) (any, error) {
 	if tx.store.divisions.get(in.ID) == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
@@ -50,7 +50,7 @@ func updateDivision(tx *tx, in tourney.DivisionUpdate) (any, error) {
 }
 
 // writeDivision changes what a request names of a division (section 1, convention 9).
-func (tx *tx) writeDivision(id int64, in tourney.DivisionUpdate) {
+func (tx *tx) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 	tx.store.divisions.change(id, func(r *divisionRow) {
 		d := &r.division
 		set(&d.Name, in.Name)

@@ -70,7 +70,7 @@ func TestDivisionsCreate(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	require.Equal(t, "D-1", srv.DivisionExternalID(500))
 
-	id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreate{EventID: cup, Name: new("Copper")})
+	id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: cup, Name: new("Copper")})
 	require.NoError(t, err)
 	require.Contains(t, listed(t, srv, "/api/v1/divisions?eventid=1", "Divisions"), id, "active is the default")
 }
@@ -93,7 +93,7 @@ func TestDivisionsUpdateChangesWhatItNames(t *testing.T) {
 		require.Empty(t, cmp.Diff(want, dump(srv).Divisions), body)
 	}
 	srv := world(t, tourney.Rugby)
-	require.NoError(t, srv.Client().Divisions.Update(t.Context(), tourney.DivisionUpdate{ID: gold, Name: new("Or"), ExternalID: new("D-2")}))
+	require.NoError(t, srv.Client().Divisions.Update(t.Context(), tourney.DivisionUpdateInput{ID: gold, Name: new("Or"), ExternalID: new("D-2")}))
 	require.Equal(t, "D-2", srv.DivisionExternalID(gold))
 	for target, path := range map[string]string{
 		"/api/v1/teams?id=101": "Team.Division.Name", "/api/v1/games?id=81": "Game.Division.Name",

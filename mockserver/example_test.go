@@ -47,7 +47,7 @@ func ExampleServer_AddTeam() {
 		Players: []tourney.TeamPlayer{{FirstName: "Ada", Number: new(0)}},
 	})
 
-	err := srv.Client().Teams.Update(context.Background(), tourney.TeamUpdate{ID: id, Paid: new(true), Notes: new("paid in cash")})
+	err := srv.Client().Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Paid: new(true), Notes: new("paid in cash")})
 	team, _ := srv.Team(id)
 	details, _ := srv.TeamDetails(id)
 	fmt.Println(err, team.Name, *team.Paid, team.ExternalTeamID, team.Division.Name, *team.Players[0].Number, details.Notes)
@@ -70,7 +70,7 @@ func ExampleServer_Reset() {
 }
 
 func ExampleRequireAuth() {
-	srv := must(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.WithAccount("pat", "pass", tourney.Account{
+	srv := must(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.Account("pat", "pass", tourney.Account{
 		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")},
 	}))
 	ctx := context.Background()
@@ -88,7 +88,7 @@ func ExampleRequireAuth() {
 func ExampleStrict() {
 	for _, v := range []tourney.Variant{tourney.Rugby, tourney.Soccer} {
 		client := must(v, mockserver.Strict()).Client()
-		_, err := client.Divisions.Create(context.Background(), tourney.DivisionCreate{Name: new("Gold")})
+		_, err := client.Divisions.Create(context.Background(), tourney.DivisionCreateInput{Name: new("Gold")})
 		fmt.Println(v, err)
 	}
 	// Output:
@@ -132,7 +132,7 @@ func ExampleServer_Calls() {
 func ExampleServer_NextID() {
 	srv := must(tourney.Soccer)
 	srv.NextID(42)
-	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreate{Name: new("Otters")})
+	id, err := srv.Client().Teams.Create(context.Background(), tourney.TeamCreateInput{Name: new("Otters")})
 	fmt.Println(id, err)
 	// Output: 42 <nil>
 }

@@ -24,7 +24,7 @@ func listGames(tx *tx, in tourney.GameListOptions) (any, error) {
 }
 
 // updateGame stores what the request names; what it does not name stays, within a side too (section 3).
-func updateGame(tx *tx, in tourney.GameUpdate) (any, error) {
+func updateGame(tx *tx, in tourney.GameUpdateInput) (any, error) {
 	if tx.store.games.get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
@@ -40,7 +40,7 @@ func updateGame(tx *tx, in tourney.GameUpdate) (any, error) {
 }
 
 // knownWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
-func (tx *tx) knownWonBy(in tourney.GameUpdate) error {
+func (tx *tx) knownWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal
 	check := func(path string, by *tourney.WonBy) {
 		if by != nil && by.Code == 0 && by.Name != "" {

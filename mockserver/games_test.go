@@ -90,7 +90,7 @@ func TestGamesUpdateChangesWhatItNames(t *testing.T) {
 func TestGamesUpdateByTheClient(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		srv := world(t, v)
-		err := srv.Client().Games.Update(t.Context(), tourney.GameUpdate{
+		err := srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{
 			ID: final, AwayScore: new(0), HomeScore: new(12), ExternalID: new("V-83"),
 		})
 		require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestGamesUpdateByTheClient(t *testing.T) {
 func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddGame(tourney.Game{})
-	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdate{ID: id, HomeScore: new(1)}))
+	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, HomeScore: new(1)}))
 	g, _ := srv.Game(id)
 	require.Nil(t, g.AwayTeam)
 	require.Equal(t, "1", g.HomeTeam.Score.String())

@@ -47,7 +47,7 @@ func newCrowd(t *testing.T, seed uint64) *crowd {
 	}
 	for range 40 { // moves and changes of what the lists are about
 		id := 1 + c.rng.Int64N(60)
-		u := tourney.TeamUpdate{ID: id, Name: new("x")}
+		u := tourney.TeamUpdateInput{ID: id, Name: new("x")}
 		if c.rng.IntN(2) == 0 {
 			u.DivisionID = 1 + c.rng.Int64N(6)
 		}

@@ -40,7 +40,7 @@ func newAccount(username, password string, a tourney.Account) account {
 	return account{id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials}
 }
 
-// The account that a server has unless WithAccount replaces it. None of it is secret: the mock is no real host.
+// The account that a server has unless Account replaces it. None of it is secret: the mock is no real host.
 const (
 	DefaultUsername = "director"
 	DefaultPassword = "let-me-in"
@@ -81,18 +81,18 @@ func Seed(n uint64) Option {
 	}
 }
 
-// WithAccount replaces the server's account. Its keys are what POST /authenticate answers, base64 encoded; without
+// Account replaces the server's account. Its keys are what POST /authenticate answers, base64 encoded; without
 // Credentials the account keeps the keys of the one that it replaces.
-func WithAccount(username, password string, a tourney.Account) Option {
+func Account(username, password string, a tourney.Account) Option {
 	return func(o *options) error {
 		if username == "" || password == "" {
-			return errors.New("mockserver: WithAccount: user name and password are required")
+			return errors.New("mockserver: Account: user name and password are required")
 		}
 		if a.Credentials == (tourney.Credentials{}) {
 			a.Credentials = o.accounts[0].keys
 		}
 		if a.Credentials.APIKey == "" || a.Credentials.APISecret.IsZero() {
-			return errors.New("mockserver: WithAccount: an API key needs its secret, and a secret its key")
+			return errors.New("mockserver: Account: an API key needs its secret, and a secret its key")
 		}
 		o.accounts = []account{newAccount(username, password, a)}
 		return nil
@@ -150,12 +150,12 @@ func RegisteredStatus(s tourney.TeamStatus) Option {
 	}
 }
 
-// Clock gives the server the time, which card expiry and the year of a registration are measured by. The default
+// Now gives the server the time, which card expiry and the year of a registration are measured by. The default
 // stands still at the scenario's first morning.
-func Clock(now func() time.Time) Option {
+func Now(now func() time.Time) Option {
 	return func(o *options) error {
 		if now == nil {
-			return errors.New("mockserver: Clock: the function is nil")
+			return errors.New("mockserver: Now: the function is nil")
 		}
 		o.clock = now
 		return nil

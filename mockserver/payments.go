@@ -31,7 +31,7 @@ type charge struct {
 	record PaymentRecord
 }
 
-func pay(tx *tx, in tourney.PaymentRequest) (any, error) {
+func pay(tx *tx, in tourney.PaymentInput) (any, error) {
 	if err := tx.payees(in); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func pay(tx *tx, in tourney.PaymentRequest) (any, error) {
 }
 
 // payees checks the ids that a payment is for.
-func (tx *tx) payees(in tourney.PaymentRequest) error {
+func (tx *tx) payees(in tourney.PaymentInput) error {
 	var problems refusal
 	if in.TeamID != 0 && tx.store.teams.get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
@@ -69,7 +69,7 @@ func (tx *tx) payees(in tourney.PaymentRequest) error {
 func unlessFalse(b *bool) bool { return b == nil || *b }
 
 // charge checks a payment, and the card where one is to be charged.
-func (tx *tx) charge(p *tourney.Payment, card bool, prices priceList) (charge, error) {
+func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
 	tx.assume(assumeCards)
 	var c charge
 	var problems refusal
@@ -96,7 +96,7 @@ func (tx *tx) charge(p *tourney.Payment, card bool, prices priceList) (charge, e
 type priceList struct{ divisionID, eventID int64 }
 
 // priceList is what a payment names: the division and the event of its team, its division, or its event.
-func (tx *tx) priceList(in tourney.PaymentRequest) priceList {
+func (tx *tx) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := tx.store.teams.get(in.TeamID); team != nil {
 		list.divisionID, list.eventID = or(list.divisionID, team.divisionID), or(list.eventID, team.eventID)
@@ -135,7 +135,7 @@ func (tx *tx) priced(r *PaymentRecord, list priceList) error {
 }
 
 // checkCard checks a card as far as that can be done without asking its issuer. No error repeats what it holds.
-func (tx *tx) checkCard(p *tourney.Payment, problems *refusal) {
+func (tx *tx) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
 	for _, d := range declines {
 		if number == d.number {
@@ -204,7 +204,7 @@ func luhn(number string) bool {
 }
 
 // withoutCard returns a payment without the number and the security code of its card.
-func withoutCard(p *tourney.Payment) *tourney.Payment {
+func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 	if p == nil {
 		return nil
 	}

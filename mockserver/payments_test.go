@@ -42,7 +42,7 @@ func TestPay(t *testing.T) {
 		require.JSONEq(t, `{"TransactionId":"TX-9"}`, a.body)
 		want.TransactionID = "TX-9"
 		got := srv.Payments()
-		got[0].Request = tourney.PaymentRequest{} // see TestPayKeepsWhatWasSent
+		got[0].Request = tourney.PaymentInput{} // see TestPayKeepsWhatWasSent
 		require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{want}, got), body)
 		team, _ := srv.Team(herons)
 		require.Equal(t, want.MarkedAsPaid, *team.Paid, body)
@@ -53,8 +53,8 @@ func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	seen := map[string]bool{}
 	for range 5 {
-		result, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentRequest{
-			EventID: cup, EnableCreditCard: new(false), Payment: &tourney.Payment{PriceID: entryFee},
+		result, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{
+			EventID: cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: entryFee},
 		})
 		require.NoError(t, err)
 		require.NotEmpty(t, result.TransactionID)
@@ -64,11 +64,11 @@ func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
 }
 
 // paying returns a payment with some of its members replaced; nil takes one away.
-func paying(changes map[string]any) *tourney.Payment {
-	p := &tourney.Payment{
+func paying(changes map[string]any) *tourney.PaymentDetailsInput {
+	p := &tourney.PaymentDetailsInput{
 		PriceID: entryFee, CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret("4111 1111-1111 1111"),
 		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"),
-		Address: &tourney.PersonAddress{
+		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("1 Loop"), ExtendedAddress: new("-"), City: new("C"), StateRegion: new("MO"), PostalCode: new("64101"),
 		},
 	}
@@ -90,7 +90,7 @@ func paying(changes map[string]any) *tourney.Payment {
 }
 
 // noCardIn requires that a payment is kept without what must not be kept of its card.
-func noCardIn(t *testing.T, p *tourney.Payment) {
+func noCardIn(t *testing.T, p *tourney.PaymentDetailsInput) {
 	t.Helper()
 	require.NotNil(t, p)
 	require.NotNil(t, p.CreditCardType)
@@ -103,7 +103,7 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	sent := paying(nil)
 	sent.FirstName, sent.LastName, sent.Phone, sent.Email = new("Pat"), new("Field"), new("515-555-0107"), new("pat@example.com")
 	sent.Organization, sent.Redeemed, sent.DiscountCode = new("Reed Club"), new(true), new("EARLY")
-	request := tourney.PaymentRequest{
+	request := tourney.PaymentInput{
 		TeamID: herons, MarkAsPaid: new(false), EnablePaymentConfirmation: new(false), CollegeCoachID: 7, PriceType: new(tourney.PriceGateFee),
 		SeasonID: 9, Payment: sent,
 	}
@@ -117,12 +117,12 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, srv.Payments()[0].Request))
 	require.False(t, sent.CreditCardNumber.IsZero(), "the sender's own is left alone")
 
-	registration := tourney.RegistrationRequest{DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: sent}
+	registration := tourney.RegistrationInput{DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: sent}
 	_, err = srv.Client().Registration.Register(t.Context(), registration)
 	require.NoError(t, err)
 	registration.Payment = &kept
 	require.Empty(t, cmp.Diff(registration, srv.Registrations()[0].Request))
-	require.Empty(t, cmp.Diff(tourney.PaymentRequest{Payment: &kept}, srv.Payments()[1].Request))
+	require.Empty(t, cmp.Diff(tourney.PaymentInput{Payment: &kept}, srv.Payments()[1].Request))
 }
 
 // TestPayFindsThePriceInItsEvent: not in another one, whichever id says which event it is.
@@ -155,7 +155,7 @@ func TestPayFindsThePriceInItsEvent(t *testing.T) {
 const expired = "payment.creditcardexpireyear and creditcardexpiremonth are in the past: the card has expired"
 
 func TestPayChecksTheCard(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.Clock(func() time.Time { return time.Date(2026, 6, 30, 23, 59, 0, 0, time.UTC) }))
+	srv := world(t, tourney.Soccer, mockserver.Now(func() time.Time { return time.Date(2026, 6, 30, 23, 59, 0, 0, time.UTC) }))
 	c := srv.Client(tourney.WithoutChecks())
 	for _, test := range []struct {
 		change map[string]any
@@ -187,7 +187,7 @@ func TestPayChecksTheCard(t *testing.T) {
 		{map[string]any{"number": mockserver.CardWrongCVV}, "payment.creditcardcvv2 was declined: the security code is wrong"},
 	} {
 		before := dump(srv)
-		_, err := c.Payments.Pay(t.Context(), tourney.PaymentRequest{TeamID: herons, Payment: paying(test.change)})
+		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: herons, Payment: paying(test.change)})
 		if test.want == "" {
 			require.NoError(t, err, test.change)
 			continue
@@ -195,8 +195,8 @@ func TestPayChecksTheCard(t *testing.T) {
 		require.ErrorIs(t, err, tourney.ErrInvalid)
 		require.ErrorContains(t, err, test.want)
 		unchanged(t, before, srv)
-		_, err = c.Registration.Register(t.Context(), tourney.RegistrationRequest{
-			DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}}, Payment: paying(test.change),
+		_, err = c.Registration.Register(t.Context(), tourney.RegistrationInput{
+			DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: paying(test.change),
 		})
 		require.ErrorContains(t, err, test.want, "inside a registration")
 		unchanged(t, before, srv)

@@ -138,7 +138,8 @@ func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 		if r.cleared {
 			continue
 		}
-		value := int(r.value.Number().IntPart())
+		whole, _ := r.value.Int64()
+		value := int(whole)
 		switch {
 		case strings.EqualFold(r.name, statInnings):
 			view.InningsPitched = value

@@ -73,11 +73,11 @@ func TestPlayersList(t *testing.T) {
 func TestPlayersOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Baseball)
 	want := tourney.Player{
-		ID: 5, FirstName: "Ivy", LastName: "Moss", Profile: &tourney.Profile{School: "S", Bats: "Left"},
+		ID: 5, FirstName: "Ivy", LastName: "Moss", Profile: &tourney.PlayerProfile{School: "S", Bats: "Left"},
 		Teams: []tourney.PlayerTeam{{
 			ID: 6, Number: new(3), Name: "Owls", DivisionID: 7, DivisionName: "Gold",
 			Games: []tourney.PlayerGame{{
-				ID: 8, Date: friday, Time: &tourney.Clock{Hour: 13, Minute: 30}, Venue: "Park", Court: "C1",
+				ID: 8, Date: friday, Time: &tourney.TimeOfDay{Hour: 13, Minute: 30}, Venue: "Park", Court: "C1",
 				Statistic: &tourney.GameStatistic{InningsPitched: 2, InningsPitchedNumerator: 1, InningsPitchedDenominator: 3, PitchCount: 40},
 			}},
 		}},

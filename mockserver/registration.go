@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func register(tx *tx, in tourney.RegistrationRequest) (any, error) {
+func register(tx *tx, in tourney.RegistrationInput) (any, error) {
 	tx.assume(assumeRegisteredStatus)
 	if in.DivisionID == 0 && in.EventID == 0 {
 		tx.assume(assumeTarget)
@@ -42,7 +42,7 @@ func register(tx *tx, in tourney.RegistrationRequest) (any, error) {
 }
 
 // addRegistered adds the team of a registration with its people.
-func (tx *tx) addRegistered(in tourney.RegistrationRequest, division *divisionRow) int64 {
+func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
 		ID: tx.newID(), Sport: tx.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
 		Status:  new(tx.server.options.registeredStatus),
@@ -75,7 +75,7 @@ func (tx *tx) registrationYear(year *int) int {
 	return or(tx.store.variant.RegistrationYear, tx.now().Year())
 }
 
-func registeredCoach(in tourney.RegistrationCoach) tourney.Coach {
+func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default
 	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
@@ -89,7 +89,7 @@ func registeredCoach(in tourney.RegistrationCoach) tourney.Coach {
 	return c
 }
 
-func coachDetails(in tourney.RegistrationCoach) CoachDetails {
+func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 	d := CoachDetails{Primary: given(in.PrimaryContact), Meta: metaOf(in.Meta)}
 	set(&d.Notes, in.Notes)
 	set(&d.MobileCarrier, in.MobileCarrier)
@@ -98,7 +98,7 @@ func coachDetails(in tourney.RegistrationCoach) CoachDetails {
 }
 
 // registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
-func (tx *tx) registeredPlayer(in tourney.RegistrationPlayer) tourney.TeamPlayer {
+func (tx *tx) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {
 		p.Status = "Inactive"
@@ -124,9 +124,9 @@ func (tx *tx) registeredPlayer(in tourney.RegistrationPlayer) tourney.TeamPlayer
 	return p
 }
 
-func metaOf(in []tourney.MetaWrite) []tourney.MetaItem {
+func metaOf(in []tourney.MetaInput) []tourney.MetaItem {
 	if in == nil {
 		return nil
 	}
-	return mapped(in, func(m tourney.MetaWrite) tourney.MetaItem { return tourney.MetaItem{Name: m.Key, Value: m.Value} })
+	return mapped(in, func(m tourney.MetaInput) tourney.MetaItem { return tourney.MetaItem{Name: m.Key, Value: m.Value} })
 }

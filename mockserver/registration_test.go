@@ -59,7 +59,7 @@ func TestRegister(t *testing.T) {
 	}, details))
 	payments := srv.Payments()
 	noCardIn(t, payments[0].Request.Payment)
-	payments[0].Request = tourney.PaymentRequest{}
+	payments[0].Request = tourney.PaymentInput{}
 	require.Empty(t, cmp.Diff([]mockserver.PaymentRecord{{
 		TransactionID: "TX-1", TeamID: 500, DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("650.25"), Title: "t", Description: "d",
 		Email: "b@example.com", CreditCardType: "Visa",
@@ -78,9 +78,9 @@ func TestRegister(t *testing.T) {
 
 func TestRegisterDefaults(t *testing.T) {
 	for v, year := range map[tourney.Variant]int{tourney.Lacrosse: 2026, tourney.Volleyball: 2018, tourney.Soccer: 2031} {
-		srv := world(t, v, mockserver.Clock(func() time.Time { return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC) }))
-		result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationRequest{
-			DivisionID: gold, Coaches: []tourney.RegistrationCoach{{PrimaryContact: new(true)}},
+		srv := world(t, v, mockserver.Now(func() time.Time { return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC) }))
+		result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
+			DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 		})
 		require.NoError(t, err)
 		require.Equal(t, tourney.TeamActive, result.Status)

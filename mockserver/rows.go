@@ -66,21 +66,21 @@ type poolRow struct {
 	label      string
 }
 
-// seatKey finds positions of pools by pool and by team.
-type seatKey struct{ pool, team int64 }
+// teamPoolKey finds positions of pools by pool and by team.
+type teamPoolKey struct{ pool, team int64 }
 
-// seatRow is a position of a pool: what the interface calls a team pool.
-type seatRow struct {
+// teamPoolRow is a position of a pool: what the interface calls a team pool.
+type teamPoolRow struct {
 	id     int64
 	poolID int64
 	number int
 	teamID int64 // 0 while it is empty
 }
 
-func (r *seatRow) keys() []seatKey {
-	keys := []seatKey{{pool: r.poolID}}
+func (r *teamPoolRow) keys() []teamPoolKey {
+	keys := []teamPoolKey{{pool: r.poolID}}
 	if r.teamID != 0 {
-		keys = append(keys, seatKey{team: r.teamID})
+		keys = append(keys, teamPoolKey{team: r.teamID})
 	}
 	return keys
 }

@@ -163,10 +163,10 @@ func TestRequestsAfterClose(t *testing.T) {
 			require.NoError(t, srv.Listen("127.0.0.1:0"))
 		}
 		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
-		team, err := client.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("A")})
+		team, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 		require.NoError(t, err)
 		srv.Close()
-		_, err = client.Teams.Create(t.Context(), tourney.TeamCreate{Name: new("B")})
+		_, err = client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("B")})
 		var lost *tourney.TransportError
 		require.ErrorAs(t, err, &lost)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "it was certainly not sent")

@@ -321,6 +321,6 @@ func fileURL(divisionID int64, name string) string {
 // moment returns a time on a day counted from the first day of the event.
 func moment(day, hour, minute int) tourney.DateTime {
 	return tourney.DateTime{
-		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Clock: tourney.Clock{Hour: hour, Minute: minute},
+		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
 	}
 }

@@ -18,7 +18,7 @@ type fixture struct {
 	bracket      int // of a game that is not in a pool
 	round        *tourney.Round
 	date         tourney.Date
-	clock        tourney.Clock
+	clock        tourney.TimeOfDay
 	court        tourney.VenueCourt
 	away, home   berth
 	timedFrom    stage
@@ -201,7 +201,7 @@ func (t *tournament) setTimes() {
 		if final {
 			minutes += 4 * 60
 		}
-		f.clock = tourney.Clock{Hour: minutes / 60, Minute: minutes % 60}
+		f.clock = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
 		f.court = t.courts[onDay%len(t.courts)]
 		onDay++
 	}

@@ -380,7 +380,7 @@ func TestScenarioNobodyIsInTwoPlacesAtOnce(t *testing.T) {
 		take(g, "court", g.VenueCourt.Court.ID)
 		take(g, "team", *g.AwayTeam.TeamID)
 		take(g, "team", *g.HomeTeam.TeamID)
-		now := tourney.DateTime{Date: g.Date, Clock: *g.Time}
+		now := tourney.DateTime{Date: g.Date, Time: *g.Time}
 		require.LessOrEqual(t, before.Date.Compare(now.Date), 0, "games are in the order of the schedule")
 		before = now
 	}
@@ -532,8 +532,8 @@ func knownIDs(s *Server) idSet {
 		}
 		for _, pool := range s.store.pools.under(d.ID) {
 			known.add("pool", pool.id)
-			for _, seat := range s.store.seats.under(seatKey{pool: pool.id}) {
-				known.add("team pool", seat.id)
+			for _, teamPool := range s.store.teamPools.under(teamPoolKey{pool: pool.id}) {
+				known.add("team pool", teamPool.id)
 			}
 		}
 	}

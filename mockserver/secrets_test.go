@@ -74,7 +74,7 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 func TestSecretsDoNotComeBack(t *testing.T) {
 	payment := `{"PriceId":51,` + strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).Replace(card) + `}`
 	spaced := strings.Replace(payment, secretNumber, "3782 822463-10005", 1)
-	srv := world(t, tourney.Soccer, mockserver.WithAccount("pat", secretPassword, tourney.Account{
+	srv := world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
 		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
 	}))
 	for _, c := range []struct {
@@ -195,7 +195,7 @@ func readable(text string) (found []string) {
 // TestSecretsOfLogins: the keys are in the answer to authenticate and nowhere else.
 func TestSecretsOfLogins(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}),
-		mockserver.WithAccount("pat", secretPassword, tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)}}))
+		mockserver.Account("pat", secretPassword, tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)}}))
 	a := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"pat","Password":"`+secretPassword+`"}`)
 	require.Equal(t, 200, a.status)
 	require.Equal(t, []string{base64.StdEncoding.EncodeToString([]byte(secretKey))}, leaks(a.body))
@@ -227,7 +227,7 @@ func TestSecretsOfTheClient(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	p := paying(map[string]any{"number": secretNumber, "cvv": secretCVV})
 	for _, option := range []tourney.Option{tourney.WithUserAgent("x"), tourney.WithoutChecks()} {
-		_, err := srv.Client(option).Payments.Pay(t.Context(), tourney.PaymentRequest{TeamID: herons, Payment: p})
+		_, err := srv.Client(option).Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: herons, Payment: p})
 		require.Error(t, err)
 		require.Empty(t, leaks(fmt.Sprintf("%v %+v %#v", err, err, err)))
 	}

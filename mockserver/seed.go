@@ -51,15 +51,15 @@ type PaymentRecord struct {
 	Email          string
 	CreditCardType string // "" when no card was charged
 	MarkedAsPaid   bool
-	Confirmation   bool                   // an e-mail would have been sent
-	Request        tourney.PaymentRequest // what was sent; of the payment of a registration only Payment
+	Confirmation   bool                 // an e-mail would have been sent
+	Request        tourney.PaymentInput // what was sent; of the payment of a registration only Payment
 }
 
 // RegistrationRecord is a registration that was made.
 type RegistrationRecord struct {
 	TeamID        int64
-	Request       tourney.RegistrationRequest // without the number and the security code of the card
-	TransactionID string                      // of its payment; "" when there was none
+	Request       tourney.RegistrationInput // without the number and the security code of the card
+	TransactionID string                    // of its payment; "" when there was none
 }
 
 // AddEvent adds an event.
@@ -73,15 +73,15 @@ func (s *Server) AddDivision(d tourney.Division) int64 {
 	return locked(s, func(st *store) int64 { return st.addDivision(copied(d)) })
 }
 
-// AddPool adds a pool with positions 1 to seats, all empty, and returns the pool's id and the positions' ids, which
-// are what GameSide.TeamPoolID and StandingsUpdate.TeamPoolID hold. The first positions get the given ids. A pool that
+// AddPool adds a pool with positions 1 to positions, all empty, and returns the pool's id and the positions' ids, which
+// are what GameSide.TeamPoolID and StandingsUpdateInput.TeamPoolID hold. The first positions get the given ids. A pool that
 // is there already keeps its positions and their teams, and what p does not say.
-func (s *Server) AddPool(p tourney.Pool, seats int, ids ...int64) (id int64, teamPoolIDs []int64) {
+func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
 	locked(s, func(st *store) int64 {
 		p := copied(p)
 		id = st.addPool(p)
 		st.describePool(id, p)
-		teamPoolIDs = st.seatsOf(id, seats, ids)
+		teamPoolIDs = st.teamPoolsOf(id, positions, ids)
 		return id
 	})
 	return id, teamPoolIDs
@@ -209,18 +209,18 @@ func (s *Server) Pools(divisionID int64) []tourney.Pool {
 	return all(s, func(st *store) []*poolRow { return st.pools.under(divisionID) }, (*store).poolView)
 }
 
-// Seat is a position of a pool: what the interface calls a team pool.
-type Seat struct {
-	ID     int64 // what GameSide.TeamPoolID and StandingsUpdate.TeamPoolID hold
+// TeamPool is a position of a pool: what the interface calls a team pool.
+type TeamPool struct {
+	ID     int64 // what GameSide.TeamPoolID and StandingsUpdateInput.TeamPoolID hold
 	PoolID int64
 	Number int
 	TeamID int64 // 0 while it is empty
 }
 
-// Seats returns the positions of a pool.
-func (s *Server) Seats(poolID int64) []Seat {
-	return all(s, func(st *store) []*seatRow { return st.seats.under(seatKey{pool: poolID}) }, func(_ *store, r *seatRow) Seat {
-		return Seat{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
+// TeamPools returns the positions of a pool.
+func (s *Server) TeamPools(poolID int64) []TeamPool {
+	return all(s, func(st *store) []*teamPoolRow { return st.teamPools.under(teamPoolKey{pool: poolID}) }, func(_ *store, r *teamPoolRow) TeamPool {
+		return TeamPool{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
 	})
 }
 

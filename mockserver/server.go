@@ -128,7 +128,7 @@ func (s *Server) URL() string {
 // Requests after Close find no connection, also without a socket; those of another http.Server that has the server as
 // its handler are answered with 503. Rows and calls can still be read. To close a server again does nothing.
 //
-// Close waits at most 10 seconds for functions that the user has given to the server (OnCall, Clock, a signer, the body
+// Close waits at most 10 seconds for functions that the user has given to the server (OnCall, Now, a signer, the body
 // of a request without a socket) and that do not return. So one of them that calls Close waits that long for itself.
 func (s *Server) Close() { s.close() }
 

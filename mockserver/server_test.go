@@ -33,11 +33,11 @@ func TestNewRefuses(t *testing.T) {
 		"chess":       func() (*mockserver.Server, error) { return mockserver.New("chess") },
 		"scenario":    func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Scenario("x")) },
 		"MaxPageSize": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.MaxPageSize(0)) },
-		"WithAccount": func() (*mockserver.Server, error) {
-			return mockserver.New(tourney.Soccer, mockserver.WithAccount("u", "", tourney.Account{}))
+		"Account": func() (*mockserver.Server, error) {
+			return mockserver.New(tourney.Soccer, mockserver.Account("u", "", tourney.Account{}))
 		},
 		"RequireAuth": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.RequireAuth(nil)) },
-		"Clock":       func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Clock(nil)) },
+		"Now":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Now(nil)) },
 		"OnCall":      func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.OnCall(nil)) },
 		"nil":         func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, nil) },
 	} {
@@ -270,7 +270,7 @@ func TestReset(t *testing.T) {
 	srv.SetStandings(&tourney.Standings{})
 	srv.SetLeaders([]tourney.StatisticCategory{})
 	srv.NextID(5)
-	require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdate{ID: 4001, Name: new("x")}))
+	require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Name: new("x")}))
 	srv.Reset()
 	unchanged(t, before, srv)
 	require.Empty(t, srv.Calls(""))
@@ -403,26 +403,26 @@ func TestAddDivisionWithTeams(t *testing.T) {
 	require.Equal(t, "Mug", at(t, get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
 }
 
-func TestPoolsAndSeats(t *testing.T) {
+func TestPoolsAndTeamPools(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	require.Empty(t, cmp.Diff([]tourney.Pool{
 		{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
 	}, srv.Pools(gold)))
-	require.Empty(t, cmp.Diff([]mockserver.Seat{
-		{ID: seat1, PoolID: poolA, Number: 1, TeamID: otters}, {ID: seat2, PoolID: poolA, Number: 2, TeamID: herons}, {ID: seat3, PoolID: poolA, Number: 3},
-	}, srv.Seats(poolA)))
+	require.Empty(t, cmp.Diff([]mockserver.TeamPool{
+		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters}, {ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons}, {ID: teamPool3, PoolID: poolA, Number: 3},
+	}, srv.TeamPools(poolA)))
 	require.Empty(t, srv.Pools(abroad))
-	require.Empty(t, srv.Seats(999))
+	require.Empty(t, srv.TeamPools(999))
 }
 
 func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
 	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 1, Request: tourney.RegistrationRequest{Name: new("x"), Payment: paying(nil)}})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 1, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
 	require.Equal(t, "5.00", srv.Payments()[0].Amount.String())
 	require.Equal(t, "x", *srv.Registrations()[0].Request.Name)
 	noCardIn(t, srv.Registrations()[0].Request.Payment)
-	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentRequest{Payment: paying(nil)}})
+	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: paying(nil)}})
 	noCardIn(t, srv.Payments()[1].Request.Payment)
 
 	second := tourney.Credentials{APIKey: "second", APISecret: tourney.NewSecret("s")}
@@ -549,14 +549,14 @@ func TestAddGameAgain(t *testing.T) {
 // TestAddPoolAgain: what is said takes the place of what was known; positions and their teams stay.
 func TestAddPoolAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	id, seats := srv.AddPool(tourney.Pool{ID: poolA, Name: "Blue", Label: "Blue Pool"}, 5, 1, 2, 3, 314)
+	id, teamPools := srv.AddPool(tourney.Pool{ID: poolA, Name: "Blue", Label: "Blue Pool"}, 5, 1, 2, 3, 314)
 	require.EqualValues(t, poolA, id)
-	require.Equal(t, []int64{seat1, seat2, seat3, 314}, seats[:4])
+	require.Equal(t, []int64{teamPool1, teamPool2, teamPool3, 314}, teamPools[:4])
 	require.Empty(t, cmp.Diff([]tourney.Pool{
 		{ID: poolA, Name: "Blue", Label: "Blue Pool", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
 	}, srv.Pools(gold)))
-	require.EqualValues(t, otters, srv.Seats(poolA)[0].TeamID)
-	require.Len(t, srv.Seats(poolA), 5)
+	require.EqualValues(t, otters, srv.TeamPools(poolA)[0].TeamID)
+	require.Len(t, srv.TeamPools(poolA), 5)
 	srv.AddPool(tourney.Pool{ID: poolA, Division: &tourney.TeamDivision{ID: paidOnly}}, 0)
 	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name)
 	require.Empty(t, srv.Pools(gold))

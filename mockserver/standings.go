@@ -40,25 +40,25 @@ var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.Stand
 
 // updateStandings puts a team into a position of a pool, and takes it off the other positions that it has in the
 // pools of the division. Games of the position that are not played yet get it.
-func updateStandings(tx *tx, in tourney.StandingsUpdate) (any, error) {
+func updateStandings(tx *tx, in tourney.StandingsUpdateInput) (any, error) {
 	if in.TeamPoolID == 0 { // then there is no team either
 		return empty{}, nil
 	}
-	seat := tx.store.seats.get(in.TeamPoolID)
-	if seat == nil {
+	teamPool := tx.store.teamPools.get(in.TeamPoolID)
+	if teamPool == nil {
 		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
 	}
-	if err := tx.seatInEvent(seat, in.EventID); err != nil || in.TeamID == 0 {
+	if err := tx.teamPoolInEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
 		return empty{}, err
 	}
-	tx.assume(assumeSeatChange)
-	pool := tx.store.pools.get(seat.poolID)
+	tx.assume(assumeTeamPoolChange)
+	pool := tx.store.pools.get(teamPool.poolID)
 	if err := tx.playsIn(in.TeamID, tx.store.divisions.get(pool.divisionID)); err != nil {
 		return nil, err
 	}
 	tx.store.leavePools(in.TeamID, pool.divisionID)
-	tx.store.place(seat.id, in.TeamID)
-	tx.store.seatChanged(in.TeamPoolID, in.TeamID)
+	tx.store.place(teamPool.id, in.TeamID)
+	tx.store.teamPoolChanged(in.TeamPoolID, in.TeamID)
 	return empty{}, nil
 }
 
@@ -78,43 +78,43 @@ func (tx *tx) playsIn(teamID int64, d *divisionRow) error {
 
 // leavePools takes a team off its positions in the pools of a division.
 func (s *store) leavePools(teamID, divisionID int64) {
-	for _, seat := range s.seats.under(seatKey{team: teamID}) {
-		if s.pools.get(seat.poolID).divisionID == divisionID {
-			s.seats.change(seat.id, func(r *seatRow) { r.teamID = 0 })
+	for _, teamPool := range s.teamPools.under(teamPoolKey{team: teamID}) {
+		if s.pools.get(teamPool.poolID).divisionID == divisionID {
+			s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 		}
 	}
 }
 
-func (tx *tx) seatInEvent(seat *seatRow, eventID int64) error {
+func (tx *tx) teamPoolInEvent(teamPool *teamPoolRow, eventID int64) error {
 	if eventID == 0 {
 		return nil
 	}
 	if tx.store.events.get(eventID) == nil {
 		return notFound("eventid", "event", eventID)
 	}
-	d := tx.store.divisions.get(tx.store.pools.get(seat.poolID).divisionID)
+	d := tx.store.divisions.get(tx.store.pools.get(teamPool.poolID).divisionID)
 	if d != nil && d.eventID != eventID {
 		return invalid("teampoolid", "is not a team pool of the event")
 	}
 	return nil
 }
 
-// seatChanged puts a position's new team into the games of the position that have no result yet. A side of a bracket
+// teamPoolChanged puts a position's new team into the games of the position that have no result yet. A side of a bracket
 // that has its team keeps it: it came there by a result.
-func (s *store) seatChanged(seatID, teamID int64) {
-	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.seats.get(seatID).poolID).divisionID}}) {
+func (s *store) teamPoolChanged(teamPoolID, teamID int64) {
+	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.teamPools.get(teamPoolID).poolID).divisionID}}) {
 		if r.decided() {
 			continue
 		}
 		s.games.change(r.game.ID, func(r *gameRow) {
-			r.game.AwayTeam = seated(r.game.AwayTeam, seatID, teamID, r.bracketPlay())
-			r.game.HomeTeam = seated(r.game.HomeTeam, seatID, teamID, r.bracketPlay())
+			r.game.AwayTeam = placed(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
+			r.game.HomeTeam = placed(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
 		})
 	}
 }
 
-func seated(side *tourney.GameSide, seatID, teamID int64, bracket bool) *tourney.GameSide {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != seatID || side.Score != nil || bracket && side.TeamID != nil {
+func placed(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID || side.Score != nil || bracket && side.TeamID != nil {
 		return side
 	}
 	changed := *side
@@ -157,8 +157,8 @@ func (s *store) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 		return false
 	}
 	if side.TeamPoolID != nil {
-		if seat := s.seats.get(*side.TeamPoolID); seat != nil {
-			return seat.poolID == poolID
+		if teamPool := s.teamPools.get(*side.TeamPoolID); teamPool != nil {
+			return teamPool.poolID == poolID
 		}
 	}
 	return side.TeamID != nil && t.of[*side.TeamID] != nil
@@ -237,9 +237,9 @@ func (t *tally) enter(l *line) {
 // poolLines returns a line for each taken position of a pool.
 func (s *store) poolLines(poolID int64) *tally {
 	t := &tally{}
-	for _, seat := range s.seats.under(seatKey{pool: poolID}) {
-		if team := s.teams.get(seat.teamID); team != nil {
-			t.enter(&line{team: team, participantID: seat.id, number: strconv.Itoa(seat.number)})
+	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+		if team := s.teams.get(teamPool.teamID); team != nil {
+			t.enter(&line{team: team, participantID: teamPool.id, number: strconv.Itoa(teamPool.number)})
 		}
 	}
 	return t

@@ -167,8 +167,8 @@ func TestStandingsUpdate(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	later := srv.AddGame(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
-		AwayTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(int64(seat1))},
-		HomeTeam: &tourney.GameSide{Name: "Third of A", TeamPoolID: new(int64(seat3))},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(int64(teamPool1))},
+		HomeTeam: &tourney.GameSide{Name: "Third of A", TeamPoolID: new(int64(teamPool3))},
 	})
 	require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313,"TeamId":100}`))
 	require.Equal(t, []string{"Otters", "Otterford", "Herons"}, names(table(t, srv, tourney.StandingsOptions{DivisionID: gold})))
@@ -188,7 +188,7 @@ func TestStandingsUpdate(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313}`)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1}`)
 	unchanged(t, before, srv)
-	require.NoError(t, srv.Client().Standings.Update(t.Context(), tourney.StandingsUpdate{TeamPoolID: seat1, TeamID: otters}))
+	require.NoError(t, srv.Client().Standings.Update(t.Context(), tourney.StandingsUpdateInput{TeamPoolID: teamPool1, TeamID: otters}))
 }
 
 // TestStandingsUpdateKeepsDecidedGames: a game that was given up has a result without scores.
@@ -246,20 +246,20 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 	for _, positions := range []bool{false, true} {
 		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
-		_, seats := srv.AddPool(tourney.Pool{ID: 2, Name: "Q", Division: &tourney.TeamDivision{ID: 1}}, 1)
+		_, teamPools := srv.AddPool(tourney.Pool{ID: 2, Name: "Q", Division: &tourney.TeamDivision{ID: 1}}, 1)
 		srv.AddTeam(tourney.Team{
 			ID: 3, Name: "C", Division: &tourney.TeamDivision{ID: 1}, Pools: []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: 2}}},
 		})
-		side := func(team, score, seat int64) *tourney.GameSide {
+		side := func(team, score, teamPool int64) *tourney.GameSide {
 			s := &tourney.GameSide{TeamID: &team, Score: new(tourney.NewDecimal(score, 0))}
 			if positions {
-				s.TeamPoolID = &seat
+				s.TeamPoolID = &teamPool
 			}
 			return s
 		}
 		srv.AddGame(tourney.Game{
 			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
-			AwayTeam: side(1, 0, srv.Seats(1)[0].ID), HomeTeam: side(3, 5, seats[0]),
+			AwayTeam: side(1, 0, srv.TeamPools(1)[0].ID), HomeTeam: side(3, 5, teamPools[0]),
 		})
 		require.Equal(t, []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0", "D/Q 1st C 0 0 0 0 0 0 0 0"},
 			table(t, srv, tourney.StandingsOptions{}))
@@ -270,18 +270,18 @@ func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 // TestStandingsUpdateLeavesOtherPools of the division: a team has one position in it afterwards.
 func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	poolB, seats := srv.AddPool(tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)
+	poolB, teamPools := srv.AddPool(tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)
 	next := srv.AddGame(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: gold},
-		AwayTeam: &tourney.GameSide{TeamID: new(int64(herons)), TeamPoolID: new(seats[0]), Color: "AA0000"},
-		HomeTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(seats[1]), Color: "00AA00"},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(herons)), TeamPoolID: new(teamPools[0]), Color: "AA0000"},
+		HomeTeam: &tourney.GameSide{TeamID: new(int64(otters)), TeamPoolID: new(teamPools[1]), Color: "00AA00"},
 	})
-	for seat, team := range map[int64]int64{seats[0]: otters, seats[1]: otters} {
-		a := send(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, seat, team))
+	for teamPool, team := range map[int64]int64{teamPools[0]: otters, teamPools[1]: otters} {
+		a := send(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, teamPool, team))
 		require.Equal(t, 200, a.status, a.body)
-		require.Equal(t, "seat-change", a.header.Get("X-Mock-Assumed"))
+		require.Equal(t, "team-pool-change", a.header.Get("X-Mock-Assumed"))
 	}
-	accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":101}`, seats[0]))
+	accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":101}`, teamPools[0]))
 	require.Equal(t, []int64{0, herons, 0}, teamsOn(srv, poolA))
 	require.Equal(t, []int64{otters, 0}, teamsOn(srv, poolB))
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":101}`)
@@ -295,8 +295,8 @@ func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 
 func teamsOn(srv *mockserver.Server, poolID int64) []int64 {
 	var teams []int64
-	for _, seat := range srv.Seats(poolID) {
-		teams = append(teams, seat.TeamID)
+	for _, teamPool := range srv.TeamPools(poolID) {
+		teams = append(teams, teamPool.TeamID)
 	}
 	return teams
 }

@@ -86,7 +86,7 @@ type statisticWrite struct {
 }
 
 // updateStatistics finds every player before it stores anything, so that a refused request stores nothing.
-func updateStatistics(tx *tx, in tourney.StatisticsUpdate) (any, error) {
+func updateStatistics(tx *tx, in tourney.StatisticsUpdateInput) (any, error) {
 	tx.assume(assumeStatisticValues)
 	game := tx.store.games.get(in.GameID)
 	if game == nil {
@@ -96,7 +96,7 @@ func updateStatistics(tx *tx, in tourney.StatisticsUpdate) (any, error) {
 	var writes []statisticWrite
 	for _, side := range []struct {
 		name string
-		in   *tourney.SideStatistics
+		in   *tourney.SideStatisticsInput
 		game *tourney.GameSide
 	}{{"away", in.Away, game.game.AwayTeam}, {"home", in.Home, game.game.HomeTeam}} {
 		if side.in != nil {
@@ -123,7 +123,7 @@ func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 }
 
 // sideWrites resolves one side of an update.
-func (tx *tx) sideWrites(name string, in tourney.SideStatistics, side *tourney.GameSide, problems *refusal) []statisticWrite {
+func (tx *tx) sideWrites(name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal) []statisticWrite {
 	team, err := tx.sideTeam(name, in, side)
 	if err != nil {
 		problems.add(err)
@@ -150,7 +150,7 @@ func (tx *tx) sideWrites(name string, in tourney.SideStatistics, side *tourney.G
 }
 
 // sideTeam finds a side's team by its id or external id; it must be the team that plays on that side.
-func (tx *tx) sideTeam(name string, in tourney.SideStatistics, side *tourney.GameSide) (*teamRow, error) {
+func (tx *tx) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*teamRow, error) {
 	field, team := name+".id", tx.store.teams.get(in.ID)
 	switch {
 	case in.ID == 0:
@@ -168,7 +168,7 @@ func (tx *tx) sideTeam(name string, in tourney.SideStatistics, side *tourney.Gam
 }
 
 // rosterLine finds a player of an update on the team's roster by the line's id or by the external id.
-func (tx *tx) rosterLine(team *teamRow, path string, p tourney.PlayerStatistics) (*tourney.TeamPlayer, error) {
+func (tx *tx) rosterLine(team *teamRow, path string, p tourney.PlayerStatisticsInput) (*tourney.TeamPlayer, error) {
 	if p.TeamPlayerID != 0 {
 		if i := lineIndex(team, p.TeamPlayerID); i >= 0 {
 			return &team.team.Players[i], nil
@@ -198,7 +198,7 @@ func (tx *tx) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 }
 
 // statisticValue reads a value: an empty one clears, an absent one is kept (section 4.15).
-func statisticValue(path string, v tourney.StatisticValue) (w statisticWrite, keep bool, err error) {
+func statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
 	w.name = strings.TrimSpace(v.Name)
 	if w.name == "" {
 		return w, false, required(path + ".name")

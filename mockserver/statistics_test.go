@@ -74,10 +74,10 @@ func TestStatisticsThatWereClearedCanBeSetAgain(t *testing.T) {
 
 func TestStatisticsByTheClient(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	err := srv.Client().Statistics.Update(t.Context(), tourney.StatisticsUpdate{
+	err := srv.Client().Statistics.Update(t.Context(), tourney.StatisticsUpdateInput{
 		GameID: open,
-		Home: &tourney.SideStatistics{ID: otters, Players: []tourney.PlayerStatistics{{
-			TeamPlayerID: line1, Statistics: []tourney.StatisticValue{{Name: "Goals", Value: new("3")}},
+		Home: &tourney.SideStatisticsInput{ID: otters, Players: []tourney.PlayerStatisticsInput{{
+			TeamPlayerID: line1, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("3")}},
 		}}},
 	})
 	require.NoError(t, err)

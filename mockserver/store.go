@@ -16,7 +16,7 @@ type store struct {
 	events        *table[eventKey, eventRow]
 	divisions     *table[divisionKey, divisionRow]
 	pools         *table[int64, poolRow] // found under their division
-	seats         *table[seatKey, seatRow]
+	teamPools     *table[teamPoolKey, teamPoolRow]
 	teams         *table[teamKey, teamRow]
 	people        *table[personKey, personRow]
 	venues        *table[int64, venueRow] // found under their events, and under 0
@@ -39,7 +39,7 @@ func newStore(v *contract.Variant) *store {
 	s.events = newTable(func(r *eventRow) int64 { return r.event.ID }, func(*eventRow) []eventKey { return []eventKey{{}} })
 	s.divisions = newTable(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
 	s.pools = newTable(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
-	s.seats = newTable(func(r *seatRow) int64 { return r.id }, (*seatRow).keys)
+	s.teamPools = newTable(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
 	s.teams = newTable(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
 	s.people = newTable(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
 	s.venues = newTable(func(r *venueRow) int64 { return r.venue.ID }, (*venueRow).keys)
@@ -56,7 +56,7 @@ const (
 	eventIDs kind = iota
 	divisionIDs
 	poolIDs
-	seatIDs
+	teamPoolIDs
 	teamIDs
 	rosterIDs
 	personIDs

@@ -156,14 +156,14 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 
 // TestAddPoolCostsAsMuchAsItAdds: four times the positions must not cost sixteen times as much.
 func TestAddPoolCostsAsMuchAsItAdds(t *testing.T) {
-	cost := func(seats int) float64 { // bytes
+	cost := func(teamPools int) float64 { // bytes
 		s, err := New(tourney.Soccer, Scenario("empty"))
 		require.NoError(t, err)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, ids := s.AddPool(tourney.Pool{Name: "A"}, seats)
+		_, ids := s.AddPool(tourney.Pool{Name: "A"}, teamPools)
 		runtime.ReadMemStats(&after)
-		require.Len(t, ids, seats)
+		require.Len(t, ids, teamPools)
 		return float64(after.TotalAlloc - before.TotalAlloc)
 	}
 	require.Less(t, cost(8000), 8*cost(2000))
@@ -263,7 +263,7 @@ func TestUnreadable(t *testing.T) {
 
 	_, err := jsoncodec.ParseNode([]byte(`{"Away":{"Id":x}}`), jsoncodec.Limits{})
 	require.Contains(t, malformed(err).Error(), "(line 1, offset 14)")
-	var in tourney.StatisticsUpdate
+	var in tourney.StatisticsUpdateInput
 	n, err := jsoncodec.ParseNode([]byte(`{"Away":{"Players":[{"Statistics":{}}]}}`), jsoncodec.Limits{})
 	require.NoError(t, err)
 	require.Equal(t, "away.players[0].statistics must be an array, found object", unreadable(record.Bind(n, &in)).Error())

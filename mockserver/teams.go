@@ -52,7 +52,7 @@ func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
 	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
 }
 
-func createTeam(tx *tx, in tourney.TeamCreate) (any, error) {
+func createTeam(tx *tx, in tourney.TeamCreateInput) (any, error) {
 	division, err := tx.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
@@ -62,17 +62,19 @@ func createTeam(tx *tx, in tourney.TeamCreate) (any, error) {
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
 	tx.moveTeam(id, division, in.EventID)
-	tx.writeTeam(id, tourney.TeamUpdate{
+	tx.writeTeam(id, tourney.TeamUpdateInput{
 		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
 		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
 		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
-		Coaches: mapped(in.Coaches, func(c tourney.CoachWrite) tourney.CoachUpdate { return tourney.CoachUpdate{CoachWrite: c} }),
-		Players: mapped(in.Players, func(p tourney.PlayerWrite) tourney.PlayerUpdate { return tourney.PlayerUpdate{PlayerWrite: p} }),
+		Coaches: mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput { return tourney.CoachUpdateInput{CoachInput: c} }),
+		Players: mapped(in.Players, func(p tourney.PlayerInput) tourney.PlayerUpdateInput {
+			return tourney.PlayerUpdateInput{PlayerInput: p}
+		}),
 	})
 	return created{id}, nil
 }
 
-func updateTeam(tx *tx, in tourney.TeamUpdate) (any, error) {
+func updateTeam(tx *tx, in tourney.TeamUpdateInput) (any, error) {
 	r, err := tx.targetTeam(in)
 	if err != nil {
 		return nil, err
@@ -88,7 +90,7 @@ func updateTeam(tx *tx, in tourney.TeamUpdate) (any, error) {
 		return nil, err
 	}
 	tx.assume(assumeUpdateAnswer)
-	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdate) bool { return c.ID != 0 }) {
+	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
 		tx.assume(assumeCoachIDs)
 	}
 	id := r.team.ID
@@ -98,7 +100,7 @@ func updateTeam(tx *tx, in tourney.TeamUpdate) (any, error) {
 }
 
 // knownPeople checks that every id of a coach or player is one of the team.
-func knownPeople(r *teamRow, in tourney.TeamUpdate) error {
+func knownPeople(r *teamRow, in tourney.TeamUpdateInput) error {
 	var problems refusal
 	for i, c := range in.Coaches {
 		if c.ID != 0 && coachIndex(r, c.ID) < 0 {
@@ -122,7 +124,7 @@ func lineIndex(r *teamRow, id int64) int {
 }
 
 // targetTeam finds the team of an update by its id, or by its external id in the id's place (section 4.5).
-func (tx *tx) targetTeam(in tourney.TeamUpdate) (*teamRow, error) {
+func (tx *tx) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	if in.ID != 0 {
 		if r := tx.store.teams.get(in.ID); r != nil {
 			return r, nil
@@ -165,7 +167,7 @@ func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
 }
 
 // writeTeam changes what a request names of a team (section 1, convention 9).
-func (tx *tx) writeTeam(id int64, in tourney.TeamUpdate) {
+func (tx *tx) writeTeam(id int64, in tourney.TeamUpdateInput) {
 	tx.assumeOfPeople(in)
 	tx.store.changeTeam(id, func(r *teamRow) {
 		t := &r.team
@@ -186,7 +188,7 @@ func (tx *tx) writeTeam(id int64, in tourney.TeamUpdate) {
 }
 
 // assumeOfPeople notes what is assumed of the coaches and players of a write.
-func (tx *tx) assumeOfPeople(in tourney.TeamUpdate) {
+func (tx *tx) assumeOfPeople(in tourney.TeamUpdateInput) {
 	for _, c := range in.Coaches {
 		if c.Phone != nil {
 			tx.assume(assumePhone)
@@ -202,7 +204,7 @@ func (tx *tx) assumeOfPeople(in tourney.TeamUpdate) {
 	}
 }
 
-func (d *TeamDetails) write(in tourney.TeamUpdate) {
+func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 	setPointer(&d.Age, in.Age)
 	setPointer(&d.Grade, in.Grade)
 	set(&d.Notes, in.Notes)
@@ -213,7 +215,7 @@ func (d *TeamDetails) write(in tourney.TeamUpdate) {
 	set(&d.Abbreviation, in.Abbreviation)
 }
 
-func setTeamAddress(t *tourney.Team, in *tourney.TeamAddress) {
+func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
 	if in == nil {
 		return
 	}
@@ -228,7 +230,7 @@ func setTeamAddress(t *tourney.Team, in *tourney.TeamAddress) {
 }
 
 // writeCoach changes the coach of the team that has the id, or adds one.
-func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdate) {
+func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 	coaches := slices.Clone(r.team.Coaches)
 	i := coachIndex(r, in.ID)
 	if in.ID == 0 {
@@ -241,13 +243,13 @@ func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdate) {
 	set(&c.LastName, in.LastName)
 	set(&c.Email, in.Email)
 	set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, &tourney.PersonAddress{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+	setAddress(&c.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
 	r.details.writeCoach(c.ID, in)
 	r.team.Coaches = coaches
 }
 
 // writeCoach notes what a write tells of a coach and no response shows.
-func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdate) {
+func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 	known := d.Coaches[id]
 	set(&known.Primary, in.Primary)
 	setPointer(&known.Status, in.Status)
@@ -260,7 +262,7 @@ func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdate) {
 }
 
 // writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
-func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdate) {
+func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 	id := in.ID
 	if id == 0 {
 		id = s.ids.take(rosterIDs, 0)
@@ -279,7 +281,7 @@ func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdate) {
 		set(&p.Email, in.Email)
 		set(&p.MobilePhone, in.Phone)
 		setPointer(&p.Number, in.Number)
-		setAddress(&p.Address, &tourney.PersonAddress{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+		setAddress(&p.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
 		setRosterStatus(p, in.Status)
 		setHand(&p.Bats, in.Bats)
 		setHand(&p.Throws, in.Throws)
@@ -313,8 +315,8 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 
 // followProfile returns a person's profile with what a write changed in a line of a roster. What the line did not say
 // before or after the write, the profile may know from elsewhere.
-func followProfile(old *tourney.Profile, before, after tourney.TeamPlayer) *tourney.Profile {
-	var p tourney.Profile
+func followProfile(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
+	var p tourney.PlayerProfile
 	if old != nil {
 		p = *old
 	}
@@ -349,8 +351,8 @@ func setHand(to *string, hand *tourney.Hand) {
 	}
 }
 
-func setAddress(to **tourney.Address, in *tourney.PersonAddress) {
-	if in == nil || *in == (tourney.PersonAddress{}) {
+func setAddress(to **tourney.Address, in *tourney.PersonAddressInput) {
+	if in == nil || *in == (tourney.PersonAddressInput{}) {
 		return
 	}
 	var address tourney.Address
@@ -400,7 +402,7 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 		t.Coaches = nil
 	}
 	if in.has(tourney.IncludePools) {
-		t.Pools = s.teamPools(r.team.ID)
+		t.Pools = s.poolsOfTeam(r.team.ID)
 	}
 	t.Season = nil
 	if in.has(tourney.IncludeSeason) {
@@ -437,13 +439,13 @@ func (s *store) teamDivision(id int64) *tourney.TeamDivision {
 	return d
 }
 
-func (s *store) teamPools(teamID int64) []tourney.TeamPool {
-	seats := s.seats.under(seatKey{team: teamID})
-	if len(seats) == 0 {
+func (s *store) poolsOfTeam(teamID int64) []tourney.TeamPool {
+	teamPools := s.teamPools.under(teamPoolKey{team: teamID})
+	if len(teamPools) == 0 {
 		return nil
 	}
-	return mapped(seats, func(seat *seatRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: seat.number, Pool: s.poolView(s.pools.get(seat.poolID))}
+	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
+		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.get(teamPool.poolID))}
 	})
 }
 

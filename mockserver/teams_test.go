@@ -189,7 +189,7 @@ func TestTeamsCreateDefaults(t *testing.T) {
 		require.Nil(t, team.Status)
 		require.Nil(t, team.Division)
 	}
-	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreate{EventID: league, Name: new("x")})
+	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{EventID: league, Name: new("x")})
 	require.NoError(t, err)
 	require.Contains(t, listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), id)
 }
@@ -256,7 +256,7 @@ func TestTeamsUpdatePeople(t *testing.T) {
 func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	id := srv.AddPlayer(tourney.Player{
-		FirstName: "Fay", Profile: &tourney.Profile{School: "Known", Height: `5'1"`, GPA: new(tourney.MustDecimal("4.0"))},
+		FirstName: "Fay", Profile: &tourney.PlayerProfile{School: "Known", Height: `5'1"`, GPA: new(tourney.MustDecimal("4.0"))},
 		Teams: []tourney.PlayerTeam{{ID: otters}},
 	})
 	team, _ := srv.Team(otters)

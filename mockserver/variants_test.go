@@ -29,7 +29,7 @@ var fieldsOf = map[string]string{
 	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed Exhibition " +
 		"Color WonBy Forfeited",
 	"Player": "Id ParentId FirstName LastName Profile Teams",
-	"Profile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
+	"PlayerProfile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
 		"Bats Throws",
 	"PlayerTeam": "Id ExternalTeamId Number Name DivisionId DivisionName ParentId Games",
 	"PlayerGame": "Id Date Time Venue Court Statistic",
@@ -40,7 +40,7 @@ var inner = map[string]string{
 	"Team.Division": "TeamDivision", "Team.Players": "TeamPlayer", "Team.Coaches": "Coach",
 	"Division.Settings": "DivisionSettings", "Division.Teams": "TeamSummary",
 	"VenueCourt.Court": "Court", "Game.VenueCourt": "VenueCourt", "Game.AwayTeam": "GameSide", "Game.HomeTeam": "GameSide",
-	"Player.Profile": "Profile", "Player.Teams": "PlayerTeam", "PlayerTeam.Games": "PlayerGame",
+	"Player.Profile": "PlayerProfile", "Player.Teams": "PlayerTeam", "PlayerTeam.Games": "PlayerGame",
 }
 
 // members collects for every type the members that its objects have.

@@ -9,21 +9,21 @@ import (
 
 // The rows of world. Team and game ids say nothing about which division they are in.
 const (
-	cup, league                  = 1, 2             // events
-	gold, paidOnly, shut, abroad = 11, 12, 13, 21   // divisions: abroad is in the league
-	poolA                        = 31               // in gold, with three positions
-	seat1, seat2, seat3          = 311, 312, 313    // the third is empty
-	entryFee, leagueFee          = 51, 52           // prices of gold and abroad
-	bracketGold                  = 61               // in gold
-	fieldhouse, park             = 71, 72           // venues: only the first is in the cup
-	club                         = 100              // parent of otters, in no division
-	otters, herons               = 101, 102         // in gold
-	swifts, larks, wrens         = 103, 104, 105    // in paidOnly: larks have not paid, wrens wait
-	storks                       = 106              // in abroad
-	line1, line2, line3          = 1001, 1002, 1003 // of the rosters of otters, otters, herons
-	ada, ben, cleo               = 2001, 2002, 2003 // the persons on them
-	coach1                       = 3001             // of otters
-	played, open, final, other   = 81, 82, 83, 84   // games: other is in paidOnly
+	cup, league                     = 1, 2             // events
+	gold, paidOnly, shut, abroad    = 11, 12, 13, 21   // divisions: abroad is in the league
+	poolA                           = 31               // in gold, with three positions
+	teamPool1, teamPool2, teamPool3 = 311, 312, 313    // the third is empty
+	entryFee, leagueFee             = 51, 52           // prices of gold and abroad
+	bracketGold                     = 61               // in gold
+	fieldhouse, park                = 71, 72           // venues: only the first is in the cup
+	club                            = 100              // parent of otters, in no division
+	otters, herons                  = 101, 102         // in gold
+	swifts, larks, wrens            = 103, 104, 105    // in paidOnly: larks have not paid, wrens wait
+	storks                          = 106              // in abroad
+	line1, line2, line3             = 1001, 1002, 1003 // of the rosters of otters, otters, herons
+	ada, ben, cleo                  = 2001, 2002, 2003 // the persons on them
+	coach1                          = 3001             // of otters
+	played, open, final, other      = 81, 82, 83, 84   // games: other is in paidOnly
 )
 
 var (
@@ -44,7 +44,7 @@ func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserv
 }
 
 func addDivisions(srv *mockserver.Server) {
-	moment := tourney.DateTime{Date: friday, Clock: tourney.Clock{Hour: 9, Minute: 5}}
+	moment := tourney.DateTime{Date: friday, Time: tourney.TimeOfDay{Hour: 9, Minute: 5}}
 	srv.AddDivision(tourney.Division{
 		ID: gold, Name: "Gold", Description: new("The better half"), Gender: new(tourney.GenderAll), Order: 1,
 		Event: &tourney.Event{ID: cup},
@@ -71,7 +71,7 @@ func addDivisions(srv *mockserver.Server) {
 		ID: abroad, Name: "North", Event: &tourney.Event{ID: league},
 		Prices: []tourney.Price{{ID: leagueFee, Name: "Season", Amount: tourney.MustDecimal("80")}},
 	})
-	srv.AddPool(tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}}, 3, seat1, seat2, seat3)
+	srv.AddPool(tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}}, 3, teamPool1, teamPool2, teamPool3)
 }
 
 func addTeams(srv *mockserver.Server) {
@@ -121,33 +121,33 @@ func addGames(srv *mockserver.Server) {
 	place.Locations = []tourney.Location{{ID: 76, Name: "Court 1", Abbr: "C1"}}
 	srv.AddVenue(place, cup)
 	srv.AddVenue(tourney.Venue{ID: park, Name: "Park"})
-	side := func(team int64, seat ...int64) *tourney.GameSide {
+	side := func(team int64, teamPool ...int64) *tourney.GameSide {
 		s := &tourney.GameSide{TeamID: new(team)}
-		for _, id := range seat {
+		for _, id := range teamPool {
 			s.TeamPoolID = new(id)
 		}
 		return s
 	}
 	srv.AddGame(tourney.Game{
-		ID: played, Type: tourney.GamePool, Date: friday, Time: &tourney.Clock{Hour: 9}, Division: &tourney.GameDivision{ID: gold},
+		ID: played, Type: tourney.GamePool, Date: friday, Time: &tourney.TimeOfDay{Hour: 9}, Division: &tourney.GameDivision{ID: gold},
 		VenueCourt: court, BracketName: "Gold Final", Round: new(tourney.RoundNone),
 		AwayTeam: &tourney.GameSide{
 			Name: "Otters", Pool: "A", PoolNumber: new(1), Score: new(tourney.NewDecimal(3, 0)), TeamID: new(int64(otters)),
-			TeamPoolID: new(int64(seat1)), BracketName: "Gold Final", BracketID: new(int64(bracketGold)), DivisionSeed: new(1), Seed: new(2),
+			TeamPoolID: new(int64(teamPool1)), BracketName: "Gold Final", BracketID: new(int64(bracketGold)), DivisionSeed: new(1), Seed: new(2),
 			DivisionID: new(int64(gold)), DivisionName: "Gold", PoolSeed: new(1), Exhibition: new(false), Color: "00FF7F",
 			WonBy: new(tourney.WonByForfeit), Forfeited: new(false),
 		},
 		HomeTeam: &tourney.GameSide{
-			TeamID: new(int64(herons)), TeamPoolID: new(int64(seat2)), Score: new(tourney.NewDecimal(1, 0)), Forfeited: new(true),
+			TeamID: new(int64(herons)), TeamPoolID: new(int64(teamPool2)), Score: new(tourney.NewDecimal(1, 0)), Forfeited: new(true),
 		},
 	})
 	srv.AddGame(tourney.Game{
 		ID: open, Type: tourney.GamePool, Date: saturday, Division: &tourney.GameDivision{ID: gold},
-		AwayTeam: side(herons, seat2), HomeTeam: side(otters, seat1),
+		AwayTeam: side(herons, teamPool2), HomeTeam: side(otters, teamPool1),
 	})
 	srv.AddGame(tourney.Game{
 		ID: final, Type: tourney.GameBracket, Date: saturday, Division: &tourney.GameDivision{ID: gold}, BracketName: "Gold Final",
-		AwayTeam: side(otters), HomeTeam: &tourney.GameSide{Name: "2nd Pool A", TeamPoolID: new(int64(seat3))},
+		AwayTeam: side(otters), HomeTeam: &tourney.GameSide{Name: "2nd Pool A", TeamPoolID: new(int64(teamPool3))},
 	})
 	srv.AddGame(tourney.Game{
 		ID: other, Type: tourney.GamePool, Date: saturday, Division: &tourney.GameDivision{ID: paidOnly},

@@ -40,7 +40,7 @@ func listVenues(ctx context.Context, c *tourney.Client) error {
 
 // createTeam is a create, which is not sent again when its answer was lost.
 func createTeam(ctx context.Context, c *tourney.Client) error {
-	_, err := c.Teams.Create(ctx, tourney.TeamCreate{DivisionID: 2001, Name: new("Teacups")})
+	_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Teacups")})
 	return err
 }
 

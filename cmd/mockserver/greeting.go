@@ -92,7 +92,7 @@ func suggestions(s *settings) []suggestion {
 	}
 	if game, ok := openGame(s.mock.Games()); ok {
 		add(func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdate{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
 		})
 	}
 	return append(list, always(s)...)
@@ -106,7 +106,7 @@ func always(s *settings) []suggestion {
 			return err
 		},
 		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Teams.Create(ctx, tourney.TeamCreate{Name: new("Lantern Otters")})
+			_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{Name: new("Lantern Otters")})
 			return err
 		},
 		func(ctx context.Context, c *tourney.Client) error {

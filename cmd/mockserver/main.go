@@ -59,7 +59,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	opts := []mockserver.Option{
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
-		mockserver.WithAccount(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
+		mockserver.Account(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 	}
 	if s.auth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))

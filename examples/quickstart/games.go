@@ -22,7 +22,7 @@ func (t *tour) postScore(ctx context.Context) error {
 	}
 	t.printStandings(pool, columns)
 
-	update := tourney.GameUpdate{ID: game.ID, AwayScore: new(0), HomeScore: new(7)}
+	update := tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(7)}
 	if standsLower(pool, *game.AwayTeam.TeamID, *game.HomeTeam.TeamID) {
 		update.AwayScore, update.HomeScore = update.HomeScore, update.AwayScore
 	}
@@ -106,7 +106,7 @@ func (t *tour) postStatistics(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	winner, update := game.HomeTeam, tourney.StatisticsUpdate{GameID: game.ID}
+	winner, update := game.HomeTeam, tourney.StatisticsUpdateInput{GameID: game.ID}
 	if game.AwayTeam.Score.Cmp(*game.HomeTeam.Score) > 0 {
 		winner = game.AwayTeam
 	}
@@ -118,7 +118,7 @@ func (t *tour) postStatistics(ctx context.Context) error {
 	if len(team.Players) < 2 {
 		return fmt.Errorf("%s has %d players", team.Name, len(team.Players))
 	}
-	side := &tourney.SideStatistics{ID: team.ID, Players: []tourney.PlayerStatistics{
+	side := &tourney.SideStatisticsInput{ID: team.ID, Players: []tourney.PlayerStatisticsInput{
 		statistics(team.Players[0], "Goals", "7"),
 		statistics(team.Players[1], "Assists", "7"),
 	}}
@@ -135,10 +135,10 @@ func (t *tour) postStatistics(ctx context.Context) error {
 }
 
 // statistics says what a player did. Names and values are texts; an empty value clears a statistic.
-func statistics(p tourney.TeamPlayer, name, amount string) tourney.PlayerStatistics {
-	return tourney.PlayerStatistics{
+func statistics(p tourney.TeamPlayer, name, amount string) tourney.PlayerStatisticsInput {
+	return tourney.PlayerStatisticsInput{
 		TeamPlayerID: p.ID, // a place on the roster; TeamPlayer.PlayerID is the person
-		Statistics:   []tourney.StatisticValue{{Name: name, Value: &amount}},
+		Statistics:   []tourney.StatisticInput{{Name: name, Value: &amount}},
 	}
 }
 

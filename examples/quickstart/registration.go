@@ -30,19 +30,19 @@ func (t *tour) registerAndPay(ctx context.Context) error {
 }
 
 // registration is a team with its primary contact, of which there must be exactly one, and a player.
-func (t *tour) registration() tourney.RegistrationRequest {
-	return tourney.RegistrationRequest{
+func (t *tour) registration() tourney.RegistrationInput {
+	return tourney.RegistrationInput{
 		DivisionID: t.division.ID,
 		Name:       new("Lantern Otters"),
 		MarkAsPaid: new(false), // the default is true
-		Address:    &tourney.TeamAddress{City: new("Lanternwink"), StateRegion: new("Meadowland"), PostalCode: new("00012")},
-		Coaches: []tourney.RegistrationCoach{{
+		Address:    &tourney.TeamAddressInput{City: new("Lanternwink"), StateRegion: new("Meadowland"), PostalCode: new("00012")},
+		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true),
 			FirstName:      new("Nettie"), LastName: new("Butterwhisk"),
 			Email: new("nettie.butterwhisk@example.com"), MobilePhone: new("515-555-0142"),
 			Type: new(tourney.CoachHeadCoach),
 		}},
-		Players: []tourney.RegistrationPlayer{{
+		Players: []tourney.RegistrationPlayerInput{{
 			FirstName: new("Kip"), LastName: new("Quickstep"), Number: new(7),
 			Birthdate: tourney.BirthDate{Year: 2014, Month: 5, Day: 9},
 		}},
@@ -66,15 +66,15 @@ func (t *tour) entryFee(ctx context.Context) (tourney.Price, error) {
 
 // payment pays a price with a test card. Card number and security code are secrets: they print as [redacted], and go
 // out over https or to this machine only.
-func payment(teamID int64, fee tourney.Price) tourney.PaymentRequest {
-	return tourney.PaymentRequest{TeamID: teamID, Payment: &tourney.Payment{
+func payment(teamID int64, fee tourney.Price) tourney.PaymentInput {
+	return tourney.PaymentInput{TeamID: teamID, Payment: &tourney.PaymentDetailsInput{
 		PriceID:   fee.ID,
 		FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie.butterwhisk@example.com"),
 		CreditCardType:        new(tourney.CardVisa),
 		CreditCardNumber:      tourney.NewSecret("4111 1111 1111 1111"),
 		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
 		CreditCardCVV2: tourney.NewSecret("123"),
-		Address: &tourney.PersonAddress{
+		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),
 			StateRegion: new("Meadowland"), PostalCode: new("00012"),
 		},

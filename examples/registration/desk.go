@@ -30,7 +30,7 @@ type Enrolled struct {
 //
 // The two are separate calls on purpose. A registration can carry its payment, but then one lost answer leaves both
 // open, and the interface has no list of payments to look one up in.
-func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationRequest, payment tourney.Payment) (Enrolled, error) {
+func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput, payment tourney.PaymentDetailsInput) (Enrolled, error) {
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
 	form.EnableCreditCard = new(false)
 	form.Payment = nil
@@ -45,7 +45,7 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationRequest, paym
 }
 
 // Register registers a team, and finds out what happened when no answer settles it.
-func (d Desk) Register(ctx context.Context, form tourney.RegistrationRequest) (int64, error) {
+func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
 	result, err := d.Client.Registration.Register(ctx, form)
 	var unknown *tourney.OutcomeUnknownError
 	if !errors.As(err, &unknown) {
@@ -68,8 +68,8 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationRequest) (i
 
 // Pay pays for a team that is not paid, and looks what happened when no answer came. It never charges a card twice: what it cannot
 // find stays an ErrOutcomeUnknown.
-func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.Payment) error {
-	_, err := d.Client.Payments.Pay(ctx, tourney.PaymentRequest{TeamID: teamID, Payment: &payment})
+func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
+	_, err := d.Client.Payments.Pay(ctx, tourney.PaymentInput{TeamID: teamID, Payment: &payment})
 	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		return err
 	}
@@ -111,7 +111,7 @@ func reconcile[T any](ctx context.Context, patience time.Duration, look func(con
 
 // find returns the id of the team that a form registered, 0 when there is none. A registration has no external id, so
 // the name of the team and the address of its contact have to do.
-func (d Desk) find(ctx context.Context, form tourney.RegistrationRequest) (int64, error) {
+func (d Desk) find(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
 	paid := form.MarkAsPaid == nil || *form.MarkAsPaid
 	list := tourney.TeamListOptions{
 		EventID:    form.EventID,
@@ -130,7 +130,7 @@ func (d Desk) find(ctx context.Context, form tourney.RegistrationRequest) (int64
 	return 0, nil
 }
 
-func hasContact(team tourney.Team, form tourney.RegistrationRequest) bool {
+func hasContact(team tourney.Team, form tourney.RegistrationInput) bool {
 	for _, contact := range form.Coaches {
 		if contact.PrimaryContact == nil || !*contact.PrimaryContact || contact.Email == nil {
 			continue

@@ -46,7 +46,7 @@ func run(out io.Writer) error {
 	for _, attempt := range []struct {
 		about string
 		lose  string // path of the request whose answer gets lost
-		form  tourney.RegistrationRequest
+		form  tourney.RegistrationInput
 		card  string
 	}{
 		{"everything is right", "", form("Lantern Otters", open), goodCard},
@@ -74,10 +74,10 @@ func state(e Enrolled) string {
 	return "not registered"
 }
 
-func form(name string, divisionID int64) tourney.RegistrationRequest {
-	return tourney.RegistrationRequest{
+func form(name string, divisionID int64) tourney.RegistrationInput {
+	return tourney.RegistrationInput{
 		DivisionID: divisionID, Name: &name, Year: new(2026),
-		Coaches: []tourney.RegistrationCoach{{
+		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true), FirstName: new("Nettie"), LastName: new("Butterwhisk"),
 			Email: new("nettie.butterwhisk@example.com"), Type: new(tourney.CoachHeadCoach),
 		}},
@@ -87,13 +87,13 @@ func form(name string, divisionID int64) tourney.RegistrationRequest {
 // goodCard is a test number.
 const goodCard = "4111 1111 1111 1111"
 
-func fee(card string) tourney.Payment {
-	return tourney.Payment{
+func fee(card string) tourney.PaymentDetailsInput {
+	return tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("395.00")), Title: new("Team entry"), Description: new("Three games and the bracket"),
 		FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie.butterwhisk@example.com"),
 		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card), CreditCardCVV2: tourney.NewSecret("123"),
 		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
-		Address: &tourney.PersonAddress{
+		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),
 			StateRegion: new("Meadowland"), PostalCode: new("00012"),
 		},

@@ -66,7 +66,7 @@ func run(out io.Writer) error {
 func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) (more bool, err error) {
 	return func(change tourney.GameChange) (more bool, err error) {
 		if change.Kind == tourney.ChangeAdded && !change.After.Played() {
-			err = client.Games.Update(ctx, tourney.GameUpdate{ID: change.After.ID, AwayScore: new(1), HomeScore: new(2)})
+			err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: change.After.ID, AwayScore: new(1), HomeScore: new(2)})
 		}
 		return change.Kind != tourney.ChangeScore, err
 	}
@@ -84,7 +84,7 @@ func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, divi
 	}
 	slices.SortStableFunc(games, func(a, b tourney.Game) int { return byStart(a, b, zone) })
 
-	fmt.Fprintf(out, "%s, %s\n\n", division.Name, day.At(tourney.Clock{}, zone).Format("Monday, January 2"))
+	fmt.Fprintf(out, "%s, %s\n\n", division.Name, day.At(tourney.TimeOfDay{}, zone).Format("Monday, January 2"))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, game := range games {
 		fmt.Fprintln(table, strings.Join(cells(game, zone), "\t"))

@@ -85,7 +85,7 @@ func TestFollow(t *testing.T) {
 	game.ID = srv.AddGame(game)
 	var out bytes.Buffer
 	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change tourney.GameChange) (bool, error) {
-		game.Time = &tourney.Clock{Hour: 9}
+		game.Time = &tourney.TimeOfDay{Hour: 9}
 		srv.AddGame(game)
 		return change.Kind == tourney.ChangeAdded, nil
 	})

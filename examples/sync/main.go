@@ -42,7 +42,7 @@ func run(out io.Writer) error {
 	fmt.Fprintln(table, "RUN\tCREATED\tUPDATED\tUNCHANGED\tPLAYERS WRITTEN")
 	for _, label := range []string{"first", "again", "after a change"} {
 		if label == "after a change" {
-			rename := tourney.TeamUpdate{ID: 4002, Name: new("River Larks"), Players: []tourney.PlayerUpdate{newcomer()}}
+			rename := tourney.TeamUpdateInput{ID: 4002, Name: new("River Larks"), Players: []tourney.PlayerUpdateInput{newcomer()}}
 			if err := m.Source.Teams.Update(ctx, rename); err != nil {
 				return fmt.Errorf("changing the source: %w", err)
 			}
@@ -71,8 +71,8 @@ func hosts() (source, target *mockserver.Server, err error) {
 	return source, target, nil
 }
 
-func newcomer() tourney.PlayerUpdate {
-	return tourney.PlayerUpdate{PlayerWrite: tourney.PlayerWrite{
+func newcomer() tourney.PlayerUpdateInput {
+	return tourney.PlayerUpdateInput{PlayerInput: tourney.PlayerInput{
 		FirstName: new("Tansy"), LastName: new("Quickstep"), Number: new(23),
 	}}
 }

@@ -76,7 +76,7 @@ func (m Mirror) upsert(ctx context.Context, original tourney.Team, there invento
 		return err
 	}
 	change := m.difference(original, copied)
-	nothing := reflect.DeepEqual(change, tourney.TeamUpdate{ID: copied.ID})
+	nothing := reflect.DeepEqual(change, tourney.TeamUpdateInput{ID: copied.ID})
 	switch {
 	case isNew:
 		r.Created++
@@ -101,7 +101,7 @@ func (m Mirror) find(ctx context.Context, original tourney.Team, there inventory
 		copied, err = m.Target.Teams.Get(ctx, id, tourney.IncludePlayers)
 		return copied, false, err
 	}
-	create := tourney.TeamCreate{EventID: m.TargetEvent, ExternalTeamID: &externalID, Name: &original.Name}
+	create := tourney.TeamCreateInput{EventID: m.TargetEvent, ExternalTeamID: &externalID, Name: &original.Name}
 	if original.Division == nil {
 		return copied, false, errors.New("it is in no division")
 	}
@@ -119,8 +119,8 @@ func (m Mirror) externalID(kind string, id int64) string {
 }
 
 // difference returns the update that makes the copy like the original. It names only what differs.
-func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdate {
-	return tourney.TeamUpdate{
+func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdateInput {
+	return tourney.TeamUpdateInput{
 		ID:      copied.ID,
 		Name:    differs(&original.Name, &copied.Name),
 		Gender:  differs(original.Gender, copied.Gender),
@@ -131,16 +131,16 @@ func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdate {
 }
 
 // players returns what has to be written of a roster: players without an id are added, those with one changed.
-func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.PlayerUpdate {
+func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.PlayerUpdateInput {
 	known := map[string]tourney.TeamPlayer{}
 	for _, c := range copies {
 		known[c.ExternalPlayerID] = c
 	}
-	var updates []tourney.PlayerUpdate
+	var updates []tourney.PlayerUpdateInput
 	for _, p := range originals {
 		externalID := m.externalID("player", p.ID)
 		c := known[externalID]
-		u := tourney.PlayerUpdate{ID: c.ID, PlayerWrite: tourney.PlayerWrite{
+		u := tourney.PlayerUpdateInput{ID: c.ID, PlayerInput: tourney.PlayerInput{
 			FirstName: differs(&p.FirstName, &c.FirstName),
 			LastName:  differs(&p.LastName, &c.LastName),
 			Position:  differs(&p.Position, &c.Position),
@@ -149,7 +149,7 @@ func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.Player
 		if c.ID == 0 {
 			u.ExternalPlayerID = &externalID
 		}
-		if u != (tourney.PlayerUpdate{ID: c.ID}) {
+		if u != (tourney.PlayerUpdateInput{ID: c.ID}) {
 			updates = append(updates, u)
 		}
 	}
@@ -168,7 +168,7 @@ func differs[T comparable](want, have *T) *T {
 const mostPlayers = 20
 
 // update sends a change, in several requests when it holds many players.
-func (m Mirror) update(ctx context.Context, change tourney.TeamUpdate) error {
+func (m Mirror) update(ctx context.Context, change tourney.TeamUpdateInput) error {
 	players := change.Players
 	for {
 		n := min(mostPlayers, len(players))
@@ -179,6 +179,6 @@ func (m Mirror) update(ctx context.Context, change tourney.TeamUpdate) error {
 		if len(players) == 0 {
 			return nil
 		}
-		change = tourney.TeamUpdate{ID: change.ID}
+		change = tourney.TeamUpdateInput{ID: change.ID}
 	}
 }

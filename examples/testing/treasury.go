@@ -66,7 +66,7 @@ func (t Treasury) fees(ctx context.Context, eventID int64) (map[int64]tourney.De
 
 // Forgive marks a team as paid without a payment.
 func (t Treasury) Forgive(ctx context.Context, teamID int64) error {
-	if err := t.Client.Teams.Update(ctx, tourney.TeamUpdate{ID: teamID, Paid: new(true)}); err != nil {
+	if err := t.Client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: teamID, Paid: new(true)}); err != nil {
 		return fmt.Errorf("forgiving team %d: %w", teamID, err)
 	}
 	return nil

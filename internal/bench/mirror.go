@@ -48,7 +48,7 @@ type (
 	playerGameMirror struct {
 		ID    int64 `xml:"Id" json:"Id"`
 		Date  tourney.Date
-		Time  *tourney.Clock
+		Time  *tourney.TimeOfDay
 		Venue string `xml:",omitempty" json:",omitempty"`
 		Court string `xml:",omitempty" json:",omitempty"`
 	}

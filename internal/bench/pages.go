@@ -54,13 +54,13 @@ func player(i int) tourney.Player {
 	}
 	for g := range int64(5) {
 		team.Games = append(team.Games, tourney.PlayerGame{
-			ID: 81000 + 10*id + g, Date: tourney.Date{Year: 2026, Month: 1, Day: 5 + i%20}, Time: &tourney.Clock{Hour: 9, Minute: 30},
+			ID: 81000 + 10*id + g, Date: tourney.Date{Year: 2026, Month: 1, Day: 5 + i%20}, Time: &tourney.TimeOfDay{Hour: 9, Minute: 30},
 			Venue: "Maplebrook Fieldhouse", Court: "Court 4",
 		})
 	}
 	return tourney.Player{
 		ID: 710000 + id, ParentID: 710900 + id, FirstName: "Pippa" + n, LastName: "Wobbleton",
-		Profile: &tourney.Profile{
+		Profile: &tourney.PlayerProfile{
 			Birthdate: tourney.Date{Year: 2014, Month: 4, Day: 9}, BirthYear: 2014, Height: `4'11"`, Weight: 92,
 			School: "Acorn Elementary", GraduationYear: 2032, Grade: "6th", Position: "Point Guard",
 			TravelTeam: "Prairie Comets", ACTScore: new(31), SATScore: new(1420), GPA: new(tourney.MustDecimal("3.85")),

@@ -85,20 +85,20 @@ func (r *run) values(o owned) map[string]string {
 	division, _ := r.host.Division(o.division)
 	game, _ := r.host.Game(o.game)
 	points, _ := r.host.Statistic(o.game, o.line, "Points")
-	var score, seat string
+	var score, teamPool string
 	if game.AwayTeam.Score != nil {
 		score = "w-" + game.AwayTeam.Score.String()
 	}
-	for _, at := range r.host.Seats(o.pool) {
+	for _, at := range r.host.TeamPools(o.pool) {
 		if at.TeamID == o.team {
-			seat += text(at.ID)
+			teamPool += text(at.ID)
 		}
 	}
 	return map[string]string{
 		"Teams.Update":      whole(team.Name, details.Notes),
 		"Divisions.Update":  whole(division.Name, *division.Description),
 		"Games.Update":      whole(r.host.GameExternalID(o.game), score),
-		"Standings.Update":  seat,
+		"Standings.Update":  teamPool,
 		"Statistics.Update": "w-" + points.String(),
 	}
 }
@@ -115,12 +115,12 @@ func whole(a, b string) string {
 func (r *run) value(w *write) string {
 	if w.kind.op == "Standings.Update" {
 		o := r.owned[w.number%workers]
-		return text(o.seats[w.number/workers%len(o.seats)])
+		return text(o.teamPools[w.number/workers%len(o.teamPools)])
 	}
 	return tagOf(w.number)
 }
 
-// first is what was there before any write: no name, score, seat or points, or the text "first".
+// first is what was there before any write: no name, score, teamPool or points, or the text "first".
 var first = []string{"", "first", "first and ", "w-0"}
 
 // compare returns everything in which the host differs from what callers were told.

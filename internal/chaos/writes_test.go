@@ -86,29 +86,29 @@ var kinds = []kind{
 type owned struct {
 	team, division, game, line int64
 	pool                       int64
-	seats                      []int64
+	teamPools                  []int64
 }
 
 func tagOf(number int) string { return "w-" + strconv.Itoa(number) }
 
 func createTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	id, err := c.Teams.Create(ctx, tourney.TeamCreate{DivisionID: to.division, Name: &tag, ExternalTeamID: &tag}, opts...)
+	id, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: to.division, Name: &tag, ExternalTeamID: &tag}, opts...)
 	return text(id), err
 }
 
 func createDivision(ctx context.Context, c *tourney.Client, _ owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	id, err := c.Divisions.Create(ctx, tourney.DivisionCreate{Name: &tag, ExternalID: &tag}, opts...)
+	id, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: &tag, ExternalID: &tag}, opts...)
 	return text(id), err
 }
 
-func registration(to owned, tag string) tourney.RegistrationRequest {
-	return tourney.RegistrationRequest{
+func registration(to owned, tag string) tourney.RegistrationInput {
+	return tourney.RegistrationInput{
 		DivisionID: to.division, Name: &tag,
-		Coaches: []tourney.RegistrationCoach{{
+		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true), FirstName: new("Pat"), LastName: new("Field"), Email: new("pat@example.com"),
 			MobilePhone: new("515-555-0101"), Address: address(),
 		}},
-		Address: &tourney.TeamAddress{City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")},
+		Address: &tourney.TeamAddressInput{City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")},
 	}
 }
 
@@ -125,61 +125,61 @@ func registerAndPay(ctx context.Context, c *tourney.Client, to owned, tag string
 }
 
 func pay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	res, err := c.Payments.Pay(ctx, tourney.PaymentRequest{TeamID: to.team, Payment: payment(tag, rng)}, opts...)
+	res, err := c.Payments.Pay(ctx, tourney.PaymentInput{TeamID: to.team, Payment: payment(tag, rng)}, opts...)
 	return res.TransactionID, err
 }
 
 // payment is one by card, and now and then by one that is declined.
-func payment(tag string, rng *rand.Rand) *tourney.Payment {
+func payment(tag string, rng *rand.Rand) *tourney.PaymentDetailsInput {
 	card := "4111111111111111"
 	if rng.IntN(12) == 0 {
 		card = mockserver.CardDeclined
 	}
-	return &tourney.Payment{
+	return &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(39550, -2)), Title: &tag, Description: &tag, FirstName: new("Pat"), LastName: new("Field"),
 		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
 		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"), Address: address(),
 	}
 }
 
-func address() *tourney.PersonAddress {
-	return &tourney.PersonAddress{StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")}
+func address() *tourney.PersonAddressInput {
+	return &tourney.PersonAddressInput{StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")}
 }
 
 func addPlayer(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Players: []tourney.PlayerUpdate{
-		{ID: to.line, PlayerWrite: tourney.PlayerWrite{Number: new(7)}}, {PlayerWrite: tourney.PlayerWrite{FirstName: &tag}},
+	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Players: []tourney.PlayerUpdateInput{
+		{ID: to.line, PlayerInput: tourney.PlayerInput{Number: new(7)}}, {PlayerInput: tourney.PlayerInput{FirstName: &tag}},
 	}}, opts...)
 }
 
 func addCoach(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Coaches: []tourney.CoachUpdate{
-		{CoachWrite: tourney.CoachWrite{FirstName: &tag}},
+	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Coaches: []tourney.CoachUpdateInput{
+		{CoachInput: tourney.CoachInput{FirstName: &tag}},
 	}}, opts...)
 }
 
 func updateTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdate{ID: to.team, Name: &tag, Notes: &tag}, opts...)
+	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Name: &tag, Notes: &tag}, opts...)
 }
 
 func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Divisions.Update(ctx, tourney.DivisionUpdate{ID: to.division, Name: &tag, Description: &tag}, opts...)
+	return "", c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: to.division, Name: &tag, Description: &tag}, opts...)
 }
 
 func updateGame(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
 	score := numberOf(tag)
-	return "", c.Games.Update(ctx, tourney.GameUpdate{ID: to.game, AwayScore: &score, ExternalID: &tag}, opts...)
+	return "", c.Games.Update(ctx, tourney.GameUpdateInput{ID: to.game, AwayScore: &score, ExternalID: &tag}, opts...)
 }
 
 func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	seat := to.seats[numberOf(tag)/workers%len(to.seats)]
-	return "", c.Standings.Update(ctx, tourney.StandingsUpdate{TeamPoolID: seat, TeamID: to.team}, opts...)
+	teamPool := to.teamPools[numberOf(tag)/workers%len(to.teamPools)]
+	return "", c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: teamPool, TeamID: to.team}, opts...)
 }
 
 func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
 	value := strconv.Itoa(numberOf(tag))
-	return "", c.Statistics.Update(ctx, tourney.StatisticsUpdate{GameID: to.game, Away: &tourney.SideStatistics{
-		ID: to.team, Players: []tourney.PlayerStatistics{{TeamPlayerID: to.line, Statistics: []tourney.StatisticValue{{Name: "Points", Value: &value}}}},
+	return "", c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: to.game, Away: &tourney.SideStatisticsInput{
+		ID: to.team, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: to.line, Statistics: []tourney.StatisticInput{{Name: "Points", Value: &value}}}},
 	}}, opts...)
 }
 
@@ -222,7 +222,7 @@ func addOwned(host *mockserver.Server) owned {
 	o.game = host.AddGame(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: o.division}, AwayTeam: &tourney.GameSide{TeamID: &o.team},
 	})
-	o.pool, o.seats = host.AddPool(tourney.Pool{Name: "A", Division: &tourney.TeamDivision{ID: o.division}}, 7)
+	o.pool, o.teamPools = host.AddPool(tourney.Pool{Name: "A", Division: &tourney.TeamDivision{ID: o.division}}, 7)
 	return o
 }
 

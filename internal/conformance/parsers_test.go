@@ -272,29 +272,29 @@ func emitOddities(t *testing.T, srv *mockserver.Server, to http.RoundTripper, fo
 	srv.AddVenue(tourney.Venue{Name: odd}, event)
 	ctx := t.Context()
 	client := srv.Client(tourney.WithFormat(format), tourney.WithoutChecks(), tourney.WithHTTPClient(&http.Client{Transport: to}))
-	id, err := client.Teams.Create(ctx, tourney.TeamCreate{
+	id, err := client.Teams.Create(ctx, tourney.TeamCreateInput{
 		DivisionID: division, Name: new(odd), ExternalTeamID: new(odd), Notes: new(odd), Abbreviation: new(odd),
-		Address: &tourney.TeamAddress{}, Coaches: []tourney.CoachWrite{}, Players: []tourney.PlayerWrite{{}},
+		Address: &tourney.TeamAddressInput{}, Coaches: []tourney.CoachInput{}, Players: []tourney.PlayerInput{{}},
 	})
 	answered(t, err)
-	answered(t, client.Teams.Update(ctx, tourney.TeamUpdate{ID: max(id, srv.Teams()[0].ID), Notes: new(odd), Name: new("")}))
-	answered(t, client.Teams.Update(ctx, tourney.TeamUpdate{ExternalTeamID: new(odd), Website: new(odd)}))
-	answered(t, client.Games.Update(ctx, tourney.GameUpdate{ID: srv.Games()[0].ID, ExternalID: new(odd)}))
-	answered(t, client.Divisions.Update(ctx, tourney.DivisionUpdate{ID: division, Name: new(odd)}))
-	_, err = client.Divisions.Create(ctx, tourney.DivisionCreate{EventID: event, Name: new(odd)})
+	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: max(id, srv.Teams()[0].ID), Notes: new(odd), Name: new("")}))
+	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new(odd), Website: new(odd)}))
+	answered(t, client.Games.Update(ctx, tourney.GameUpdateInput{ID: srv.Games()[0].ID, ExternalID: new(odd)}))
+	answered(t, client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: division, Name: new(odd)}))
+	_, err = client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: event, Name: new(odd)})
 	answered(t, err)
 	_, err = client.Authenticate(ctx, odd, odd)
 	answered(t, err)
-	_, err = client.Registration.Register(ctx, tourney.RegistrationRequest{
-		DivisionID: division, Name: new(odd), Meta: []tourney.MetaWrite{{}},
-		Coaches: []tourney.RegistrationCoach{{FirstName: new(odd), Email: new(odd), PrimaryContact: new(true)}},
+	_, err = client.Registration.Register(ctx, tourney.RegistrationInput{
+		DivisionID: division, Name: new(odd), Meta: []tourney.MetaInput{{}},
+		Coaches: []tourney.RegistrationCoachInput{{FirstName: new(odd), Email: new(odd), PrimaryContact: new(true)}},
 	})
 	answered(t, err)
-	_, err = client.Payments.Pay(ctx, tourney.PaymentRequest{TeamID: srv.Teams()[0].ID, Payment: &tourney.Payment{
+	_, err = client.Payments.Pay(ctx, tourney.PaymentInput{TeamID: srv.Teams()[0].ID, Payment: &tourney.PaymentDetailsInput{
 		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(odd), CreditCardCVV2: tourney.NewSecret(odd),
 	}})
 	answered(t, err)
-	answered(t, client.Standings.Update(ctx, tourney.StandingsUpdate{EventID: event, TeamID: 1}))
+	answered(t, client.Standings.Update(ctx, tourney.StandingsUpdateInput{EventID: event, TeamID: 1}))
 	srv.SetStatistic(srv.Games()[0].ID, 1, odd, tourney.NewDecimal(5, -1))
 	emitReads(t, srv, to, format)
 }

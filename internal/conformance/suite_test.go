@@ -172,7 +172,7 @@ func (on target) statistics(t *testing.T) {
 
 func (on target) writeTeam(t *testing.T) {
 	ctx := t.Context()
-	id, err := on.client.Teams.Create(ctx, tourney.TeamCreate{
+	id, err := on.client.Teams.Create(ctx, tourney.TeamCreateInput{
 		DivisionID: on.firstDivision(t).ID, Name: new("Conformance Kites"), ExternalTeamID: new("CONF-1"), Status: new(tourney.TeamActive),
 	})
 	require.NoError(t, err)
@@ -180,7 +180,7 @@ func (on target) writeTeam(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, new(true), team.Paid, "paid is true unless it is supplied (section 3)")
 
-	require.NoError(t, on.client.Teams.Update(ctx, tourney.TeamUpdate{ExternalTeamID: new("CONF-1"), Paid: new(false)}))
+	require.NoError(t, on.client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new("CONF-1"), Paid: new(false)}))
 	after, err := on.client.Teams.Get(ctx, id)
 	require.NoError(t, err)
 	team.Paid = new(false)
@@ -202,7 +202,7 @@ func (on target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
 
 func (on target) writeScore(t *testing.T) {
 	game := on.unplayed(t.Context(), t)
-	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdate{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}))
+	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}))
 	after, err := on.client.Games.Get(t.Context(), game.ID)
 	require.NoError(t, err)
 	require.True(t, after.Played())
@@ -217,10 +217,10 @@ func (on target) writeStatistics(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, team.Players)
 	write := func(value *string) {
-		require.NoError(t, on.client.Statistics.Update(ctx, tourney.StatisticsUpdate{
+		require.NoError(t, on.client.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
 			GameID: game.ID,
-			Home: &tourney.SideStatistics{ID: team.ID, Players: []tourney.PlayerStatistics{{
-				TeamPlayerID: team.Players[0].ID, Statistics: []tourney.StatisticValue{{Name: "Conformance", Value: value}},
+			Home: &tourney.SideStatisticsInput{ID: team.ID, Players: []tourney.PlayerStatisticsInput{{
+				TeamPlayerID: team.Players[0].ID, Statistics: []tourney.StatisticInput{{Name: "Conformance", Value: value}},
 			}}},
 		}))
 	}
@@ -240,21 +240,21 @@ func (on target) writeStatistics(t *testing.T) {
 func (on target) registerAndPay(t *testing.T) {
 	ctx := t.Context()
 	division := on.firstDivision(t)
-	result, err := on.client.Registration.Register(ctx, tourney.RegistrationRequest{
+	result, err := on.client.Registration.Register(ctx, tourney.RegistrationInput{
 		DivisionID: division.ID, Name: new("Registered Ravens"), MarkAsPaid: new(false), EnableCreditCard: new(false),
-		Coaches: []tourney.RegistrationCoach{{
+		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true), FirstName: new("Ada"), LastName: new("Quill"), Email: new("ada.quill@example.com"),
 		}},
 	})
 	require.NoError(t, err)
 	require.NotZero(t, result.TeamID)
-	paid, err := on.client.Payments.Pay(ctx, tourney.PaymentRequest{
+	paid, err := on.client.Payments.Pay(ctx, tourney.PaymentInput{
 		TeamID: result.TeamID,
-		Payment: &tourney.Payment{
+		Payment: &tourney.PaymentDetailsInput{
 			PriceID: division.Prices[0].ID, CreditCardType: new(tourney.CardVisa),
 			CreditCardNumber: tourney.NewSecret("4111111111111111"), CreditCardCVV2: tourney.NewSecret("123"),
 			CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12),
-			Address: &tourney.PersonAddress{
+			Address: &tourney.PersonAddressInput{
 				StreetAddress: new("1 Quill Street"), ExtendedAddress: new("Nest 2"), City: new("Inkwell"),
 				StateRegion: new("IA"), PostalCode: new("50301"),
 			},
@@ -269,7 +269,7 @@ func (on target) registerAndPay(t *testing.T) {
 
 func (on target) writeDivision(t *testing.T) {
 	ctx := t.Context()
-	id, err := on.client.Divisions.Create(ctx, tourney.DivisionCreate{EventID: on.eventID, Name: new("Conformance"), Order: new(9)})
+	id, err := on.client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: on.eventID, Name: new("Conformance"), Order: new(9)})
 	require.NoError(t, err)
 	listed := func() bool {
 		for d, err := range on.client.Divisions.All(ctx, tourney.DivisionListOptions{EventID: on.eventID}) {
@@ -281,6 +281,6 @@ func (on target) writeDivision(t *testing.T) {
 		return false
 	}
 	require.True(t, listed(), "a division is active unless it says otherwise (section 4.8)")
-	require.NoError(t, on.client.Divisions.Update(ctx, tourney.DivisionUpdate{ID: id, Active: new(false)}))
+	require.NoError(t, on.client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: id, Active: new(false)}))
 	require.False(t, listed(), "the list shows active divisions (section 4.7)")
 }

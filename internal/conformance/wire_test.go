@@ -288,7 +288,7 @@ func stageLogin(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	}
 	f.request, err = json.Marshal(login)
 	require.NoError(t, err)
-	srv := empty(t, f, mockserver.WithAccount(login.Username, login.Password,
+	srv := empty(t, f, mockserver.Account(login.Username, login.Password,
 		tourney.Account{ID: body.ID, Email: body.Email, Credentials: keys}))
 	return srv, f.send(t, http.MethodPost, "/authenticate")
 }
@@ -308,7 +308,7 @@ func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	add := func(team tourney.Team) {
 		id := srv.AddTeam(team)
 		if team.Division == nil && f.variant != tourney.Softball {
-			require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdate{ID: id, EventID: event}))
+			require.NoError(t, srv.Client().Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: id, EventID: event}))
 		}
 	}
 	before := (page.Page - 1) * page.PageSize

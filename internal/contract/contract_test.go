@@ -352,8 +352,8 @@ func TestResponseFields(t *testing.T) {
 		"GameSide.TeamPoolId":               noFootball,
 		"GameSide.Forfeited":                "football",
 		"Player.Totals":                     "hockey",
-		"Profile.Bats":                      "baseball",
-		"Profile.Throws":                    "baseball",
+		"PlayerProfile.Bats":                "baseball",
+		"PlayerProfile.Throws":              "baseball",
 		"PlayerGame.Statistic":              "baseball",
 	}, got))
 }

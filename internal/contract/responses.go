@@ -13,7 +13,7 @@ const (
 	typeCourt            = "Court" // of a Game's VenueCourt
 	typeGameSide         = "GameSide"
 	typePlayer           = "Player"
-	typePlayerProfile    = "Profile"
+	typePlayerProfile    = "PlayerProfile"
 	typePlayerGame       = "PlayerGame" // an entry of Games of a Player's Teams
 )
 
