@@ -12,19 +12,15 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/google/go-querystring/query"
 	"github.com/hashicorp/go-retryablehttp"
 
-	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/secrets"
 )
 
 // Bodies that several services share.
@@ -70,148 +66,6 @@ func ready(ctx context.Context, c *core) error {
 		return errors.New("tourney: the context is nil")
 	}
 	return nil
-}
-
-// request is a checked request before it becomes one of net/http.
-type request struct {
-	op          *contract.Operation
-	path        string // escaped, with the version segment, without query
-	query       string
-	body        []byte // nil when there is none
-	contentType string
-	secrets     []secrets.Secret // that no message may repeat
-	sent        *sending         // which carried more of them; nil before
-	search      *secrets.Search  // for all of them; nil before there is anything to show
-	opaque      bool             // the body is the caller's and may hold secrets
-	foreign     bool             // the path is the caller's
-	resultOpen  bool             // its answer may lack the operation's Result
-}
-
-// prepare checks the parameters against the contract and writes them down as a query or a body.
-func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
-	shown := op.Shown
-	req := &request{op: op, path: contract.BasePath + op.Path}
-	for _, a := range op.Aliases {
-		if a.Service == alias {
-			req.path, shown = contract.BasePath+a.Path, a.Shown
-		}
-	}
-	if c.config.strict && !shown.Has(c.variant) {
-		return nil, refuse(op, "", CodeUnavailable, fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name))
-	}
-	if len(cfg.includes) > 0 && op.Param("includes") == nil {
-		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
-	}
-	if op.Method == http.MethodGet {
-		return req, c.prepareQuery(req, in, cfg)
-	}
-	return req, c.prepareBody(req, in)
-}
-
-func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
-	values, err := query.Values(in)
-	if err != nil {
-		return refuse(req.op, "", CodeInvalid, err.Error())
-	}
-	if len(cfg.includes) > 0 {
-		addIncludes(values, cfg.includes)
-	}
-	if err := c.check(req.op, record.FromQuery(values)); err != nil {
-		return err
-	}
-	if len(values) > 0 {
-		req.query = values.Encode()
-	}
-	return nil
-}
-
-// addIncludes appends to the includes that a list's options hold already.
-func addIncludes(values url.Values, includes []Include) {
-	var texts []string
-	if had := values.Get("includes"); had != "" {
-		texts = strings.Split(had, ",")
-	}
-	for _, i := range includes {
-		if !slices.Contains(texts, string(i)) {
-			texts = append(texts, string(i))
-		}
-	}
-	values.Set("includes", strings.Join(texts, ","))
-}
-
-func (c *core) prepareBody(req *request, in any) error {
-	node, err := record.NodeOf(in)
-	if err != nil {
-		return unwritable(req.op, err)
-	}
-	if err := c.check(req.op, node); err != nil {
-		return err
-	}
-	if class := check.ClassOf(req.op, node); class != req.op.Class {
-		op := *req.op
-		op.Class = class
-		req.op = &op
-	}
-	req.secrets = secretsOf(&node, nil)
-	req.resultOpen = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
-	check.Spell(req.op, c.variant, &node)
-	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
-	return nil
-}
-
-// check reports all that the contract says against the request at once.
-func (c *core) check(op *contract.Operation, node record.Node) error {
-	if c.config.unchecked {
-		return nil
-	}
-	var fields []FieldError
-	if op.Partial && check.Empty(op, node) {
-		fields = append(fields, FieldError{Code: CodeRequired, Message: "nothing is set: an update changes only what it names"})
-	}
-	for _, v := range check.Request(op, c.variant, node) {
-		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
-	}
-	if len(fields) == 0 {
-		return nil
-	}
-	return &ValidationError{Op: op.ID, Fields: fields}
-}
-
-// unwritable names the field of a value that has no form on the wire, such as a day that no calendar has.
-func unwritable(op *contract.Operation, err error) error {
-	var at *record.Error
-	if !errors.As(err, &at) {
-		return refuse(op, "", CodeInvalid, err.Error())
-	}
-	path := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(at.Path, "/"), "/", "."))
-	reason := "cannot be written"
-	if at.Err != nil {
-		reason = at.Err.Error()
-	}
-	return refuse(op, path, CodeInvalid, path+": "+reason)
-}
-
-func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
-	return &ValidationError{Op: op.ID, Fields: []FieldError{fieldError(path, code, message)}}
-}
-
-// fieldError returns a violated rule. A card's number in the wrong field is not repeated.
-func fieldError(path string, code ErrorCode, message string) FieldError {
-	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
-}
-
-// secretsOf collects the texts of a request that no message may repeat.
-func secretsOf(n *record.Node, found []secrets.Secret) []secrets.Secret {
-	if n.Secret && n.Text != "" {
-		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
-	}
-	for i := range n.Items {
-		found = secretsOf(&n.Items[i], found)
-	}
-	for i := range n.Members {
-		found = secretsOf(&n.Members[i].Node, found)
-	}
-	return found
 }
 
 // answer is what came back, read to its end.
@@ -291,17 +145,6 @@ func (s *sending) send(req *request, cfg *callConfig) (*answer, error) {
 		return a, s.transportError(req, err, a.statusCode())
 	}
 	return a, nil
-}
-
-// allowed keeps secrets off unencrypted connections to other machines.
-func (c *core) allowed(req *request) error {
-	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
-		return nil
-	}
-	if len(req.secrets) > 0 || req.opaque || c.config.signer != nil && !req.op.Open {
-		return refuse(req.op, "", CodeSecureConnection, "it would send secrets over plain http: use https, or say AllowPlainHTTP")
-	}
-	return nil
 }
 
 // deadline returns when a call that begins now is over by its timeout; the zero time when it has none.
