@@ -23,6 +23,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
@@ -212,7 +213,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if len(cfg.includes) > 0 {
 		addIncludes(values, cfg.includes)
 	}
-	if err := c.check(req.op, record.FromQuery(values)); err != nil {
+	if err := c.check(req.op, node.FromQuery(values)); err != nil {
 		return err
 	}
 	if len(values) > 0 {
@@ -256,7 +257,7 @@ func (c *core) prepareBody(req *request, in any) error {
 }
 
 // check reports all that the contract says against the request at once.
-func (c *core) check(op *contract.Operation, node record.Node) error {
+func (c *core) check(op *contract.Operation, node node.Node) error {
 	if c.config.unchecked {
 		return nil
 	}
@@ -297,7 +298,7 @@ func fieldError(path string, code ErrorCode, message string) FieldError {
 }
 
 // secretsOf collects the texts of a request that no message may repeat.
-func secretsOf(n *record.Node, found []secrets.Secret) []secrets.Secret {
+func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 	if n.Secret && n.Text != "" {
 		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
 	}
@@ -653,7 +654,7 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 		return nil, true
 	}
 	list, err := jsoncodec.ParseNode(body.Errors, jsoncodec.Limits{MaxMemory: a.memory/itemPerNode + 1})
-	if err != nil || list.Kind == record.Null {
+	if err != nil || list.Kind == node.Null {
 		return nil, err != nil
 	}
 	nodes, known := entries(&list, format)
@@ -674,13 +675,13 @@ func (a *answer) format() (Format, error) {
 }
 
 // entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
-func entries(list *record.Node, format Format) (nodes []record.Node, known bool) {
+func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	switch {
-	case list.Kind == record.List:
+	case list.Kind == node.List:
 		return list.Items, true
-	case format == XML && list.Kind == record.Object:
+	case format == XML && list.Kind == node.Object:
 		for _, m := range list.Members {
-			if m.Kind == record.List {
+			if m.Kind == node.List {
 				nodes = append(nodes, m.Items...)
 			} else {
 				nodes = append(nodes, m.Node)
@@ -692,9 +693,9 @@ func entries(list *record.Node, format Format) (nodes []record.Node, known bool)
 }
 
 // errorItem reads one entry of Errors, and keeps the text of one that is written in another form.
-func (a *answer) errorItem(n record.Node) ErrorItem {
+func (a *answer) errorItem(n node.Node) ErrorItem {
 	var item ErrorItem
-	if record.Bind(n, &item) != nil || n.Kind != record.Object {
+	if record.Bind(n, &item) != nil || n.Kind != node.Object {
 		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
 	}
 	a.req.cleanItem(&item)
