@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -140,7 +141,7 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 		return nil, true
 	}
 	list, err := jsoncodec.ParseNode(body.Errors, jsoncodec.Limits{MaxMemory: a.memory/itemPerNode + 1})
-	if err != nil || list.Kind == record.Null {
+	if err != nil || list.Kind == node.Null {
 		return nil, err != nil
 	}
 	nodes, known := entries(&list, format)
@@ -161,13 +162,13 @@ func (a *answer) format() (Format, error) {
 }
 
 // entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
-func entries(list *record.Node, format Format) (nodes []record.Node, known bool) {
+func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	switch {
-	case list.Kind == record.List:
+	case list.Kind == node.List:
 		return list.Items, true
-	case format == XML && list.Kind == record.Object:
+	case format == XML && list.Kind == node.Object:
 		for _, m := range list.Members {
-			if m.Kind == record.List {
+			if m.Kind == node.List {
 				nodes = append(nodes, m.Items...)
 			} else {
 				nodes = append(nodes, m.Node)
@@ -179,9 +180,9 @@ func entries(list *record.Node, format Format) (nodes []record.Node, known bool)
 }
 
 // errorItem reads one entry of Errors, and keeps the text of one that is written in another form.
-func (a *answer) errorItem(n record.Node) ErrorItem {
+func (a *answer) errorItem(n node.Node) ErrorItem {
 	var item ErrorItem
-	if record.Bind(n, &item) != nil || n.Kind != record.Object {
+	if record.Bind(n, &item) != nil || n.Kind != node.Object {
 		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
 	}
 	a.req.cleanItem(&item)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/secrets"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -235,7 +236,7 @@ func (c *core) proxySecrets() []secrets.Secret {
 // namedSecrets returns the secrets in the query and the body of a RawRequest, by their names.
 func namedSecrets(r *request) (found []secrets.Secret) {
 	query, _ := url.ParseQuery(r.query)
-	node := record.FromQuery(query)
+	node := node.FromQuery(query)
 	found = appendNamed(found, &node, false)
 	if body, err := parseRequest(r.contentType, r.body); err == nil {
 		found = appendNamed(found, &body, false)
@@ -244,7 +245,7 @@ func namedSecrets(r *request) (found []secrets.Secret) {
 }
 
 // parseRequest reads the body of a RawRequest as names and values.
-func parseRequest(contentType string, body []byte) (record.Node, error) {
+func parseRequest(contentType string, body []byte) (node.Node, error) {
 	format, err := formatOf(contentType, body)
 	if err != nil || format == JSON {
 		n, _ := jsoncodec.ParseNode(body, jsoncodec.Limits{})
@@ -255,7 +256,7 @@ func parseRequest(contentType string, body []byte) (record.Node, error) {
 }
 
 // appendNamed appends the texts under names of secrets.
-func appendNamed(found []secrets.Secret, n *record.Node, secret bool) []secrets.Secret {
+func appendNamed(found []secrets.Secret, n *node.Node, secret bool) []secrets.Secret {
 	if secret && n.Text != "" {
 		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -48,7 +49,7 @@ const (
 )
 
 // encode writes a request.
-func (f Format) encode(n record.Node) []byte {
+func (f Format) encode(n node.Node) []byte {
 	if f == XML {
 		return xmlwire.AppendNode(nil, rootRequest, n)
 	}

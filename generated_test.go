@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -62,9 +63,9 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 		p := record.PlanOf(typ)
 		for i := range p.Fields {
 			f := &p.Fields[i]
-			for _, kind := range []record.Kind{record.Number, record.Text} {
+			for _, kind := range []node.Kind{node.Number, node.Text} {
 				for _, text := range texts {
-					if kind == record.Number && (!isNumber(text) || !f.FromText) {
+					if kind == node.Number && (!isNumber(text) || !f.FromText) {
 						continue // which the syntaxes never hand to it
 					}
 					got, want := reflect.New(typ), reflect.New(typ)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
@@ -60,7 +61,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if len(cfg.includes) > 0 {
 		addIncludes(values, cfg.includes)
 	}
-	if err := c.check(req.op, record.FromQuery(values)); err != nil {
+	if err := c.check(req.op, node.FromQuery(values)); err != nil {
 		return err
 	}
 	if len(values) > 0 {
@@ -104,7 +105,7 @@ func (c *core) prepareBody(req *request, in any) error {
 }
 
 // check reports all that the contract says against the request at once.
-func (c *core) check(op *contract.Operation, node record.Node) error {
+func (c *core) check(op *contract.Operation, node node.Node) error {
 	if c.config.unchecked {
 		return nil
 	}
@@ -145,7 +146,7 @@ func fieldError(path string, code ErrorCode, message string) FieldError {
 }
 
 // secretsOf collects the texts of a request that no message may repeat.
-func secretsOf(n *record.Node, found []secrets.Secret) []secrets.Secret {
+func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 	if n.Secret && n.Text != "" {
 		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -79,9 +80,9 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 	}
 	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{})
 	switch {
-	case err != nil || n.Kind == record.Null: // also when the member is missing
+	case err != nil || n.Kind == node.Null: // also when the member is missing
 		return "", false
-	case n.Kind == record.List || n.Kind == record.Object:
+	case n.Kind == node.List || n.Kind == node.Object:
 		return "", len(n.Items)+len(n.Members) > 0
 	case noResult(n.Text):
 		return "", false

@@ -19,7 +19,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // resulting is a write that makes a row or takes money, and where its result is found.
@@ -124,7 +124,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 			if f.Folder == r.folder {
 				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
 				require.NoError(t, err)
-				require.True(t, slices.ContainsFunc(n.Members, func(m record.Member) bool { return m.Name == member }), f.Name)
+				require.True(t, slices.ContainsFunc(n.Members, func(m node.Member) bool { return m.Name == member }), f.Name)
 				seen++
 			}
 		}

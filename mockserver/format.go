@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -27,14 +27,14 @@ const (
 // format is one of the two ways in which bodies are written (section 1, convention 2).
 type format struct {
 	media  string
-	parse  func(op *contract.Operation, body []byte) (record.Node, error)
+	parse  func(op *contract.Operation, body []byte) (node.Node, error)
 	encode func(value any) ([]byte, error)
 }
 
 var (
 	inJSON = &format{
 		media: mediaJSON,
-		parse: func(_ *contract.Operation, body []byte) (record.Node, error) {
+		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{})
 		},
 		encode: jsoncodec.Marshal,
@@ -47,7 +47,7 @@ var (
 )
 
 // parseXML gives a body the lists and objects that the operation's table says it has.
-func parseXML(op *contract.Operation, body []byte) (record.Node, error) {
+func parseXML(op *contract.Operation, body []byte) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
 	if err == nil {
 		check.Shape(op, &n)

@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -79,7 +80,7 @@ func unaddressed(op *contract.Operation) func(check.Violation) bool {
 }
 
 // dispatch runs the handler under the server's lock.
-func (s *Server) dispatch(a *answer, n record.Node) *answer {
+func (s *Server) dispatch(a *answer, n node.Node) *answer {
 	if a.op.Class == contract.Read {
 		s.mu.RLock()
 		defer s.mu.RUnlock()
@@ -114,41 +115,41 @@ func (s *Server) authorize(req *http.Request, op *contract.Operation) error {
 
 // parse reads the parameters: those of a GET from the query, those of the others from the body (section 1,
 // convention 4).
-func parse(req *http.Request, op *contract.Operation) (record.Node, error) {
+func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
 	if req.Method == http.MethodGet {
 		return parseQuery(req.URL.RawQuery)
 	}
 	format, media := bodyFormat(req)
 	if format == nil {
-		return record.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
+		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
 			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", shown(media), mediaJSON, mediaXML),
 		}}}
 	}
 	body, err := readBody(req)
 	if err != nil {
-		return record.Node{}, err
+		return node.Node{}, err
 	}
 	n, err := format.parse(op, body)
 	if err != nil {
-		return record.Node{}, malformed(err)
+		return node.Node{}, malformed(err)
 	}
-	if n.Kind != record.Object {
-		return record.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
+	if n.Kind != node.Object {
+		return node.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
 	}
 	return n, nil
 }
 
-func parseQuery(text string) (record.Node, error) {
+func parseQuery(text string) (node.Node, error) {
 	values, err := url.ParseQuery(text)
 	if err != nil {
-		return record.Node{}, invalid("the query", "cannot be read: "+err.Error())
+		return node.Node{}, invalid("the query", "cannot be read: "+err.Error())
 	}
-	return record.FromQuery(values), nil
+	return node.FromQuery(values), nil
 }
 
 // named refuses names that leave open what is meant: the same one in two letter cases, and one that the parameter
 // has in other variants only.
-func named(op *contract.Operation, v *contract.Variant, n *record.Node) error {
+func named(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal
 	if path := twice(n, ""); path != "" {
 		problems.add(invalid(path, "is given twice, in different letter case"))
@@ -164,7 +165,7 @@ func named(op *contract.Operation, v *contract.Variant, n *record.Node) error {
 
 // separated refuses lists of ids that hold nothing but what stands between ids: whether none or all are meant cannot be
 // told.
-func separated(op *contract.Operation, n *record.Node) error {
+func separated(op *contract.Operation, n *node.Node) error {
 	var problems refusal
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -179,7 +180,7 @@ func separated(op *contract.Operation, n *record.Node) error {
 }
 
 // twice returns the path of a name that an object has in two letter cases, "" when there is none.
-func twice(n *record.Node, path string) string {
+func twice(n *node.Node, path string) string {
 	seen := make(map[string]bool, len(n.Members))
 	for i := range n.Members {
 		m := &n.Members[i]

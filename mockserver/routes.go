@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -38,11 +39,11 @@ var handlers = map[string]handler{
 
 // handler answers an operation: a value to write, or a refusal. It runs under the server's lock and changes nothing
 // before it is sure not to refuse.
-type handler func(tx *tx, in record.Node) (any, error)
+type handler func(tx *tx, in node.Node) (any, error)
 
 // on turns a function of typed parameters into a handler.
 func on[T any](f func(*tx, T) (any, error)) handler {
-	return func(tx *tx, n record.Node) (any, error) {
+	return func(tx *tx, n node.Node) (any, error) {
 		var in T
 		if err := record.Bind(n, &in); err != nil {
 			return nil, unreadable(err)

@@ -5,6 +5,8 @@ import (
 	"encoding"
 	"reflect"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Compiled are functions that read and write structs of one type as the type's plan says, without looking at it: they were
@@ -49,8 +51,8 @@ func (p *Plan) Setter() Setter {
 
 // Scalar is what a Setter has to know of a scalar beside its text.
 type Scalar struct {
-	Kind   Kind    // Text, or Number for an integer
-	Before *string // text that the field had when it was read before
+	Kind   node.Kind // Text, or Number for an integer
+	Before *string   // text that the field had when it was read before
 	Arena  *Arena
 }
 
@@ -122,7 +124,7 @@ type recent[T any] struct {
 // read returns what the method of a type makes of a text, until the next call: the value that was read before if its text was
 // the same. It is nil for what the method refuses, or should not see: what is blank or no text; and without memory.
 func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
-	if s.Kind != Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
+	if s.Kind != node.Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil
 	}
 	r := stateOf[recent[T]](s.Arena)

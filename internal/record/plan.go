@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Plan is a struct type as named members. It is immutable, and built once per type.
@@ -82,31 +84,11 @@ func lookup[T string | []byte](p *Plan, name T, guess int) int {
 		}
 	}
 	for _, i := range same {
-		if equalFold(p.Fields[i].Name, name) {
+		if node.SameName(p.Fields[i].Name, name) {
 			return i
 		}
 	}
 	return -1
-}
-
-// SameName reports whether two names are the same but for the case of ASCII letters, as members are matched.
-func SameName(a string, b []byte) bool { return len(a) == len(b) && equalFold(a, b) }
-
-// equalFold compares names of equal length without regard to the case of ASCII letters.
-func equalFold[T string | []byte](a string, b T) bool {
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
 }
 
 // In returns the field of the struct v for reading. Behind a nil embedded pointer there is none: the

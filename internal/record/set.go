@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
@@ -21,8 +23,8 @@ import (
 //   - null is nil or zero, never a pointer to zero
 //
 // Methods of JSON are not called: that is SetJSON.
-func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
-	if k == Null || k == Text && s.Blankable && isBlank(text) {
+func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error {
+	if k == node.Null || k == node.Text && s.Blankable && isBlank(text) {
 		v.SetZero()
 		return nil
 	}
@@ -61,13 +63,13 @@ func isBlank(text []byte) bool {
 }
 
 // setNumber stores numbers and booleans, which refuse each other.
-func (s *Shape) setNumber(v reflect.Value, k Kind, text []byte) *Error {
+func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	trimmed := text
-	if k == Text {
+	if k == node.Text {
 		trimmed = bytes.TrimSpace(text)
 	}
 	form := s.Text.Read
-	if form == AsBool && k != Number || form != AsBool && k != Bool {
+	if form == AsBool && k != node.Number || form != AsBool && k != node.Bool {
 		err := storeNumber(v, form, trimmed)
 		switch {
 		case err == nil:
@@ -142,8 +144,8 @@ func storeBool(v reflect.Value, text []byte) error {
 // SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever v was before.
 // The method does not see null, which is zero as in Set. That blank text is no value is for the caller to
 // find, who knows the text without its escapes.
-func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
-	if k == Null {
+func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Error {
+	if k == node.Null {
 		v.SetZero()
 		return nil
 	}
@@ -154,7 +156,7 @@ func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
 }
 
 // Refuse returns the error for an array or object where this shape was expected.
-func (s *Shape) Refuse(k Kind) *Error { return s.mismatch(k, nil, nil) }
+func (s *Shape) Refuse(k node.Kind) *Error { return s.mismatch(k, nil, nil) }
 
 // AppendText writes what x points to, a value of a shape written AsText, as text: what Reveal says of a secret, else
 // what the methods of package encoding do.

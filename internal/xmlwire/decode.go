@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -102,7 +103,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.given = record.Scalar{Kind: record.Text, Arena: d.arena}
+	d.given = record.Scalar{Kind: node.Text, Arena: d.arena}
 	return d
 }
 
@@ -220,7 +221,7 @@ func (d *decoder) scalar(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	case err != nil:
 		return err
 	case more && blank(text):
-		return at(d.pos, s.Refuse(record.Object))
+		return at(d.pos, s.Refuse(node.Object))
 	case more:
 		return d.stray(start, s.Expected())
 	}
@@ -247,7 +248,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			return nil
 		}
 	}
-	return at(start, s.Set(v, record.Text, text, d.arena))
+	return at(start, s.Set(v, node.Text, text, d.arena))
 }
 
 func at(offset int, err *record.Error) *record.Error {
@@ -428,7 +429,7 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		i = p.Lookup(t.local(), last)
 	}
 	if i < 0 {
-		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && record.SameName(d.stop, t.local()) {
+		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && node.SameName(d.stop, t.local()) {
 			d.stopped = true
 			return last, d.unexpected("no such member")
 		}

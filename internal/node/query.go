@@ -1,4 +1,4 @@
-package record
+package node
 
 import (
 	"net/url"
@@ -26,7 +26,7 @@ func (n *Node) Find(name string) *Node {
 		if m.Name == name {
 			return &m.Node
 		}
-		if folded == nil && len(m.Name) == len(name) && equalFold(m.Name, name) {
+		if folded == nil && SameName(m.Name, name) {
 			folded = &m.Node
 		}
 	}
