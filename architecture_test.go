@@ -29,6 +29,7 @@ const module = "github.com/tourney-go/tourney"
 var floors = map[string][]string{
 	"internal/contract":    {},
 	"internal/node":        {},
+	"internal/transport":   {"internal/contract"},
 	"internal/record":      {"internal/node"},
 	"internal/secrets":     {},
 	"internal/forms":       {},
@@ -36,7 +37,7 @@ var floors = map[string][]string{
 	"internal/jsoncodec":   {"internal/node", "internal/record"},
 	"internal/xmlwire":     {"internal/node", "internal/record"},
 	"xmlcodec":             {"internal/record", "internal/xmlwire"},
-	"":                     {"internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
+	"":                     {"internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets", "internal/transport"},
 	"mockserver":           {"", "internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
@@ -48,7 +49,8 @@ var floors = map[string][]string{
 
 // outside says what shipped packages may import from other modules.
 var outside = map[string][]string{
-	"": {"github.com/hashicorp/go-retryablehttp", "github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
+	"":                   {"github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
+	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 }
 
 // forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.

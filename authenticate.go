@@ -14,12 +14,6 @@ type Account struct {
 	Extra       Extra       `json:"-"`
 }
 
-// Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
-type Login struct {
-	Username string `json:"Username,omitzero"`
-	Password Secret `json:"Password,omitzero"`
-}
-
 type accountBody struct {
 	ID           int64    `json:"Id"`
 	APIKey       loginKey `json:"ApiKey"`

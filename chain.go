@@ -9,15 +9,15 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// cleaned returns an error that may be shown, whatever the transport, the signer or the host put into the one that it
-// stands for.
-func (r *request) cleaned(err error, kind ErrorType) error {
+// err returns an error that may be shown in place of another, whatever the transport, the signer or the host put into
+// that one.
+func (r *redactor) err(err error, kind ErrorType) error {
 	nodes := maxChain
 	whole, parts := r.showableParts(err, &nodes)
 	if whole && isFlat(err) {
 		return err
 	}
-	text := r.clean(err.Error())
+	text := r.text(err.Error())
 	if text != err.Error() && kind != NoError {
 		text += " (" + string(kind) + ")" // else nobody could tell what went wrong
 	}
@@ -63,7 +63,7 @@ func withoutURL(err error) error {
 const maxChain = 100
 
 // showable reports whether an error and all that it wraps may be shown.
-func (r *request) showable(err error) bool {
+func (r *redactor) showable(err error) bool {
 	nodes := maxChain
 	whole, _ := r.showableParts(err, &nodes)
 	return whole
@@ -71,7 +71,7 @@ func (r *request) showable(err error) bool {
 
 // showableParts reports whether an error and all that it wraps may be shown, and else which of those may be, each with
 // all that it wraps.
-func (r *request) showableParts(err error, nodes *int) (whole bool, parts []error) {
+func (r *redactor) showableParts(err error, nodes *int) (whole bool, parts []error) {
 	if *nodes--; *nodes < 0 {
 		return false, nil
 	}
@@ -105,7 +105,7 @@ func wrappedBy(err error) (wrapped []error) {
 
 // showableAlone reports whether an error may be shown apart from those that it wraps: its text, what it prints under
 // %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
-func (r *request) showableAlone(err error) bool {
+func (r *redactor) showableAlone(err error) bool {
 	if !r.look().Clean(err.Error()) {
 		return false
 	}
@@ -124,7 +124,7 @@ const (
 
 // showableMembers looks at texts and bytes. It follows no pointers but the error's own: what is behind others, such as
 // a connection, may be changing.
-func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool {
+func (r *redactor) showableMembers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	switch {
 	case *members < 0 || depth > maxNested:

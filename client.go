@@ -1,16 +1,14 @@
 package tourney
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"slices"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // Client speaks to the host of one variant. It is made by New, never changes afterwards, and can be used by any
@@ -57,111 +55,12 @@ const MaxResponseHeaderBytes = 256 << 10
 // Option configures a Client.
 type Option func(*config) error
 
-// New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
-// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
-// they are written: %2F is no separator. New does no I/O.
-func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
-	row, err := v.row()
-	if err != nil {
-		return nil, err
-	}
-	base, err := parseBase(baseURL)
-	if err != nil {
-		return nil, err
-	}
-	cfg := config{
-		client:         &http.Client{Transport: sharedTransport},
-		retry:          DefaultRetry(),
-		budget:         DefaultRetryBudget(),
-		maxBytes:       DefaultMaxResponseBytes,
-		timeout:        DefaultTimeout,
-		attemptTimeout: DefaultAttemptTimeout,
-		userAgent:      "tourney-go",
-	}
-	return build(base, row, cfg, nil, opts)
-}
-
-// With returns a client with more options. It shares the connections of c, and its limits and keys as far as no
-// option replaces them.
-func (c *Client) With(opts ...Option) (*Client, error) {
-	if c.shared() == nil {
-		return nil, errNotMade
-	}
-	return build(c.core.base, c.core.variant, c.core.config, c.core, opts)
-}
-
 // Variant returns the variant that the client was made for, "" for the zero Client.
 func (c *Client) Variant() Variant {
 	if c.shared() == nil {
 		return ""
 	}
 	return Variant(c.core.variant.Name)
-}
-
-// errNotMade is the answer of a Client that New did not make.
-var errNotMade = errors.New("tourney: this Client was not made by New")
-
-// sharedTransport keeps the connections of all clients without a WithHTTPClient.
-var sharedTransport = newTransport()
-
-// newTransport is that of net/http with our limit, or what a program has put in its place.
-func newTransport() http.RoundTripper {
-	standard, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		return http.DefaultTransport
-	}
-	return ownTransport(standard)
-}
-
-func ownTransport(from *http.Transport) *http.Transport {
-	own := from.Clone()
-	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
-	if own.DialContext != nil {
-		own.DialContext = counting(own.DialContext)
-	}
-	return own
-}
-
-func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
-	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("tourney: an option is nil")
-		}
-		if err := opt(&cfg); err != nil {
-			return nil, err
-		}
-	}
-	if (cfg.credentials != nil || cfg.login != nil) && cfg.signer == nil {
-		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
-			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
-	}
-	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
-	if cfg.logger != nil {
-		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
-	}
-	c.http = c.wrap(cfg.client)
-	c.slots = slots(cfg.maxConcurrent, from)
-	c.budget = newBudget(cfg.budget, from)
-	c.keys = keys(cfg.login, from)
-	return newClient(c), nil
-}
-
-func newClient(c *core) *Client {
-	return &Client{
-		Teams:        TeamsService{c},
-		Divisions:    DivisionsService{c},
-		Games:        GamesService{core: c},
-		Bouts:        GamesService{c, "Bouts"},
-		Races:        GamesService{c, "Races"},
-		Matches:      GamesService{c, "Matches"},
-		Players:      PlayersService{c},
-		Venues:       VenuesService{c},
-		Standings:    StandingsService{c},
-		Statistics:   StatisticsService{c},
-		Registration: RegistrationService{c},
-		Payments:     PaymentsService{c},
-		core:         c,
-	}
 }
 
 // WithHTTPClient makes the client send through hc: its transport with its connections, which are never closed, its cookie
@@ -236,12 +135,6 @@ func WithRetryBudget(b RetryBudget) Option {
 		c.budget = b
 		return b.check()
 	}
-}
-
-// Limiter paces requests: Wait returns when one more may be sent, or with an error, which ends the call. The
-// limiter of golang.org/x/time/rate is one.
-type Limiter interface {
-	Wait(ctx context.Context) error
 }
 
 // WithRateLimit makes every attempt wait for the limiter.
@@ -353,7 +246,7 @@ func WithFormat(f Format) Option {
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
 	return func(c *config) error {
-		if !validHeader("User-Agent", s) {
+		if !transport.ValidHeader("User-Agent", s) {
 			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s

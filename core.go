@@ -1,7 +1,6 @@
 package tourney
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // core is what the services of a Client share.
@@ -20,10 +20,10 @@ type core struct {
 	base      *url.URL
 	variant   *contract.Variant
 	config    config
-	http      *http.Client // the user's, with our transport around theirs
-	slots     chan struct{}
-	budget    *budget
-	keys      *keyring // nil without WithLogin
+	transport *transport.Transport
+	budget    *transport.Budget
+	slots     transport.Slots
+	keys      *transport.Keyring // nil without WithLogin
 	observers []Observer
 	address   Operation // of the base URL
 }
@@ -59,47 +59,6 @@ func (c *config) memory() int64 {
 		return c.maxMemory
 	}
 	return record.MemoryFor(c.maxBytes)
-}
-
-// slots returns the places for requests under way, those of from when the limit is the same.
-func slots(limit int, from *core) chan struct{} {
-	switch {
-	case limit <= 0:
-		return nil
-	case from != nil && from.config.maxConcurrent == limit:
-		return from.slots
-	}
-	return make(chan struct{}, limit)
-}
-
-// keys returns the keyring of a login, that of from when the login is the same.
-func keys(login *Login, from *core) *keyring {
-	switch {
-	case login == nil:
-		return nil
-	case from != nil && from.config.login == login:
-		return from.keys
-	}
-	return &keyring{login: *login}
-}
-
-func parseBase(text string) (*url.URL, error) {
-	base, err := url.Parse(text)
-	if err != nil {
-		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
-	}
-	switch {
-	case base.Scheme != "http" && base.Scheme != "https":
-		return nil, fmt.Errorf("tourney: the base URL has the scheme %q: expected http or https", clip(base.Scheme))
-	case base.Hostname() == "":
-		return nil, errors.New("tourney: the base URL names no host: expected something like https://soccer.example.com")
-	case base.User != nil:
-		return nil, errors.New("tourney: the base URL holds a user name: use WithCredentials or WithLogin")
-	case base.RawQuery != "" || base.Fragment != "":
-		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
-	}
-	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
-	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
 }
 
 // escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
@@ -138,3 +97,6 @@ func isLoopback(u *url.URL) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
+
+// errNotMade is the answer of a Client that New did not make.
+var errNotMade = errors.New("tourney: this Client was not made by New")

@@ -1,13 +1,14 @@
 package tourney
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/secrets"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // CallOption changes one call. The values of Include are call options too.
@@ -48,7 +49,7 @@ func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta
 // and no error repeats it or a large part of it.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
-		if !validHeader(key, value) {
+		if !transport.ValidHeader(key, value) {
 			c.bad = errors.New("tourney: Header: the name or the value has a character that no header can have")
 			return
 		}
@@ -65,16 +66,6 @@ func Header(key, value string) CallOption {
 		}
 		c.header.Add(key, value)
 	})
-}
-
-// validHeader reports whether net/http would send a header (RFC 9110, section 5).
-func validHeader(key, value string) bool {
-	inName := func(r rune) bool {
-		return r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	}
-	inValue := func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }
-	not := func(f func(rune) bool) func(rune) bool { return func(r rune) bool { return !f(r) } }
-	return key != "" && !strings.ContainsFunc(key, not(inName)) && !strings.ContainsFunc(value, not(inValue))
 }
 
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
@@ -94,14 +85,57 @@ func configure(opts []CallOption) (*callConfig, error) {
 			opt.applyTo(cfg)
 		}
 	}
-	if cfg.meta != nil {
-		*cfg.meta = Meta{} // which a call before may have filled
-	}
-	if cfg.raw != nil {
-		*cfg.raw = nil
-	}
+	cfg.describe(Meta{}, nil) // a call before may have filled them
 	if cfg.bad == nil && cfg.prefetch != nil {
 		return cfg, errNoListing
 	}
 	return cfg, cfg.bad
 }
+
+// describe fills what MetaInto and BodyInto ask for.
+func (c *callConfig) describe(m Meta, body []byte) {
+	if c.meta != nil {
+		*c.meta = m
+	}
+	if c.raw != nil {
+		*c.raw = bytes.Clone(body)
+	}
+}
+
+// deadline returns when a call that begins now is over, by its own timeout or that of the client; the zero time when it
+// has none.
+func (c *callConfig) deadline(timeout time.Duration, now time.Time) time.Time {
+	if c.timeout != nil {
+		timeout = *c.timeout
+	}
+	if timeout <= 0 {
+		return time.Time{}
+	}
+	return now.Add(timeout)
+}
+
+// MaxPrefetch is the largest number of pages that Prefetch takes.
+const MaxPrefetch = 64
+
+// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages ahead of the one
+// that the loop has, all at once, and never more than WithMaxConcurrent allows. They are yielded in order, with the same rows
+// and the same end as without it. 0 and 1, the default, fetch a page when the loop wants it, and so does a WithMaxConcurrent
+// of 1. The call ends with an error when n is negative or above MaxPrefetch, and so does any call that is no listing.
+//
+// The first page is fetched alone. From then on PageSize and Total of the page that the loop has say which pages there
+// are, and no others are asked for; a host that does not say them is asked for one page after the other. At most n pages
+// are held or under way while the loop's body runs, however long it takes, and nothing is asked meanwhile beyond them.
+// Leaving the loop cancels the requests that are under way and waits until they have ended. The time limits of a call hold
+// for each page. Pages of one listing do not wait for each other's places, but a wait for one that other calls have counts,
+// as it does without Prefetch.
+func Prefetch(n int) CallOption {
+	return callFunc(func(c *callConfig) {
+		c.prefetch = &n
+		if n < 0 || n > MaxPrefetch {
+			c.bad = fmt.Errorf("tourney: Prefetch: %d pages: expected 0 to %d", n, MaxPrefetch)
+		}
+	})
+}
+
+// errNoListing is the answer of a call that has no pages ahead.
+var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")

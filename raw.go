@@ -40,15 +40,15 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 		return RawResponse{}, err
 	}
 	req, err := r.prepare(cfg, c.core.config.format)
+	if err == nil {
+		err = c.core.complete(req, cfg)
+	}
 	if err != nil {
 		return RawResponse{}, err
 	}
 	a, err := c.core.call(ctx, req, cfg, nil)
-	if a == nil {
-		return RawResponse{}, err
-	}
 	defer a.release()
-	return RawResponse{Status: a.status, Header: a.header, Body: bytes.Clone(a.body)}, err
+	return RawResponse{Status: a.Status, Header: a.Header, Body: bytes.Clone(a.Body)}, err
 }
 
 // rawClass says when a request that no row describes may be sent again.
@@ -71,9 +71,9 @@ func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}
 	op.Class = class
-	req := &request{op: op, path: path, foreign: true, query: r.Query.Encode(), body: r.Body}
+	req := &request{op: op, path: path, callersPath: true, query: r.Query.Encode(), body: r.Body}
 	if r.Body != nil {
-		req.contentType, req.opaque = format.media(), true
+		req.contentType, req.callersBody = format.media(), true
 	}
 	return req, nil
 }

@@ -17,20 +17,32 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// request is a checked request before it becomes one of net/http.
+// request is a checked request.
 type request struct {
-	op          *contract.Operation
-	path        string // escaped, with the version segment, without query
-	query       string
-	body        []byte // nil when there is none
-	contentType string
-	secrets     []secrets.Secret // that no message may repeat
-	sent        *sending         // which carried more of them; nil before
-	search      *secrets.Search  // for all of them; nil before there is anything to show
-	opaque      bool             // the body is the caller's and may hold secrets
-	foreign     bool             // the path is the caller's
-	resultOpen  bool             // its answer may lack the operation's Result
+	op            *contract.Operation
+	path          string // escaped, with the version segment, without query
+	query         string
+	body          []byte // nil when there is none
+	contentType   string
+	url           *url.URL
+	header        http.Header
+	secrets       []secrets.Secret // that no error may repeat
+	callersBody   bool             // the body is the caller's and may hold secrets
+	callersPath   bool             // the path is the caller's and may hold anything
+	mayLackResult bool             // its answer may lack the operation's Result
 }
+
+// Bodies and parameters that several services share.
+type (
+	byID struct {
+		ID       int64     `url:"id"`
+		Includes []Include `url:"includes,comma,omitempty"`
+	}
+	idBody struct {
+		ID int64 `json:"Id"`
+	}
+	emptyBody struct{}
+)
 
 // prepare checks the parameters against the contract and writes them down as a query or a body.
 func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
@@ -47,10 +59,14 @@ func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callCo
 	if len(cfg.includes) > 0 && op.Param("includes") == nil {
 		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
 	}
+	prepare := c.prepareBody
 	if op.Method == http.MethodGet {
-		return req, c.prepareQuery(req, in, cfg)
+		prepare = c.prepareQuery
 	}
-	return req, c.prepareBody(req, in)
+	if err := prepare(req, in, cfg); err != nil {
+		return nil, err
+	}
+	return req, c.complete(req, cfg)
 }
 
 func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
@@ -84,7 +100,7 @@ func addIncludes(values url.Values, includes []Include) {
 	values.Set("includes", strings.Join(texts, ","))
 }
 
-func (c *core) prepareBody(req *request, in any) error {
+func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	node, err := record.NodeOf(in)
 	if err != nil {
 		return unwritable(req.op, err)
@@ -98,7 +114,7 @@ func (c *core) prepareBody(req *request, in any) error {
 		req.op = &op
 	}
 	req.secrets = secretsOf(&node, nil)
-	req.resultOpen = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
+	req.mayLackResult = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
 	check.Spell(req.op, c.variant, &node)
 	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
 	return nil
@@ -159,13 +175,45 @@ func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 	return found
 }
 
+// complete gives a request its URL and its header, once it may go out.
+func (c *core) complete(req *request, cfg *callConfig) (err error) {
+	req.secrets = append(req.secrets, cfg.secrets...)
+	if err := c.allowed(req); err != nil {
+		return err
+	}
+	req.url, err = c.urlOf(req)
+	req.header = c.headerOf(req, cfg)
+	return err
+}
+
 // allowed keeps secrets off unencrypted connections to other machines.
 func (c *core) allowed(req *request) error {
 	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
 		return nil
 	}
-	if len(req.secrets) > 0 || req.opaque || c.config.signer != nil && !req.op.Open {
+	if len(req.secrets) > 0 || req.callersBody || c.config.signer != nil && !req.op.Open {
 		return refuse(req.op, "", CodeSecureConnection, "it would send secrets over plain http: use https, or say AllowPlainHTTP")
 	}
 	return nil
+}
+
+func (c *core) urlOf(req *request) (*url.URL, error) {
+	target := *c.base
+	target.RawQuery = req.query
+	return &target, setPath(&target, target.EscapedPath()+req.path)
+}
+
+// headerOf returns the header of a request before it is signed.
+func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
+	h := make(http.Header, 3+len(cfg.header))
+	for key, values := range cfg.header {
+		h[key] = values
+	}
+	own := [3]string{c.config.format.media(), req.contentType, c.config.userAgent}
+	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
+		if own[i] != "" {
+			h[key] = own[i : i+1 : i+1]
+		}
+	}
+	return h
 }

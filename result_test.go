@@ -406,6 +406,19 @@ func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 	})
 }
 
+// TestTheLastAnswerIsJudged guards against a judgement by the answer of an attempt before: a 429 is read for a result too.
+func TestTheLastAnswerIsJudged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := serve(t, tourney.Rugby, []httpmock.Responder{
+			reply(429, `{"Errors":[{"Code":8,"Message":"later"}]}`), reply(200, `{"Id":5,"Errors":[{"Code":0,"Message":"odd"}]}`),
+		})
+		var unknown *tourney.OutcomeUnknownError
+		_, err := c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("N")})
+		require.ErrorAs(t, err, &unknown)
+		require.EqualValues(t, 5, unknown.ID)
+	})
+}
+
 // TestReadingBeforeSendingAgainKeepsTheDeadline: the answer that says "later" is read first, which takes time that the
 // wait was not judged with.
 func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {

@@ -115,7 +115,10 @@ func (f watchFile) tidy() {
 	entries, _ := os.ReadDir(folder) // Load says what is wrong with the folder
 	for _, entry := range entries {
 		if entry.Type().IsRegular() && f.isBeside(entry.Name()) {
-			removeLeft(filepath.Join(folder, entry.Name()))
+			path := filepath.Join(folder, entry.Name())
+			if known := removeLeft(path); !known {
+				removeOld(path)
+			}
 		}
 	}
 }

@@ -23,20 +23,20 @@ func rename(f *os.File, name string) error {
 	return errors.Join(os.Rename(f.Name(), name), f.Close())
 }
 
-// removeLeft removes a file that nobody has locked. It has the lock meanwhile, so that hold tells its writer.
-func removeLeft(path string) {
+// removeLeft removes a file that nobody has locked, and reports false when the file system has no locks. It holds the lock
+// meanwhile, so that hold tells the writer of the file.
+func removeLeft(path string) (known bool) {
 	const plainly = os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // if it has become a link or a pipe meanwhile
 	f, err := os.OpenFile(path, plainly, 0)                             //nolint:gosec // it is ours by its name
 	if err != nil {
-		return
+		return true
 	}
 	defer func() { _ = f.Close() }()
-	switch locked, err := lock(f); {
-	case err != nil:
-		removeOld(path)
-	case locked:
+	locked, err := lock(f)
+	if locked {
 		_ = os.Remove(path)
 	}
+	return err == nil
 }
 
 // inPlace reports whether a file still has its name.

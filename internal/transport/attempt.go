@@ -1,4 +1,4 @@
-package tourney
+package transport
 
 import (
 	"context"
@@ -25,18 +25,18 @@ type attempt struct {
 	method string
 	direct bool // the transport is that of net/http
 	once   bool // no second request is let through, whatever the host said to the first
-	end    ending
+	body   answerBody
 
-	called   atomic.Bool // the transport
-	asked    atomic.Bool // for a connection: the transport reports what it does
-	got      atomic.Bool // a connection
-	written  atomic.Bool // a header may have gone out
-	pending  atomic.Bool // a header may have gone out, after which no other may follow
-	http2    atomic.Bool // the last header is one of HTTP/2
-	repeated atomic.Bool // the transport was stopped
-	requests atomic.Int32
-	conn     atomic.Pointer[connection]
-	trace    httptrace.ClientTrace
+	called    atomic.Bool // the transport was
+	reports   atomic.Bool // the transport asked for a connection: it reports to httptrace
+	connected atomic.Bool // the transport got a connection
+	written   atomic.Bool // a header may have gone out
+	pending   atomic.Bool // a header may have gone out, after which no other may follow
+	http2     atomic.Bool // the last header is one of HTTP/2
+	repeated  atomic.Bool // the transport was stopped
+	requests  atomic.Int32
+	conn      atomic.Pointer[connection]
+	trace     httptrace.ClientTrace
 }
 
 // listen makes the trace of the attempt.
@@ -51,14 +51,14 @@ func (a *attempt) listen() {
 }
 
 func (a *attempt) getConn(string) {
-	a.asked.Store(true)
+	a.reports.Store(true)
 	if a.repeats() {
 		a.stop()
 	}
 }
 
 func (a *attempt) gotConn(info httptrace.GotConnInfo) {
-	a.got.Store(true)
+	a.connected.Store(true)
 	if a.repeats() {
 		a.stop()
 		if !a.http2.Load() {
@@ -84,9 +84,9 @@ func (a *attempt) wroteHeader() {
 	a.pending.Store(true)
 }
 
-// prove notes that the request went out, whatever else is known: an answer came.
-func (a *attempt) prove() {
-	a.got.Store(true) // also by a transport that reports nothing
+// proveSent notes that the request went out, whatever else is known: an answer came.
+func (a *attempt) proveSent() {
+	a.connected.Store(true) // also by a transport that reports nothing
 	a.written.Store(true)
 	a.conn.Store(nil)
 }
@@ -97,7 +97,7 @@ const maxRequests = 4
 // gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. Over HTTP/2
 // none passes: there an interim answer comes here too, and one that crosses the end of its stream.
 func (a *attempt) gotAnswer() {
-	a.prove()
+	a.proveSent()
 	if !a.once && !a.http2.Load() && a.requests.Load() < maxRequests {
 		a.pending.Store(false)
 	}
@@ -137,7 +137,7 @@ func (a *attempt) guard(req *http.Request) {
 // it writes a header with, and so writes none.
 func (a *attempt) stop() {
 	a.repeated.Store(true)
-	a.end.cancel()
+	a.body.cancel()
 }
 
 // silence keeps HTTP/1.1 from writing to a connection: it looks at the context only while it writes. The transport
@@ -155,28 +155,6 @@ func silence(conn net.Conn) {
 	_ = conn.SetWriteDeadline(time.Unix(1, 0))
 }
 
-// connection is what an attempt knows of the bytes that went into its connection.
-type connection struct {
-	counted *countedConn
-	before  int64 // bytes
-	again   bool  // a header went out into another connection before
-}
-
-// newConnection returns nil for a connection whose bytes nobody counts.
-func newConnection(conn net.Conn, again bool) *connection {
-	if secure, ok := conn.(*tls.Conn); ok {
-		conn = secure.NetConn()
-	}
-	counted, ok := conn.(*countedConn)
-	if !ok {
-		return nil
-	}
-	return &connection{counted, counted.written.Load(), again}
-}
-
-// leastRequest is less than any request of HTTP/1.1 has, and more than the last record of a TLS connection that ends.
-const leastRequest = 64 // bytes
-
 // untouched reports whether the connection certainly took nothing of the request since the attempt got it.
 func (a *attempt) untouched() bool {
 	c := a.conn.Load()
@@ -187,49 +165,21 @@ func (a *attempt) untouched() bool {
 	return took == 0 || took < leastRequest && !a.http2.Load()
 }
 
-// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection
-// that broke may never take it.
-type countedConn struct {
-	net.Conn
-	written atomic.Int64 // bytes
-}
-
-// Write counts before it writes: the answer can come before Write returns.
-func (c *countedConn) Write(p []byte) (int, error) {
-	c.written.Add(int64(len(p)))
-	n, err := c.Conn.Write(p)
-	c.written.Add(int64(n - len(p)))
-	return n, err
-}
-
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// counting returns a dial function whose connections count what they take.
-func counting(dial dialFunc) dialFunc {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return &countedConn{Conn: conn}, nil
-	}
-}
-
-// answer passes on what the transport returned for the attempt, or the failure that it is.
-func (a *attempt) answer(ctx context.Context, res *http.Response, err error) (*http.Response, error) {
+// checked returns the answer or the error of the attempt, after a look at what the transport returned.
+func (a *attempt) checked(ctx context.Context, res *http.Response, err error, maxHeader int) (*http.Response, error) {
 	switch over := ctx.Err(); {
 	case a.repeated.Load():
 		err = &repeatError{a.http2.Load()}
 	case err != nil && over != nil && !errors.Is(err, over):
-		err = over // and not the cause that the caller gave it, which would pass for a failure of the transport
+		err = over // and not the cause that the caller gave the context, which would pass for a failure of the transport
 	case err != nil && isHeaderLimit(err):
-		err = &finalError{ErrorTooLarge, err}
+		err = &finalError{TooLarge, err}
 	case err != nil:
-		err = worded(err)
+		err = explained(err)
 	case res == nil:
-		err = &finalError{ErrorOther, errors.New("the transport gave neither an answer nor an error")}
-	case headerBytes(res.Header) > MaxResponseHeaderBytes:
-		err = &finalError{ErrorTooLarge, errHeaderTooLarge}
+		err = &finalError{Other, errors.New("the transport gave neither an answer nor an error")}
+	case headerBytes(res.Header) > maxHeader:
+		err = &finalError{TooLarge, fmt.Errorf("the header of the answer is larger than the limit of %d bytes", maxHeader)}
 	}
 	if err != nil {
 		closeAnswer(res)
@@ -237,10 +187,6 @@ func (a *attempt) answer(ctx context.Context, res *http.Response, err error) (*h
 	}
 	return res, nil
 }
-
-var errHeaderTooLarge = fmt.Errorf(
-	"the header of the answer is larger than the limit of %d bytes", MaxResponseHeaderBytes,
-)
 
 // repeatError is the failure of an attempt that the transport would have repeated.
 type repeatError struct{ http2 bool }
@@ -258,9 +204,9 @@ func (e *repeatError) Error() string {
 	return "the kept connection broke before an answer"
 }
 
-// worded adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors have
+// explained adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors have
 // no types that could be compared.
-func worded(err error) error {
+func explained(err error) error {
 	text := err.Error()
 	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {
 		return fmt.Errorf("%s: %w", notProcessed, err)
