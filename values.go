@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -103,4 +105,14 @@ func clip(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// appendNameOrNumber appends the text of an integer as a JSON number, and any other text as a string.
+func appendNameOrNumber(b []byte, text string) []byte {
+	if text != "" && (text[0] == '-' || text[0]-'0' <= 9) { // else Atoi would make an error of it
+		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+			return append(b, text...)
+		}
+	}
+	return jsoncodec.AppendString(b, text)
 }
