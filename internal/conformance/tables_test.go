@@ -17,31 +17,30 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-var update = flag.Bool("update", false, "write the tables of the README anew")
+var update = flag.Bool("update", false, "write the tables of docs anew")
 
-const readme = "../../README.md"
-
-// TestTables holds the tables of the README to the contract, and what they say of client and mock to what is there.
+// TestTables holds the tables of docs/operations.md and docs/variants.md to the contract, and what they say of client
+// and mock to what is there.
 func TestTables(t *testing.T) {
-	before, err := os.ReadFile(readme)
-	require.NoError(t, err)
-	after := string(before)
 	for name, table := range map[string]string{"operations": operationsTable(t), "variants": variantsTable()} {
-		after = replaceTable(t, after, name, table)
+		page := root + "/docs/" + name + ".md"
+		before, err := os.ReadFile(page)
+		require.NoError(t, err)
+		after := replaceTable(t, string(before), name, table)
+		if *update {
+			require.NoError(t, os.WriteFile(page, []byte(after), 0o600))
+			continue
+		}
+		require.Equal(t, after, string(before), "%s differs from the contract: run make tables", page)
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(readme, []byte(after), 0o600))
-		return
-	}
-	require.Equal(t, after, string(before), "README.md is not what the contract says: run make tables")
 }
 
 func replaceTable(t *testing.T, text, name, table string) string {
 	t.Helper()
 	from, to := "<!-- table: "+name+" -->\n", "<!-- end: "+name+" -->"
 	i, j := strings.Index(text, from), strings.Index(text, to)
-	require.Positive(t, i, "README.md has no marker %s", from)
-	require.Greater(t, j, i, "README.md has no marker %s", to)
+	require.Positive(t, i, "the page has no marker %s", from)
+	require.Greater(t, j, i, "the page has no marker %s", to)
 	return text[:i+len(from)] + table + text[j:]
 }
 
