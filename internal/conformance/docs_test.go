@@ -89,3 +89,50 @@ func TestDecisionsIndex(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(index), -1))
 }
+
+// TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.
+func TestChangesNameWhatExists(t *testing.T) {
+	text, err := os.ReadFile(root + "/CONTRIBUTING.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Where each change goes\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n### ")
+	targets, err := os.ReadFile(root + "/Makefile")
+	require.NoError(t, err)
+	tests, files := testNames(t), 0
+	for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(section, -1) {
+		name := name[1]
+		switch target, isTarget := strings.CutPrefix(name, "make "); {
+		case isTarget:
+			require.Contains(t, string(targets), "\n"+target+": ")
+		case strings.HasPrefix(name, "Test"):
+			require.Contains(t, tests, name)
+		case strings.ContainsAny(name, "./"):
+			require.True(t, exists(filepath.Join(root, name)), name)
+			files++
+		}
+	}
+	require.Greater(t, files, 20)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// testNames returns the names of all test functions of the repository.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, f := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(source, -1) {
+			names[string(f[1])] = true
+		}
+		return err
+	}))
+	return names
+}
