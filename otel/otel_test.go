@@ -57,8 +57,8 @@ func retried(failed string, delay float64, more attributes) event {
 	return event{"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "sent_again", "tourney.retry.delay": delay}.with(more)}
 }
 
-// refused is the event of the last attempt that was allowed.
-func refused(failed string, more attributes) event {
+// noMoreRetries is the retry event of a failure after the last allowed attempt.
+func noMoreRetries(failed string, more attributes) event {
 	return event{"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "attempts"}.with(more)}
 }
 
@@ -107,7 +107,7 @@ func TestSpans(t *testing.T) {
 				attempt(get, "Venues.List", "Error", overloaded),
 				attempt(get, "Venues.List", "Error", overloaded.with(resent(1))),
 				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(2), "error.type": "503"},
-					retried("503", 3, hinted), waited("retry", 3, nil), refused("503", attributes{"tourney.retry.delay": 3.0}.with(hinted))),
+					retried("503", 3, hinted), waited("retry", 3, nil), noMoreRetries("503", attributes{"tourney.retry.delay": 3.0}.with(hinted))),
 			},
 		},
 		"not found": {
@@ -133,7 +133,7 @@ func TestSpans(t *testing.T) {
 			answers: []answer{never}, opts: []tourney.Option{tourney.WithAttemptTimeout(time.Second), tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "timeout"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "timeout"}, refused("timeout", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "timeout"}, noMoreRetries("timeout", nil)),
 			},
 		},
 		"canceled": {
@@ -152,14 +152,14 @@ func TestSpans(t *testing.T) {
 			answers: []answer{unreachable}, opts: []tourney.Option{tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "dial"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "dial"}, refused("dial", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "dial"}, noMoreRetries("dial", nil)),
 			},
 		},
 		"no known error": {
 			answers: []answer{strange}, opts: []tourney.Option{tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "_OTHER"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "_OTHER"}, refused("_OTHER", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "_OTHER"}, noMoreRetries("_OTHER", nil)),
 			},
 		},
 		"redirected": {

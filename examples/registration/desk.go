@@ -152,7 +152,7 @@ func Explain(err error) string {
 	case err == nil:
 		return "done"
 	case errors.As(err, &unknown): // first: it may wrap one of the others
-		return "it may have gone through: do not repeat it, call the event director" + named(unknown)
+		return "it may have gone through: do not repeat it, call the event director" + resultOf(unknown)
 	case errors.As(err, &invalid): // never sent
 		return "please correct: " + join(invalid.Fields, func(f tourney.FieldError) string { return f.Message })
 	case errors.As(err, &refused):
@@ -163,8 +163,8 @@ func Explain(err error) string {
 	return "internal error: " + err.Error()
 }
 
-// named says what the director can look for.
-func named(e *tourney.OutcomeUnknownError) string {
+// resultOf says what the director can look for.
+func resultOf(e *tourney.OutcomeUnknownError) string {
 	switch {
 	case e.TransactionID != "":
 		return fmt.Sprintf(" about transaction %q", e.TransactionID)

@@ -27,7 +27,7 @@ func TestTheComparisonSees(t *testing.T) {
 		want  []string
 	}{
 		"a client that sends everything again": {again, []string{"written 2 times", "sent again though it may have happened"}},
-		"a lost answer that is called a failed dial": {refused, []string{
+		"a lost answer that is called a failed dial": {claimsFailedDial, []string{
 			"written 2 times", "called undone and there", "sent again though it may have happened",
 		}},
 		"a lost answer that is called a refusal": {forbidden, []string{"called undone and there"}},
@@ -68,9 +68,9 @@ func again(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// refused takes every failure for one of the dial, and hides what the way has told of the connection: with that, no client
+// claimsFailedDial takes every failure for one of the dial, and hides what the way has told of the connection: with that, no client
 // believes it.
-func refused(next http.RoundTripper) http.RoundTripper {
+func claimsFailedDial(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req.WithContext(untraced{req.Context()}))
 		if err != nil {

@@ -86,7 +86,7 @@ var faults = []fault{
 	{"never answered after commit", func(x *exchange) (*http.Response, error) {
 		return x.commit(func(*http.Response) (*http.Response, error) { return nil, x.wait(time.Hour) })
 	}},
-	{"committed late", late},
+	{"committed late", commitAfterTimeout},
 	{"502 after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusBadGateway)) }},
 	{"504 after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusGatewayTimeout)) }},
 	{"500 with an Error after commit", func(x *exchange) (*http.Response, error) {
@@ -131,8 +131,8 @@ var faults = []fault{
 // none is no fault.
 var none = fault{"none", func(x *exchange) (*http.Response, error) { return x.commit(whatever) }}
 
-// late is a request that the host takes up when nobody waits for its answer any more.
-func late(x *exchange) (*http.Response, error) {
+// commitAfterTimeout lets the host execute the request after the client stopped waiting.
+func commitAfterTimeout(x *exchange) (*http.Response, error) {
 	if !x.adds { // it could overtake a later update, which no client can help
 		return nil, x.lost(x.wait(time.Hour))
 	}

@@ -265,14 +265,14 @@ func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 	case w.err == nil:
 		w.told = done
 	case errors.As(w.err, &open):
-		w.told, w.result = unknown, named(open)
+		w.told, w.result = unknown, namedResult(open)
 	default:
 		w.told, w.result = undone, ""
 	}
 }
 
-// named returns what an error carries of what was made, "" for nothing.
-func named(e *tourney.OutcomeUnknownError) string {
+// namedResult returns what an error carries of what was made, "" for nothing.
+func namedResult(e *tourney.OutcomeUnknownError) string {
 	if id := e.ID + e.TeamID; id != 0 {
 		return text(id)
 	}

@@ -50,7 +50,7 @@ func (c *checker) report(code int, path, message string) {
 // param checks every value that the request has for one row.
 func (c *checker) param(p *contract.Param) {
 	if !p.In(c.v) {
-		c.foreign(p)
+		c.reportNotInVariant(p)
 		return
 	}
 	each := func(at place, n *record.Node) { c.value(p, at, n) }
@@ -65,9 +65,9 @@ func (c *checker) param(p *contract.Param) {
 	}
 }
 
-// foreign reports, once and not for each item, a parameter that the variant does not have; members of an
+// reportNotInVariant reports, once and not for each item, a parameter that the variant does not have; members of an
 // object that it does not have go with the object.
-func (c *checker) foreign(p *contract.Param) {
+func (c *checker) reportNotInVariant(p *contract.Param) {
 	if parent := c.op.Param(parentOf(p.Name)); parent != nil && !parent.In(c.v) {
 		return
 	}

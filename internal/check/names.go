@@ -62,7 +62,7 @@ func changes(op *contract.Operation, root, n *record.Node, scope string) bool {
 
 // targets reports whether a parameter says which row the update is about.
 func targets(op *contract.Operation, root *record.Node, name string) bool {
-	return slices.Contains(op.Target, name) || name == op.Instead && !given(root, op.Target[0])
+	return slices.Contains(op.Target, name) || name == op.Instead && !hasValue(root, op.Target[0])
 }
 
 // ClassOf returns what sending a request twice would do: an update that adds rows makes them twice.
@@ -76,7 +76,7 @@ func ClassOf(op *contract.Operation, n record.Node) contract.Class {
 }
 
 // isNew reports whether an item of a list names no row that is there.
-func isNew(item record.Node) bool { return item.Kind == record.Object && !given(&item, "id") }
+func isNew(item record.Node) bool { return item.Kind == record.Object && !hasValue(&item, "id") }
 
 // Shape gives a request that was read from XML the lists and objects that the table says it has: in XML a
 // list looks like an object with a member for each item, and one without items like empty text. It changes

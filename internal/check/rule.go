@@ -55,15 +55,15 @@ func ResultIsOpen(op *contract.Operation, n record.Node) bool {
 
 // has reports whether an object has a value for a name, under any of its spellings.
 func (c *checker) has(object *record.Node, scope, name string) bool {
-	if given(object, name) {
+	if hasValue(object, name) {
 		return true
 	}
 	p := c.op.Param(join(scope, name))
-	return given(object, relative(p.NameIn(c.v), scope)) ||
-		p.Also != "" && given(object, relative(p.Also, scope))
+	return hasValue(object, relative(p.NameIn(c.v), scope)) ||
+		p.Also != "" && hasValue(object, relative(p.Also, scope))
 }
 
-func given(object *record.Node, name string) bool {
+func hasValue(object *record.Node, name string) bool {
 	n := find(object, name)
 	return n != nil && !absent(n)
 }

@@ -78,7 +78,7 @@ const (
 	alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" + digits
 )
 
-func named(quote string) func(rune) string {
+func namedEntity(quote string) func(rune) string {
 	names := map[rune]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '"': "&quot;", '\'': quote}
 	return func(r rune) string { return names[r] }
 }
@@ -142,18 +142,18 @@ const NoSemicolons = "entities without semicolons"
 
 // entities are the forms of HTML and XML.
 func entities() []Form {
-	php := func(t string) string { return escape(t, markup, named("&#039;")) }
+	php := func(t string) string { return escape(t, markup, namedEntity("&#039;")) }
 	return []Form{
 		{Name: "HTML of Go", Write: html.EscapeString},
 		{Name: "HTML of .NET", Write: func(t string) string {
-			return escape(escape(t, markup, named("&#39;")), wide, formatted("&#%d;"))
+			return escape(escape(t, markup, namedEntity("&#39;")), wide, formatted("&#%d;"))
 		}},
 		{Name: "HTML of PHP", Write: php},
-		{Name: "HTML of Python", Write: func(t string) string { return escape(t, markup, named("&#x27;")) }},
-		{Name: "XML", Write: func(t string) string { return escape(t, markup, named("&apos;")) }},
+		{Name: "HTML of Python", Write: func(t string) string { return escape(t, markup, namedEntity("&#x27;")) }},
+		{Name: "XML", Write: func(t string) string { return escape(t, markup, namedEntity("&apos;")) }},
 		{Name: "htmlentities", Write: func(t string) string { return strings.ReplaceAll(php(t), "é", "&eacute;") }},
 		{Name: NoSemicolons, Write: func(t string) string {
-			return strings.ReplaceAll(escape(t, markup, named("&apos;")), ";", "")
+			return strings.ReplaceAll(escape(t, markup, namedEntity("&apos;")), ";", "")
 		}},
 		{Name: "decimal entities", Write: func(t string) string { return escape(t, every, formatted("&#%d;")) }},
 		{Name: "hexadecimal entities", Write: func(t string) string { return escape(t, every, formatted("&#x%X;")) }},
