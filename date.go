@@ -100,7 +100,7 @@ func (d Date) valid() bool {
 	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
 		return false
 	}
-	return d.Day <= 28 || DateOf(d.At(TimeOfDay{}, time.UTC)) == d // 28 days every month has
+	return d.Day <= 28 || DateOf(d.At(TimeOfDay{}, time.UTC)) == d // every month has 28 days
 }
 
 // BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,

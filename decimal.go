@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxDecimalText bounds a Decimal's text, and with it what arithmetic on one can cost.
+// maxDecimalText bounds the text of a Decimal, and so the cost of its arithmetic.
 const maxDecimalText = 64
 
 // Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the
@@ -39,8 +39,8 @@ func ParseDecimal(s string) (Decimal, error) {
 	return Decimal{text: text}, nil
 }
 
-// plainDecimal reports whether a text is what nearly all hosts write, of which nothing needs a closer look: digits, with
-// a minus sign before them or a point between them at most.
+// plainDecimal reports whether s has the usual form of a number: digits, with an optional minus sign in front and an
+// optional point between them. It is the fast path of ParseDecimal.
 func plainDecimal(s string) bool {
 	if len(s) > maxDecimalText {
 		return false
@@ -74,7 +74,8 @@ func (d Decimal) String() string {
 	return d.text
 }
 
-// Int64 returns the integer part, and whether that is the whole number. An integer part that no int64 holds is 0.
+// Int64 returns the integer part, and whether the number has no fraction. It returns 0 and false when no int64 holds
+// the integer part.
 func (d Decimal) Int64() (n int64, exact bool) {
 	number := d.number()
 	whole := number.BigInt()
@@ -150,7 +151,8 @@ func decimalText(s string) bool {
 	return digits(whole+fraction, 1, maxDecimalText)
 }
 
-// jsonNumber spells a decimal number as JSON does, which knows no +1, 007, .5 or 5. and else keeps the text.
+// jsonNumber writes a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so these change; any other
+// text stays.
 func jsonNumber(text string) string {
 	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
 		return text

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// The enumerations are open: the interface document lists no values (section 2), so any integer is kept and
-// sent as it is. The named constants are observed, not stated by the interface document.
+// The enumerations are open: the interface document lists no values (section 2), so the library keeps and sends any
+// integer. The named constants are observed, not stated by the interface document.
 
 // Gender is the gender of a team or division. Observed values, not stated by the interface document.
 type Gender int
@@ -43,7 +43,7 @@ func (s TeamStatus) String() string {
 	return enumName("TeamStatus", int(s), teamStatusNames)
 }
 
-// EncodeValues adds the number to a query, where the name would go otherwise.
+// EncodeValues adds the number to a query. Without this method the query would carry the name.
 func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
 	v.Set(key, strconv.Itoa(int(s)))
 	return nil
@@ -136,8 +136,8 @@ func (t PriceType) String() string {
 
 var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
 
-// ReportType is the kind of a report: the text of a name, or of an integer, as hosts send either. It is written back
-// the way it was read. Observed values, not stated by the interface document.
+// ReportType is the kind of a report: a name, or the text of an integer. Hosts send either, and encoding keeps the
+// form. Observed values, not stated by the interface document.
 type ReportType string
 
 // Observed values of ReportType. A sample shows the integer 3.
@@ -146,13 +146,13 @@ const (
 	ReportPDF  ReportType = "PDF"
 )
 
-// AppendText appends the type as it is.
+// AppendText appends the type unchanged.
 func (t ReportType) AppendText(b []byte) ([]byte, error) { return append(b, t...), nil }
 
-// MarshalText returns the type as it is.
+// MarshalText returns the type unchanged.
 func (t ReportType) MarshalText() ([]byte, error) { return []byte(t), nil }
 
-// UnmarshalText takes the type as it is.
+// UnmarshalText stores the type unchanged.
 func (t *ReportType) UnmarshalText(text []byte) error {
 	*t = ReportType(text)
 	return nil
@@ -182,7 +182,7 @@ type GameType int
 const (
 	GamePool       GameType = 1 // pool play
 	GameBracket    GameType = 2 // bracket play
-	GameBracketAlt GameType = 3 // bracket play as well; what sets it apart is not known
+	GameBracketAlt GameType = 3 // also bracket play; its difference from GameBracket is not known
 )
 
 // String returns the observed name, or the number.
@@ -232,9 +232,9 @@ const (
 	DisplayBracket  Display = "Bracket"
 )
 
-// Include asks for additional data in a response (section 1, convention 10). It is a CallOption, so that it
-// can be given to the methods that take one: client.Teams.Get(ctx, id, tourney.IncludePlayers). The values
-// other than Season are observed; any other text can be converted and is sent as it is.
+// Include asks for additional data in a response (section 1, convention 10). It is a CallOption: client.Teams.Get(ctx,
+// id, tourney.IncludePlayers). The values other than Season are observed. Any other text can be converted to an
+// Include, and is sent unchanged.
 type Include string
 
 // Observed values of Include, with the resources they add to.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// PlayerStatus is a team player's roster status in responses: text as the interface document shows it
-// (section 2, Team Player), or the text of an integer, which some hosts send. It is written back the way it
-// was read. The empty PlayerStatus is "not sent".
+// PlayerStatus is a team player's roster status in responses: text as the interface document shows it (section 2, Team
+// Player), or the text of an integer, which some hosts send. Encoding keeps the form. The empty PlayerStatus means that
+// the host sent no status.
 type PlayerStatus string
 
 // Roster returns the enumeration value behind the status, from its name in any letter case or its number.
@@ -23,13 +23,13 @@ func (s PlayerStatus) Roster() (RosterStatus, bool) {
 	return 0, false
 }
 
-// AppendText appends the status as it is.
+// AppendText appends the status unchanged.
 func (s PlayerStatus) AppendText(b []byte) ([]byte, error) { return append(b, s...), nil }
 
-// MarshalText returns the status as it is.
+// MarshalText returns the status unchanged.
 func (s PlayerStatus) MarshalText() ([]byte, error) { return []byte(s), nil }
 
-// UnmarshalText takes the status as it is.
+// UnmarshalText stores the status unchanged.
 func (s *PlayerStatus) UnmarshalText(text []byte) error {
 	*s = PlayerStatus(text)
 	return nil

@@ -38,7 +38,7 @@ func parseTimeOfDay[T text](s T) (TimeOfDay, error) {
 	return TimeOfDay{Hour: hour, Minute: minute}, nil
 }
 
-// cutHalf takes AM or PM, in either case, off the end.
+// cutHalf cuts AM or PM, in either letter case, off the end.
 func cutHalf[T text](s T) (before T, afternoon, ok bool) {
 	at := len(s) - len("AM")
 	if at < 0 || s[at+1]|0x20 != 'm' {

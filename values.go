@@ -12,11 +12,11 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Extra holds the members of a response object that this version of the library has no field for, by their
-// name on the wire and as JSON. It is filled when a response is decoded and is written back by nothing.
+// Extra holds the members of a response object for which this version of the library has no field. Keys are names on
+// the wire, values are JSON. Decoding fills it, and encoding ignores it.
 type Extra map[string]json.RawMessage
 
-// scalarText returns the text of a JSON string or of a bare number or literal. It may be a part of data.
+// scalarText returns the text of a JSON string or of a bare number or literal. The text may share the memory of data.
 func scalarText(data []byte) (text []byte, isNull bool, err error) {
 	switch {
 	case string(data) == "null":
@@ -34,7 +34,7 @@ func scalarText(data []byte) (text []byte, isNull bool, err error) {
 	return []byte(unescaped), false, err
 }
 
-// parseInto sets *v to what parse makes of text, and to its zero value for empty text.
+// parseInto parses text into *v. Empty text gives the zero value.
 func parseInto[T any](v *T, text []byte, parse func([]byte) (T, error)) error {
 	var parsed T
 	if text = trim(text); len(text) > 0 {
@@ -47,10 +47,10 @@ func parseInto[T any](v *T, text []byte, parse func([]byte) (T, error)) error {
 	return nil
 }
 
-// text is what values are read from: what a caller has as a string, and a body in place.
+// text is the input of a parser: a string of a caller, or bytes of a body that are parsed without a copy.
 type text interface{ ~string | ~[]byte }
 
-// trim does what TrimSpace of strings and bytes does.
+// trim removes white space around s, as strings.TrimSpace does.
 func trim[T text](s T) T {
 	for len(s) > 0 && isSpace(s[0]) {
 		s = s[1:]
@@ -66,8 +66,8 @@ func trim[T text](s T) T {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// numberAt returns the number at an offset, of as many digits as are there but most at the most, and its end: the offset
-// itself if there is none.
+// numberAt reads up to most digits at an offset. It returns their value and the offset behind them, which is at when
+// there is no digit.
 func numberAt[T text](s T, at, most int) (n, end int) {
 	end = at
 	for end < len(s) && end < at+most && s[end]-'0' <= 9 {
@@ -77,7 +77,7 @@ func numberAt[T text](s T, at, most int) (n, end int) {
 	return n, end
 }
 
-// appendPadded appends a number, with zeros before it for the digits that the number full has more.
+// appendPadded appends n with leading zeros, in at least as many digits as the number full has.
 func appendPadded(b []byte, n, full int) []byte {
 	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')
@@ -85,7 +85,7 @@ func appendPadded(b []byte, n, full int) []byte {
 	return record.AppendInt(b, int64(n))
 }
 
-// digits reports whether s is least to most decimal digits and nothing else.
+// digits reports whether s consists of least to most decimal digits.
 func digits(s string, least, most int) bool {
 	if len(s) < least || len(s) > most {
 		return false
@@ -98,7 +98,7 @@ func digits(s string, least, most int) bool {
 	return true
 }
 
-// clip bounds what an error repeats of its input.
+// clip shortens an input that an error repeats.
 func clip(s string) string {
 	const most = 40
 	if len(s) <= most {
@@ -109,7 +109,7 @@ func clip(s string) string {
 
 // appendNameOrNumber appends the text of an integer as a JSON number, and any other text as a string.
 func appendNameOrNumber(b []byte, text string) []byte {
-	if text != "" && (text[0] == '-' || text[0]-'0' <= 9) { // else Atoi would make an error of it
+	if text != "" && (text[0] == '-' || text[0]-'0' <= 9) { // for any other text Atoi would allocate an error
 		if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 			return append(b, text...)
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-// WonBy says how a side was declared the winner. JSON carries its code and XML its name (section 2, Game);
-// the pairs are not stated, so a value whose other half is unknown keeps the half it came with. RegisterWonBy makes
-// more pairs known. Writing looks for a half that is missing.
+// WonBy says how a side was declared the winner. JSON carries its code and XML its name (section 2, Game); the
+// interface document does not state the pairs. A value whose pair is unknown keeps the half that it was read from, and
+// writing looks the other half up. RegisterWonBy adds pairs.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
@@ -22,7 +22,8 @@ type WonBy struct {
 // WonByForfeit is the only pair that was observed.
 var WonByForfeit = WonBy{Code: 7, Name: "Forfeit"}
 
-// wonByPairs are the codes and names that are known to belong together. A list in it is replaced, never changed.
+// wonByPairs are the known pairs of code and name. RegisterWonBy replaces the list and never changes it, so readers
+// need no lock.
 var wonByPairs = startingWith(WonByForfeit)
 
 func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
@@ -31,13 +32,12 @@ func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
 	return table
 }
 
-// RegisterWonBy makes pairs of code and name known to the whole process: from then on WonByCode, WonByName and
-// everything that is read find the other half. Values from before stay as they are, so the place for it is the start
-// of a program. It may be called at any time and from several goroutines.
+// RegisterWonBy adds pairs of code and name for the whole process. From then on WonByCode, WonByName and decoding find
+// the other half. Earlier values do not change, so call it at the start of a program. It is safe for concurrent use.
 //
-// It registers all of the pairs or, with an error, none: a pair needs a code other than 0 and a name that does not
-// read as a number, and must not contradict another, names being the same in any letter case. To repeat a known pair
-// is fine.
+// It registers all pairs, or none when it returns an error. A pair needs a code other than 0 and a name that does not
+// read as a number. It must not contradict a known pair. Names are equal in any letter case. A known pair may be
+// repeated.
 func RegisterWonBy(pairs ...WonBy) error {
 	for {
 		before := wonByPairs.Load()
@@ -58,7 +58,7 @@ func RegisterWonBy(pairs ...WonBy) error {
 	}
 }
 
-// among reports whether one of the pairs says what w says, and what keeps w from being one of them.
+// among reports whether pairs holds w already. The error says why w cannot be added.
 func (w WonBy) among(pairs []WonBy) (bool, error) {
 	if w.Code == 0 || w.Name == "" {
 		return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: a pair needs both", w.Code, clip(w.Name))
@@ -100,7 +100,8 @@ func WonByName(name string) WonBy {
 	return WonBy{Name: name}
 }
 
-// wonByCodeOf returns the code that a text is, and false for a name. A number that no code can be is a name.
+// wonByCodeOf parses a text as a code. It returns false for a name, for a number with a fraction and for a number
+// beyond int.
 func wonByCodeOf(text string) (int, bool) {
 	d, err := ParseDecimal(text)
 	if err != nil {
