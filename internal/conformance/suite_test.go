@@ -12,11 +12,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// target is a host that the suite speaks to.
+// target is the host of a run of the suite.
 type target struct {
 	client  *tourney.Client
 	eventID int64
-	writes  bool // the suite may change what is there
+	writes  bool // the suite may change rows
 }
 
 // TestMock runs the suite against the mock of every variant, in both formats.
@@ -32,8 +32,8 @@ func TestMock(t *testing.T) {
 	}
 }
 
-// TestHost runs the reading half of the suite against the host that the environment names: TOURNEY_URL and
-// TOURNEY_VARIANT, TOURNEY_EVENT_ID, and TOURNEY_USERNAME with TOURNEY_PASSWORD where it wants credentials.
+// TestHost runs the reading half of the suite against a real host. TOURNEY_URL, TOURNEY_VARIANT and TOURNEY_EVENT_ID
+// name it, and TOURNEY_USERNAME and TOURNEY_PASSWORD are its credentials.
 func TestHost(t *testing.T) {
 	url := os.Getenv("TOURNEY_URL")
 	if url == "" {
