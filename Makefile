@@ -25,7 +25,7 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 generate: ## write generated.go anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
-tables: ## write the tables of the README anew
+tables: ## write the tables of docs/operations.md and docs/variants.md anew
 	go test ./internal/conformance -run TestTables -update
 
 bench-codec: ## the codecs beside those of the standard library

@@ -160,12 +160,12 @@ var nested = map[string][]string{"otel": {"go.opentelemetry.io"}}
 func TestNestedModulesStayApart(t *testing.T) {
 	required, err := os.ReadFile("go.mod")
 	require.NoError(t, err)
-	for folder, foreign := range nested {
+	for folder, dependencies := range nested {
 		own, err := os.ReadFile(filepath.Join(folder, "go.mod"))
 		require.NoError(t, err)
 		require.Contains(t, string(own), "module "+module+"/"+folder+"\n")
 		require.Contains(t, string(own), "replace "+module+" => ../\n")
-		for _, path := range append(foreign, module+"/"+folder) {
+		for _, path := range append(dependencies, module+"/"+folder) {
 			require.NotContains(t, string(required), path)
 			for _, p := range goList(t) {
 				for _, imported := range slices.Concat(p.Deps, p.TestImports, p.XTestImports) {

@@ -9,7 +9,7 @@ import (
 // DivisionsService reads, creates and updates divisions (sections 4.6 to 4.8).
 type DivisionsService struct{ core *core }
 
-// Division is a division of an event (section 2, Division). Nested lists and Settings are there only when the
+// Division is a division of an event (section 2, Division). An answer has nested lists and Settings only when the
 // request asked for them with an Include.
 type Division struct {
 	ID          int64             `json:"Id"`                               // of the division
@@ -28,7 +28,7 @@ type Division struct {
 	Extra       Extra             `json:"-"`                                // members that this version has no field for
 }
 
-// DivisionSettings is how a division registers and shows teams (section 2, Division).
+// DivisionSettings says how a division registers and shows teams (section 2, Division).
 type DivisionSettings struct {
 	EnableRegistration *bool              `json:"EnableRegistration,omitzero"` // whether the division takes registrations
 	RosterLimit        int                `json:"RosterLimit,omitzero"`        // players per team; what 0 means is not stated
@@ -40,7 +40,7 @@ type DivisionSettings struct {
 	Extra              Extra              `json:"-"`                           // members that this version has no field for
 }
 
-// Price is what a division charges (section 2, Division). The interface document states no currency.
+// Price is a fee of a division (section 2, Division). The interface document states no currency.
 type Price struct {
 	ID          int64     `json:"Id"`                   // of the price: Payment.PriceID
 	Type        PriceType `json:"Type"`                 // kind of price
@@ -114,8 +114,8 @@ type DivisionCreateInput struct {
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
-// DivisionUpdateInput changes a division (section 4.8; documented for the rugby variant): what is nil stays as it is. No
-// limit is stated for the length of texts.
+// DivisionUpdateInput changes a division (section 4.8; documented for the rugby variant): nil members stay unchanged.
+// No limit is stated for the length of texts.
 type DivisionUpdateInput struct {
 	ID          int64   `json:"Id,omitzero"`          // which division; assumed to be required
 	Name        *string `json:"Name,omitzero"`        // of the division
@@ -163,14 +163,14 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 	return listing[Division]{core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Create adds a division and returns its id (section 4.8), without which it does not succeed. It is sent again only
-// when it certainly did not arrive: see OutcomeUnknownError.
+// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends it
+// again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Divisions.Create", d, opts)
 	return body.ID, err
 }
 
-// Update changes what u names of a division and leaves the rest alone (section 4.8).
+// Update changes the members of a division that u sets (section 4.8).
 func (s DivisionsService) Update(ctx context.Context, u DivisionUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Divisions.Update", u, opts)
 	return err

@@ -11,15 +11,15 @@
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
 //	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
 //
-// A host that requires credentials wants a Signer as well, because the interface document does not show how keys are
-// used: WithLogin or WithCredentials, and HMACSigner for the scheme that was seen in practice.
+// A host that requires credentials also needs a Signer, because the interface document does not show how keys are used.
+// Choose WithLogin or WithCredentials, and HMACSigner for the scheme that was seen in practice.
 //
 // # Presence
 //
-// A pointer says "may be absent". In requests everything but ids and lists is a pointer, and only what is not nil is
-// sent: an update changes what it names and leaves the rest alone. In responses a pointer stands where absent differs
-// from zero, such as the score of a game that was not played. Members that this version has no field for are in the
-// Extra map of the object that carried them.
+// A pointer says "may be absent". In requests everything but ids and lists is a pointer, and the client sends only
+// members that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent
+// differs from zero, such as the score of a game that was not played. Members without a field in this version are in
+// the Extra map of their object.
 //
 // # Formats
 //
@@ -27,33 +27,33 @@
 //
 // # Values
 //
-// Date, BirthDate, TimeOfDay and DateTime carry no zone, as the interface does: Game.Start makes an instant of them.
-// Decimal is exact. Enumerations are open integers: the named constants were observed, and any other value is kept.
-// Secret does not print.
+// Date, BirthDate, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start makes an
+// instant of them. Decimal is exact. Enumerations are open integers: the named constants were observed, and any other
+// value is kept. Secret prints as "[redacted]".
 //
 // # Errors
 //
-// ValidationError is a request that was not sent, with everything that is wrong with it. APIError is an answer that
-// says no, and compares with ErrNotFound and its neighbours. DecodeError is an answer that could not be understood and
-// says where. TransportError is no answer at all. OutcomeUnknownError is a create or charge that may have happened:
-// look before sending it again, for what the answer named when it named something. docs/errors.md says what each of
-// them means for money. None of them, and no log, shows a query, a whole body or a secret.
+// ValidationError means that the request was not sent, and lists everything that is wrong with it. APIError is a
+// refusal of the host, and compares with ErrNotFound and its neighbours. DecodeError is an answer that could not be
+// decoded, and names the place. TransportError means that no answer came. OutcomeUnknownError means that a create or a
+// charge may have happened: look for its result before you send it again. docs/errors.md says what each error means for
+// money. No error and no log shows a query, a whole body or a secret.
 //
 // # Lists
 //
-// All and Pages walk a list: see Page for when they end. Prefetch fetches pages ahead. The interface has no events: the
-// Watch method of Games polls a list for what changed.
+// All and Pages walk a list: see Page for when they end. Prefetch fetches pages ahead. The interface has no events, so
+// the Watch method of Games polls a list for changes.
 //
 // # Sending again
 //
-// Reads and updates are sent again after failures that may pass; creating a team or a division, and an update that adds
-// coaches or players to a team, only when the request certainly never went out or was answered with 429; a registration
-// or a payment only when it certainly never went out. See Retry.
+// The client sends reads and updates again after failures that may pass. It sends a create, or an update that adds
+// coaches or players to a team, again only when the request certainly never went out or was answered with 429. It sends
+// a registration or a payment again only when the request certainly never went out. See Retry.
 //
 // # Where the interface document is silent
 //
-// docs/assumptions.md lists what this library does where the interface document says nothing, why, and what changes
-// it. Package mockserver is the whole interface in memory, for tests and for development.
+// docs/assumptions.md lists each behaviour that the interface document leaves open, the reason for it, and the setting
+// that changes it. Package mockserver is the whole interface in memory, for tests and for development.
 //
 // # Compatibility
 //

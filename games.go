@@ -14,8 +14,7 @@ type GamesService struct {
 	alias string // contract name of the other path; "" for games
 }
 
-// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see
-// Played.
+// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game, so see Played.
 type Game struct {
 	ID          int64         `json:"Id"`                   // of the game
 	Type        GameType      `json:"Type,omitzero"`        // kind of game
@@ -30,8 +29,8 @@ type Game struct {
 	Extra       Extra         `json:"-"`                    // members that this version has no field for
 }
 
-// Start returns the instant at which the game starts in a place where clocks follow loc, and false when its
-// date or time is not set. The interface carries dates and times without a zone.
+// Start returns the instant at which the game starts in the time zone loc, and false when its date or time is not set.
+// The interface carries dates and times without a zone.
 func (g Game) Start(loc *time.Location) (time.Time, bool) {
 	if g.Date.IsZero() || g.Time == nil || loc == nil {
 		return time.Time{}, false
@@ -68,10 +67,10 @@ type Court struct {
 	Extra Extra  `json:"-"`             // members that this version has no field for
 }
 
-// GameSide is one side of a game (section 2, Game side). Which members are there depends on the game: a side
-// that waits for another game's winner has a Name such as "W1 (Championship)" and no TeamID.
+// GameSide is one side of a game (section 2, Game side). Its members depend on the game: a side that waits for another
+// game's winner has a Name such as "W1 (Championship)" and no TeamID.
 type GameSide struct {
-	Name         string   `json:"Name"`                  // of the team, or of what the side waits for
+	Name         string   `json:"Name"`                  // of the team, or of the game that the side waits for
 	Pool         string   `json:"Pool,omitzero"`         // name of the pool; "" when the host did not say
 	PoolNumber   *int     `json:"PoolNumber,omitzero"`   // position in the pool; nil when the host did not say
 	Score        *Decimal `json:"Score,omitempty"`       // nil until the side has a score; 0 is a score; it can have a fraction
@@ -102,9 +101,9 @@ type GameListOptions struct {
 	Includes   []Include `url:"includes,comma,omitempty"` // additional data to answer
 }
 
-// GameUpdateInput changes the result of a game (section 4.11): what is nil stays as it is. The football variant has
-// the forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated
-// for scores, and no limit for ExternalID.
+// GameUpdateInput changes the result of a game (section 4.11): nil members stay unchanged. The football variant has the
+// forfeit flags and spells the scores differently on the wire; every other variant has won-by. No range is stated for
+// scores, and no limit for ExternalID.
 type GameUpdateInput struct {
 	ID            int64   `json:"Id,omitzero"`                // which game; assumed to be required
 	AwayScore     *int    `json:"AwayScore,string,omitzero"`  // sent as text, as sample bodies do
@@ -154,7 +153,7 @@ func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game
 	return listing[Game]{core: s.core, op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Update changes what u names of a game's result and leaves the rest alone (section 4.11).
+// Update changes the members of a game's result that u sets (section 4.11).
 func (s GamesService) Update(ctx context.Context, u GameUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Games.Update", u, opts, s.alias)
 	return err

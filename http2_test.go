@@ -249,7 +249,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 			h.code.Store(code)
 			for call, send := range http2Calls() {
 				for bits := range 16 {
-					if turn++; !thorough && turn%11 != 0 {
+					if turn++; !thorough && turn%23 != 0 {
 						continue
 					}
 					early, kept, once, of := bits&1 != 0, bits&2 != 0, bits&4 != 0, []string{"default", "ForceAttemptHTTP2"}[bits>>3]

@@ -23,12 +23,12 @@ type PaymentInput struct {
 	CollegeCoachID            int64                `json:"CollegeCoachId,omitzero"`            // carried by sample bodies; its meaning is not stated
 	PriceType                 *PriceType           `json:"PriceType,omitzero"`                 // carried by sample bodies; its meaning is not stated
 	SeasonID                  int64                `json:"SeasonId,omitzero"`                  // carried by sample bodies; its meaning is not stated
-	Payment                   *PaymentDetailsInput `json:"Payment,omitzero"`                   // what is paid, by whom and how
+	Payment                   *PaymentDetailsInput `json:"Payment,omitzero"`                   // price, payer and card
 }
 
-// PaymentDetailsInput is what is paid, by whom and with which card (section 4.17). PriceID is required, or Amount with Title
-// and Description. Card and billing address ("for a card") are required unless EnableCreditCard is false. Nil and zero
-// members are not sent.
+// PaymentDetailsInput names the price, the payer and the card of a payment (section 4.17). PriceID is required, or
+// Amount with Title and Description. Card and billing address ("for a card") are required unless EnableCreditCard is
+// false. Nil and zero members are not sent.
 type PaymentDetailsInput struct {
 	PriceID               int64               `json:"PriceId,omitzero"`               // Price.ID; required without Amount
 	Amount                *Decimal            `json:"Amount,omitempty"`               // no currency is stated; required without PriceID
@@ -57,8 +57,9 @@ const (
 	CardAmericanExpress = "American Express"
 )
 
-// Pay makes a payment and returns its transaction id (section 4.17). It succeeds only with one, unless
-// AllowNoTransactionID says otherwise. It is sent again only when it certainly did not arrive: see OutcomeUnknownError.
+// Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has none, unless
+// AllowNoTransactionID says otherwise. The client sends it again only when it certainly did not arrive: see
+// OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return ask[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
 }

@@ -21,13 +21,13 @@ type Player struct {
 	Extra     Extra          `json:"-"`                          // members that this version has no field for
 }
 
-// PlayerTotals stands for the Totals of a player (section 2, Player). The interface document shows it as null only, so
-// that whatever a host puts into it is in Extra.
+// PlayerTotals stands for the Totals of a player (section 2, Player). The interface document shows only null, so Extra
+// has any members that a host sends.
 type PlayerTotals struct {
 	Extra Extra `json:"-"` // members that this version has no field for
 }
 
-// PlayerProfile is what is known of a player beyond the name (section 2, Player).
+// PlayerProfile describes a player (section 2, Player).
 type PlayerProfile struct {
 	Birthdate      Date     `json:"Birthdate,omitzero"`      // zero when the host did not say
 	BirthYear      int      `json:"BirthYear,omitzero"`      // 0 when the host did not say
@@ -70,8 +70,8 @@ type PlayerGame struct {
 	Extra     Extra          `json:"-"`                  // members that this version has no field for
 }
 
-// GameStatistic is what a baseball player pitched in one game (section 2, Player). Innings are a whole number and a
-// fraction: InningsPitched 4, numerator 1 and denominator 3 are four innings and one third.
+// GameStatistic counts the pitching of a baseball player in one game (section 2, Player). Innings are a whole number
+// and a fraction: InningsPitched 4, numerator 1 and denominator 3 are four innings and one third.
 type GameStatistic struct {
 	InningsPitched            int   `json:"InningsPitched"`            // whole innings
 	InningsPitchedNumerator   int   `json:"InningsPitchedNumerator"`   // of the fraction

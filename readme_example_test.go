@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The code of README.md. A test holds the two to each other.
+// The code of README.md, docs/values.md and docs/watching.md. A test compares the pages with this file.
 
 func TestReadmeMock(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Baseball)

@@ -74,18 +74,9 @@ type RegistrationPlayerInput struct {
 	Meta           []MetaInput         `json:"Meta,omitzero" item:"Meta"` // at most 20 in the lacrosse, 10 in the volleyball variant
 }
 
-// PersonAddressInput is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
-type PersonAddressInput struct {
-	StreetAddress   *string `json:"StreetAddress,omitzero"`   // at most 100 characters
-	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters
-	City            *string `json:"City,omitzero"`            // at most 100 characters
-	StateRegion     *string `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
-	PostalCode      *string `json:"PostalCode,omitzero"`      // at most 10 characters
-}
-
 // Register registers a team and, where the request says so, pays for it (section 4.16). The team is marked as paid
-// unless MarkAsPaid is false, also when nothing is paid. It succeeds only with the id of the team. It is sent again
-// only when it certainly did not arrive: see OutcomeUnknownError.
+// unless MarkAsPaid is false, also when nothing is paid. It fails when the answer names no team. The client sends it
+// again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput, opts ...CallOption) (RegistrationResult, error) {
 	return ask[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
 }

@@ -45,8 +45,8 @@ const (
 
 var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
 
-// writings returns the ways in which a text may be written.
-func writings(secret string) []string {
+// writtenForms returns the ways in which a text may be written.
+func writtenForms(secret string) []string {
 	var inJSON bytes.Buffer
 	plain := json.NewEncoder(&inJSON)
 	plain.SetEscapeHTML(false)
@@ -73,11 +73,11 @@ var digitsInHex = regexp.MustCompile(`(?:3\d)+37333136(?:3\d)*|37333136(?:3\d)+`
 // searched is what no text may hold: the planted secrets, whole or in their first part.
 var searched = func() (all []string) {
 	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		all = append(all, writings(secret)...)
+		all = append(all, writtenForms(secret)...)
 	}
 	for _, issued := range []string{issuedKey, issuedSecret} {
 		written := base64.StdEncoding.EncodeToString([]byte(issued))
-		all = slices.Concat(all, writings(issued), writings(issued[:20]), writings(written), writings(written[:24]))
+		all = slices.Concat(all, writtenForms(issued), writtenForms(issued[:20]), writtenForms(written), writtenForms(written[:24]))
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(form string) bool { return form == plantedCVV })
@@ -85,7 +85,10 @@ var searched = func() (all []string) {
 
 // shown returns what a text shows of the planted secrets.
 func shown(text string) []string {
-	text = digitsInHex.ReplaceAllString(address.ReplaceAllString(text, ""), "")
+	text = address.ReplaceAllString(text, "")
+	if strings.Contains(text, hex.EncodeToString([]byte(plantedCVV))) { // the expression is slow, and rarely matches
+		text = digitsInHex.ReplaceAllString(text, "")
+	}
 	var found []string
 	for _, form := range searched {
 		if at := strings.Index(text, form); at >= 0 {
@@ -313,7 +316,7 @@ func carried(req *http.Request) string {
 	}
 	all := text
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		written := writings(secret)
+		written := writtenForms(secret)
 		if secret == plantedSecret && !strings.HasSuffix(req.URL.Path, "/authenticate") || slices.ContainsFunc(written, func(form string) bool { return strings.Contains(text, form) }) {
 			all += " " + strings.Join(written, " ")
 		}
@@ -460,7 +463,7 @@ func (f failingWith) Read([]byte) (int, error) { return 0, f.err }
 type brokenSigner struct{}
 
 func (brokenSigner) Sign(_ *http.Request, keys tourney.Credentials) error {
-	return errors.New("cannot sign with " + strings.Join(writings(keys.APISecret.Reveal()), " "))
+	return errors.New("cannot sign with " + strings.Join(writtenForms(keys.APISecret.Reveal()), " "))
 }
 
 // plantedSigners put the keys into every part of a request, those of a login too.
@@ -597,7 +600,7 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 // TestPlantedSecretsAreSeen: the search would say nothing if it found nothing.
 func TestPlantedSecretsAreSeen(t *testing.T) {
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
-		for _, form := range writings(secret) {
+		for _, form := range writtenForms(secret) {
 			require.NotEmpty(t, shown("a text with "+form+" in it"), form)
 			var out paper
 			out.failure(fmt.Errorf("wrapped: %w", errors.New(form)))

@@ -7,7 +7,7 @@ type StandingsService struct{ core *core }
 
 // Standings is a grouped table (section 2, Standings).
 type Standings struct {
-	Columns []StandingsColumn `json:"Columns,omitzero" item:"Column"` // what the columns of every participant mean
+	Columns []StandingsColumn `json:"Columns,omitzero" item:"Column"` // names of the columns of every participant
 	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`   // nil when the host did not say
 	Extra   Extra             `json:"-"`                              // members that this version has no field for
 }
@@ -21,7 +21,7 @@ type StandingsColumn struct {
 
 // StandingsGroup is one group of tables, such as a division with its pools (section 2, Standings).
 type StandingsGroup struct {
-	ID    int64           `json:"Id"`               // of what, depends on the display and is not stated
+	ID    int64           `json:"Id"`               // depends on the display; not stated
 	Name  string          `json:"Name"`             // of the group
 	List  []StandingsList `json:"List" item:"Item"` // tables of the group
 	Extra Extra           `json:"-"`                // members that this version has no field for
@@ -29,7 +29,7 @@ type StandingsGroup struct {
 
 // StandingsList is one table, such as a pool (section 2, Standings).
 type StandingsList struct {
-	ID           int64         `json:"Id"`                              // of what, depends on the display and is not stated
+	ID           int64         `json:"Id"`                              // depends on the display; not stated
 	Name         string        `json:"Name"`                            // of the table
 	Participants []Participant `json:"Participants" item:"Participant"` // lines of the table
 	Extra        Extra         `json:"-"`                               // members that this version has no field for

@@ -5,7 +5,7 @@ import "context"
 // StatisticsService reads leaders and updates player statistics (section 4.15).
 type StatisticsService struct{ core *core }
 
-// StatisticCategory is the leaders of one category (section 2, Statistics leaders).
+// StatisticCategory holds the leaders of one category (section 2, Statistics leaders).
 type StatisticCategory struct {
 	Name         string   `json:"Name"`                           // of the category
 	Participants []Leader `json:"Participants" item:"Statistics"` // leaders, in the order of the host
@@ -36,18 +36,19 @@ type StatisticsUpdateInput struct {
 	Home   *SideStatisticsInput `json:"Home,omitzero"`   // nil leaves the side alone
 }
 
-// SideStatisticsInput is the players of one side (section 4.15). ID or ExternalTeamID is required.
+// SideStatisticsInput holds the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatisticsInput struct {
 	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
 	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" when ID says it
 	Players        []PlayerStatisticsInput `json:"Players,omitzero" item:"Player"` // players of that side
 }
 
-// PlayerStatisticsInput is the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is required.
+// PlayerStatisticsInput holds the statistics of one player (section 4.15). TeamPlayerID or ExternalPlayerID is
+// required.
 type PlayerStatisticsInput struct {
 	TeamPlayerID     int64            `json:"TeamPlayerId,omitzero"`                // TeamPlayer.ID; 0 when ExternalPlayerID says it
 	ExternalPlayerID string           `json:"ExternalPlayerId,omitzero"`            // "" when TeamPlayerID says it
-	Statistics       []StatisticInput `json:"Statistics,omitzero" item:"Statistic"` // what to add, change or clear
+	Statistics       []StatisticInput `json:"Statistics,omitzero" item:"Statistic"` // statistics to add, change or clear
 }
 
 // StatisticInput is one statistic of a player (section 4.15).

@@ -9,8 +9,8 @@ import (
 // TeamsService reads, creates and updates teams (sections 4.2 to 4.5).
 type TeamsService struct{ core *core }
 
-// Team is a team of an event (section 2, Team). Nested lists are there only when the request asked for them
-// with an Include, as far as the host's documentation shows.
+// Team is a team of an event (section 2, Team). As far as the host's documentation shows, an answer has nested lists
+// only when the request asked for them with an Include.
 type Team struct {
 	ID             int64         `json:"Id"`                             // of the team
 	Sport          int           `json:"Sport,omitzero"`                 // code of the sport, not listed; multi-sport and baseball variants only
@@ -37,30 +37,6 @@ type TeamDivision struct {
 	Gender      *Gender `json:"Gender,omitzero"`      // softball variant; nil when the host did not say
 	Event       *Event  `json:"Event,omitzero"`       // softball variant; nil when the host did not say
 	Extra       Extra   `json:"-"`                    // members that this version has no field for
-}
-
-// Event is the event that a division or game belongs to (section 2, Division and Game). The interface document shows
-// these fields and no operation that reads an event.
-type Event struct {
-	ID        int64  `json:"Id"`                 // of the event, as list options take it
-	Name      string `json:"Name"`               // of the event
-	StartDate Date   `json:"StartDate,omitzero"` // first day; zero when the host did not say
-	EndDate   Date   `json:"EndDate,omitzero"`   // last day; zero when the host did not say
-	Extra     Extra  `json:"-"`                  // members that this version has no field for
-}
-
-// Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends
-// on whose address it is.
-type Address struct {
-	Location        string   `json:"Location,omitzero"`        // venues only
-	StreetAddress   string   `json:"StreetAddress,omitzero"`   // persons and venues
-	ExtendedAddress string   `json:"ExtendedAddress,omitzero"` // second line; persons and venues
-	City            string   `json:"City,omitzero"`            // "" when the host did not say
-	StateRegion     string   `json:"StateRegion,omitzero"`     // state or region; not in a team's address
-	PostalCode      string   `json:"PostalCode,omitzero"`      // not in a team's address
-	Latitude        *float64 `json:"Latitude,omitzero"`        // teams and venues; taken to be degrees; nil when the host did not say
-	Longitude       *float64 `json:"Longitude,omitzero"`       // teams and venues; taken to be degrees; nil when the host did not say
-	Extra           Extra    `json:"-"`                        // members that this version has no field for
 }
 
 // TeamPlayer is a player on a team's roster (section 2, Team Player). Id names the place on the roster, PlayerId
@@ -140,7 +116,7 @@ type Pool struct {
 // Season is a team's registration for the season of the event; a team that is linked to a parent team shows
 // the parent's (section 2, Season).
 type Season struct {
-	ID               int64  `json:"Id"`               // of what, the interface document does not say
+	ID               int64  `json:"Id"`               // the interface document does not say of what
 	StartYear        int    `json:"StartYear"`        // calendar year
 	EndYear          int    `json:"EndYear"`          // calendar year
 	Session          string `json:"Session"`          // not described by the interface document
@@ -185,9 +161,8 @@ type TeamCreateInput struct {
 	Players         []PlayerInput     `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamUpdateInput changes a team (section 4.5): what is nil stays as it is. ID says which team; ExternalTeamID may be
-// used in its place, and is a new value when both are given. The interface document states no limit for the length
-// of texts here.
+// TeamUpdateInput changes a team (section 4.5). Nil members stay unchanged. ID names the team. ExternalTeamID names it
+// when ID is 0, and is a new value otherwise. The interface document states no limit for the length of texts here.
 type TeamUpdateInput struct {
 	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
 	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
@@ -210,24 +185,16 @@ type TeamUpdateInput struct {
 	Players         []PlayerUpdateInput `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members are
-// not sent.
-type TeamAddressInput struct {
-	City        *string `json:"City,omitzero"`        // at most 100 characters
-	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters
-	PostalCode  *string `json:"PostalCode,omitzero"`  // at most 10 characters
-}
-
-// CoachUpdateInput is a coach in a TeamUpdateInput (section 4.5): with an ID it changes that coach of the team, without one it
-// adds a coach.
+// CoachUpdateInput is a coach in a TeamUpdateInput (section 4.5): with an ID it changes that coach of the team, without
+// an ID it adds a coach.
 type CoachUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // Coach.ID; 0 adds a coach; not in the interface document's table, by analogy with players
 	// What to set.
 	CoachInput
 }
 
-// PlayerUpdateInput is a player in a TeamUpdateInput: with an ID it changes that player of the roster, without one it adds a
-// player (section 4.5).
+// PlayerUpdateInput is a player in a TeamUpdateInput: with an ID it changes that player of the roster, without an ID it
+// adds a player (section 4.5).
 type PlayerUpdateInput struct {
 	ID int64 `json:"Id,omitzero"` // TeamPlayer.ID; 0 adds a player
 	// What to set.
@@ -284,7 +251,7 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 }
 
 // List returns one page of teams (section 4.3). Teams in lists show no external id: Divisions.List with IncludeTeams
-// does. Paid switches off the setting that hides teams, so it may bring back others as well.
+// does. Paid switches off the setting that hides teams, so the page may show other teams too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
 	body, err := ask[teamsBody](ctx, s.core, "Teams.List", o, opts)
 	return body.Teams, err
@@ -312,15 +279,16 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 	return listing[Team]{core: s.core, op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Create adds a team and returns its id (section 4.4), without which it does not succeed. It is sent again only when it
-// certainly did not arrive: see OutcomeUnknownError.
+// Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends it again
+// only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := ask[idBody](ctx, s.core, "Teams.Create", t, opts)
 	return body.ID, err
 }
 
-// Update changes what u names of a team and leaves the rest alone (section 4.5). One that adds coaches or players, who
-// carry no ID, is sent again only when it certainly did not arrive, like Create: see OutcomeUnknownError.
+// Update changes the members of a team that u sets (section 4.5). Coaches and players without an ID are added. The
+// client sends an update that adds some again only when it certainly did not arrive, like Create: see
+// OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
 	_, err := ask[emptyBody](ctx, s.core, "Teams.Update", u, opts)
 	return err

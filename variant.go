@@ -8,8 +8,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Variant names the sport that a host serves. Field sets differ slightly between sports (section 1); what
-// differs is a table of the contract and no code of this library.
+// Variant names the sport that a host serves. Field sets differ slightly between sports (section 1). The contract lists
+// the differences, and no code branches on a variant.
 type Variant string
 
 // The variants that the interface document names (section 1).
@@ -54,7 +54,7 @@ func ParseVariant(name string) (Variant, error) {
 // String returns the variant's name.
 func (v Variant) String() string { return string(v) }
 
-// row returns the variant's line of the contract.
+// row returns the variant's row of the contract.
 func (v Variant) row() (*contract.Variant, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {

@@ -28,7 +28,7 @@ type VenueListOptions struct {
 	EventID int64 `url:"EventId,omitempty"` // venues of this event; 0 for all active venues
 }
 
-// venueByID is the parameters of Get, spelled as section 4.13 spells them.
+// venueByID holds the parameters of Get in the spelling of section 4.13.
 type venueByID struct {
 	ID int64 `url:"Id"`
 }

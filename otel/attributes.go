@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// The attributes that the conventions do not know.
+// The attributes that the conventions do not define.
 const (
 	operationKey        = attribute.Key("tourney.operation")          // as in "Teams.List"
 	attemptsKey         = attribute.Key("tourney.attempts")           // of a call
@@ -18,7 +18,7 @@ const (
 	redirectsKey        = attribute.Key("tourney.redirects")          // that an attempt followed
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
 	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or a tourney.Refusal
-	delayKey            = attribute.Key("tourney.retry.delay")        // seconds that were chosen, or asked for
+	delayKey            = attribute.Key("tourney.retry.delay")        // seconds: the chosen delay, or the one that the host asked for
 	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the delay is the host's
 	reasonKey           = attribute.Key("tourney.wait.reason")        // a tourney.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
@@ -53,7 +53,7 @@ func requestAttributes(op tourney.Operation) []attribute.KeyValue {
 	return attributes
 }
 
-// answerAttributes are known of an answer, if there is one.
+// answerAttributes are known when an answer came.
 func answerAttributes(e tourney.AttemptEnd) []attribute.KeyValue {
 	var attributes []attribute.KeyValue
 	if e.Status != 0 {
@@ -77,7 +77,7 @@ func protocolVersion(protocol string) string {
 	return strconv.Itoa(major) + "." + strconv.Itoa(minor)
 }
 
-// bodyRead reports whether an attempt's size is that of an answer, and not of one that was left unread.
+// bodyRead reports whether the attempt read the body of its answer, so that its size is known.
 func bodyRead(e tourney.AttemptEnd) bool {
 	return e.ResponseBytes > 0 || e.Status != 0 && e.Error == tourney.NoError
 }

@@ -22,8 +22,8 @@ type instant struct{ answer answer }
 // RoundTrip answers.
 func (i instant) RoundTrip(req *http.Request) (*http.Response, error) { return i.answer(req, nil) }
 
-// BenchmarkCall is what a call costs besides the network: without an observer, with one and no SDK, and with the SDK's
-// spans, measurements, and both.
+// BenchmarkCall measures a call without its network time: without an observer, with an observer and no SDK, and with
+// the SDK's spans, metrics, and both.
 func BenchmarkCall(b *testing.B) {
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithSyncer(tracetest.NewNoopExporter()))
 	nothing := []tourneyotel.Option{

@@ -14,8 +14,8 @@ import (
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
-// A program hands its providers over, or sets them as the global ones and needs no option at all. Here they keep their spans
-// in memory, where the example reads them.
+// A program passes its providers as options, or sets them as the global providers. Here the provider keeps its spans in
+// memory, and the example prints them.
 func ExampleObserver() {
 	exporter := tracetest.NewInMemoryExporter()
 	tracers := sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter))

@@ -26,15 +26,15 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// answer is what a way does with a request.
+// answer handles a request on its way to the host.
 type answer func(req *http.Request, host http.RoundTripper) (*http.Response, error)
 
-// through hands the request to the host.
+// through passes the request to the host.
 func through(req *http.Request, host http.RoundTripper) (*http.Response, error) {
 	return host.RoundTrip(req)
 }
 
-// says answers in place of the host. Headers are names and values in turn.
+// says answers in place of the host. Headers are alternating names and values.
 func says(status int, body string, header ...string) answer {
 	return func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
 		res := &http.Response{
@@ -48,7 +48,7 @@ func says(status int, body string, header ...string) answer {
 	}
 }
 
-// lost lets the host act, and loses its answer.
+// lost lets the host act and loses its answer.
 func lost(req *http.Request, host http.RoundTripper) (*http.Response, error) {
 	res, err := host.RoundTrip(req)
 	if err != nil {
@@ -73,7 +73,7 @@ func errorOf(errs ...error) error {
 	return nil
 }
 
-// way lies between a client and a host: its answers are used up in turn, and then everything goes through.
+// way lies between a client and a host. It uses its answers in turn, and then passes every request through.
 type way struct {
 	host http.RoundTripper
 
@@ -94,7 +94,7 @@ func (w *way) RoundTrip(req *http.Request) (*http.Response, error) {
 	return next(req, w.host)
 }
 
-// telemetry is what an observer says, kept in memory.
+// telemetry keeps the spans and metrics of an observer in memory.
 type telemetry struct {
 	exporter *tracetest.InMemoryExporter
 	tracers  *sdktrace.TracerProvider
@@ -136,7 +136,7 @@ func attributesOf(list []attribute.KeyValue) attributes {
 	return found
 }
 
-// with returns the attributes with others in addition.
+// with returns the attributes and others.
 func (a attributes) with(more attributes) attributes {
 	sum := attributes{}
 	for _, some := range []attributes{a, more} {
@@ -153,7 +153,7 @@ type event struct {
 	Attributes attributes
 }
 
-// span is what tests compare of one.
+// span has the parts of a span that tests compare.
 type span struct {
 	Name, Kind, Status, Parent string // Parent is the name of the span above
 	Attributes                 attributes
@@ -189,13 +189,13 @@ type point struct {
 	Sum        float64
 }
 
-// series is what was measured with an instrument.
+// series holds the points of an instrument.
 type series struct {
 	Unit   string
 	Points []point
 }
 
-// measured returns what was measured by the names of instruments.
+// measured returns the series by the names of their instruments.
 func (kept *telemetry) measured(t *testing.T) map[string]series {
 	t.Helper()
 	var all metricdata.ResourceMetrics

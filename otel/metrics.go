@@ -13,14 +13,13 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// seconds are the bounds of the buckets of a call: those that the conventions advise for a request, and longer ones for its
-// waits.
+// seconds are the bucket bounds for calls: those that the conventions advise for a request, and longer ones for waits.
 var seconds = []float64{0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120}
 
-// bytes are the bounds of the buckets of bodies.
+// bytes are the bucket bounds for bodies.
 var bytes = []float64{0, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20}
 
-// instruments are what an observer measures with.
+// instruments holds the instruments of an observer.
 type instruments struct {
 	sizes bool
 
@@ -64,7 +63,7 @@ func counter(m metric.Meter, name, unit, description string) metric.Int64Counter
 	return instead[metric.Int64Counter](c, err, noop.Int64Counter{})
 }
 
-// instead returns an instrument, or one that does nothing when the provider refused it.
+// instead returns an instrument, or an instrument without effect when the provider refused it.
 func instead[T any](instrument T, err error, nothing T) T {
 	if err != nil {
 		otel.Handle(err)
@@ -73,12 +72,12 @@ func instead[T any](instrument T, err error, nothing T) T {
 	return instrument
 }
 
-// reported returns an instrument of the conventions: one that was refused does nothing already.
+// reported reports the error of an instrument of the conventions. Such an instrument has no effect when it was refused.
 func reported[T any](instrument T, err error) T { return instead(instrument, err, instrument) }
 
 func (in *instruments) attempt(ctx context.Context, e tourney.AttemptEnd) {
 	if !in.sizes && !in.requestDuration.Enabled(ctx) {
-		return // before the work for attributes
+		return // saves building the attributes
 	}
 	attributes := append(requestAttributes(e.Operation), answerAttributes(e)...)
 	if e.Error != tourney.NoError {
@@ -114,7 +113,7 @@ func (in *instruments) wait(ctx context.Context, e tourney.WaitEnd) {
 	in.waitDuration.Record(ctx, e.Took.Seconds(), metric.WithAttributeSet(attributesOf(e.Operation, e.Error, reasonKey.String(string(e.For)))))
 }
 
-// attributesOf are the attributes of what the conventions know no instrument for.
+// attributesOf returns the attributes for the instruments that the conventions do not define.
 func attributesOf(op tourney.Operation, failed tourney.ErrorType, more ...attribute.KeyValue) attribute.Set {
 	attributes := append(make([]attribute.KeyValue, 0, 5),
 		operationKey.String(op.Op), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port))

@@ -1,30 +1,30 @@
-// Package tourneyotel tells OpenTelemetry what a tourney client does: give its Observer to the client, and every call is
-// a span with its attempts below it, and is counted.
+// Package tourneyotel reports the calls of a tourney client to OpenTelemetry. Give its Observer to the client. Then
+// every call is a span, its attempts are spans below it, and metrics count both.
 //
 //	client, err := tourney.New(baseURL, tourney.Soccer, tourney.WithObserver(tourneyotel.Observer()))
 //
 // # Spans
 //
-// A call is a span of kind internal with the name of the operation, such as Teams.List. Each attempt is a span of kind client
-// below it, named after method and path ("GET /api/v1/teams", without a path that the base URL has; "GET" alone for Client.Do,
-// whose path is the caller's), with the attributes of the semantic conventions for HTTP clients. A login that WithLogin makes
-// is a span below the first call that needs it. Retries and waits are events of the call's span. The attempt's span goes out
-// with its request (traceparent, or what the propagators make of it), and so does what else they propagate, such as the
-// caller's baggage: to a host of somebody else.
+// A call is a span of kind internal with the name of the operation, such as Teams.List. Each attempt is a span of kind
+// client below it, with the attributes of the semantic conventions for HTTP clients. Its name is the method and the
+// path, such as "GET /api/v1/teams", without the path of the base URL. For Client.Do, whose path is the caller's, the
+// name is the method alone. A login by WithLogin is a span below the first call that needs it. Retries and waits are
+// events of the call's span. The propagators write the attempt's span to the header of its request, as traceparent for
+// example. They also send whatever else they propagate, such as the caller's baggage, to a host of somebody else.
 //
-// Two things are not as the conventions have them. The attribute url.full is never set: a query may hold keys or names of
-// people, and a part of it that looks harmless is no more certain. Redirects, which stay on the host, are part of their attempt's
-// span and counted there as tourney.redirects; http.request.resend_count of a later attempt counts them as well.
+// Two things differ from the conventions. The attribute url.full is never set, because a query may hold keys or names
+// of people. Redirects, which stay on the host, have no spans of their own: tourney.redirects counts them on the
+// attempt's span, and http.request.resend_count of a later attempt includes them.
 //
 // # Metrics
 //
 // The instruments are listed at Observer. Their attributes have few values: operations, the host, statuses, error types.
 //
-// No span and no measurement holds a query, a body, a header, a key or a text of the host. What error.type may be besides a
-// status is the list of constants of tourney.ErrorType, with "_OTHER" for tourney.ErrorOther.
+// No span and no metric holds a query, a body, a header, a key or a text of the host. The values of error.type are
+// statuses and the constants of tourney.ErrorType, with "_OTHER" for tourney.ErrorOther.
 //
-// The package is a module of its own, so that programs without OpenTelemetry do not get it as a dependency. It follows the
-// compatibility promise of tourney, except for what the semantic conventions change.
+// The package is a module of its own, so that programs without OpenTelemetry do not depend on it. It follows the
+// compatibility promise of tourney, except where the semantic conventions change.
 package tourneyotel
 
 import (
@@ -40,7 +40,7 @@ import (
 // ScopeName is the instrumentation scope of all spans and measurements.
 const ScopeName = "github.com/tourney-go/tourney/otel"
 
-// Option changes where an Observer sends what it hears, and how much of it.
+// Option sets where an Observer sends spans and metrics, and which of them.
 type Option func(*config)
 
 type config struct {
@@ -50,7 +50,7 @@ type config struct {
 	sizes       bool
 }
 
-// WithTracerProvider chooses who makes the spans. The default, also for nil, is otel.GetTracerProvider.
+// WithTracerProvider sets the provider of spans. The default, also for nil, is otel.GetTracerProvider.
 func WithTracerProvider(p trace.TracerProvider) Option {
 	return func(c *config) {
 		if p != nil {
@@ -59,7 +59,7 @@ func WithTracerProvider(p trace.TracerProvider) Option {
 	}
 }
 
-// WithMeterProvider chooses who takes the measurements. The default, also for nil, is otel.GetMeterProvider.
+// WithMeterProvider sets the provider of metrics. The default, also for nil, is otel.GetMeterProvider.
 func WithMeterProvider(p metric.MeterProvider) Option {
 	return func(c *config) {
 		if p != nil {
@@ -68,8 +68,8 @@ func WithMeterProvider(p metric.MeterProvider) Option {
 	}
 }
 
-// WithPropagators chooses what of a context is written to the header of a request. The default, also for nil, is
-// otel.GetTextMapPropagator, which writes nothing until a program has set it.
+// WithPropagators sets the propagator, which writes parts of a context to the header of a request. The default, also
+// for nil, is otel.GetTextMapPropagator, which writes nothing until a program has set it.
 func WithPropagators(p propagation.TextMapPropagator) Option {
 	return func(c *config) {
 		if p != nil {
@@ -78,17 +78,17 @@ func WithPropagators(p propagation.TextMapPropagator) Option {
 	}
 }
 
-// WithBodySizes adds the sizes of bodies, which the conventions leave to choice: of requests as
-// http.request.body.size and http.client.request.body.size. Bodies of answers are counted after they were decompressed, where the
-// conventions mean what was transferred: their attribute and instrument is therefore tourney.response.body.size.
+// WithBodySizes adds the sizes of bodies, which the conventions make optional. Sizes of requests are
+// http.request.body.size and http.client.request.body.size. Sizes of answers are tourney.response.body.size: they are
+// decompressed sizes, and the conventions mean transferred bytes.
 func WithBodySizes() Option { return func(c *config) { c.sizes = true } }
 
-// Observer returns an Observer for tourney.WithObserver. One may serve any number of clients. Providers that a program
-// sets as the global ones later are used from then on.
+// Observer returns an Observer for tourney.WithObserver. One Observer may serve any number of clients. It uses global
+// providers also when a program sets them later.
 //
 // It measures:
 //
-//	http.client.request.duration      s           attempts, as the conventions have it
+//	http.client.request.duration      s           attempts, after the conventions
 //	http.client.request.body.size     By          of attempts; with WithBodySizes alone
 //	tourney.response.body.size        By          of attempts, decompressed; with WithBodySizes alone
 //	tourney.operation.duration        s           calls with all their attempts and waits, by operation and error.type

@@ -27,18 +27,18 @@ import (
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
-// venues are the attributes of every request for them.
+// venues are the attributes of every request for venues.
 var venues = attributes{
 	"http.request.method": "GET", "url.scheme": "http", "url.template": "/api/v1/venues", "server.address": "localhost", "server.port": int64(80),
 }
 
-// listVenues is the plainest call.
+// listVenues is the simplest call.
 func listVenues(ctx context.Context, c *tourney.Client) error {
 	_, err := c.Venues.List(ctx, tourney.VenueListOptions{})
 	return err
 }
 
-// createTeam is a create, which is not sent again when its answer was lost.
+// createTeam is a create, so the client does not send it again after a lost answer.
 func createTeam(ctx context.Context, c *tourney.Client) error {
 	_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Teacups")})
 	return err
@@ -57,8 +57,8 @@ func retried(failed string, delay float64, more attributes) event {
 	return event{"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "sent_again", "tourney.retry.delay": delay}.with(more)}
 }
 
-// refused is the event of the last attempt that was allowed.
-func refused(failed string, more attributes) event {
+// noMoreRetries is the retry event of a failure after the last allowed attempt.
+func noMoreRetries(failed string, more attributes) event {
 	return event{"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "attempts"}.with(more)}
 }
 
@@ -107,7 +107,7 @@ func TestSpans(t *testing.T) {
 				attempt(get, "Venues.List", "Error", overloaded),
 				attempt(get, "Venues.List", "Error", overloaded.with(resent(1))),
 				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(2), "error.type": "503"},
-					retried("503", 3, hinted), waited("retry", 3, nil), refused("503", attributes{"tourney.retry.delay": 3.0}.with(hinted))),
+					retried("503", 3, hinted), waited("retry", 3, nil), noMoreRetries("503", attributes{"tourney.retry.delay": 3.0}.with(hinted))),
 			},
 		},
 		"not found": {
@@ -133,7 +133,7 @@ func TestSpans(t *testing.T) {
 			answers: []answer{never}, opts: []tourney.Option{tourney.WithAttemptTimeout(time.Second), tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "timeout"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "timeout"}, refused("timeout", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "timeout"}, noMoreRetries("timeout", nil)),
 			},
 		},
 		"canceled": {
@@ -152,14 +152,14 @@ func TestSpans(t *testing.T) {
 			answers: []answer{unreachable}, opts: []tourney.Option{tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "dial"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "dial"}, refused("dial", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "dial"}, noMoreRetries("dial", nil)),
 			},
 		},
 		"no known error": {
 			answers: []answer{strange}, opts: []tourney.Option{tourney.WithRetry(tourney.Retry{})}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "_OTHER"})),
-				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "_OTHER"}, refused("_OTHER", nil)),
+				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "_OTHER"}, noMoreRetries("_OTHER", nil)),
 			},
 		},
 		"redirected": {
@@ -211,17 +211,17 @@ func TestSpans(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				kept := listen(t)
 				c, _ := kept.client(t, tt.answers, tt.opts...)
-				_ = tt.call(t.Context(), c) // what it returns is the business of other tests
+				_ = tt.call(t.Context(), c) // other tests check the result
 				require.Empty(t, cmp.Diff(tt.want, kept.spans()))
 			})
 		})
 	}
 }
 
-// refusing is a Limiter.
+// refusing is a Limiter that refuses every request.
 type refusing struct{}
 
-// Wait refuses.
+// Wait returns an error.
 func (refusing) Wait(context.Context) error { return errors.New("not today") }
 
 func TestLoginIsBelowTheCallThatNeedsIt(t *testing.T) {
@@ -293,7 +293,7 @@ func TestOverASocket(t *testing.T) {
 	}), kept.spans()[0].Attributes))
 }
 
-// TestPagesAheadNestRight: pages that are fetched at the same time are calls of their own, each with its own attempt.
+// TestPagesAheadNestRight: each page that Prefetch fetches is a call with its own attempt.
 func TestPagesAheadNestRight(t *testing.T) {
 	kept := listen(t)
 	c, _ := kept.client(t, nil)
@@ -308,7 +308,7 @@ func TestPagesAheadNestRight(t *testing.T) {
 	nested(t, kept.exporter.GetSpans(), above.SpanContext().SpanID())
 }
 
-// nested holds every attempt to a call of its own, and every call to the span above.
+// nested requires that every attempt is below its own call, and every call below the span above.
 func nested(t *testing.T, stubs tracetest.SpanStubs, above trace.SpanID) {
 	t.Helper()
 	calls, attempts := map[trace.SpanID]bool{}, map[trace.SpanID]bool{}
@@ -360,7 +360,7 @@ func TestMeasurements(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := listen(t)
 		slow := func(req *http.Request, host http.RoundTripper) (*http.Response, error) {
-			<-time.After(2 * time.Second) // of the bubble's own clock
+			<-time.After(2 * time.Second) // on the clock of the bubble
 			return host.RoundTrip(req)
 		}
 		c, _ := kept.client(t, []answer{says(503, ``, "Retry-After", "3"), slow, lost, says(503, ``, "Retry-After", "3600")})
@@ -431,7 +431,7 @@ func TestNoSecretIsTold(t *testing.T) {
 	require.NotContains(t, string(told), planted)
 }
 
-// global makes an observer, and then the global provider, which a process can hand on to what was made before only once.
+// global makes an observer, and sets the global provider afterwards. A process can do that only once.
 var global = sync.OnceValues(func() (tourney.Observer, *tracetest.SpanRecorder) {
 	o := tourneyotel.Observer(nil, tourneyotel.WithTracerProvider(nil), tourneyotel.WithMeterProvider(nil), tourneyotel.WithPropagators(nil))
 	recorder := tracetest.NewSpanRecorder()
@@ -439,7 +439,7 @@ var global = sync.OnceValues(func() (tourney.Observer, *tracetest.SpanRecorder) 
 	return o, recorder
 })
 
-// TestGlobalProviders: those that a program sets after it made the observer count as well.
+// TestGlobalProviders: the observer uses providers that a program sets after it made the observer.
 func TestGlobalProviders(t *testing.T) {
 	o, recorder := global()
 	recorder.Reset()
@@ -449,7 +449,7 @@ func TestGlobalProviders(t *testing.T) {
 	require.Len(t, recorder.Ended(), 2)
 }
 
-// stingy is a provider whose meter gives no instruments.
+// stingy is a provider whose meter refuses all instruments.
 type (
 	stingy      struct{ metricnoop.MeterProvider }
 	stingyMeter struct{ metricnoop.Meter }
@@ -481,7 +481,7 @@ func TestInstrumentsThatAreRefusedAreLeftOut(t *testing.T) {
 	require.Len(t, kept.spans(), 2)
 }
 
-// TestTwoObservers: each keeps to its own spans, whatever is the current one of a context.
+// TestTwoObservers: each observer uses its own spans, whatever the current span of a context is.
 func TestTwoObservers(t *testing.T) {
 	first, second := listen(t), listen(t)
 	c, _ := first.client(t, nil, tourney.WithObserver(second.observer))
@@ -494,7 +494,7 @@ func TestTwoObservers(t *testing.T) {
 	}
 }
 
-// TestEventsOfAnotherContext: an observer that drops the context which it is given takes away spans, and does no other harm.
+// TestEventsOfAnotherContext: an observer that drops its context loses spans, and does no other harm.
 func TestEventsOfAnotherContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := listen(t)

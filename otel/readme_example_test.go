@@ -7,7 +7,7 @@ import (
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
-// The code of README.md. A test of the core holds the two to each other.
+// The code of docs/otel.md. A test of the core compares the page with this file.
 
 func Example_readme() {
 	client, err := readmeClient()

@@ -20,15 +20,15 @@ type observer struct {
 	sizes       bool
 }
 
-// call is what an observer keeps of an operation. Its events come one after another.
+// call is the state of one operation. Its events come one after the other.
 type call struct {
 	span    trace.Span
-	attempt trace.Span // under way, or nil
-	sent    int        // requests, with those after redirects
+	attempt trace.Span // the running attempt, or nil
+	sent    int        // requests, including those after redirects
 }
 
-// callKey is the key of an observer's call in a context. The current span of a context would not do in its place: it may
-// be that of another observer.
+// callKey is the key of an observer's call in a context. The current span of a context cannot replace it, because it
+// may belong to another observer.
 type callKey struct{ of *observer }
 
 func (o *observer) callOf(ctx context.Context) (*call, bool) {
@@ -108,7 +108,7 @@ func (o *observer) retry(ctx context.Context, e tourney.RetryDecision) {
 	c.span.AddEvent("tourney.retry", trace.WithAttributes(attributes...))
 }
 
-// waitEnd tells of a wait when its length is known.
+// waitEnd records a wait with its length.
 func (o *observer) waitEnd(ctx context.Context, e tourney.WaitEnd) {
 	o.instruments.wait(ctx, e)
 	c, ok := o.callOf(ctx)
@@ -122,7 +122,7 @@ func (o *observer) waitEnd(ctx context.Context, e tourney.WaitEnd) {
 	c.span.AddEvent("tourney.wait", trace.WithAttributes(attributes...))
 }
 
-// fail marks a span as failed. It has no description: the status and error.type say all that may be said.
+// fail marks a span as failed. The span gets no description, because an error text may hold texts of the host.
 func fail(span trace.Span, e tourney.ErrorType) {
 	if e != tourney.NoError {
 		span.SetAttributes(errorType(e))

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// postScore posts a surprising result: the side that stands lower wins.
+// postScore posts a surprising result: the lower side in the table wins.
 func (t *tour) postScore(ctx context.Context) error {
 	game, err := t.unplayedGame(ctx)
 	if err != nil {
@@ -26,7 +26,7 @@ func (t *tour) postScore(ctx context.Context) error {
 	if standsLower(pool, *game.AwayTeam.TeamID, *game.HomeTeam.TeamID) {
 		update.AwayScore, update.HomeScore = update.HomeScore, update.AwayScore
 	}
-	// Only what is set is sent: an update changes what it names and leaves the rest alone.
+	// The client sends only members that are set, so the update leaves the rest alone.
 	if err := t.client.Games.Update(ctx, update); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (t *tour) postScore(ctx context.Context) error {
 	return nil
 }
 
-// unplayedGame finds the division's first pool game that waits for its result and knows both of its teams.
+// unplayedGame finds the division's first pool game with two teams and no result.
 func (t *tour) unplayedGame(ctx context.Context) (tourney.Game, error) {
 	for game, err := range t.client.Games.All(ctx, tourney.GameListOptions{DivisionID: t.division.ID}) {
 		if err != nil {
@@ -83,7 +83,7 @@ func standsLower(pool tourney.StandingsList, teamID, otherID int64) bool {
 	return position(pool, teamID) > position(pool, otherID)
 }
 
-// printStandings prints a table. Which columns there are is up to the sport, so the answer carries them.
+// printStandings prints a table. Columns differ between sports, so the answer names them.
 func (t *tour) printStandings(pool tourney.StandingsList, columns []tourney.StandingsColumn) {
 	head := []any{"PLACE", t.division.Name + ", " + pool.Name}
 	for _, c := range columns {
@@ -110,7 +110,7 @@ func (t *tour) postStatistics(ctx context.Context) error {
 	if game.AwayTeam.Score.Cmp(*game.HomeTeam.Score) > 0 {
 		winner = game.AwayTeam
 	}
-	// Rosters come along when they are asked for.
+	// The answer has the roster only when the request asks for it.
 	team, err := t.client.Teams.Get(ctx, *winner.TeamID, tourney.IncludePlayers)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (t *tour) postStatistics(ctx context.Context) error {
 	return t.printLeaders(ctx)
 }
 
-// statistics says what a player did. Names and values are texts; an empty value clears a statistic.
+// statistics returns the statistics of a player. Names and values are texts; an empty value clears a statistic.
 func statistics(p tourney.TeamPlayer, name, amount string) tourney.PlayerStatisticsInput {
 	return tourney.PlayerStatisticsInput{
 		TeamPlayerID: p.ID, // a place on the roster; TeamPlayer.PlayerID is the person

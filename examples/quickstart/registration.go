@@ -96,7 +96,7 @@ func (t *tour) printTeam(ctx context.Context, id int64) error {
 	return nil
 }
 
-// sendWrongRequest shows both ways in which a request is refused.
+// sendWrongRequest shows a refusal by the client and a refusal by the host.
 func (t *tour) sendWrongRequest(ctx context.Context) error {
 	wrong := t.registration()
 	wrong.Coaches[0].PrimaryContact = nil
@@ -117,7 +117,7 @@ func (t *tour) sendWrongRequest(ctx context.Context) error {
 	}
 	table.flush()
 
-	// A host has the last word. WithoutChecks shows it.
+	// The host checks too. WithoutChecks skips the checks of the client.
 	unchecked, err := t.client.With(tourney.WithoutChecks())
 	if err != nil {
 		return err

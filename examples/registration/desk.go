@@ -15,7 +15,7 @@ import (
 type Desk struct {
 	Client *tourney.Client
 
-	// Patience is how long to wait before looking for what an unanswered request did: the host may still be at it.
+	// Patience is the wait before the desk looks up the outcome of an unanswered request. The host may still work on it.
 	Patience time.Duration
 }
 
@@ -25,7 +25,7 @@ type Enrolled struct {
 	Paid   bool
 }
 
-// Enroll registers a team and pays its fee. The result is worth keeping beside an error: the team may be registered
+// Enroll registers a team and pays its fee. Keep the result also when there is an error: the team may be registered
 // although the card was declined.
 //
 // The two are separate calls on purpose. A registration can carry its payment, but then one lost answer leaves both
@@ -44,55 +44,55 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput, paymen
 	return Enrolled{TeamID: id, Paid: true}, nil
 }
 
-// Register registers a team, and finds out what happened when no answer settles it.
+// Register registers a team. When no answer settles the registration, it looks the team up.
 func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
 	result, err := d.Client.Registration.Register(ctx, form)
 	var unknown *tourney.OutcomeUnknownError
 	if !errors.As(err, &unknown) {
 		return result.TeamID, err
 	}
-	// The library does not send a registration again when it may have arrived: that could register the team twice.
-	// Only somebody who can look can tell.
+	// The library does not send a registration again when it may have arrived: that could register the team twice. So the
+	// desk looks the team up.
 	id, lookErr := reconcile(ctx, d.Patience, func(ctx context.Context) (int64, error) { return d.find(ctx, form) })
 	switch {
 	case lookErr != nil:
-		return 0, errors.Join(err, lookErr) // still unknown: a case for a person
+		return 0, errors.Join(err, lookErr) // still unknown: a person has to decide
 	case id != 0:
 		return id, nil
 	case unknown.TeamID != 0:
-		return 0, err // the host has named a team, which is not to be seen yet: not to be registered again either
+		return 0, err // the host named a team that the list does not show yet: do not register it again
 	}
 	result, err = d.Client.Registration.Register(ctx, form)
 	return result.TeamID, err
 }
 
-// Pay pays for a team that is not paid, and looks what happened when no answer came. It never charges a card twice: what it cannot
-// find stays an ErrOutcomeUnknown.
+// Pay pays for an unpaid team. When no answer came, it looks the payment up. It never charges a card twice: a payment
+// that it cannot find stays an ErrOutcomeUnknown.
 func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
 	_, err := d.Client.Payments.Pay(ctx, tourney.PaymentInput{TeamID: teamID, Payment: &payment})
 	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		return err
 	}
-	// A payment marks its team as paid, which is the trace that it leaves.
+	// A payment marks its team as paid, and that is its only visible trace.
 	paid, lookErr := reconcile(ctx, d.Patience, func(ctx context.Context) (bool, error) {
 		team, err := d.Client.Teams.Get(ctx, teamID)
 		return team.Paid != nil && *team.Paid, err
 	})
 	if lookErr != nil {
-		return errors.Join(err, lookErr) // still unknown: a case for a person
+		return errors.Join(err, lookErr) // still unknown: a person has to decide
 	}
 	if paid {
 		return nil
 	}
-	// Not to see it is no proof: the host may still be at it. Whether to charge the card once more is for a person to say.
+	// A missing trace proves nothing: the host may still work on the payment. A person has to decide whether to pay again.
 	return err
 }
 
-// lookTime bounds a look at what happened.
+// lookTime bounds the time of a look-up.
 const lookTime = 30 * time.Second
 
-// reconcile waits a moment and looks. The deadline that cut the request off must not cut off the look at what it did,
-// so it has its own.
+// reconcile waits and looks the outcome up. The look-up has its own deadline, because the deadline of the request may
+// have passed.
 func reconcile[T any](ctx context.Context, patience time.Duration, look func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience+lookTime)
 	defer cancel()
@@ -110,13 +110,13 @@ func reconcile[T any](ctx context.Context, patience time.Duration, look func(con
 }
 
 // find returns the id of the team that a form registered, 0 when there is none. A registration has no external id, so
-// the name of the team and the address of its contact have to do.
+// it compares the name of the team and the e-mail address of its contact.
 func (d Desk) find(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
 	paid := form.MarkAsPaid == nil || *form.MarkAsPaid
 	list := tourney.TeamListOptions{
 		EventID:    form.EventID,
 		DivisionID: form.DivisionID,
-		Paid:       &paid, // with this filter the list also has the teams that the division's settings hide
+		Paid:       &paid, // this filter also lists the teams that the division's settings hide
 		Includes:   []tourney.Include{tourney.IncludeCoaches},
 	}
 	for team, err := range d.Client.Teams.All(ctx, list) {
@@ -152,19 +152,19 @@ func Explain(err error) string {
 	case err == nil:
 		return "done"
 	case errors.As(err, &unknown): // first: it may wrap one of the others
-		return "it may have gone through: do not repeat it, call the event director" + named(unknown)
+		return "it may have gone through: do not repeat it, call the event director" + resultOf(unknown)
 	case errors.As(err, &invalid): // never sent
 		return "please correct: " + join(invalid.Fields, func(f tourney.FieldError) string { return f.Message })
 	case errors.As(err, &refused):
 		return explainRefusal(refused)
-	case errors.As(err, &lost): // and since its outcome is known, it did not arrive
+	case errors.As(err, &lost): // its outcome is known, so it did not arrive
 		return "the host cannot be reached, nothing happened: try again later"
 	}
 	return "internal error: " + err.Error()
 }
 
-// named says what the director can look for.
-func named(e *tourney.OutcomeUnknownError) string {
+// resultOf names the result that the director can look up.
+func resultOf(e *tourney.OutcomeUnknownError) string {
 	switch {
 	case e.TransactionID != "":
 		return fmt.Sprintf(" about transaction %q", e.TransactionID)

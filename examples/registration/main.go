@@ -30,7 +30,7 @@ const (
 	closed = 2003 // takes no registrations
 )
 
-// run makes attempts that end differently.
+// run makes attempts with different outcomes.
 func run(out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -100,7 +100,7 @@ func fee(card string) tourney.PaymentDetailsInput {
 	}
 }
 
-// lossy is a network that loses the answer to one request after the host has carried it out.
+// lossy is a network that loses the answer to one request after the host has executed it.
 type lossy struct {
 	next http.RoundTripper
 	lose string // how the path of the request ends; "" loses nothing

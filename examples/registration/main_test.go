@@ -120,7 +120,7 @@ func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
 	assert.Len(t, srv.Registrations(), 1)
 }
 
-// The deadline that ends the request does not end the look at what it did.
+// The deadline that ends the request does not end the look-up of its outcome.
 func TestDeadlineDoesNotStopTheLook(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
@@ -143,7 +143,7 @@ func TestDeadlineDoesNotStopTheLook(t *testing.T) {
 	assert.Equal(t, srv.Registrations()[0].TeamID, id)
 }
 
-// When the look fails too, nobody knows, and nothing is sent again.
+// When the look-up fails too, the outcome stays unknown, and nothing is sent again.
 func TestUnknownStaysUnknown(t *testing.T) {
 	for _, path := range []string{"/register", "/payments"} {
 		down := false
@@ -165,8 +165,8 @@ func TestUnknownStaysUnknown(t *testing.T) {
 	}
 }
 
-// naming returns a network that answers the first request to a path with what the host made, or will make, and with
-// an error.
+// naming returns a network that answers the first request to a path with an error and the result that the host made, or
+// will make.
 func naming(path, result string, arrives bool) func(http.RoundTripper) roundTripper {
 	return func(host http.RoundTripper) roundTripper {
 		answered := false
@@ -191,7 +191,7 @@ func naming(path, result string, arrives bool) func(http.RoundTripper) roundTrip
 	}
 }
 
-// What the host has named is not made again, also when it is not to be seen.
+// The desk does not register or pay again for a result that the host named, even when the look-up does not show it.
 func TestNamedResultsAreNotMadeAgain(t *testing.T) {
 	desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
 	id, err := desk.Register(t.Context(), form("Lantern Otters", open))

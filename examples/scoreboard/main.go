@@ -1,5 +1,5 @@
-// Command scoreboard prints the games of a division on a day: final scores, games to come, and the places that wait for
-// a team. Then it watches the games of the first day.
+// Command scoreboard prints the games of a division on a day: final scores, games to come, and sides that wait for a
+// team. Then it watches the games of the first day.
 //
 //	go run ./examples/scoreboard
 package main
@@ -13,7 +13,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-	_ "time/tzdata" // zones, also on machines that have no database of them
+	_ "time/tzdata" // the time zones, for machines without a database of them
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -26,8 +26,8 @@ func main() {
 	}
 }
 
-// run prints two days of the mock's tournament: the first, which is all but played, and the last, which is not known yet. It
-// then watches the first day, while somebody at the courts posts the score that is missing.
+// run prints two days of the mock's tournament. All games of the first day but one are played, and the last day has no
+// teams yet. It then watches the first day, while somebody at the courts posts the missing score.
 func run(out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -62,7 +62,7 @@ func run(out io.Writer) error {
 	return nil
 }
 
-// desk stands for the people at the courts: it posts the score of a game that has none, and goes home when it was seen.
+// desk stands for the people at the courts: it posts the missing score of a game, and stops when the watch has seen it.
 func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) (more bool, err error) {
 	return func(change tourney.GameChange) (more bool, err error) {
 		if change.Kind == tourney.ChangeAdded && !change.After.Played() {
@@ -72,8 +72,8 @@ func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) 
 	}
 }
 
-// scoreboard prints the games of a division on a day. It asks once: see follow. For today's games day is
-// tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday here.
+// scoreboard prints the games of a division on a day, once. follow watches them. For today's games day is
+// tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday at the courts.
 func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location) error {
 	var games []tourney.Game
 	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: division.ID, Date: day}) {
@@ -100,11 +100,12 @@ func cells(game tourney.Game, zone *time.Location) []string {
 	return []string{start(game, zone), court(game), name(game.AwayTeam), score(game), name(game.HomeTeam), note(game)}
 }
 
-// interval is short for the mock's sake. A real host is polled every half minute or so: leave WatchOptions.Interval out.
+// interval is short because the host is a mock. For a real host leave WatchOptions.Interval out, to poll twice a
+// minute.
 const interval = 5 * time.Millisecond
 
-// follow prints what changes about the games of a day, until tell wants no more; tell is also told of the games that are
-// there at first. With a WatchState in the options a restarted scoreboard would print what it missed.
+// follow prints the changes of the games of a day until tell returns false. It calls tell also for the games of the
+// first poll. With a WatchState in the options a restarted scoreboard would print the changes that it missed.
 func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location,
 	tell func(tourney.GameChange) (more bool, err error),
 ) error {
@@ -140,7 +141,7 @@ func byStart(a, b tourney.Game, zone *time.Location) int {
 	return 0
 }
 
-// start shows when a game starts, for people at the court and for people elsewhere.
+// start formats the start of a game in the zone of the courts and in another zone.
 func start(game tourney.Game, zone *time.Location) string {
 	at, ok := game.Start(zone)
 	if !ok {
@@ -149,7 +150,7 @@ func start(game tourney.Game, zone *time.Location) string {
 	return at.Format("3:04 PM MST") + " (" + at.UTC().Format("15:04Z") + ")"
 }
 
-// court is short: the abbreviations of the venue and of its court.
+// court returns the abbreviations of the venue and of its court.
 func court(game tourney.Game) string {
 	if game.VenueCourt == nil || game.VenueCourt.Court == nil {
 		return "-"
@@ -160,7 +161,7 @@ func court(game tourney.Game) string {
 	return game.VenueCourt.Venue.Abbr + " " + game.VenueCourt.Court.Abbr
 }
 
-// name shows a team, or in brackets what a side waits for, such as the winner of a semifinal.
+// name returns the name of a team, or in brackets the name of a side without a team, such as the winner of a semifinal.
 func name(side *tourney.GameSide) string {
 	switch {
 	case side == nil:
@@ -171,7 +172,7 @@ func name(side *tourney.GameSide) string {
 	return side.Name
 }
 
-// score shows the score of a game that has one. A score of 0 is a score: its absence is nil.
+// score formats the score of a game that has one. A score of 0 is a score, and nil is none.
 func score(game tourney.Game) string {
 	if !game.Played() {
 		return "vs"
@@ -185,7 +186,7 @@ func note(game tourney.Game) string {
 		case side == nil:
 		case side.WonBy != nil:
 			return side.WonBy.String()
-		case side.Forfeited != nil && *side.Forfeited: // what the football variant has in its place
+		case side.Forfeited != nil && *side.Forfeited: // the football variant has it in place of WonBy
 			return tourney.WonByForfeit.String()
 		}
 	}

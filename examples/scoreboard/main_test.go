@@ -52,7 +52,7 @@ var (
 	home = &tourney.GameSide{Name: "Owls", TeamID: new(int64(2)), Score: new(tourney.NewDecimal(1, 0))}
 )
 
-// board returns the lines of the scoreboard for one game of a variant.
+// board returns the scoreboard of one game of a variant.
 func board(t *testing.T, v tourney.Variant, game tourney.Game) string {
 	t.Helper()
 	srv := mockserver.Start(t, v, mockserver.Scenario("empty"))
@@ -72,12 +72,12 @@ func TestForfeits(t *testing.T) {
 	assert.Contains(t, board(t, tourney.Football, tourney.Game{AwayTeam: &loser, HomeTeam: home}), "0 : 1  Owls  Forfeit")
 }
 
-// Nothing about a game is certain to be there.
+// Every member of a game may be missing.
 func TestGameWithoutAnything(t *testing.T) {
 	assert.Equal(t, "9U, Friday, June 12\n\ntime to come  -  -  vs  -  \n\n", board(t, tourney.Rugby, tourney.Game{}))
 }
 
-// Changes are printed with what they changed to; the watch ends with what cannot pass.
+// follow prints each change with its new value, and ends at a final error.
 func TestFollow(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"))
 	division := tourney.Division{ID: srv.AddDivision(tourney.Division{Name: "9U"}), Name: "9U"}

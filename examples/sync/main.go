@@ -1,6 +1,6 @@
-// Command sync copies the teams and rosters of an event to another host, and keeps them up to date: each run looks up
-// what is there by external id, changes what differs, and creates what is missing. It is safe to run at any time and as
-// often as you like, also after a run that broke off.
+// Command sync copies the teams and rosters of an event to another host, and keeps them up to date: each run looks
+// teams up by external id, changes those that differ, and creates those that are missing. It is safe to run at any time
+// and as often as you like, also after a run that failed half way.
 //
 // Both hosts are mocks in this process:
 //
@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// run copies an event three times: into nothing, with nothing to do, and after something changed.
+// run copies an event three times: to an empty host, without changes, and after a change.
 func run(out io.Writer) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

@@ -41,7 +41,7 @@ func newMirror(t *testing.T, opts ...tourney.Option) (m Mirror, source, target *
 	}, source, target
 }
 
-// roster is what the mirror copies of a team.
+// roster has the parts of a team that the mirror copies.
 func roster(team tourney.Team) []string {
 	lines := []string{fmt.Sprint(team.Name, *team.Paid, *team.Status, *team.Gender, team.Division.Name)}
 	for _, p := range team.Players {
@@ -88,7 +88,7 @@ func TestSecondRunWritesNothing(t *testing.T) {
 	assert.Len(t, target.Calls("Teams.Update"), updates)
 }
 
-// deaf is a transport that loses the answer to one request, after the host has carried it out.
+// deaf is a transport that loses the answer to one request after the host has executed it.
 type deaf struct {
 	next   http.RoundTripper
 	method string

@@ -13,25 +13,25 @@ import (
 type Mirror struct {
 	Source, Target           *tourney.Client
 	SourceEvent, TargetEvent int64
-	Prefix                   string // of the external ids that it gives out, so that they meet nobody else's
+	Prefix                   string // of the external ids that it sets, so that they differ from all others
 }
 
-// Report says what a run did.
+// Report counts the changes of a run.
 type Report struct {
 	Created, Updated, Unchanged int
 	Players                     int // lines of rosters that were added or changed
 }
 
-// Sync makes the target's teams and rosters like the source's. It deletes nothing: the interface has no operation
-// that does. When it fails, run it again; what was done is found and not done twice.
+// Sync makes the target's teams and rosters like the source's. It deletes nothing, because the interface has no
+// operation for that. When it fails, run it again: it finds its earlier work and does not repeat it.
 func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	var r Report
 	there, err := m.lookUp(ctx)
 	if err != nil {
 		return r, fmt.Errorf("looking up what the target has: %w", err)
 	}
-	// The loop fetches page after page. When teams come or go meanwhile it ends with ErrListChanged, because it may
-	// have missed one: another run finds it.
+	// The loop fetches page after page. When the list changes meanwhile, it ends with ErrListChanged, because it may have
+	// missed a team. The next run finds that team.
 	list := tourney.TeamListOptions{EventID: m.SourceEvent, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers}}
 	for team, err := range m.Source.Teams.All(ctx, list) {
 		if err != nil {
@@ -44,14 +44,13 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
-// inventory is what the target has.
+// inventory holds the divisions and teams of the target.
 type inventory struct {
 	divisions map[string]int64 // id by name
 	teams     map[string]int64 // id by external id
 }
 
-// lookUp reads the target's divisions. Their team summaries are where external team ids are shown; a list of teams
-// does not have them.
+// lookUp reads the target's divisions. Only their team summaries show external team ids; a list of teams does not.
 func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
 	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
 	list := tourney.DivisionListOptions{EventID: m.TargetEvent, Includes: []tourney.Include{tourney.IncludeTeams}}
@@ -92,9 +91,8 @@ func (m Mirror) upsert(ctx context.Context, original tourney.Team, there invento
 	return m.update(ctx, change)
 }
 
-// find returns the target's copy of a team, which it creates when there is none. A new copy has a name and nothing
-// else, so that all the rest goes through one path, and a run that breaks off in between leaves nothing half done
-// that the next one would not see.
+// find returns the target's copy of a team, and creates it when it is missing. A new copy has only a name. The update
+// path writes the rest, so the next run completes a copy that this run left unfinished.
 func (m Mirror) find(ctx context.Context, original tourney.Team, there inventory) (copied tourney.Team, isNew bool, err error) {
 	externalID := m.externalID("team", original.ID)
 	if id, ok := there.teams[externalID]; ok {
@@ -108,8 +106,8 @@ func (m Mirror) find(ctx context.Context, original tourney.Team, there inventory
 	if create.DivisionID = there.divisions[original.Division.Name]; create.DivisionID == 0 {
 		return copied, false, fmt.Errorf("the target has no division %q", original.Division.Name)
 	}
-	// The outcome can be unknown (ErrOutcomeUnknown). Trying again here could create a second team; the next run
-	// looks the first one up by its external id.
+	// The outcome can be unknown (ErrOutcomeUnknown). A second try could create a second team, so the next run looks the
+	// team up by its external id.
 	id, err := m.Target.Teams.Create(ctx, create)
 	return tourney.Team{ID: id, Name: original.Name}, true, err
 }
@@ -118,7 +116,7 @@ func (m Mirror) externalID(kind string, id int64) string {
 	return fmt.Sprintf("%s%s-%d", m.Prefix, kind, id)
 }
 
-// difference returns the update that makes the copy like the original. It names only what differs.
+// difference returns the update that makes the copy equal to the original. It sets only members that differ.
 func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdateInput {
 	return tourney.TeamUpdateInput{
 		ID:      copied.ID,
@@ -130,7 +128,8 @@ func (m Mirror) difference(original, copied tourney.Team) tourney.TeamUpdateInpu
 	}
 }
 
-// players returns what has to be written of a roster: players without an id are added, those with one changed.
+// players returns the players of a roster to write. Players without an id are added, and players with an id are
+// changed.
 func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.PlayerUpdateInput {
 	known := map[string]tourney.TeamPlayer{}
 	for _, c := range copies {
@@ -156,7 +155,7 @@ func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.Player
 	return updates
 }
 
-// differs returns the value to write, nil when it is there already or not known.
+// differs returns the value to write; nil when the copy has it already, or when there is none.
 func differs[T comparable](want, have *T) *T {
 	if want == nil || have != nil && *want == *have {
 		return nil

@@ -1,5 +1,4 @@
-// Command testing is a small program that uses the library, to show how a program like it is tested: treasury_test.go
-// is the part to read.
+// Command testing is a small program on the library. Read treasury_test.go, which shows how to test such a program.
 //
 //	go test -v ./examples/testing
 package main

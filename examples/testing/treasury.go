@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Debt is what a team owes.
+// Debt is an unpaid fee of a team.
 type Debt struct {
 	TeamID   int64
 	Team     string
@@ -17,18 +17,18 @@ type Debt struct {
 	Amount   tourney.Decimal
 }
 
-// Treasury knows who owes what.
+// Treasury reads and forgives the debts of teams.
 type Treasury struct{ Client *tourney.Client }
 
-// Debts returns what the teams of an event owe, the most first.
+// Debts returns the debts of the teams of an event, the largest first.
 func (t Treasury) Debts(ctx context.Context, eventID int64) ([]Debt, error) {
 	fees, err := t.fees(ctx, eventID)
 	if err != nil {
 		return nil, fmt.Errorf("fees: %w", err)
 	}
 	var debts []Debt
-	// A filter on paid switches off the division's settings for what is shown, so teams on the waiting list come too,
-	// which owe nothing yet, unless the status is asked for as well.
+	// A filter on paid switches off the division's setting that hides teams. So filter by status too: teams on the waiting
+	// list owe nothing yet.
 	list := tourney.TeamListOptions{EventID: eventID, Paid: new(false), Status: new(tourney.TeamActive)}
 	for team, err := range t.Client.Teams.All(ctx, list) {
 		if err != nil {
@@ -47,7 +47,7 @@ func (t Treasury) Debts(ctx context.Context, eventID int64) ([]Debt, error) {
 	return debts, nil
 }
 
-// fees returns what each division of an event charges for a team.
+// fees returns the fee of each division of an event.
 func (t Treasury) fees(ctx context.Context, eventID int64) (map[int64]tourney.Decimal, error) {
 	fees := map[int64]tourney.Decimal{}
 	list := tourney.DivisionListOptions{EventID: eventID, Includes: []tourney.Include{tourney.IncludePrices}}

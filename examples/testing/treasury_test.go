@@ -17,7 +17,7 @@ func TestDebts(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey, mockserver.Scenario("empty"))
 
-	// Through the side door, without HTTP. Ids that are left out are given out.
+	// These methods add rows without HTTP. The mock chooses ids that are left out.
 	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
 	squirts := addDivision(srv, "Squirts", "250.00", "12.50")
 	peewees := addDivision(srv, "Peewees", "300.00")
@@ -41,8 +41,8 @@ func TestDebts(t *testing.T) {
 	}
 }
 
-// Lists come in pages, and a host may make them smaller than it was asked for. Small pages find what a small world
-// would hide.
+// Lists come in pages, and a host may make them smaller than the request asks. Small pages find mistakes that a small
+// world hides.
 func TestDebtsOfManyPages(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey, mockserver.Scenario("empty"), mockserver.MaxPageSize(2))
@@ -58,13 +58,13 @@ func TestDebtsOfManyPages(t *testing.T) {
 	if len(debts) != 5 {
 		t.Errorf("%d debts, want 5", len(debts))
 	}
-	// The journal: what was asked, and how often. It holds no query, header or body.
+	// The journal counts the requests. It holds no query, header or body.
 	if calls := srv.Calls("Teams.List"); len(calls) != 3 {
 		t.Errorf("%d requests for teams, want 3: %v", len(calls), calls)
 	}
 }
 
-// A change is checked where it ends up, not by the request that asked for it.
+// The test checks the changed row, not the request.
 func TestForgive(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey) // the built-in tournament
@@ -86,7 +86,7 @@ func TestForgive(t *testing.T) {
 	}
 }
 
-// What goes wrong is behavior too: errors keep their kind on the way up.
+// Errors are behavior too: they keep their kind on the way up.
 func TestForgiveErrors(t *testing.T) {
 	t.Parallel()
 	srv := mockserver.Start(t, tourney.Hockey, mockserver.RequireAuth(tourney.HMACSigner{}))
@@ -98,7 +98,7 @@ func TestForgiveErrors(t *testing.T) {
 		client *tourney.Client
 		teamID int64
 		want   error
-		calls  int // that arrived
+		calls  int // requests that arrived
 	}{
 		"no such team": {ours, 1, tourney.ErrNotFound, 1},
 		"no team":      {ours, 0, tourney.ErrInvalid, 0}, // refused before it is sent
@@ -143,7 +143,7 @@ func addTeam(srv *mockserver.Server, divisionID int64, name string, paid bool) i
 	})
 }
 
-// unpaid returns a team that owes something.
+// unpaid returns a team with a debt.
 func unpaid(t *testing.T, srv *mockserver.Server) int64 {
 	t.Helper()
 	for _, team := range srv.Teams() {

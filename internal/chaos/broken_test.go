@@ -15,19 +15,19 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// liar is a transport that does what no transport should.
+// liar is a transport that breaks the rules.
 type liar func(req *http.Request) (*http.Response, error)
 
 func (l liar) RoundTrip(req *http.Request) (*http.Response, error) { return l(req) }
 
-// TestTheComparisonSees breaks the promises one by one: a comparison that cannot fail would prove nothing.
+// TestTheComparisonSees breaks the promises one by one, because a comparison that cannot fail proves nothing.
 func TestTheComparisonSees(t *testing.T) {
 	for name, test := range map[string]struct {
 		worse func(next http.RoundTripper) http.RoundTripper
 		want  []string
 	}{
 		"a client that sends everything again": {again, []string{"written 2 times", "sent again though it may have happened"}},
-		"a lost answer that is called a failed dial": {refused, []string{
+		"a lost answer that is called a failed dial": {claimsFailedDial, []string{
 			"written 2 times", "called undone and there", "sent again though it may have happened",
 		}},
 		"a lost answer that is called a refusal": {forbidden, []string{"called undone and there"}},
@@ -68,9 +68,9 @@ func again(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// refused takes every failure for one of the dial, and hides what the way has told of the connection: with that, no client
-// believes it.
-func refused(next http.RoundTripper) http.RoundTripper {
+// claimsFailedDial reports every failure as a failed dial. It hides the trace of the connection, which would contradict
+// it.
+func claimsFailedDial(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req.WithContext(untraced{req.Context()}))
 		if err != nil {
@@ -80,10 +80,10 @@ func refused(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// untraced is a context for whose values nobody asks but the one that it was made for.
+// untraced is a context without the values of httptrace.
 type untraced struct{ context.Context }
 
-// Value hides the trace, which is all that is told of a connection.
+// Value hides the trace of the connection.
 func (u untraced) Value(key any) any {
 	value := u.Context.Value(key)
 	if _, traces := value.(*httptrace.ClientTrace); traces {
@@ -92,18 +92,18 @@ func (u untraced) Value(key any) any {
 	return value
 }
 
-// forbidden answers in the host's name when it does not.
+// forbidden answers 403 when the host does not answer.
 func forbidden(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
 		if err != nil {
-			return (&exchange{req: req}).says(http.StatusForbidden, tourney.CodePermissionDenied), nil //nolint:nilerr // what is guarded against
+			return (&exchange{req: req}).says(http.StatusForbidden, tourney.CodePermissionDenied), nil //nolint:nilerr // the mistake to find
 		}
 		return res, nil
 	})
 }
 
-// acknowledged says yes to every tenth write and keeps it to itself.
+// acknowledged answers every tenth write with 200 and drops it.
 func acknowledged(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		if numberOf(req.Header.Get(header))%10 != 0 {
@@ -114,7 +114,7 @@ func acknowledged(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// swapped hands out ids that are no rows'.
+// swapped answers with ids of no rows.
 func swapped(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
@@ -130,7 +130,7 @@ func swapped(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// forgetful keeps back what answers name that do not say yes.
+// forgetful drops the result from refusals.
 func forgetful(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
@@ -141,7 +141,7 @@ func forgetful(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// vague hides what became of a connection.
+// vague hides the cause of a connection's failure.
 func vague(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
@@ -152,7 +152,7 @@ func vague(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// mislaid writes what nobody asked for.
+// mislaid changes the tags of writes.
 func mislaid(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		body, err := io.ReadAll(req.Body)

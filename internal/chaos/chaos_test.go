@@ -37,7 +37,7 @@ func client(transport http.RoundTripper, opts ...tourney.Option) (*tourney.Clien
 	}, opts...)...)
 }
 
-// chaos makes one run in virtual time and returns it. The transport may be worse than the way to the host is by itself.
+// chaos makes one run in virtual time and returns it. worse may wrap the transport to break promises.
 func chaos(t *testing.T, seed uint64, writes int, f tourney.Format, worse func(http.RoundTripper) http.RoundTripper) (r *run) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -54,14 +54,14 @@ func chaos(t *testing.T, seed uint64, writes int, f tourney.Format, worse func(h
 
 func asItIs(next http.RoundTripper) http.RoundTripper { return next }
 
-// report puts what is wrong into words: the first of it, and how to see it again.
+// report lists the first differences, and the command that repeats the run.
 func report(seed uint64, wrong []string) string {
 	const most = 10
 	shown := wrong[:min(len(wrong), most)]
 	return fmt.Sprintf("seed %d: %d wrong (again with make chaos SEED=%d RUNS=1):\n%s", seed, len(wrong), seed, strings.Join(shown, "\n"))
 }
 
-// TestFixedSeeds makes the runs that every change has to pass.
+// TestFixedSeeds makes the runs that every change must pass.
 func TestFixedSeeds(t *testing.T) {
 	for name, writes := range map[string]int{"JSON": 20_000, "XML": 8_000} {
 		t.Run(name, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// requireEverythingHappened keeps the comparison from saying nothing: every kind of write met every outcome, and every
-// fault struck.
+// requireEverythingHappened requires that every kind of write met every outcome, and that every fault struck. Otherwise
+// the comparison would prove nothing.
 func (r *run) requireEverythingHappened(t *testing.T) {
 	t.Helper()
 	s := r.state()
@@ -131,7 +131,7 @@ func (r *run) requireEverythingHappened(t *testing.T) {
 	}
 }
 
-// outcomes is what a kind of write has to meet.
+// outcomes lists the outcomes that a kind of write must meet.
 func (k kind) outcomes() []string {
 	if k.makes == nil {
 		return []string{done.String(), undone.String()}

@@ -17,10 +17,10 @@ func numberOf(tag string) int {
 	return number
 }
 
-// state is what the host has.
+// state holds the rows and values of the host.
 type state struct {
 	rows   map[int]map[string][]string // ids of the rows that a write made, by its number and their table
-	values []map[string]string         // of each worker's rows, by the operation that sets them
+	values []map[string]string         // values of each worker's rows, by the operation that sets them
 	strays []string                    // rows that nobody wrote
 }
 
@@ -65,7 +65,7 @@ func (r *run) state() *state {
 	return s
 }
 
-// people files what was added to a worker's team.
+// people files the players and coaches that were added to a worker's team.
 func (s *state) people(r *run, o owned) {
 	team, _ := r.host.Team(o.team)
 	for _, p := range team.Players {
@@ -78,7 +78,7 @@ func (s *state) people(r *run, o owned) {
 	}
 }
 
-// values returns what updates have set, as the tag or number of the write that did.
+// values returns the values that updates have set, as the tag or number of the update.
 func (r *run) values(o owned) map[string]string {
 	team, _ := r.host.Team(o.team)
 	details, _ := r.host.TeamDetails(o.team)
@@ -103,7 +103,7 @@ func (r *run) values(o owned) map[string]string {
 	}
 }
 
-// whole returns a value that one write has set in two places.
+// whole returns a value that one write sets in two places, or both values when they differ.
 func whole(a, b string) string {
 	if a == b {
 		return a
@@ -111,7 +111,7 @@ func whole(a, b string) string {
 	return a + " and " + b
 }
 
-// value is what a write sets, as values reads it.
+// value returns the value that a write sets, as values reads it.
 func (r *run) value(w *write) string {
 	if w.kind.op == "Standings.Update" {
 		o := r.owned[w.number%workers]
@@ -120,10 +120,10 @@ func (r *run) value(w *write) string {
 	return tagOf(w.number)
 }
 
-// first is what was there before any write: no name, score, teamPool or points, or the text "first".
+// first are the values before any write: no name, score, teamPool or points, or the text "first".
 var first = []string{"", "first", "first and ", "w-0"}
 
-// compare returns everything in which the host differs from what callers were told.
+// compare returns all differences between the host and the results of the calls.
 func (r *run) compare() []string {
 	s := r.state()
 	var wrong []string
@@ -166,7 +166,7 @@ func (w *write) against(rows map[string][]string) (wrong []string) {
 	return append(wrong, w.ids(rows)...)
 }
 
-// ids compares what a write was answered with, or what its error carries, with the row that it made.
+// ids compares the id in the answer or in the error of a write with the row that it made.
 func (w *write) ids(rows map[string][]string) []string {
 	if len(w.kind.makes) == 0 || w.told != done && w.result == "" {
 		return nil
@@ -177,8 +177,8 @@ func (w *write) ids(rows map[string][]string) []string {
 	return nil
 }
 
-// sentRightly holds what the caller was told, and that the write was sent again, to what the tries show. An update may be
-// sent again whenever it failed, and fails without a word on what became of it.
+// sentRightly compares the result of the call, and the number of tries, with the faults of the tries. An update may be
+// sent again after every failure, and its error says nothing of the outcome.
 func (r *run) sentRightly(w *write) (wrong []string) {
 	switch {
 	case !r.traced:
@@ -221,8 +221,8 @@ func twice(s *state) (wrong []string) {
 	return wrong
 }
 
-// updates compares what a worker's updates have set with what it was told: the last one that was acknowledged, or one
-// after it that failed and may have happened.
+// updates compares the values of a worker's rows with its calls. The value must be that of the last acknowledged
+// update, or of a later update that failed and may have happened.
 func (r *run) updates(worker int, values map[string]string) (wrong []string) {
 	last := map[string][]string{}
 	for op := range values {

@@ -31,10 +31,10 @@ type exchange struct {
 	adds   bool // the write makes a row
 	rng    *rand.Rand
 	then   told
-	named  bool // the answer names what was made, and does not say yes
+	named  bool // a refusal that names the result of the write
 }
 
-// fault is what goes wrong with an attempt. It leaves in then what a caller may be told when no other attempt follows.
+// fault makes an attempt fail. It sets then to the outcomes that the caller may see when no other attempt follows.
 type fault struct {
 	name string
 	meet func(x *exchange) (*http.Response, error)
@@ -49,7 +49,7 @@ var (
 )
 
 var faults = []fault{
-	// The request never goes out, and the transport says so.
+	// The request never goes out, and the transport reports that.
 	{"connection refused", func(x *exchange) (*http.Response, error) { return nil, x.settled(errRefused) }},
 	{"handshake fails", func(x *exchange) (*http.Response, error) {
 		x.connect()
@@ -59,14 +59,14 @@ var faults = []fault{
 		x.connect()
 		return nil, x.settled(errBroken)
 	}},
-	// It goes out, and the host does nothing.
+	// The request goes out, and the host does nothing.
 	{"dropped before commit", func(x *exchange) (*http.Response, error) { return nil, x.lost(io.EOF) }},
 	{"reset before commit", func(x *exchange) (*http.Response, error) { return nil, x.lost(errReset) }},
 	{"never answered", func(x *exchange) (*http.Response, error) { return nil, x.lost(x.wait(time.Hour)) }},
 	{"503 before commit", page(http.StatusServiceUnavailable, unknown)},
 	{"408 before commit", page(http.StatusRequestTimeout, unknown)},
 	{"200 of a page before commit", page(http.StatusOK, unknown)},
-	// The host says that it does nothing.
+	// The host refuses.
 	{"425 before commit", page(http.StatusTooEarly, undone)},
 	{"429 before commit", page(http.StatusTooManyRequests, undone)},
 	{"403 before commit", page(http.StatusForbidden, undone)},
@@ -80,13 +80,13 @@ var faults = []fault{
 		x.then = undone | unknown
 		return x.says(http.StatusInternalServerError, tourney.CodeOther), nil
 	}},
-	// It does what it was asked for, and the answer is lost.
+	// The host executes the write, and the answer is lost.
 	{"dropped after commit", func(x *exchange) (*http.Response, error) { return x.commit(after(io.ErrUnexpectedEOF)) }},
 	{"reset after commit", func(x *exchange) (*http.Response, error) { return x.commit(after(errReset)) }},
 	{"never answered after commit", func(x *exchange) (*http.Response, error) {
 		return x.commit(func(*http.Response) (*http.Response, error) { return nil, x.wait(time.Hour) })
 	}},
-	{"committed late", late},
+	{"committed late", commitAfterTimeout},
 	{"502 after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusBadGateway)) }},
 	{"504 after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusGatewayTimeout)) }},
 	{"500 with an Error after commit", func(x *exchange) (*http.Response, error) {
@@ -106,11 +106,11 @@ var faults = []fault{
 	}},
 	{"200 without the result after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.queued) }},
 	{"200 of a page after commit", func(x *exchange) (*http.Response, error) { return x.commit(x.instead(http.StatusOK)) }},
-	// It comes, and is broken.
+	// The answer comes, and is broken.
 	{"body broken off", func(x *exchange) (*http.Response, error) { return x.commit(x.cut(io.ErrUnexpectedEOF)) }},
 	{"body reset", func(x *exchange) (*http.Response, error) { return x.commit(x.cut(errReset)) }},
 	{"body cut", func(x *exchange) (*http.Response, error) { return x.commit(x.cut(io.EOF)) }},
-	// It comes in the end.
+	// The answer comes late.
 	{"slow before commit", func(x *exchange) (*http.Response, error) {
 		x.write()
 		if err := x.wait(x.some(attemptTimeout)); err != nil {
@@ -131,9 +131,9 @@ var faults = []fault{
 // none is no fault.
 var none = fault{"none", func(x *exchange) (*http.Response, error) { return x.commit(whatever) }}
 
-// late is a request that the host takes up when nobody waits for its answer any more.
-func late(x *exchange) (*http.Response, error) {
-	if !x.adds { // it could overtake a later update, which no client can help
+// commitAfterTimeout lets the host execute the request after the client stopped waiting.
+func commitAfterTimeout(x *exchange) (*http.Response, error) {
+	if !x.adds { // a late update could overtake a later update, and no client can prevent that
 		return nil, x.lost(x.wait(time.Hour))
 	}
 	err := x.lost(x.wait(time.Hour))
@@ -152,13 +152,13 @@ func (x *exchange) some(bound time.Duration) time.Duration {
 	return time.Duration(x.rng.Int64N(int64(bound)))
 }
 
-// settled is an error after which it is certain that nothing happened.
+// settled returns an error that proves that nothing happened.
 func (x *exchange) settled(err error) error {
 	x.then = undone
 	return err
 }
 
-// lost is an error of a request that went out.
+// lost returns an error of a request that went out.
 func (x *exchange) lost(err error) error {
 	x.write()
 	x.then = unknown
@@ -171,7 +171,7 @@ func (x *exchange) connect() {
 	}
 }
 
-// write tells the client what net/http would of a request that went out.
+// write traces a request that goes out, as net/http does.
 func (x *exchange) write() {
 	x.connect()
 	if trace := httptrace.ContextClientTrace(x.req.Context()); trace != nil {
@@ -180,7 +180,7 @@ func (x *exchange) write() {
 	}
 }
 
-// wait returns after a time, or with an error when the attempt is given up.
+// wait waits. It returns an error when the attempt's context ends.
 func (x *exchange) wait(d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -192,14 +192,14 @@ func (x *exchange) wait(d time.Duration) error {
 	}
 }
 
-// host has the host do what was asked for.
+// host passes the request to the host.
 func (x *exchange) host(ctx context.Context) (*http.Response, error) {
 	req := x.req.Clone(ctx)
 	req.Body = io.NopCloser(bytes.NewReader(x.body))
 	return x.run.host.RoundTrip(req)
 }
 
-// commit has the host do it and hands its answer on.
+// commit passes the request to the host, and its answer to then.
 func (x *exchange) commit(then func(*http.Response) (*http.Response, error)) (*http.Response, error) {
 	x.write()
 	res, err := x.host(x.req.Context())
@@ -214,7 +214,7 @@ func (x *exchange) commit(then func(*http.Response) (*http.Response, error)) (*h
 	return got, nil
 }
 
-// settles returns what an answer of the host says.
+// settles returns the outcome that an answer of the host proves.
 func settles(res *http.Response) told {
 	if res.StatusCode == http.StatusOK {
 		return done
@@ -228,7 +228,7 @@ func after(err error) func(*http.Response) (*http.Response, error) {
 	return func(*http.Response) (*http.Response, error) { return nil, err }
 }
 
-// cut breaks an answer off somewhere. What is left may still say what happened.
+// cut breaks an answer off somewhere. The rest may still prove the outcome.
 func (x *exchange) cut(err error) func(*http.Response) (*http.Response, error) {
 	return func(res *http.Response) (*http.Response, error) {
 		body, _ := io.ReadAll(res.Body)
@@ -240,7 +240,7 @@ func (x *exchange) cut(err error) func(*http.Response) (*http.Response, error) {
 	}
 }
 
-// instead answers with a page of a proxy.
+// instead replaces the answer by the page of a proxy.
 func (x *exchange) instead(status int) func(*http.Response) (*http.Response, error) {
 	return func(*http.Response) (*http.Response, error) {
 		x.then = unknown
@@ -248,11 +248,11 @@ func (x *exchange) instead(status int) func(*http.Response) (*http.Response, err
 	}
 }
 
-// results are the members by which an answer names what was made, in either format.
+// results match the members that name the result of a write, in either format.
 var results = regexp.MustCompile(`"(?:Id|TeamId|TransactionId)":\s*[^,}]+|<(?:Id|TeamId|TransactionId)>[^<]*</\w+>`)
 
-// naming answers with Errors, and with what was made where the host has named that: else with an error that settles
-// nothing.
+// naming answers with Errors and the result of the write. When the host named no result, it answers with an error that
+// settles nothing.
 func (x *exchange) naming(status int, code tourney.ErrorCode) func(*http.Response) (*http.Response, error) {
 	return func(res *http.Response) (*http.Response, error) {
 		body, err := io.ReadAll(res.Body)
@@ -270,7 +270,7 @@ func (x *exchange) naming(status int, code tourney.ErrorCode) func(*http.Respons
 	}
 }
 
-// queued answers yes without what was made. To an update, which names nothing, that is a yes like any other.
+// queued answers 200 without the result. For an update, which has no result, that is a success.
 func (x *exchange) queued(res *http.Response) (*http.Response, error) {
 	body, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
@@ -285,7 +285,7 @@ func (x *exchange) queued(res *http.Response) (*http.Response, error) {
 	return x.answer(http.StatusOK, "application/json", `{"Message":"queued"}`), nil
 }
 
-// page answers with a page of a proxy, and the host gets nothing.
+// page answers with the page of a proxy. The host gets no request.
 func page(status int, then told) func(*exchange) (*http.Response, error) {
 	return func(x *exchange) (*http.Response, error) {
 		x.write()
@@ -319,10 +319,10 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// way is the way to the host: half of the attempts meet a fault on it.
+// way is the transport to the host. Half of the attempts meet a fault.
 type way struct{ run *run }
 
-// RoundTrip sends one attempt and notes what became of it.
+// RoundTrip sends one attempt and records its outcome.
 func (w way) RoundTrip(req *http.Request) (*http.Response, error) {
 	number := numberOf(req.Header.Get(header))
 	attempt := w.run.attempt(number)

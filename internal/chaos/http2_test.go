@@ -25,7 +25,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// http2Faults are what goes wrong with streams of HTTP/2, and with the connections that they share.
+// http2Faults are the faults of HTTP/2 streams, and of the connections that they share.
 var http2Faults = []struct {
 	name string
 	meet func(s *stream)
@@ -55,7 +55,7 @@ var http2Faults = []struct {
 	{"half a body and the end", func(s *stream) { s.half(); s.conn.end() }},
 }
 
-// stream is a request at the host's end of a stream.
+// stream is a request at the host's end of an HTTP/2 stream.
 type stream struct {
 	socket
 	conn *streams
@@ -72,12 +72,12 @@ func (s *stream) reset(code http2.ErrCode) {
 	s.conn.write(func(f *http2.Framer) error { return f.WriteRSTStream(s.id, code) })
 }
 
-// goAway leaves out the streams above the last one: of this connection they are all that other workers have opened since.
+// goAway refuses the streams above this one: all that other workers opened later on the connection.
 func (s *stream) goAway(last uint32, code http2.ErrCode) {
 	s.conn.write(func(f *http2.Framer) error { return f.WriteGoAway(last&^(1<<31), code, nil) })
 }
 
-// head sends the header of an answer with more headers, given as names and values in turn.
+// head sends the header of an answer. The additional headers are alternating names and values.
 func (s *stream) head(status int, end bool, more ...string) {
 	s.conn.write(func(f *http2.Framer) error {
 		s.conn.block.Reset()
@@ -109,7 +109,7 @@ func (s *stream) whole() {
 	s.data(s.answer.Body.Bytes(), true)
 }
 
-// meet does what was asked for, or has it meet a fault.
+// meet executes the request, or applies a fault to it.
 func (s *stream) meet() {
 	g := s.gate
 	g.mu.RLock()
@@ -134,7 +134,7 @@ type streams struct {
 	net.Conn
 	framer *http2.Framer
 
-	mu      sync.Mutex // over what is written
+	mu      sync.Mutex // over writes
 	block   bytes.Buffer
 	encoder *hpack.Encoder
 	under   sync.WaitGroup
@@ -150,12 +150,12 @@ func newStreams(g *gate, conn net.Conn) *streams {
 func (s *streams) write(frame func(*http2.Framer) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = frame(s.framer) // an error says that the client is gone
+	_ = frame(s.framer) // an error means that the client is gone
 }
 
 func (s *streams) end() { shut(s.Conn, false) }
 
-// serve takes frames in until the connection ends, and requests as soon as they are there as a whole.
+// serve reads frames until the connection ends, and starts each request when it is complete.
 func (s *streams) serve() {
 	defer s.under.Wait()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -193,7 +193,7 @@ func (s *streams) serve() {
 	}
 }
 
-// took keeps a part of a body, and lets the client send as much again.
+// took keeps a part of a body, and gives the client's window back.
 func (s *streams) took(r *request, part []byte) {
 	if r == nil || len(part) == 0 {
 		return
@@ -208,7 +208,7 @@ func (s *streams) begin(id uint32, r *request) {
 	s.under.Go(at.meet)
 }
 
-// request is one on its way in.
+// request is a request that is not complete yet.
 type request struct {
 	body   bytes.Buffer
 	ctx    context.Context //nolint:containedctx // of a request
@@ -300,7 +300,7 @@ func overHTTP2(t *testing.T, seed uint64, writes int, f tourney.Format, secure b
 	return r
 }
 
-// sample is how many writes a run over HTTP/2 makes.
+// sample is the number of writes of a run over HTTP/2.
 func sample() int {
 	if os.Getenv("TOURNEY_THOROUGH") != "" {
 		return 20_000
@@ -308,7 +308,7 @@ func sample() int {
 	return 1_000
 }
 
-// TestHTTP2 makes runs over connections of HTTP/2, where net/http would send streams again by itself.
+// TestHTTP2 makes runs over HTTP/2, where net/http would repeat streams by itself.
 func TestHTTP2(t *testing.T) {
 	for name, format := range formats {
 		t.Run(name, func(t *testing.T) {

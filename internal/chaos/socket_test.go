@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// socketFaults are what goes wrong on real connections, each at the host's end.
+// socketFaults are the faults of real connections, each at the host's end.
 var socketFaults = []struct {
 	name string
 	meet func(s *socket)
@@ -52,7 +52,7 @@ type socket struct {
 	number int // of the write
 	w      http.ResponseWriter
 	req    *http.Request
-	answer *httptest.ResponseRecorder // of the host, once it has done what it was asked for
+	answer *httptest.ResponseRecorder // of the host, after it executed the request
 }
 
 func (s *socket) commit() {
@@ -60,8 +60,8 @@ func (s *socket) commit() {
 	s.serve(s.answer)
 }
 
-// serve has the host do what was asked for. An update that a later one of its worker has overtaken is lost on the way: the
-// client has long given it up.
+// serve passes the request to the host. It drops an update that a later update of the same worker has overtaken,
+// because its client has given it up.
 func (s *socket) serve(w http.ResponseWriter) {
 	lane := &s.gate.lanes[s.number%workers]
 	lane.mu.Lock()
@@ -93,7 +93,7 @@ func (s *socket) end(reset bool, text string) {
 	shut(conn, reset)
 }
 
-// shut closes a connection, with a reset instead of an end when it is asked to.
+// shut closes a connection, optionally with a reset.
 func shut(conn net.Conn, reset bool) {
 	if tcp, ok := conn.(*net.TCPConn); ok && reset {
 		_ = tcp.SetLinger(0)
@@ -101,7 +101,7 @@ func shut(conn net.Conn, reset bool) {
 	_ = conn.Close()
 }
 
-// gate is the host behind its faults. Once it is shut nothing is done any more, whatever is still on its way.
+// gate is the host behind its faults. After shut it executes no request.
 type gate struct {
 	run    *run
 	lanes  [workers]lane
@@ -109,7 +109,7 @@ type gate struct {
 	closed bool
 }
 
-// lane is the writes of one worker.
+// lane orders the writes of one worker.
 type lane struct {
 	mu     sync.Mutex
 	latest int
@@ -139,7 +139,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	f.meet(s)
 }
 
-// shut waits for what is under way.
+// shut waits for running requests, and stops later ones.
 func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -204,8 +204,8 @@ func sockets(t *testing.T, seed uint64, writes int, f tourney.Format) *run {
 	return r
 }
 
-// TestSockets makes runs over real connections. What becomes of a write depends on the system's timing here; that callers
-// are told the truth must not.
+// TestSockets makes runs over real connections. The outcome of a write depends on the system's timing, but callers must
+// learn the truth.
 func TestSockets(t *testing.T) {
 	for name, format := range formats {
 		t.Run(name, func(t *testing.T) {
@@ -218,7 +218,8 @@ func TestSockets(t *testing.T) {
 	}
 }
 
-// requireTruth requires that callers were told what the host has, and every outcome. It returns how often each fault struck.
+// requireTruth requires that the results of the calls agree with the host, and that every outcome occurred. It returns
+// how often each fault struck.
 func (r *run) requireTruth(t *testing.T) (struck map[string]int) {
 	t.Helper()
 	if wrong := r.compare(); len(wrong) > 0 {

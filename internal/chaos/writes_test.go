@@ -16,7 +16,7 @@ import (
 // workers is how many goroutines write at the same time.
 const workers = 32
 
-// told is what a caller was told of its write.
+// told is the outcome that a call reported.
 type told uint8
 
 const (
@@ -32,17 +32,17 @@ func (t told) String() string {
 	}[t]
 }
 
-// write is one call and what became of it.
+// write is one call and its outcome.
 type write struct {
 	number int
 	kind   *kind
 	told   told
-	result string // id or transaction id that was answered, or named by an answer that did not say yes
+	result string // id or transaction id of the answer or of the error
 	err    error
-	tries  []try // of sending it, as the way to the host saw them
+	tries  []try // its attempts, as the transport saw them
 }
 
-// try is one attempt: the fault that it met, and what a caller may be told when nothing follows.
+// try is one attempt: its fault, and the outcomes that the caller may see when no other attempt follows.
 type try struct {
 	fault string
 	then  told
@@ -59,8 +59,8 @@ const (
 	coaches       = "coach"
 )
 
-// kind is a sort of write. One that makes rows must happen once at most, and its outcome must be told; the others set a
-// value of a row that only one worker writes to.
+// kind is a kind of write. A write that makes rows must happen at most once, and its call must report the outcome. The
+// other kinds set a value of a row that only one worker writes to.
 type kind struct {
 	op    string
 	makes []string // tables; the first one's id is the answer
@@ -82,7 +82,7 @@ var kinds = []kind{
 	{"Statistics.Update", nil, updateStatistics},
 }
 
-// owned is what one worker writes to and no other.
+// owned holds the rows that only one worker writes to.
 type owned struct {
 	team, division, game, line int64
 	pool                       int64
@@ -129,7 +129,7 @@ func pay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand
 	return res.TransactionID, err
 }
 
-// payment is one by card, and now and then by one that is declined.
+// payment pays by card. One of twelve cards is declined.
 func payment(tag string, rng *rand.Rand) *tourney.PaymentDetailsInput {
 	card := "4111111111111111"
 	if rng.IntN(12) == 0 {
@@ -185,7 +185,7 @@ func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag stri
 
 func text(id int64) string { return strconv.FormatInt(id, 10) }
 
-// run is one seed's writes against one host.
+// run holds the writes of one seed to one host.
 type run struct {
 	seed   uint64
 	host   *mockserver.Server
@@ -226,13 +226,13 @@ func addOwned(host *mockserver.Server) owned {
 	return o
 }
 
-// random decides everything about a write, or about one attempt of it, from the seed and its number alone: not from what
-// other goroutines do.
+// random returns the random numbers of a write, or of one attempt of it. They depend only on the seed and the numbers,
+// and not on other goroutines.
 func (r *run) random(number, attempt int) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed, uint64(number)<<16|uint64(attempt)))
 }
 
-// all makes every write: each worker its own, one after the other.
+// all makes every write. Each worker makes its own writes one after the other.
 func (r *run) all(ctx context.Context, c *tourney.Client) {
 	var wait sync.WaitGroup
 	for worker := range workers {
@@ -246,14 +246,14 @@ func (r *run) all(ctx context.Context, c *tourney.Client) {
 	r.later.Wait()
 }
 
-// header tells the way to the host which write a request belongs to.
+// header tells the transport which write a request belongs to.
 const header = "X-Chaos-Write"
 
 func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 	rng := r.random(number, 0)
 	w := &r.writes[number]
 	w.number, w.kind = number, &kinds[rng.IntN(len(kinds))]
-	if rng.IntN(10) == 0 { // a caller who does not wait for ever
+	if rng.IntN(10) == 0 { // a caller with a deadline
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(1+rng.IntN(4000))*time.Millisecond)
 		defer cancel()
@@ -265,28 +265,28 @@ func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 	case w.err == nil:
 		w.told = done
 	case errors.As(w.err, &open):
-		w.told, w.result = unknown, named(open)
+		w.told, w.result = unknown, namedResult(open)
 	default:
 		w.told, w.result = undone, ""
 	}
 }
 
-// named returns what an error carries of what was made, "" for nothing.
-func named(e *tourney.OutcomeUnknownError) string {
+// namedResult returns the id that an error carries, "" when it has none.
+func namedResult(e *tourney.OutcomeUnknownError) string {
 	if id := e.ID + e.TeamID; id != 0 {
 		return text(id)
 	}
 	return e.TransactionID
 }
 
-// tried notes an attempt.
+// tried records an attempt.
 func (r *run) tried(number int, t try) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.writes[number].tries = append(r.writes[number].tries, t)
 }
 
-// attempt returns how often a write was sent before.
+// attempt returns the number of earlier attempts of a write.
 func (r *run) attempt(number int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

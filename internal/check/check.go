@@ -1,6 +1,5 @@
-// Package check applies the rows of the contract to a request: the client before it sends one, the mock
-// when one arrives. It sees names and values, never Go types or bytes, so that both ends and both formats
-// are held to the same rows.
+// Package check applies the rows of the contract to a request. The client calls it before sending, and the mock on
+// arrival. It sees names and values, never Go types or bytes, so both ends and both formats obey the same rows.
 package check
 
 import (
@@ -8,18 +7,18 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Violation is one way in which a request breaks a row or a rule of the contract.
+// Violation is one breach of a row or a rule of the contract.
 type Violation struct {
 	Path    string // dotted name in lower case, with indexes, as in "coaches[0].email"
 	Code    int    // one of the error codes of the contract
-	Message string // names the path, what was expected, and what was found unless that is secret
+	Message string // names the path, the expected form, and the value unless it is secret
 }
 
 // Request returns every violation of the operation's rows, in their order, and then of its rules.
 //
-// A null counts as absent and is allowed everywhere: in a partial update it means "leave alone". Empty
-// text counts as absent where something is required, and is otherwise content: it clears. A parameter that
-// has two spellings may come under either, or under both with equal values.
+// A null counts as absent and is allowed everywhere: in a partial update it means "leave alone". Empty text counts as
+// absent where a value is required. Elsewhere it is content, and clears the member. A parameter with two spellings may
+// use either, or both with equal values.
 func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violation {
 	c := checker{op: op, v: v, root: &n}
 	if n.Kind != node.Object && !absent(&n) {
@@ -50,7 +49,7 @@ func (c *checker) report(code int, path, message string) {
 // param checks every value that the request has for one row.
 func (c *checker) param(p *contract.Param) {
 	if !p.In(c.v) {
-		c.foreign(p)
+		c.reportNotInVariant(p)
 		return
 	}
 	each := func(at place, n *node.Node) { c.value(p, at, n) }
@@ -65,9 +64,9 @@ func (c *checker) param(p *contract.Param) {
 	}
 }
 
-// foreign reports, once and not for each item, a parameter that the variant does not have; members of an
-// object that it does not have go with the object.
-func (c *checker) foreign(p *contract.Param) {
+// reportNotInVariant reports a parameter that the variant does not have, once for all items. The report of an object
+// covers its members.
+func (c *checker) reportNotInVariant(p *contract.Param) {
 	if parent := c.op.Param(parentOf(p.Name)); parent != nil && !parent.In(c.v) {
 		return
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Unknown returns the paths of members that no row of the operation knows on the wire of the variant, in
-// the order of the request. A parameter that the variant has under another name is unknown under its own,
-// so it is for requests as they arrive, before Unspell.
+// Unknown returns the paths of members that no row of the operation names for the variant, in the order of the request.
+// When the variant spells a parameter differently, only that spelling is known. So call it before Unspell.
 func Unknown(op *contract.Operation, v *contract.Variant, n node.Node) []string {
 	return unknown(nil, op, v, &n, "", "")
 }
@@ -40,13 +39,13 @@ func knows(op *contract.Operation, v *contract.Variant, name string) bool {
 	})
 }
 
-// Empty reports whether a partial update names nothing beyond its target, so that it would change nothing.
-// Nulls name nothing; empty text and empty lists do.
+// Empty reports whether a partial update changes nothing, because it names only its target. Nulls do not count as
+// changes. Empty texts and empty lists do.
 func Empty(op *contract.Operation, n node.Node) bool {
 	return op.Partial && !changes(op, &n, &n, "")
 }
 
-// changes reports whether an object, whose dotted name is scope, has a member that is to be changed.
+// changes reports whether the object with the dotted name scope has a member to change.
 func changes(op *contract.Operation, root, n *node.Node, scope string) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -60,12 +59,13 @@ func changes(op *contract.Operation, root, n *node.Node, scope string) bool {
 	return false
 }
 
-// targets reports whether a parameter says which row the update is about.
+// targets reports whether a parameter names the row that the update is about.
 func targets(op *contract.Operation, root *node.Node, name string) bool {
-	return slices.Contains(op.Target, name) || name == op.Instead && !given(root, op.Target[0])
+	return slices.Contains(op.Target, name) || name == op.Instead && !hasValue(root, op.Target[0])
 }
 
-// ClassOf returns what sending a request twice would do: an update that adds rows makes them twice.
+// ClassOf returns the class of a request. An update that adds rows has the class Create, because sent twice it adds
+// them twice.
 func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 	for _, name := range op.Adds {
 		if list := n.Find(name); list != nil && slices.ContainsFunc(list.Items, isNew) {
@@ -75,12 +75,11 @@ func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 	return op.Class
 }
 
-// isNew reports whether an item of a list names no row that is there.
-func isNew(item node.Node) bool { return item.Kind == node.Object && !given(&item, "id") }
+// isNew reports whether an item of a list has no id, so that it adds a row.
+func isNew(item node.Node) bool { return item.Kind == node.Object && !hasValue(&item, "id") }
 
-// Shape gives a request that was read from XML the lists and objects that the table says it has: in XML a
-// list looks like an object with a member for each item, and one without items like empty text. It changes
-// n in place.
+// Shape turns nodes of an XML request into the lists and objects of the contract. In XML a list looks like an object
+// with a member for each item, and an empty list looks like empty text. Shape changes n in place.
 func Shape(op *contract.Operation, n *node.Node) {
 	blankObject(n)
 	for i := range op.Params {

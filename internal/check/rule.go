@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// rule checks one rule in every object that it holds for.
+// rule checks one rule in every object that it applies to.
 func (c *checker) rule(r *contract.Rule) {
 	if !c.applies(r) {
 		return
@@ -35,7 +35,7 @@ func (c *checker) applies(r *contract.Rule) bool {
 		!switchedOff(c.root, r.Unless)
 }
 
-// switchedOff reports whether a request says false for a boolean parameter; "" is none.
+// switchedOff reports whether a request sets a boolean parameter to false. The name "" stands for no parameter.
 func switchedOff(root *node.Node, name string) bool {
 	if name == "" {
 		return false
@@ -55,15 +55,15 @@ func ResultIsOpen(op *contract.Operation, n node.Node) bool {
 
 // has reports whether an object has a value for a name, under any of its spellings.
 func (c *checker) has(object *node.Node, scope, name string) bool {
-	if given(object, name) {
+	if hasValue(object, name) {
 		return true
 	}
 	p := c.op.Param(join(scope, name))
-	return given(object, relative(p.NameIn(c.v), scope)) ||
-		p.Also != "" && given(object, relative(p.Also, scope))
+	return hasValue(object, relative(p.NameIn(c.v), scope)) ||
+		p.Also != "" && hasValue(object, relative(p.Also, scope))
 }
 
-func given(object *node.Node, name string) bool {
+func hasValue(object *node.Node, name string) bool {
 	n := find(object, name)
 	return n != nil && !absent(n)
 }
@@ -102,7 +102,7 @@ func (c *checker) required(r *contract.Rule, at place, object *node.Node) {
 	}
 }
 
-// condition says what made a rule hold that does not always hold.
+// condition words the condition of a rule for its message, "" when it has none.
 func condition(r *contract.Rule) string {
 	switch {
 	case r.When != "":
@@ -113,7 +113,7 @@ func condition(r *contract.Rule) string {
 	return ""
 }
 
-// alternatives lists what would satisfy a rule, as in "a or b with c and d".
+// alternatives lists the parameters that satisfy a rule, as in "a or b with c and d".
 func alternatives(r *contract.Rule, at place) string {
 	phrases := make([]string, len(r.Names))
 	for i, names := range r.Names {
@@ -129,7 +129,7 @@ func alternatives(r *contract.Rule, at place) string {
 	return strings.Join(phrases[:last], ", ") + " or " + phrases[last]
 }
 
-// exactlyOne checks that one item of a list, and no other, has a boolean set.
+// exactlyOne checks that exactly one item of a list sets a boolean to true.
 func (c *checker) exactlyOne(r *contract.Rule) {
 	name, count := r.Names[0][0], 0
 	visit(c.root, join(r.Each, name), func(_ place, n *node.Node) {

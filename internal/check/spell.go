@@ -7,9 +7,9 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Spell turns a request as the document's tables name it into one as the variant's hosts read it: it adds
-// the second spelling of every parameter that has one, with an equal value, and gives parameters the name
-// that the variant has for them. It changes n in place, after Request has checked it.
+// Spell turns the names of the document's tables into those that hosts of the variant read. It adds the second spelling
+// of every parameter that has one, with an equal value, and renames parameters that the variant spells differently. It
+// changes n in place, after Request has checked it.
 func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -32,15 +32,15 @@ func repeat(p *contract.Param, object *node.Node) {
 	}
 }
 
-// rename gives a member another name, unless there is one of that name.
+// rename renames a member, unless the new name is taken.
 func rename(object *node.Node, from, to string) {
 	if i := member(object, from); i >= 0 && member(object, to) < 0 {
 		object.Members[i].Name = to
 	}
 }
 
-// Unspell is the reverse of Spell: afterwards every value is under the name that the document's tables have
-// for it. Two spellings that differ are left as they are, for Request to report. It changes n in place.
+// Unspell is the reverse of Spell: afterwards every value has its name of the document's tables. It leaves two
+// spellings with different values alone, so that Request reports them. It changes n in place.
 func Unspell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -53,7 +53,7 @@ func Unspell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	}
 }
 
-// gather moves the values that are under another spelling to the parameter's own name.
+// gather moves the values of another spelling to the parameter's own name.
 func gather(op *contract.Operation, p *contract.Param, other string, n *node.Node) {
 	scope := parentOf(other)
 	visitObjects(n, scope, func(_ place, object *node.Node) {
@@ -67,8 +67,8 @@ func gather(op *contract.Operation, p *contract.Param, other string, n *node.Nod
 	})
 }
 
-// move copies a member's value to another name, where nothing else must be, and reports whether the member
-// is of no more use.
+// move copies a member's value to the name in home, unless that has a different value. It reports whether the member
+// can be deleted.
 func move(object *node.Node, i int, home *node.Node, name string) bool {
 	value := object.Members[i].Node
 	own := member(home, name)
@@ -83,8 +83,8 @@ func move(object *node.Node, i int, home *node.Node, name string) bool {
 	return absent(&value) || equal(there, &value)
 }
 
-// homeOf returns the object that holds the parameter's own name, made where there is none; nil when
-// something else is in its place.
+// homeOf returns the object that holds the parameter's own name. It makes the object when it is absent, and returns nil
+// when the place holds another kind of value.
 func homeOf(op *contract.Operation, p *contract.Param, scope string, object *node.Node) *node.Node {
 	parent := relative(parentOf(p.Name), scope)
 	if parent == "" {
@@ -105,17 +105,16 @@ func homeOf(op *contract.Operation, p *contract.Param, scope string, object *nod
 	return home
 }
 
-// member returns the index of a member: the exact name, or else the same in other capitals; -1 when there
-// is none.
+// member returns the index of a member by its exact name, else by its name in any letter case; -1 when there is none.
 func member(object *node.Node, name string) int {
 	exact := func(m node.Member) bool { return m.Name == name }
 	if i := slices.IndexFunc(object.Members, exact); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(object.Members, func(m node.Member) bool { return node.SameName(m.Name, name) })
+	return slices.IndexFunc(object.Members, func(m node.Member) bool { return same(m.Name, name) })
 }
 
-// put adds a member, never in memory that another slice has.
+// put adds a member. It never writes to memory that another slice shares.
 func put(object *node.Node, name string, value node.Node) {
 	object.Members = append(slices.Clip(object.Members), node.Member{Name: name, Node: value})
 }

@@ -35,13 +35,13 @@ func (c *checker) value(p *contract.Param, at place, n *node.Node) {
 	}
 }
 
-// fail reports a value: what it must be, and what it is unless that is secret.
+// fail reports a wrong value: the expected form, and the value unless it is secret.
 func (c *checker) fail(p *contract.Param, at place, n *node.Node, code int, must string) {
 	path := at.String()
 	c.report(code, path, path+" "+must+found(n, p.Secret))
 }
 
-// over reports a value that is larger than its row allows, by its size alone.
+// over reports a value that is larger than its row allows. The message has its size and not the value.
 func (c *checker) over(at place, what string) {
 	path := at.String()
 	c.report(contract.CodeMaximum, path, path+" "+what)
@@ -80,8 +80,8 @@ func (c *checker) list(p *contract.Param, at place, n *node.Node) {
 	}
 }
 
-// types says for each type of the contract what a value of it looks like in either format: text of the
-// right form is as good as a number or a boolean, since a query and XML know nothing else.
+// types says for each type of the contract which values hold it in either format. Text of the right form counts as a
+// number or a boolean, because queries and XML have only text.
 var types = [...]struct {
 	must  string
 	holds func(*node.Node) bool
@@ -127,7 +127,7 @@ var formats = map[contract.Format]struct {
 
 func isCardType(s string) bool { return slices.Contains(contract.CardTypes, s) }
 
-// isEmail takes a bare address only: no display name, no angle brackets, no comment.
+// isEmail accepts a bare address only: no display name, no angle brackets, no comment.
 func isEmail(s string) bool {
 	address, err := mail.ParseAddress(s)
 	return err == nil && address.Address == s
@@ -140,7 +140,7 @@ func scalar(n *node.Node) (string, bool) {
 
 func isInteger(n *node.Node) bool { _, ok := integer(n); return ok }
 
-// integer reads a whole number; 57.0 is one.
+// integer parses a whole number, also one written 57.0.
 func integer(n *node.Node) (int64, bool) {
 	text, ok := scalar(n)
 	if !ok {
@@ -157,7 +157,7 @@ func integer(n *node.Node) (int64, bool) {
 	return int64(f), true
 }
 
-// number reads a decimal number; what Go reads beyond that (hexadecimal, infinities) is none.
+// number parses a decimal number. It refuses the hexadecimal numbers and infinities that ParseFloat accepts.
 func number(text string) (float64, bool) {
 	if strings.Trim(text, "+-.0123456789eE") != "" {
 		return 0, false
@@ -185,11 +185,11 @@ func boolean(n *node.Node) (value, ok bool) {
 		return false, false
 	}
 	text := strings.TrimSpace(n.Text)
-	value = node.SameName(text, "true")
-	return value, value || node.SameName(text, "false")
+	value = same(text, "true")
+	return value, value || same(text, "false")
 }
 
-// isEnum takes a code, or the name that XML has in its place.
+// isEnum accepts a code, or the name that XML has in its place.
 func isEnum(n *node.Node) bool {
 	if _, ok := integer(n); ok {
 		return true
@@ -202,7 +202,7 @@ func isName(n *node.Node) bool {
 	return n.Kind == node.Text || isEnum(n)
 }
 
-// listOf takes an array, text separated by commas with blank parts left out, or a single value.
+// listOf accepts an array, a text of parts separated by commas, or a single value. Blank parts do not count.
 func listOf(holds func(*node.Node) bool) func(*node.Node) bool {
 	return func(n *node.Node) bool {
 		switch n.Kind {
@@ -235,7 +235,7 @@ func all(nodes []node.Node, holds func(*node.Node) bool) bool {
 	return true
 }
 
-// isDate takes m/d/yyyy with or without leading zeros, of days that exist.
+// isDate accepts m/d/yyyy, with or without leading zeros, of days that exist.
 func isDate(n *node.Node) bool {
 	_, err := time.Parse("1/2/2006", strings.TrimSpace(n.Text))
 	return n.Kind == node.Text && err == nil
@@ -261,7 +261,7 @@ func equal(a, b *node.Node) bool {
 // maxFound bounds how much of a value a message repeats.
 const maxFound = 40
 
-// found says what a value is; nothing when it is secret.
+// found describes a value for a message; "" when it is secret.
 func found(n *node.Node, secret bool) string {
 	switch {
 	case secret || n.Secret || cardLike(n.Text):
@@ -277,7 +277,7 @@ func found(n *node.Node, secret bool) string {
 	}
 }
 
-// cardDigits is the least number of digits that a card's number has.
+// cardDigits is the smallest number of digits of a card's number.
 const cardDigits = 12
 
 // cardLike reports whether a text could hold the number of a card, sent in a wrong place.

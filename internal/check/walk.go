@@ -10,7 +10,7 @@ import (
 // maxDepth is the number of names in the longest dotted name of the contract.
 const maxDepth = 4
 
-// place is where in a request a value was found. It is turned into text only when there is something to say.
+// place is the position of a value in a request. It becomes text only for a message.
 type place struct {
 	name string        // dotted
 	at   [maxDepth]int // for each name in it: index in its list, counted from 1; 0 when it is no list
@@ -47,9 +47,9 @@ func (p place) item(i int) place {
 	return p
 }
 
-// visit calls f for every value that a dotted name has below n, through objects and items of lists. Names
-// compare in any letter case; members that differ in nothing else are all visited, so that whichever of
-// them a decoder keeps has been checked.
+// visit calls f for every value that a dotted name has below n, through objects and items of lists. Names compare in
+// any letter case. Members whose names differ in letter case only are all visited, because a decoder may keep any of
+// them.
 func visit(n *node.Node, name string, f func(place, *node.Node)) {
 	walk(n, name, 0, place{name: name}, f)
 }
@@ -59,7 +59,7 @@ func walk(n *node.Node, name string, depth int, at place, f func(place, *node.No
 	for i := range n.Members {
 		m := &n.Members[i]
 		switch {
-		case !node.SameName(m.Name, head):
+		case !same(m.Name, head):
 		case !more:
 			f(at, &m.Node)
 		case m.Kind == node.List:
@@ -104,12 +104,32 @@ func find(n *node.Node, name string) *node.Node {
 	return first
 }
 
-// absent reports whether a value counts as absent where one is required.
+// absent reports whether a value counts as absent where a value is required.
 func absent(n *node.Node) bool {
 	return n.Kind == node.Null || n.Kind == node.Text && n.Text == ""
 }
 
-// lowerName returns a name of the wire as the contract would write it.
+// same compares a name on the wire with a name of the contract, in any letter case of ASCII.
+func same(wire, name string) bool {
+	if len(wire) != len(name) {
+		return false
+	}
+	for i := range len(wire) {
+		if lower(wire[i]) != lower(name[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}
+
+// lowerName returns a name of the wire in the lower case of the contract.
 func lowerName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -119,17 +139,17 @@ func lowerName(name string) string {
 	}, name)
 }
 
-// parentOf returns what is before the last dot; "" when there is none.
+// parentOf returns the part of a name before the last dot; "" when there is no dot.
 func parentOf(name string) string {
 	return name[:max(strings.LastIndexByte(name, '.'), 0)]
 }
 
-// lastOf returns what is after the last dot.
+// lastOf returns the part of a name after the last dot.
 func lastOf(name string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// relative returns a dotted name as seen from an object that it lies in.
+// relative returns a dotted name relative to an enclosing object.
 func relative(name, scope string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, scope), ".")
 }

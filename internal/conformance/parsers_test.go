@@ -28,7 +28,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// emitted keeps every body that goes over the wire, each once, with the request that it belongs to.
+// emitted keeps every body on the wire once, with its request.
 type emitted struct {
 	mu        sync.Mutex
 	json, xml map[string]string
@@ -36,13 +36,13 @@ type emitted struct {
 	statuses  map[int]int
 }
 
-// wiretap is the way to a server, with an ear on it.
+// wiretap is a transport that records bodies.
 type wiretap struct {
 	to   http.RoundTripper
 	kept *emitted
 }
 
-// RoundTrip sends the request on and keeps both bodies.
+// RoundTrip sends the request and records both bodies.
 func (w wiretap) RoundTrip(req *http.Request) (*http.Response, error) {
 	where := req.Method + " " + req.URL.Path
 	if req.Body != nil && req.Body != http.NoBody {
@@ -97,12 +97,12 @@ func (e *emitted) add(where, contentType string, body []byte, status int) error 
 	return nil
 }
 
-// odd has whatever is special to a format: markup, control characters, what JavaScript takes for the end of a line, the
-// ends of the planes, what is no character, and bytes that are no UTF-8. White space is at both its ends.
+// odd has all characters that are special in a format: markup, control characters, the line ends of JavaScript, the
+// ends of the planes, noncharacters, and bytes that are no UTF-8. White space is at both ends.
 const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n\x00\x01\x08\x0b\x0c\x1f\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\ufffe\uffff\U00010000\U0010ffff\xff\xc0\xaf\xed\xa0\x80 "
 
-// TestOtherParsers has everything that the mock answers, and everything that the client sends, read by parsers that are
-// not ours: those of the standard library and, where it is installed, xmllint.
+// TestOtherParsers reads all answers of the mock and all requests of the client with other parsers: those of the
+// standard library and, where it is installed, xmllint.
 func TestOtherParsers(t *testing.T) {
 	kept := &emitted{json: map[string]string{}, xml: map[string]string{}, statuses: map[int]int{}}
 	for _, v := range tourney.Variants() {
@@ -133,7 +133,7 @@ func TestOtherParsers(t *testing.T) {
 	t.Run("xmllint", func(t *testing.T) { xmllint(t, kept.xml) })
 }
 
-// holding counts the bodies of a kind with a text in them.
+// holding counts the bodies of a kind that contain a text.
 func holding(bodies map[string]string, kind, text string) (n int) {
 	for body, where := range bodies {
 		if strings.HasPrefix(where, kind) && strings.Contains(body, text) {
@@ -143,7 +143,7 @@ func holding(bodies map[string]string, kind, text string) (n int) {
 	return n
 }
 
-// emitAll makes a server and a client of a variant say all that they can in a format.
+// emitAll makes a server and a client of a variant write bodies of every kind in a format.
 func emitAll(t *testing.T, v tourney.Variant, format tourney.Format, kept *emitted) {
 	t.Helper()
 	srv := mockserver.Start(t, v, mockserver.RequireAuth(tourney.HMACSigner{}))
@@ -177,7 +177,7 @@ func emitAll(t *testing.T, v tourney.Variant, format tourney.Format, kept *emitt
 // accepts are the media types by format.
 var accepts = map[tourney.Format]string{tourney.JSON: "application/json", tourney.XML: "application/xml"}
 
-// exchange sends a request that the client would not.
+// exchange sends a request that the client would not send.
 func exchange(t *testing.T, to http.RoundTripper, format tourney.Format, method, path, body string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, "http://mock"+path, nil)
@@ -192,7 +192,7 @@ func exchange(t *testing.T, to http.RoundTripper, format tourney.Format, method,
 	return res
 }
 
-// everything asks for all includes that there are.
+// everything asks for all includes.
 var everything = "&includes=" + strings.Join([]string{
 	string(tourney.IncludePlayers), string(tourney.IncludeCoaches), string(tourney.IncludePools), string(tourney.IncludeSeason),
 	string(tourney.IncludeAssets), string(tourney.IncludeBrackets), string(tourney.IncludePrices), string(tourney.IncludeReports),
@@ -264,7 +264,7 @@ func queries(op *contract.Operation, ids, events []int64) (list []string) {
 	return list
 }
 
-// emitOddities puts text with everything in it wherever text can be put, with and without HTTP, and reads it back.
+// emitOddities writes odd to every text member, with and without HTTP, and reads it back.
 func emitOddities(t *testing.T, srv *mockserver.Server, to http.RoundTripper, format tourney.Format) {
 	t.Helper()
 	event := srv.AddEvent(tourney.Event{Name: odd})
@@ -299,7 +299,7 @@ func emitOddities(t *testing.T, srv *mockserver.Server, to http.RoundTripper, fo
 	emitReads(t, srv, to, format)
 }
 
-// answered allows what the mock refuses: what counts is how it says so.
+// answered allows refusals of the mock, because the test is about their bodies.
 func answered(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -338,7 +338,7 @@ func emitErrors(t *testing.T, srv *mockserver.Server, to http.RoundTripper, form
 
 func emitBadBodies(t *testing.T, to http.RoundTripper, format tourney.Format, method, path string) {
 	t.Helper()
-	// The bodies are not ours: they go past the ear for those that are.
+	// These bodies do not come from our codecs, so only the answers are recorded.
 	tap := to.(wiretap)
 	to = answers{tap}
 	escaped, err := json.Marshal(odd)
@@ -369,10 +369,10 @@ func emitBadBodies(t *testing.T, to http.RoundTripper, format tourney.Format, me
 	require.NoError(t, err)
 }
 
-// answers is a wiretap that keeps answers only.
+// answers is a wiretap that records answers only.
 type answers struct{ wiretap }
 
-// RoundTrip keeps the body of the answer.
+// RoundTrip records the body of the answer.
 func (a answers) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := a.to.RoundTrip(req)
 	if err != nil {
@@ -432,7 +432,7 @@ func namesOnce(d *json.Decoder) error {
 	return err
 }
 
-// soundXML reads a body with encoding/xml: valid UTF-8 and one root, of the name that the interface gives it.
+// soundXML reads a body with encoding/xml: valid UTF-8 and one root with the name of the interface.
 func soundXML(body string) error {
 	if !utf8.ValidString(body) {
 		return errors.New("not UTF-8")
@@ -465,7 +465,7 @@ func soundXML(body string) error {
 	}
 }
 
-// xmllint has every body read by libxml2, by one process.
+// xmllint reads every body with libxml2, in one process.
 func xmllint(t *testing.T, bodies map[string]string) {
 	t.Helper()
 	program, err := exec.LookPath("xmllint")
@@ -493,7 +493,7 @@ func xmllint(t *testing.T, bodies map[string]string) {
 	require.NoError(t, err, "%s\n%s", out, strings.Join(wheres, "\n"))
 	require.Empty(t, out, "xmllint says nothing about a body that is sound")
 
-	// It would also say nothing if it read nothing.
+	// Without any body the test would prove nothing.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.xml"), []byte("<a><b:c/>]]></a>"), 0o600))
 	out, err = lint("--noout", "--nonet", "bad.xml")
 	require.Error(t, err)

@@ -12,11 +12,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// target is a host that the suite speaks to.
+// target is the host of a run of the suite.
 type target struct {
 	client  *tourney.Client
 	eventID int64
-	writes  bool // the suite may change what is there
+	writes  bool // the suite may change rows
 }
 
 // TestMock runs the suite against the mock of every variant, in both formats.
@@ -32,8 +32,8 @@ func TestMock(t *testing.T) {
 	}
 }
 
-// TestHost runs the reading half of the suite against the host that the environment names: TOURNEY_URL and
-// TOURNEY_VARIANT, TOURNEY_EVENT_ID, and TOURNEY_USERNAME with TOURNEY_PASSWORD where it wants credentials.
+// TestHost runs the reading half of the suite against a real host. TOURNEY_URL, TOURNEY_VARIANT and TOURNEY_EVENT_ID
+// name it, and TOURNEY_USERNAME and TOURNEY_PASSWORD are its credentials.
 func TestHost(t *testing.T) {
 	url := os.Getenv("TOURNEY_URL")
 	if url == "" {
@@ -52,36 +52,36 @@ func TestHost(t *testing.T) {
 	suite(t, target{client: client, eventID: event})
 }
 
-func suite(t *testing.T, on target) {
+func suite(t *testing.T, h target) {
 	t.Helper()
-	t.Run("teams", on.teams)
-	t.Run("divisions", on.divisions)
-	t.Run("games", on.games)
-	t.Run("players", on.players)
-	t.Run("venues", on.venues)
-	t.Run("standings", on.standings)
-	t.Run("statistics", on.statistics)
-	if on.writes {
-		t.Run("write a team", on.writeTeam)
-		t.Run("write a score", on.writeScore)
-		t.Run("write statistics", on.writeStatistics)
-		t.Run("register and pay", on.registerAndPay)
-		t.Run("write a division", on.writeDivision)
+	t.Run("teams", h.teams)
+	t.Run("divisions", h.divisions)
+	t.Run("games", h.games)
+	t.Run("players", h.players)
+	t.Run("venues", h.venues)
+	t.Run("standings", h.standings)
+	t.Run("statistics", h.statistics)
+	if h.writes {
+		t.Run("write a team", h.writeTeam)
+		t.Run("write a score", h.writeScore)
+		t.Run("write statistics", h.writeStatistics)
+		t.Run("register and pay", h.registerAndPay)
+		t.Run("write a division", h.writeDivision)
 	}
 }
 
 // firstDivision returns an active division of the event.
-func (on target) firstDivision(t *testing.T) tourney.Division {
+func (h target) firstDivision(t *testing.T) tourney.Division {
 	t.Helper()
-	page, err := on.client.Divisions.List(t.Context(), tourney.DivisionListOptions{EventID: on.eventID}, tourney.IncludePrices)
+	page, err := h.client.Divisions.List(t.Context(), tourney.DivisionListOptions{EventID: h.eventID}, tourney.IncludePrices)
 	require.NoError(t, err)
 	require.NotEmpty(t, page.Results)
 	return page.Results[0]
 }
 
-func (on target) teams(t *testing.T) {
+func (h target) teams(t *testing.T) {
 	seen := map[int64]bool{}
-	for team, err := range on.client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: on.eventID, PageSize: 7}) {
+	for team, err := range h.client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: h.eventID, PageSize: 7}) {
 		require.NoError(t, err)
 		require.False(t, seen[team.ID], "team %d is listed twice", team.ID)
 		seen[team.ID] = true
@@ -89,65 +89,65 @@ func (on target) teams(t *testing.T) {
 	}
 	require.NotEmpty(t, seen)
 	for id := range seen {
-		team, err := on.client.Teams.Get(t.Context(), id, tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools)
+		team, err := h.client.Teams.Get(t.Context(), id, tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools)
 		require.NoError(t, err)
 		require.Equal(t, id, team.ID)
 		break
 	}
-	_, err := on.client.Teams.Get(t.Context(), 1<<40)
+	_, err := h.client.Teams.Get(t.Context(), 1<<40)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 }
 
-func (on target) divisions(t *testing.T) {
-	listed := on.firstDivision(t)
-	division, err := on.client.Divisions.Get(t.Context(), listed.ID, tourney.IncludeSettings, tourney.IncludeTeams)
+func (h target) divisions(t *testing.T) {
+	listed := h.firstDivision(t)
+	division, err := h.client.Divisions.Get(t.Context(), listed.ID, tourney.IncludeSettings, tourney.IncludeTeams)
 	require.NoError(t, err)
 	require.Equal(t, listed.Name, division.Name)
 	require.NotNil(t, division.Settings)
 	require.NotEmpty(t, division.Teams)
 }
 
-func (on target) games(t *testing.T) {
+func (h target) games(t *testing.T) {
 	count := 0
-	for game, err := range on.client.Games.All(t.Context(), tourney.GameListOptions{EventID: on.eventID, PageSize: 20}) {
+	for game, err := range h.client.Games.All(t.Context(), tourney.GameListOptions{EventID: h.eventID, PageSize: 20}) {
 		require.NoError(t, err)
 		count++
 		if count > 1 {
 			continue
 		}
-		same, err := on.client.Games.Get(t.Context(), game.ID)
+		same, err := h.client.Games.Get(t.Context(), game.ID)
 		require.NoError(t, err)
 		require.Equal(t, game, same)
-		onDay, err := on.client.Games.List(t.Context(), tourney.GameListOptions{EventID: on.eventID, Date: game.Date})
+		onDay, err := h.client.Games.List(t.Context(), tourney.GameListOptions{EventID: h.eventID, Date: game.Date})
 		require.NoError(t, err)
 		require.NotZero(t, onDay.Total)
 	}
 	require.NotZero(t, count)
 }
 
-func (on target) players(t *testing.T) {
-	page, err := on.client.Players.List(t.Context(), tourney.PlayerListOptions{EventID: on.eventID, PageSize: 5},
+func (h target) players(t *testing.T) {
+	page, err := h.client.Players.List(t.Context(), tourney.PlayerListOptions{EventID: h.eventID, PageSize: 5},
 		tourney.IncludeProfile, tourney.IncludeTeams)
 	require.NoError(t, err)
 	require.NotEmpty(t, page.Results)
 	require.NotEmpty(t, page.Results[0].Teams)
-	player, err := on.client.Players.Get(t.Context(), page.Results[0].ID, tourney.IncludeProfile, tourney.IncludeTeams)
+	player, err := h.client.Players.Get(t.Context(), page.Results[0].ID, tourney.IncludeProfile, tourney.IncludeTeams)
 	require.NoError(t, err)
 	require.Equal(t, page.Results[0], player)
 }
 
-func (on target) venues(t *testing.T) {
-	venues, err := on.client.Venues.List(t.Context(), tourney.VenueListOptions{EventID: on.eventID})
+func (h target) venues(t *testing.T) {
+	venues, err := h.client.Venues.List(t.Context(), tourney.VenueListOptions{EventID: h.eventID})
 	require.NoError(t, err)
 	require.NotEmpty(t, venues)
-	venue, err := on.client.Venues.Get(t.Context(), venues[0].ID)
+	venue, err := h.client.Venues.Get(t.Context(), venues[0].ID)
 	require.NoError(t, err)
 	require.Equal(t, venues[0], venue)
 }
 
-func (on target) standings(t *testing.T) {
+func (h target) standings(t *testing.T) {
 	for _, display := range []tourney.Display{"", tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent, tourney.DisplayBracket} {
-		table, err := on.client.Standings.Get(t.Context(), tourney.StandingsOptions{EventID: on.eventID, Display: display})
+		table, err := h.client.Standings.Get(t.Context(), tourney.StandingsOptions{EventID: h.eventID, Display: display})
 		require.NoError(t, err)
 		for _, group := range table.Groups {
 			for _, list := range group.List {
@@ -159,8 +159,8 @@ func (on target) standings(t *testing.T) {
 	}
 }
 
-func (on target) statistics(t *testing.T) {
-	categories, err := on.client.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: on.eventID, PageSize: 3})
+func (h target) statistics(t *testing.T) {
+	categories, err := h.client.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: h.eventID, PageSize: 3})
 	require.NoError(t, err)
 	for _, c := range categories {
 		require.LessOrEqual(t, len(c.Participants), 3)
@@ -170,27 +170,27 @@ func (on target) statistics(t *testing.T) {
 	}
 }
 
-func (on target) writeTeam(t *testing.T) {
+func (h target) writeTeam(t *testing.T) {
 	ctx := t.Context()
-	id, err := on.client.Teams.Create(ctx, tourney.TeamCreateInput{
-		DivisionID: on.firstDivision(t).ID, Name: new("Conformance Kites"), ExternalTeamID: new("CONF-1"), Status: new(tourney.TeamActive),
+	id, err := h.client.Teams.Create(ctx, tourney.TeamCreateInput{
+		DivisionID: h.firstDivision(t).ID, Name: new("Conformance Kites"), ExternalTeamID: new("CONF-1"), Status: new(tourney.TeamActive),
 	})
 	require.NoError(t, err)
-	team, err := on.client.Teams.Get(ctx, id)
+	team, err := h.client.Teams.Get(ctx, id)
 	require.NoError(t, err)
 	require.Equal(t, new(true), team.Paid, "paid is true unless it is supplied (section 3)")
 
-	require.NoError(t, on.client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new("CONF-1"), Paid: new(false)}))
-	after, err := on.client.Teams.Get(ctx, id)
+	require.NoError(t, h.client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new("CONF-1"), Paid: new(false)}))
+	after, err := h.client.Teams.Get(ctx, id)
 	require.NoError(t, err)
 	team.Paid = new(false)
 	require.Equal(t, team, after, "an update changes what it names and nothing else (section 1, convention 9)")
 }
 
 // unplayed returns a game of the event that has both teams and no score.
-func (on target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
+func (h target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
 	t.Helper()
-	for game, err := range on.client.Games.All(ctx, tourney.GameListOptions{EventID: on.eventID}) {
+	for game, err := range h.client.Games.All(ctx, tourney.GameListOptions{EventID: h.eventID}) {
 		require.NoError(t, err)
 		if !game.Played() && game.AwayTeam.TeamID != nil && game.HomeTeam.TeamID != nil {
 			return game
@@ -200,24 +200,24 @@ func (on target) unplayed(ctx context.Context, t *testing.T) tourney.Game {
 	return tourney.Game{}
 }
 
-func (on target) writeScore(t *testing.T) {
-	game := on.unplayed(t.Context(), t)
-	require.NoError(t, on.client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}))
-	after, err := on.client.Games.Get(t.Context(), game.ID)
+func (h target) writeScore(t *testing.T) {
+	game := h.unplayed(t.Context(), t)
+	require.NoError(t, h.client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: game.ID, AwayScore: new(0), HomeScore: new(4)}))
+	after, err := h.client.Games.Get(t.Context(), game.ID)
 	require.NoError(t, err)
 	require.True(t, after.Played())
 	require.True(t, after.AwayTeam.Score.IsZero())
 	require.Equal(t, "4", after.HomeTeam.Score.String())
 }
 
-func (on target) writeStatistics(t *testing.T) {
+func (h target) writeStatistics(t *testing.T) {
 	ctx := t.Context()
-	game := on.unplayed(ctx, t)
-	team, err := on.client.Teams.Get(ctx, *game.HomeTeam.TeamID, tourney.IncludePlayers)
+	game := h.unplayed(ctx, t)
+	team, err := h.client.Teams.Get(ctx, *game.HomeTeam.TeamID, tourney.IncludePlayers)
 	require.NoError(t, err)
 	require.NotEmpty(t, team.Players)
 	write := func(value *string) {
-		require.NoError(t, on.client.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
+		require.NoError(t, h.client.Statistics.Update(ctx, tourney.StatisticsUpdateInput{
 			GameID: game.ID,
 			Home: &tourney.SideStatisticsInput{ID: team.ID, Players: []tourney.PlayerStatisticsInput{{
 				TeamPlayerID: team.Players[0].ID, Statistics: []tourney.StatisticInput{{Name: "Conformance", Value: value}},
@@ -225,7 +225,7 @@ func (on target) writeStatistics(t *testing.T) {
 		}))
 	}
 	leaders := func() []tourney.StatisticCategory {
-		found, err := on.client.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: on.eventID, Categories: []string{"Conformance"}})
+		found, err := h.client.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: h.eventID, Categories: []string{"Conformance"}})
 		require.NoError(t, err)
 		return found
 	}
@@ -237,10 +237,10 @@ func (on target) writeStatistics(t *testing.T) {
 	require.Empty(t, leaders(), "an empty value clears the statistic (section 4.15)")
 }
 
-func (on target) registerAndPay(t *testing.T) {
+func (h target) registerAndPay(t *testing.T) {
 	ctx := t.Context()
-	division := on.firstDivision(t)
-	result, err := on.client.Registration.Register(ctx, tourney.RegistrationInput{
+	division := h.firstDivision(t)
+	result, err := h.client.Registration.Register(ctx, tourney.RegistrationInput{
 		DivisionID: division.ID, Name: new("Registered Ravens"), MarkAsPaid: new(false), EnableCreditCard: new(false),
 		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true), FirstName: new("Ada"), LastName: new("Quill"), Email: new("ada.quill@example.com"),
@@ -248,7 +248,7 @@ func (on target) registerAndPay(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.NotZero(t, result.TeamID)
-	paid, err := on.client.Payments.Pay(ctx, tourney.PaymentInput{
+	paid, err := h.client.Payments.Pay(ctx, tourney.PaymentInput{
 		TeamID: result.TeamID,
 		Payment: &tourney.PaymentDetailsInput{
 			PriceID: division.Prices[0].ID, CreditCardType: new(tourney.CardVisa),
@@ -262,17 +262,17 @@ func (on target) registerAndPay(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.NotEmpty(t, paid.TransactionID)
-	team, err := on.client.Teams.Get(ctx, result.TeamID)
+	team, err := h.client.Teams.Get(ctx, result.TeamID)
 	require.NoError(t, err)
 	require.Equal(t, new(true), team.Paid, "a payment for a team marks it as paid (section 3)")
 }
 
-func (on target) writeDivision(t *testing.T) {
+func (h target) writeDivision(t *testing.T) {
 	ctx := t.Context()
-	id, err := on.client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: on.eventID, Name: new("Conformance"), Order: new(9)})
+	id, err := h.client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: h.eventID, Name: new("Conformance"), Order: new(9)})
 	require.NoError(t, err)
 	listed := func() bool {
-		for d, err := range on.client.Divisions.All(ctx, tourney.DivisionListOptions{EventID: on.eventID}) {
+		for d, err := range h.client.Divisions.All(ctx, tourney.DivisionListOptions{EventID: h.eventID}) {
 			require.NoError(t, err)
 			if d.ID == id {
 				return true
@@ -281,6 +281,6 @@ func (on target) writeDivision(t *testing.T) {
 		return false
 	}
 	require.True(t, listed(), "a division is active unless it says otherwise (section 4.8)")
-	require.NoError(t, on.client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: id, Active: new(false)}))
+	require.NoError(t, h.client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: id, Active: new(false)}))
 	require.False(t, listed(), "the list shows active divisions (section 4.7)")
 }

@@ -17,35 +17,33 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-var update = flag.Bool("update", false, "write the tables of the README anew")
+var update = flag.Bool("update", false, "write the tables of docs anew")
 
-const readme = "../../README.md"
-
-// TestTables holds the tables of the README to the contract, and what they say of client and mock to what is there.
+// TestTables compares docs/operations.md and docs/variants.md with the contract, the client and the mock.
 func TestTables(t *testing.T) {
-	before, err := os.ReadFile(readme)
-	require.NoError(t, err)
-	after := string(before)
 	for name, table := range map[string]string{"operations": operationsTable(t), "variants": variantsTable()} {
-		after = replaceTable(t, after, name, table)
+		page := root + "/docs/" + name + ".md"
+		before, err := os.ReadFile(page)
+		require.NoError(t, err)
+		after := replaceTable(t, string(before), name, table)
+		if *update {
+			require.NoError(t, os.WriteFile(page, []byte(after), 0o600))
+			continue
+		}
+		require.Equal(t, after, string(before), "%s differs from the contract: run make tables", page)
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(readme, []byte(after), 0o600))
-		return
-	}
-	require.Equal(t, after, string(before), "README.md is not what the contract says: run make tables")
 }
 
 func replaceTable(t *testing.T, text, name, table string) string {
 	t.Helper()
 	from, to := "<!-- table: "+name+" -->\n", "<!-- end: "+name+" -->"
 	i, j := strings.Index(text, from), strings.Index(text, to)
-	require.Positive(t, i, "README.md has no marker %s", from)
-	require.Greater(t, j, i, "README.md has no marker %s", to)
+	require.Positive(t, i, "the page has no marker %s", from)
+	require.Greater(t, j, i, "the page has no marker %s", to)
 	return text[:i+len(from)] + table + text[j:]
 }
 
-// operationsTable says for every operation of the contract where client and mock have it.
+// operationsTable has a line for every operation, with the methods of the client and the answer of the mock.
 func operationsTable(t *testing.T) string {
 	t.Helper()
 	srv, err := mockserver.New(tourney.MultiSport)
@@ -96,7 +94,7 @@ func clientMethods(t *testing.T, client *tourney.Client, op *contract.Operation)
 	return strings.Join(methods, ", ")
 }
 
-// mockRoutes says how the mock serves an operation, and fails where it answers another one.
+// mockRoutes returns "yes" when the mock serves an operation, and fails when it serves another operation.
 func mockRoutes(t *testing.T, srv *mockserver.Server, op *contract.Operation) string {
 	t.Helper()
 	paths := []string{op.Path}
@@ -117,7 +115,7 @@ func mockRoutes(t *testing.T, srv *mockserver.Server, op *contract.Operation) st
 	return "yes"
 }
 
-// variantsTable says for everything that differs between variants which of them have it.
+// variantsTable has a line for every difference between variants.
 func variantsTable() string {
 	var b strings.Builder
 	rows := contract.Variants()
@@ -152,11 +150,11 @@ func variantsTable() string {
 	return b.String()
 }
 
-// paramLines adds a line for a parameter that not every variant has or spells alike.
+// paramLines adds a line for a parameter that some variants lack or spell differently.
 func paramLines(line func(string, func(*contract.Variant) string), op *contract.Operation, p *contract.Param) {
 	parent, _, nested := strings.Cut(p.Name, ".")
 	if outer := op.Param(parent); nested && outer != nil && outer.Only == p.Only && outer.Lacks == p.Lacks {
-		return // as the list or object that it lies in
+		return // the line of its list or object covers it
 	}
 	if p.Only != 0 || p.Lacks != 0 {
 		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })

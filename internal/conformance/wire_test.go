@@ -56,11 +56,11 @@ func fixtures(t *testing.T) []fixture {
 	return list
 }
 
-// stage puts the fixture's data into an empty server by its side door and returns the request that asks for it.
+// stage adds the fixture's data to an empty server without HTTP, and returns the request that reads it.
 type stage func(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 
-// stages is every folder of testdata/wire. The error bodies are the answer to no operation of their own: the mock's
-// own tests compare them.
+// stages is every folder of testdata/wire. The error bodies belong to no operation, so the mock's own tests compare
+// them.
 var stages = map[string]stage{
 	"authenticate":      stageLogin,
 	"divisions-create":  stageDivisionWrite,
@@ -87,8 +87,8 @@ var stages = map[string]stage{
 	"venues-list":       stageVenues,
 }
 
-// TestMockAnswersWithFixtures guards against client and mock sharing a mistake: the expected bodies came out of
-// neither.
+// TestMockAnswersWithFixtures guards against a mistake that client and mock share: neither of them wrote the expected
+// bodies.
 func TestMockAnswersWithFixtures(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.folder+"/"+f.name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestMockAnswersWithFixtures(t *testing.T) {
 	}
 }
 
-// TestMockAnswersWithFixturesInXML is the same in the other format. Another parser than ours reads what is compared.
+// TestMockAnswersWithFixturesInXML is the same test in XML. The parser of the standard library reads the bodies.
 func TestMockAnswersWithFixturesInXML(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.folder+"/"+f.name, func(t *testing.T) {
@@ -153,7 +153,7 @@ type xmlNode struct {
 }
 
 // element reads a body for a comparison: members in alphabetical order, text without the white space around it, numbers
-// as JSON would have them, and nulls as if they were absent, but for the two that the document states for XML.
+// as JSON would have them, and nulls as absent members, except for the two nulls that the document states for XML.
 func element(t *testing.T, body string) xmlNode {
 	t.Helper()
 	var n xmlNode
@@ -236,7 +236,7 @@ func decode[T any](t *testing.T, body []byte) T {
 	return v
 }
 
-// ids are the ids that a request names; the rows have to be there.
+// ids are the ids in a request. Their rows must exist.
 type ids struct {
 	ID, EventID, DivisionID, TeamID, GameID, TeamPoolID int64
 	ExternalTeamID                                      string
@@ -252,7 +252,7 @@ type ids struct {
 	}
 }
 
-// includesOf asks for the nested data that a body has.
+// includesOf returns the includes for the nested data of a body.
 func includesOf(body map[string]any) string {
 	var names []string
 	for name, member := range body {
@@ -328,7 +328,7 @@ func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	return srv, get(t, query+firstResult(t, f.body, "Teams"))
 }
 
-// stageTeamWrite prepares what a create or an update of a team refers to.
+// stageTeamWrite adds the rows that a create or an update of a team refers to.
 func stageTeamWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
@@ -345,7 +345,7 @@ func stageTeamWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 	return srv, f.send(t, http.MethodPut, "/teams")
 }
 
-// stageRefs adds the event and the division, with the price, that a request names.
+// stageRefs adds the event, the division and the price that a request names.
 func stageRefs(t *testing.T, srv *mockserver.Server, f fixture) ids {
 	t.Helper()
 	in := decode[ids](t, f.request)

@@ -6,7 +6,7 @@ var loginParams = []Param{
 	{Name: "password", Type: String, Max: 50, Secret: true},
 }
 
-// loginRules is assumed: the document does not call either required.
+// loginRules is an assumption: the document calls neither parameter required.
 var loginRules = []Rule{
 	{Kind: Required, Names: [][]string{{"username", "password"}}, Section: "4.1"},
 }

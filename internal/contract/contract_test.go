@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCounts holds the number of rows of every table of section 4, with the rows split that the document
-// joins. "made" counts containers that the document only names in the dotted names of their members.
+// TestCounts holds the number of rows of every table of section 4. Rows that the document joins are split. "made"
+// counts containers that the document names only in the dotted names of their members.
 func TestCounts(t *testing.T) {
 	type count struct{ rows, made, beyond int }
 	want := map[string]count{
@@ -82,7 +82,7 @@ func TestOperations(t *testing.T) {
 		for _, name := range append(slices.Clone(op.Target), op.Instead) {
 			assert.True(t, name == "" || op.Param(name) != nil, "%s has no %s", op.ID, name)
 		}
-		for _, p := range op.Params { // an item that may carry an id makes a row without one
+		for _, p := range op.Params { // an item without its optional id makes a row
 			adds := op.Partial && p.Type == List && op.Param(p.Name+".id") != nil
 			assert.Equal(t, adds, slices.Contains(op.Adds, p.Name), "%s %s", op.ID, p.Name)
 		}
@@ -126,7 +126,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// TestSpellings: a second spelling is no row of its own, and the capitals are those of the same letters.
+// TestSpellings: a second spelling has no row of its own, and differs from the wire name in capitals only.
 func TestSpellings(t *testing.T) {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	for _, op := range Operations() {
@@ -228,7 +228,7 @@ func TestLimits(t *testing.T) {
 	assert.Equal(t, 3, Lookup("Teams.Create").Param("players.weight").MaxIn(soccer))
 }
 
-// TestDefaults holds every default of section 4. An update has none: what is absent is left alone.
+// TestDefaults holds every default of section 4. An update has none, because it leaves absent members unchanged.
 func TestDefaults(t *testing.T) {
 	got := map[string]string{}
 	for _, op := range Operations() {
@@ -381,7 +381,7 @@ func TestStrings(t *testing.T) {
 	assert.Equal(t, "object", Object.String())
 }
 
-// TestTablesAreTheCallersToChange: what is returned is a copy.
+// TestTablesAreTheCallersToChange: callers get copies.
 func TestTablesAreTheCallersToChange(t *testing.T) {
 	Operations()[0], Variants()[0], Codes()[0].Code, ResponseFields()[0].Type = nil, nil, 99, ""
 	assert.NotNil(t, Operations()[0])

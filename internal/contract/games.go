@@ -6,7 +6,7 @@ import "slices"
 var gameAliases = []Alias{
 	{Service: "Bouts", Path: "/bouts", Shown: multiSport},
 	{Service: "Races", Path: "/races", Shown: multiSport},
-	{Service: "Matches", Path: "/matchs", Shown: multiSport}, // spelled as given
+	{Service: "Matches", Path: "/matchs", Shown: multiSport}, // the document spells it so
 }
 
 // gameListParams is section 4.10.
@@ -21,8 +21,14 @@ var gameListParams = slices.Concat(paging, []Param{
 // gameUpdateParams is section 4.11, both of its tables.
 var gameUpdateParams = []Param{
 	idRow,
-	{Name: "awayscore", Type: Integer, Wire: "AwayScore", Spelled: []Spelling{{football, "awayteamscore", "AwayTeamScore"}}},
-	{Name: "homescore", Type: Integer, Wire: "HomeScore", Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}}},
+	{
+		Name: "awayscore", Type: Integer, Wire: "AwayScore",
+		Spelled: []Spelling{{football, "awayteamscore", "AwayTeamScore"}},
+	},
+	{
+		Name: "homescore", Type: Integer, Wire: "HomeScore",
+		Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}},
+	},
 	{Name: "awaywonby", Type: NamedEnum, Lacks: football},
 	{Name: "homewonby", Type: NamedEnum, Lacks: football},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},

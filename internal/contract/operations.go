@@ -97,7 +97,7 @@ var operations = []*Operation{
 	},
 }
 
-// about is the rule of a request that is about the one row its id names.
+// about is the rule of a request that needs an id, because it is about one row.
 func about(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }

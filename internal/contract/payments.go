@@ -61,7 +61,7 @@ func billing(name, wire string, limit int) Param {
 	}
 }
 
-// paymentRules is the notes of section 4.17 that section 7 repeats.
+// paymentRules are the notes of section 4.17 that section 7 repeats.
 var paymentRules = slices.Concat([]Rule{
 	{Kind: OneOf, Names: [][]string{{"teamid"}, {"divisionid"}, {"eventid"}}, Section: "4.17, 7"},
 }, paymentObjectRules)
@@ -80,7 +80,7 @@ var paymentObjectRules = []Rule{
 	},
 }
 
-// whenPaying makes the payment rules those of a request that need not pay.
+// whenPaying limits payment rules to requests that have a payment.
 func whenPaying(rules []Rule) []Rule {
 	rules = slices.Clone(rules)
 	for i := range rules {

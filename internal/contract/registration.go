@@ -2,8 +2,8 @@ package contract
 
 import "slices"
 
-// registrationParams is section 4.16. Its payment rows are those of section 4.17. The note "lacrosse
-// variant" of eventid says where it was seen; other variants are not said to lack it.
+// registrationParams is section 4.16. Its payment rows are those of section 4.17. The note "lacrosse variant" of
+// eventid does not say that other variants lack it.
 var registrationParams = slices.Concat([]Param{
 	{Name: "eventid", Type: Integer, Min: 1},
 	{Name: "divisionid", Type: Integer, Min: 1},
@@ -22,7 +22,7 @@ var registrationParams = slices.Concat([]Param{
 	{Name: "players", Type: List, Limit: RegistrationPlayers},
 }, under("players", registrationPlayerParams...), paymentObjectParams)
 
-// registrationCoachParams is what section 4.16 says of one coach.
+// registrationCoachParams are the rows of section 4.16 for one coach.
 var registrationCoachParams = slices.Concat([]Param{
 	{Name: "primarycontact", Type: Boolean, Default: "false"},
 	{Name: "firstname", Type: String, Max: 100},
@@ -38,7 +38,7 @@ var registrationCoachParams = slices.Concat([]Param{
 	{Name: "mobilecarrier", Type: String, Beyond: true},
 }, personAddressParams, metaParams(PersonMeta))
 
-// registrationPlayerParams is what section 4.16 says of one player.
+// registrationPlayerParams are the rows of section 4.16 for one player.
 var registrationPlayerParams = slices.Concat([]Param{
 	{Name: "id", Type: Integer, Min: 1, Beyond: true},
 	{Name: "active", Type: Boolean, Beyond: true},
@@ -65,7 +65,7 @@ var personAddressParams = []Param{
 	{Name: "address.postalcode", Type: String, Max: 10},
 }
 
-// metaParams is a meta list. The table calls its first member key, sample bodies call it Name.
+// metaParams are the rows of a meta list. The table calls its first member key, and sample bodies call it Name.
 func metaParams(limit Limit) []Param {
 	return []Param{
 		{Name: "meta", Type: List, Limit: limit},
@@ -74,8 +74,8 @@ func metaParams(limit Limit) []Param {
 	}
 }
 
-// registrationRules is the notes of section 4.16 that section 7 repeats, and those of a payment when
-// there is one.
+// registrationRules are the notes of section 4.16 that section 7 repeats. The rules of a payment join them when there
+// is one.
 var registrationRules = slices.Concat([]Rule{
 	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
 }, whenPaying(paymentObjectRules))

@@ -1,7 +1,7 @@
 package contract
 
-// The response objects that have members of their own in some variants. Objects that section 2 does not
-// head with a name are called after the object they lie in.
+// The response objects that have members of their own in some variants. Objects without a heading in section 2 are
+// named after the object around them.
 const (
 	typeTeam             = "Team"
 	typeTeamDivision     = "TeamDivision" // the Division of a Team
@@ -41,7 +41,7 @@ var responseFields = []ResponseField{
 	{Type: typeGameSide, Member: "Color", Lacks: football},
 	{Type: typeGameSide, Member: "TeamPoolId", Lacks: football},
 	{Type: typeGameSide, Member: "Forfeited", Only: football},
-	{Type: typePlayer, Member: "Totals", Only: hockey}, // in an XML list only, and null
+	{Type: typePlayer, Member: "Totals", Only: hockey}, // null, and only in XML lists
 	{Type: typePlayerProfile, Member: "Bats", Only: baseball},
 	{Type: typePlayerProfile, Member: "Throws", Only: baseball},
 	{Type: typePlayerGame, Member: "Statistic", Only: baseball},

@@ -1,9 +1,8 @@
-// Package contract is the interface document as data: operations, parameters, rules, variants, response
-// fields and error codes, one row each. The client checks a request against these rows before it sends
-// it, the mock checks the same request on arrival, and the tables of the documentation are printed from
-// them.
+// Package contract is the interface document as data: operations, parameters, rules, variants, response fields and
+// error codes, one row each. The client checks a request against these rows before it sends it. The mock checks the
+// same request on arrival. `make tables` prints the tables of the documentation from them.
 //
-// Nothing in this package, or in any other, branches on a sport: what differs between sports is a cell.
+// No package branches on a sport. Each difference between sports is a cell of a table.
 package contract
 
 import (
@@ -25,8 +24,8 @@ const (
 	Read   Class = iota // changes nothing
 	Write               // a partial update: the same request twice leaves the same state ("set")
 	Login               // exchanges a password for keys
-	Create              // makes a row: twice makes two
-	Charge              // may take money: twice takes it twice
+	Create              // makes a row: sent twice, it makes two rows
+	Charge              // may take money: sent twice, it takes the money twice
 )
 
 // String returns the class as the documentation names it.
@@ -41,22 +40,22 @@ type Operation struct {
 	Path    string   // below BasePath, as in "/teams"
 	Aliases []Alias  // other paths with the same shape
 	Class   Class    // what sending it twice would do
-	ByID    bool     // a detail request: told from the list on the same path by its id parameter
+	ByID    bool     // a detail request; its id parameter distinguishes it from the list on the same path
 	Paged   bool     // takes page and pagesize and answers Results, Page, PageSize, Total
-	Shown   Set      // variants whose documentation shows it; elsewhere it is "not shown", which is not "forbidden"
+	Shown   Set      // variants whose documentation shows it; other variants may serve it too
 	Section string   // of the interface document
 	Open    bool     // needs no credentials
-	Partial bool     // only what the request names is changed; one that names nothing but its target is refused
+	Partial bool     // changes only members that the request names; a request that names only its Target is refused
 	Params  []Param  // its parameters
-	Rules   []Rule   // what must hold between them
-	Target  []string // of a Partial operation: the parameters that say which row, rather than what to change
+	Rules   []Rule   // conditions between them
+	Target  []string // of a Partial operation: the parameters that name the row to change
 	Adds    []string // of a Partial operation: lists whose items make a row when they carry no id
-	Instead string   // parameter that takes the place of the first Target when that is absent, and is a change beside it
+	Instead string   // parameter that replaces the first Target when that is absent, and is a change otherwise
 
-	// Result is the member of the answer to a Create or Charge that names what was made (section 2, Results of writes). An
-	// answer without it is no success, and one that has it is no refusal.
+	// Result is the member of the answer to a Create or Charge that identifies the new row or transaction (section 2,
+	// Results of writes). An answer without it is not a success, and an answer with it is not a refusal.
 	Result string
-	// ResultUnless is the boolean parameter that, when a request says false, leaves open whether its answer has a Result.
+	// ResultUnless is a boolean parameter. When a request sets it to false, the answer may lack its Result.
 	ResultUnless string
 }
 
@@ -92,7 +91,7 @@ const (
 	Enum      // an enumeration carried as an integer
 	NamedEnum // an enumeration carried as an integer in JSON and as a name in XML
 	Name      // an enumeration carried as text
-	Names     // several of them: separated by commas in a query, an array elsewhere
+	Names     // several names: separated by commas in a query, an array in a body
 	Date      // m/d/yyyy
 	BirthDate // mm/dd/yyyy
 	Integers  // an array of integers: separated by commas in a query
@@ -141,13 +140,13 @@ type Param struct {
 	Min     int        // least value of an Integer; 0 where none is stated
 	Max     int        // characters of a String, digits of an Integer, items of a List; 0 where none is stated
 	Limit   Limit      // a per-variant Max
-	Default string     // what the host takes when it is absent, as text; "" where none is stated
+	Default string     // value that the host assumes when the parameter is absent, as text; "" where none is stated
 	Format  Format     // stated rule for its content
 	Only    Set        // variants that have it
 	Lacks   Set        // variants that do not; only read when not empty
-	Wire    string     // its own name in wire capitals, without the dots; in rows that Also or Spelled need it for
+	Wire    string     // last part of the name in wire capitals; only in rows with Also or Spelled, or above such a row
 	Also    string     // second spelling that carries the same value, as a dotted name
-	AlsoAs  string     // Also in wire capitals, without the dots
+	AlsoAs  string     // last part of Also in wire capitals
 	Spelled []Spelling // its name in variants that spell it differently
 	Secret  bool       // must appear in no log or error
 	Beyond  bool       // carried by sample bodies, not in the table
@@ -174,7 +173,7 @@ func (p *Param) SpelledIn(v *Variant) *Spelling {
 	return nil
 }
 
-// DefaultIn returns what a host of the variant takes when the parameter is absent; "" where none is stated.
+// DefaultIn returns the value that a host of the variant assumes when the parameter is absent; "" where none is stated.
 func (p *Param) DefaultIn(v *Variant) string {
 	if p.Format == Year && v.RegistrationYear != 0 {
 		return strconv.Itoa(v.RegistrationYear)
@@ -202,10 +201,10 @@ func (p *Param) MaxIn(v *Variant) int {
 type Spelling struct {
 	In   Set
 	Name string // dotted, in lower case
-	As   string // in wire capitals, without the dots
+	As   string // last part of Name in wire capitals
 }
 
-// RuleKind is what a Rule demands.
+// RuleKind says what a Rule demands.
 type RuleKind uint8
 
 // The kinds of rules.
@@ -220,9 +219,9 @@ type Rule struct {
 	Kind    RuleKind
 	Each    string     // object or list that the rule holds for, every item of a list; "" is the request
 	Names   [][]string // alternatives, each the names that complete it
-	When    string     // parameter of the request that switches the rule on by being present
-	Unless  string     // boolean parameter of the request that switches the rule off by being false
-	Present string     // parameter of the request without which the rule does not hold
+	When    string     // the rule holds only when the request has this parameter; named in the message
+	Unless  string     // the rule does not hold when this boolean parameter of the request is false
+	Present string     // the rule holds only when the request has this parameter; not named in the message
 	Only    Set        // variants that state it
 	Section string     // of the interface document
 }
@@ -239,20 +238,20 @@ type Variant struct {
 	PersonMeta          int // meta of one coach or player in a registration
 
 	Columns    []Column // standings columns in this sport, left to right
-	Points     Points   // what a result is worth where Columns has them
+	Points     Points   // table points of a result, for Columns that count them
 	Statistics []string // statistic names that are usual in the sport
 	SportCode  int      // integer that the mock carries in Team.Sport
 
 	bit Set
 }
 
-// Column is one standings column. Its name is what people of the sport call the figure.
+// Column is one standings column. Its name is the usual one in the sport.
 type Column struct {
 	Name, Abbr string
 	Figure     Figure
 }
 
-// Figure is what a standings column counts.
+// Figure says what a standings column counts.
 type Figure uint8
 
 // The figures.
@@ -268,7 +267,7 @@ const (
 	TablePoints
 )
 
-// Points is what a result is worth in sports whose standings count points.
+// Points are the table points of a result, in sports whose standings count points.
 type Points struct{ Win, Tie, Loss int }
 
 // ResponseField is a member of a response that only some variants have. Members without a row are in all.
@@ -288,7 +287,7 @@ func (f *ResponseField) In(v *Variant) bool {
 type Code struct {
 	Code   int
 	Name   string
-	Status int // HTTP status that goes with it
+	Status int // HTTP status of an answer with the code
 }
 
 // DefaultPage, DefaultPageSize and DefaultLeaders are the paging defaults of section 8.
@@ -298,7 +297,7 @@ const (
 	DefaultLeaders  = 10
 )
 
-// FirstYear and LastYear bound what a registration takes for "a valid year".
+// FirstYear and LastYear bound "a valid year" of a registration.
 const (
 	FirstYear = 1900
 	LastYear  = 2100

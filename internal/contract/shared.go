@@ -14,7 +14,7 @@ var paging = []Param{
 	{Name: "pagesize", Type: Integer, Min: 1, Default: "50"},
 }
 
-// details is what every detail request takes (sections 4.2, 4.6, 4.9, 4.12).
+// details are the rows of every detail request (sections 4.2, 4.6, 4.9, 4.12).
 var details = []Param{idRow, includesRow}
 
 // under places rows inside an object or a list.
@@ -34,8 +34,8 @@ func without(rows []Param, name string) []Param {
 	return slices.DeleteFunc(slices.Clone(rows), func(p Param) bool { return p.Name == name })
 }
 
-// kept is the table of a creation as an update takes it: what is absent is left alone, so it has no
-// default (section 1, convention 9).
+// kept turns the table of a create into that of an update. An update leaves absent members unchanged, so it has no
+// defaults (section 1, convention 9).
 func kept(rows []Param) []Param {
 	rows = slices.Clone(rows)
 	for i := range rows {

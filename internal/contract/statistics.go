@@ -17,7 +17,7 @@ var statisticsUpdateParams = slices.Concat(
 	[]Param{{Name: "home", Type: Object}}, under("home", statisticsSideParams...),
 )
 
-// statisticsSideParams is what section 4.15 says of one side.
+// statisticsSideParams are the rows of section 4.15 for one side.
 var statisticsSideParams = []Param{
 	idRow,
 	{Name: "externalteamid", Type: String},
@@ -29,11 +29,11 @@ var statisticsSideParams = []Param{
 	{Name: "players.statistics.value", Type: String}, // "" clears, null leaves alone
 }
 
-// statisticsTarget says whose statistics an update is about; the statistics themselves are the change.
+// statisticsTarget names the game and the teams of an update; the statistics are the change.
 var statisticsTarget = []string{"gameid", "away.id", "away.externalteamid", "home.id", "home.externalteamid"}
 
-// statisticsUpdateRules is the notes of section 4.15 that section 7 repeats. That the game is required is
-// assumed.
+// statisticsUpdateRules are the notes of section 4.15 that section 7 repeats, and the assumption that the game is
+// required.
 var statisticsUpdateRules = []Rule{
 	{Kind: Required, Names: [][]string{{"gameid"}}, Section: "4.15"},
 	{Kind: OneOf, Each: "away", Present: "away", Names: [][]string{{"id"}, {"externalteamid"}}, Section: "4.15, 7"},

@@ -43,7 +43,7 @@ var teamCreateParams = slices.Concat([]Param{
 	{Name: "players", Type: List, Max: 20, Lacks: softball},
 }, under("players", teamPlayerParams...))
 
-// teamCoachParams is what section 4.4 says of one coach.
+// teamCoachParams are the rows of section 4.4 for one coach.
 var teamCoachParams = []Param{
 	{Name: "primary", Type: Boolean, Default: "false", Lacks: softball},
 	{Name: "type", Type: Enum, Lacks: softball},
@@ -58,7 +58,7 @@ var teamCoachParams = []Param{
 	{Name: "phone", Type: String, Lacks: softball, Beyond: true},
 }
 
-// teamPlayerParams is what section 4.4 says of one player. "gradudationyear" is spelled as given.
+// teamPlayerParams are the rows of section 4.4 for one player. The document spells "gradudationyear" so.
 var teamPlayerParams = []Param{
 	{Name: "firstname", Type: String, Max: 100, Lacks: softball},
 	{Name: "lastname", Type: String, Max: 100, Lacks: softball},
@@ -80,8 +80,8 @@ var teamPlayerParams = []Param{
 	{Name: "phone", Type: String, Lacks: softball, Beyond: true},
 }
 
-// teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the id that a player may carry. A coach
-// may carry one by analogy: the document is silent.
+// teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the id that a player may carry. The document is
+// silent on coaches, so a coach may carry an id by analogy.
 var teamUpdateParams = slices.Concat([]Param{idRow}, kept(teamCreateParams), []Param{
 	{Name: "coaches.id", Type: Integer, Min: 1, Lacks: softball, Beyond: true},
 	{Name: "players.id", Type: Integer, Min: 1, Lacks: softball},

@@ -1,5 +1,5 @@
 // Package forms writes texts as other programs write them: escaped, encoded, and cut. Tests plant secrets in these
-// forms. Nothing here shares code with what looks for secrets: both would make the same mistake.
+// forms. Nothing here shares code with package secrets, because both would make the same mistake.
 package forms
 
 import (
@@ -18,9 +18,9 @@ import (
 type Form struct {
 	Name  string
 	Write func(text string) string
-	Cut   bool // it leaves out a part, so that what it shows of a short text is no large part of it
+	Cut   bool // it leaves out a part, so it shows no large part of a short text
 
-	Encoded bool // no character stays what it is
+	Encoded bool // every character changes
 }
 
 // All returns every form.
@@ -28,7 +28,7 @@ func All() []Form {
 	return slices.Concat(letters(), urls(), entities(), backslashes(), encodings(), cut())
 }
 
-// escape writes the characters that which names with what, and the others as they are.
+// escape rewrites with what the characters that which selects, and copies all others.
 func escape(text string, which func(r rune) bool, what func(r rune) string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -41,7 +41,7 @@ func escape(text string, which func(r rune) bool, what func(r rune) string) stri
 	return b.String()
 }
 
-// escapeUnits does the same by units of UTF-16.
+// escapeUnits is escape by UTF-16 units.
 func escapeUnits(text string, which func(r rune) bool, format string) string {
 	return escape(text, which, func(r rune) string {
 		var b strings.Builder
@@ -52,7 +52,7 @@ func escapeUnits(text string, which func(r rune) bool, format string) string {
 	})
 }
 
-// escapeBytes writes bytes with a format, but for those that are safe.
+// escapeBytes writes bytes with a format, and copies those in safe.
 func escapeBytes(text, safe, format string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -78,7 +78,7 @@ const (
 	alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" + digits
 )
 
-func named(quote string) func(rune) string {
+func namedEntity(quote string) func(rune) string {
 	names := map[rune]string{'<': "&lt;", '>': "&gt;", '&': "&amp;", '"': "&quot;", '\'': quote}
 	return func(r rune) string { return names[r] }
 }
@@ -142,18 +142,18 @@ const NoSemicolons = "entities without semicolons"
 
 // entities are the forms of HTML and XML.
 func entities() []Form {
-	php := func(t string) string { return escape(t, markup, named("&#039;")) }
+	php := func(t string) string { return escape(t, markup, namedEntity("&#039;")) }
 	return []Form{
 		{Name: "HTML of Go", Write: html.EscapeString},
 		{Name: "HTML of .NET", Write: func(t string) string {
-			return escape(escape(t, markup, named("&#39;")), wide, formatted("&#%d;"))
+			return escape(escape(t, markup, namedEntity("&#39;")), wide, formatted("&#%d;"))
 		}},
 		{Name: "HTML of PHP", Write: php},
-		{Name: "HTML of Python", Write: func(t string) string { return escape(t, markup, named("&#x27;")) }},
-		{Name: "XML", Write: func(t string) string { return escape(t, markup, named("&apos;")) }},
+		{Name: "HTML of Python", Write: func(t string) string { return escape(t, markup, namedEntity("&#x27;")) }},
+		{Name: "XML", Write: func(t string) string { return escape(t, markup, namedEntity("&apos;")) }},
 		{Name: "htmlentities", Write: func(t string) string { return strings.ReplaceAll(php(t), "é", "&eacute;") }},
 		{Name: NoSemicolons, Write: func(t string) string {
-			return strings.ReplaceAll(escape(t, markup, named("&apos;")), ";", "")
+			return strings.ReplaceAll(escape(t, markup, namedEntity("&apos;")), ";", "")
 		}},
 		{Name: "decimal entities", Write: func(t string) string { return escape(t, every, formatted("&#%d;")) }},
 		{Name: "hexadecimal entities", Write: func(t string) string { return escape(t, every, formatted("&#x%X;")) }},
@@ -209,7 +209,7 @@ var printableASCII = func() string {
 	return b.String()
 }()
 
-// encodings are the forms in which no character stays what it is.
+// encodings are the forms that change every character.
 func encodings() []Form {
 	found := plainEncodings()
 	for i := range found {
@@ -279,7 +279,7 @@ func cut() []Form {
 	}
 }
 
-// inJSON returns a text as encoding/json has it, without the quotation marks.
+// inJSON returns a text as encoding/json writes it, without the quotation marks.
 func inJSON(text string) string {
 	data, _ := json.Marshal(text) // a string can always be written
 	return within(string(data))

@@ -1,6 +1,6 @@
 package forms
 
-// Messages are what hosts say on an ordinary day. None of them repeats a secret.
+// Messages returns ordinary messages of hosts. None of them repeats a secret.
 func Messages() []string { return append([]string(nil), messages...) }
 
 var messages = []string{

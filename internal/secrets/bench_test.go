@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/internal/forms"
 )
 
-// hostile are texts and secrets that cost more than others.
+// hostile are texts and secrets that are expensive to search.
 func hostile() map[string]struct{ secret, text string } {
 	half := strings.Repeat("a", maxSecrets/2)
 	return map[string]struct{ secret, text string }{

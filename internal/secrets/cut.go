@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// cuts finds secrets of which a text shows the beginning before dots, or the end behind them.
+// cuts finds secrets that dots shorten: their beginning before dots, or their end behind dots.
 type cuts []cut
 
 type cut struct {
 	secret string // in canonical form
-	run    int    // how many characters of it count as all
+	run    int    // number of characters that count as the whole secret
 }
 
-// mostCut is how much of a secret is looked for at dots: more of it is a run.
+// mostCut bounds the part of a secret that is compared at dots. runs finds a longer part.
 const mostCut = mostRun + leastRun
 
-// leastSide is how many characters of a secret must stand on either side of dots to be taken for parts of it.
+// leastSide is the smallest number of characters on each side of dots that count together.
 const leastSide = 3
 
 // in reports whether a canonical text has a run of a secret in front of dots or behind them, or as many characters on
-// both sides together. It tells capitals from small letters, and so finds what runs takes for an ordinary word: the
+// both sides together. It compares letter case, unlike runs, and so finds parts that runs takes for ordinary words: the
 // dots in "for Password…" stand for the rest of Password1, and those in "Checking your password…" for nothing.
 func (c cuts) in(text string) bool {
 	if len(c) == 0 {
@@ -42,7 +42,7 @@ func (c cuts) in(text string) bool {
 	}
 }
 
-// work returns about how many bytes in compares at all dots of a canonical text.
+// work estimates how many bytes the method in compares in a canonical text.
 func (c cuts) work(text string) (bytes int) {
 	for at := 0; len(c) > 0; bytes += 2 * mostCut * len(c) {
 		from, to := dotsAfter(text, at)
@@ -54,7 +54,7 @@ func (c cuts) work(text string) (bytes int) {
 	return bytes
 }
 
-// dotsAfter returns where the next dots, or stars, begin and end; -1 when there are none.
+// dotsAfter returns the start and the end of the next dots or stars; -1 when there are none.
 func dotsAfter(text string, at int) (from, to int) {
 	for i, r := range text[at:] {
 		switch {
@@ -65,10 +65,10 @@ func dotsAfter(text string, at int) (from, to int) {
 	return -1, -1
 }
 
-// headLength returns how many characters of the beginning of a secret a text ends with.
+// headLength returns the length, in characters, of the longest beginning of a secret that ends a text.
 func headLength(text, secret string) int {
 	longest, n := 0, 0
-	for end := range secret { // which leaves out all of it
+	for end := range secret { // never the whole secret
 		if n > 0 && strings.HasSuffix(text, secret[:end]) {
 			longest = n
 		}
@@ -79,7 +79,7 @@ func headLength(text, secret string) int {
 	return longest
 }
 
-// tailLength returns how many characters of the end of a secret a text begins with.
+// tailLength returns the length, in characters, of the longest end of a secret that begins a text.
 func tailLength(text, secret string) int {
 	longest := 0
 	for n, start := 1, len(secret); n <= mostCut && start > 0; n++ {

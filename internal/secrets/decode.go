@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// decoders read what an encoding of whole texts hides in a text. Each returns all that may have been encoded, "" when
-// that is nothing. A run of fewer than least bytes is not of interest.
+// decoders decode the encodings in a text. Each returns all decoded runs, or "" when there are none. They may skip runs
+// of fewer than least bytes.
 var decoders = [...]func(text string, least int) string{fromBase64, fromHex, fromDecimal, fromQuoted}
 
-// leastLine is how long a line of base64 is before it is broken: 60 characters by Ruby, 64 in PEM, 76 in MIME.
+// leastLine is the shortest line length at which encoders break base64: Ruby at 60 characters, PEM at 64, MIME at 76.
 const leastLine = 60
 
-// fromBase64 decodes every run of base64, in either alphabet. A run may begin with letters that are no part of it, or
-// be the end of one that was cut, so that it is decoded as if none to three characters were missing in front. It goes
-// on in the next line when the line is a long one.
+// fromBase64 decodes every run of base64, in either alphabet. Other letters may stand directly before a run, or its
+// beginning may be cut off. So it is decoded four times, as if 0 to 3 characters were missing in front. A run continues
+// in the next line when its line is long.
 func fromBase64(text string, least int) string {
 	var out, run []byte
 	line := 0
@@ -42,7 +42,7 @@ func fromBase64(text string, least int) string {
 	return string(out)
 }
 
-// base64Char returns a character of either alphabet as the standard one has it, 0 for any other.
+// base64Char converts a character of either alphabet to the standard alphabet, and returns 0 for any other byte.
 func base64Char(c byte) byte {
 	switch {
 	case isAlphanumeric(c), c == '+', c == '/':
@@ -75,8 +75,8 @@ func appendBase64(out, run []byte) []byte {
 	return out
 }
 
-// fromHex decodes every run of hexadecimal digits, also of pairs that stand apart or have 0x or \x before them, as
-// dumps of memory have it. A run may begin in the middle of a pair.
+// fromHex decodes every run of hexadecimal digits. The pairs may have separators between them, or 0x or \x before them,
+// as in dumps of memory. A run may begin in the middle of a pair.
 func fromHex(text string, least int) string {
 	var out, run []byte
 	flush := func() {
@@ -112,7 +112,7 @@ func appendHex(out, run []byte) []byte {
 	return out
 }
 
-// separatorAt returns the length of what may stand between two bytes of a dump: up to two separators and a prefix.
+// separatorAt returns the length of the gap between two bytes of a dump: up to two separators and a prefix.
 func separatorAt(text string) int {
 	n := 0
 	for n < len(text) && n < 2 && strings.IndexByte(" ,:;-\n", text[n]) >= 0 {
@@ -124,7 +124,7 @@ func separatorAt(text string) int {
 	return n
 }
 
-// fromDecimal reads lists of the numbers of characters, such as [104 117 110], as Go prints bytes, and 104, 117, 110.
+// fromDecimal decodes lists of character numbers, such as [104 117 110], as Go prints bytes, and 104, 117, 110.
 func fromDecimal(text string, least int) string {
 	var out, run []byte
 	count := 0
@@ -154,7 +154,7 @@ func fromDecimal(text string, least int) string {
 	return string(out)
 }
 
-// listGapAt returns the length of what stands between two numbers of a list.
+// listGapAt returns the length of the gap between two numbers of a list.
 func listGapAt(text string) int {
 	n := 0
 	for n < len(text) && n < 2 && strings.IndexByte(" ,;\n", text[n]) >= 0 {
@@ -175,9 +175,9 @@ func appendCode(out []byte, digits string) []byte {
 	return utf8.AppendRune(out, n)
 }
 
-// fromQuoted decodes quoted-printable, once as it stands and once without the escapes of characters that need none: in
-// key=00= the first equals sign is none of an escape. It is no part of unescaped because an equals sign before two
-// hexadecimal digits is a common sight, as in id=4001.
+// fromQuoted decodes quoted-printable twice: once every escape, and once only the escapes of characters that need one.
+// In key=00= the first equals sign begins no escape. It is not part of unescaped, because ordinary texts have an equals
+// sign before two hexadecimal digits, as in id=4001.
 func fromQuoted(text string, _ int) string {
 	if strings.IndexByte(text, '=') < 0 {
 		return ""
@@ -187,7 +187,7 @@ func fromQuoted(text string, _ int) string {
 	return string(appendQuoted(append(all, '\n'), text, needed))
 }
 
-// appendQuoted decodes the escapes of those characters that are meant, and the breaks of lines.
+// appendQuoted decodes the escapes of the chosen characters, and soft line breaks.
 func appendQuoted(out []byte, text string, meant func(c byte) bool) []byte {
 	for at := strings.IndexByte(text, '='); at >= 0; at = strings.IndexByte(text, '=') {
 		out = append(out, text[:at]...)

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// canonical returns a text in which characters that look the same are the same: one kind of space, of dash and of
-// quotation mark, ASCII digits, Latin letters without accents, and nothing that takes no room. Spaces in a row are one,
-// because pages collapse them. Quotation marks in a row are one, because SQL, CSV and shells double them.
+// canonical maps characters that look alike to one character: one kind of space, of dash and of quotation mark, ASCII
+// digits, Latin letters without accents. It drops characters without width. Spaces in a row are one, because pages
+// collapse them. Quotation marks in a row are one, because SQL, CSV and shells double them.
 func canonical(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -29,7 +29,7 @@ func canonical(text string) string {
 	return b.String()
 }
 
-// dropped is a character that takes no room, or stands for bytes that were none.
+// dropped marks characters without width, and bytes that are no characters.
 const dropped = rune(-1)
 
 // alike returns the character that stands for all that look like r.
@@ -76,13 +76,13 @@ func unaccented(r rune) rune {
 // isDash reports whether a character is a dash, a hyphen or a minus.
 func isDash(r rune) bool { return r == '-' || r == 0x2212 || r > 0x7f && unicode.Is(unicode.Pd, r) }
 
-// digit returns the value of a decimal digit of any script. Unicode keeps the ten digits of a script in a row, and its
-// table begins a range with a zero.
+// digit returns the value of a decimal digit of any script. Unicode numbers the ten digits of a script in a row, and
+// each range of its table begins with a zero.
 func digit(r rune) (value rune, ok bool) {
 	if r < 0x80 {
 		return r - '0', r >= '0' && r <= '9'
 	}
-	if r < '٠' || r == utf8.RuneError { // no others come before the Arabic ones
+	if r < '٠' || r == utf8.RuneError { // the first digits after the ASCII ones are Arabic
 		return 0, false
 	}
 	for _, row := range unicode.Nd.R16 {
@@ -98,7 +98,7 @@ func digit(r rune) (value rune, ok bool) {
 	return 0, false
 }
 
-// lower returns a canonical text in one letter case, with as many characters as it had.
+// lower returns a canonical text in small letters, with the same number of characters.
 func lower(text string) string { return strings.Map(lowerRune, text) }
 
 func lowerRune(r rune) rune {
@@ -111,5 +111,5 @@ func lowerRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r)) // some small letters have one capital
 }
 
-// folded returns a text as it is compared.
+// folded returns the form of a text that is compared.
 func folded(text string) string { return lower(canonical(text)) }

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/forms"
 )
 
-// FuzzShown plants secrets in every form between texts of any kind. What is shown is the text but for numbers, or a
+// FuzzShown plants secrets in every form between texts of any kind. Shown returns the text without numbers, or a
 // notice, and never a secret.
 func FuzzShown(f *testing.F) {
 	for i, secret := range planted {
@@ -41,8 +41,8 @@ func FuzzShown(f *testing.F) {
 	})
 }
 
-// isSmall reports whether a secret has few characters, or is made of escapes that stand for few, or has few if what
-// stands behind it makes an escape of its end.
+// isSmall reports whether a secret has few characters, at once or after unescaping. The text behind a secret may turn
+// its end into an escape.
 func isSmall(secret string) bool {
 	whole := strings.TrimRight(secret, `\%&_`)
 	return slices.ContainsFunc(Stages(whole), func(stage string) bool {

@@ -15,8 +15,8 @@ const (
 // numberWithheld stands in place of a number.
 const numberWithheld = "[number withheld]"
 
-// WithoutNumbers takes out of a text what looks like the number of a card: 12 to 19 digits with a right check digit, in
-// groups with one space or dash between them, or a plus sign, as forms write a space.
+// WithoutNumbers replaces each apparent card number in a text: 12 to 19 digits with a correct check digit. One space,
+// dash or plus sign may stand between groups of digits, because forms write a space as a plus sign.
 func WithoutNumbers(text string) string {
 	numbers := numbersIn(text)
 	if len(numbers) == 0 {
@@ -42,7 +42,7 @@ type group struct {
 	digits []rune
 }
 
-// numbersIn returns where a text has what looks like the number of a card.
+// numbersIn returns the positions of apparent card numbers in a text.
 func numbersIn(text string) (numbers []span) {
 	var groups []group
 	for at := 0; at < len(text); {
@@ -63,14 +63,15 @@ func numbersIn(text string) (numbers []span) {
 	return appendNumbers(numbers, groups)
 }
 
-// groupAt reads digits, or one character that is none, and reports whether another group may follow after a separator.
+// groupAt reads a group of digits, or one other character. It reports whether another group may follow after a
+// separator.
 func groupAt(text string, at int) (g group, next int, more bool) {
 	g.from = at
 	for next = at; next < len(text); {
 		r, size := utf8.DecodeRuneInString(text[next:])
 		if d, ok := digit(r); ok {
 			g.digits = append(g.digits, d)
-		} else if r < 0x80 || !unicode.Is(unicode.Cf, r) { // which takes no room
+		} else if r < 0x80 || !unicode.Is(unicode.Cf, r) { // characters without width do not end a group
 			break
 		}
 		next += size
@@ -89,11 +90,10 @@ func isSeparator(r rune) bool {
 	return r == ' ' || r == '+' || isDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
 }
 
-// leastGroup is how many digits a group of a card's number has at least where other numbers stand around it.
+// leastGroup is the smallest number of digits in a group of a card's number between other numbers.
 const leastGroup = 3
 
-// appendNumbers finds the numbers of cards in groups that follow one another: all of them together, or some among
-// others.
+// appendNumbers finds the numbers of cards in consecutive groups: all groups together, or some of them.
 func appendNumbers(numbers []span, groups []group) []span {
 	if isCard(groups) {
 		return append(numbers, span{groups[0].from, groups[len(groups)-1].to})
@@ -110,8 +110,8 @@ func appendNumbers(numbers []span, groups []group) []span {
 	return numbers
 }
 
-// isCard reports whether groups together are the number of a card. One of zeros only is none, but the start of many
-// ids.
+// isCard reports whether groups together are the number of a card. Zeros alone are not, because many ids begin with
+// them.
 func isCard(groups []group) bool {
 	count, some := 0, false
 	for _, g := range groups {
@@ -137,8 +137,8 @@ func isCard(groups []group) bool {
 	return some && sum%10 == 0
 }
 
-// digitsOf returns the digits of a secret that is a number of at least as many digits as that of a card, "" for others.
-// Whatever stands between them is not part of the number.
+// digitsOf returns the digits of a secret that is a number with at least as many digits as a card's, "" for any other
+// secret. It drops the characters between the digits.
 func digitsOf(secret string) string {
 	var b strings.Builder
 	for _, r := range secret {
@@ -154,11 +154,10 @@ func digitsOf(secret string) string {
 	return b.String()
 }
 
-// maxGap is how many characters that are no letters or digits may stand between the digits of a number that is looked
-// for.
+// maxGap bounds the characters between two digits of a wanted number. None of them may be a letter.
 const maxGap = 3
 
-// squeezed returns the digits of a folded text, those that stand close together in a row and the others apart.
+// squeezed returns the digits of a folded text. It joins digits whose gap is at most maxGap, and separates all others.
 func squeezed(text string) string {
 	var b strings.Builder
 	gap := 0

@@ -38,7 +38,7 @@ func TestLargePartsAreWithheld(t *testing.T) {
 	}
 }
 
-// TestSmallPartsAreShown: what says too little of a secret is no reason to withhold a message.
+// TestSmallPartsAreShown: a part that reveals too little of a secret is no reason to withhold a message.
 func TestSmallPartsAreShown(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -77,7 +77,7 @@ func TestParts(t *testing.T) {
 		{"Zanzibar99", "Welcome to Zanzibar", false},
 		{"ZanzibarNight99", "Welcome to Zanzibar", false},
 		{"ZanzibarNight99", "Welcome to ZanzibarNigh", true},
-		{"zanzibarnight99", "Welcome to Zanzibar", true}, // nobody can tell where its words are
+		{"zanzibarnight99", "Welcome to Zanzibar", true}, // its word boundaries are unknown
 		{"ZANZIBARNight1", "Welcome to Zanzibar!", false},
 		{"APIZanzibar1", "Welcome to Zanzibars", false},
 		{"correct horse battery", "The correct horse was not found.", true}, // two words
@@ -97,7 +97,7 @@ func TestParts(t *testing.T) {
 		{"378282246310005", "*0005", false},
 		// numbers of this request
 		{"4000 0000 0000 0000", "4000-0000", true},
-		{"378282246310006", "378282246310", true}, // whose check digit is wrong
+		{"378282246310006", "378282246310", true}, // its check digit is wrong
 		{"378282246310006", "3 7 8 2 8 2 2 4 6 3 1 0", true},
 		{"378282246310006", "3782.8224.6310.006", true},
 		{"378282246310006", "teams 3782 and 8224", false},
@@ -108,7 +108,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestKeysAreStricterThanPasswords: what a machine made holds no words but by chance.
+// TestKeysAreStricterThanPasswords: a key from a machine holds words by chance only.
 func TestKeysAreStricterThanPasswords(t *testing.T) {
 	require.Equal(t, Withheld, New([]Secret{{Text: "ABCDEFGHIJ1"}}).Shown("The key ABCDEFGHIJ is not known."))
 	both := New([]Secret{{Text: "Zanzibar99", Chosen: true}, {Text: "Zanzibar77"}})
@@ -170,7 +170,7 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, Withheld, own.ShownID("T-4111111111111111"), "but not be that of the request")
 }
 
-// TestBounds: what is too much to be looked through is withheld, also when it holds no secret.
+// TestBounds: a text beyond the bounds is withheld, also without a secret.
 func TestBounds(t *testing.T) {
 	long := strings.Repeat("x", MaxText+1)
 	require.Equal(t, notices[tooMuch], new(Search).Shown(long))
@@ -189,8 +189,8 @@ func TestBounds(t *testing.T) {
 	require.Equal(t, notices[tooMuch], s.Shown("no"), "too many texts")
 }
 
-// TestWorkIsBounded: whatever the text and the secrets are, no more is looked at than the bound and the stage that
-// passes it. An ordinary text costs a few times its length, so that the bound is far away.
+// TestWorkIsBounded: a search ends with the stage that passes the bound, whatever the text and the secrets are. An
+// ordinary text costs a few times its length, far below the bound.
 func TestWorkIsBounded(t *testing.T) {
 	for name, c := range hostile() {
 		s := New([]Secret{{Text: c.secret}, {Text: "7"}})
@@ -222,7 +222,8 @@ func TestEdgesOfWordsTellNothing(t *testing.T) {
 // TestCardsInAnyGroups: a caller may write dots or slashes between the digits, and the host none.
 func TestCardsInAnyGroups(t *testing.T) {
 	for _, card := range []string{"4539.5787.6362.1487", "4539/5787/6362/1487", "4539_5787_6362_1487"} {
-		require.NotContains(t, New([]Secret{{Text: card}}).Shown("card 4539578763621487 was declined"), "4539578763621487", card)
+		said := New([]Secret{{Text: card}}).Shown("card 4539578763621487 was declined")
+		require.NotContains(t, said, "4539578763621487", card)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// unescaped takes one layer of escapes off a text: entities of HTML and XML, with or without their semicolon; what
-// backslashes stand for in JSON, Go, Python, PHP, JavaScript and C; percent signs of URLs and of JavaScript's escape;
-// and the names that .NET writes in XML. The result is never longer than the text, but for a few rare entities.
+// unescaped removes one layer of escapes from a text: entities of HTML and XML, with or without their semicolon;
+// backslash escapes of JSON, Go, Python, PHP, JavaScript and C; percent escapes of URLs and of JavaScript; and the
+// names that .NET writes in XML. The result is never longer than the text, except for a few rare entities.
 func unescaped(text string) (plain string, changed bool) {
 	const starts = `&\%_`
 	at := strings.IndexAny(text, starts)
@@ -37,8 +37,8 @@ func unescaped(text string) (plain string, changed bool) {
 	return w.b.String(), changed
 }
 
-// Stages returns a text as it is and after each layer of escapes that comes off it, up to the number of layers that a
-// Search looks through.
+// Stages returns a text, and the text after each removed layer of escapes, up to the number of layers that a Search
+// removes.
 func Stages(text string) []string {
 	stages := []string{text}
 	for range maxLayers {
@@ -52,7 +52,7 @@ func Stages(text string) []string {
 	return stages
 }
 
-// writer writes plain text. Half of a pair of UTF-16 waits for the other half, which is an escape of its own.
+// writer writes plain text. It keeps the first half of a UTF-16 pair until the escape of the second half comes.
 type writer struct {
 	b    strings.Builder
 	half rune
@@ -91,7 +91,8 @@ func (w *writer) rune(r rune) {
 	w.b.WriteRune(r)
 }
 
-// escape writes what the escape at the start of text stands for, and returns its length; 0 when it is none.
+// escape writes the meaning of the escape at the start of text, and returns its length; 0 when text starts with no
+// escape.
 func (w *writer) escape(text string) int {
 	switch text[0] {
 	case '&':
@@ -125,7 +126,7 @@ func (w *writer) entity(text string) int {
 		w.text(meant) // the standard library also knows which names HTML lets end without a semicolon
 		return end
 	}
-	if strings.HasPrefix(name, "&apos") { // which XML and browsers know, but not without the semicolon
+	if strings.HasPrefix(name, "&apos") { // XML and browsers accept it only with the semicolon
 		w.text("'")
 		return len("&apos")
 	}
@@ -157,7 +158,7 @@ func digitsAt(text string, base byte, most int) int {
 	return n
 }
 
-// value returns the value of a digit of a number in base 16 or less, 16 when it is none.
+// value returns the value of a hexadecimal digit, 16 for any other byte.
 func value(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':
@@ -195,7 +196,7 @@ func (w *writer) backslash(text string) int {
 		if n := w.hexadecimal(text[1:]); n > 0 {
 			return 1 + n
 		}
-	case '\n': // goes on in the next line
+	case '\n': // a line continuation
 		return 2
 	}
 	if n := digitsAt(text[1:], 8, 3); n > 0 {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A run is a part of a secret. One of leastRun characters that is half the secret counts as the secret. From mostRun
-// characters on a run counts however long the secret is: sixteen characters of a key do not turn up by chance.
+// A run is a part of a secret. A run counts as the secret when it has leastRun characters and half of the secret. A run
+// of mostRun characters always counts: sixteen characters of a key do not turn up by chance.
 const (
 	leastRun = 8
 	mostRun  = 16
@@ -16,26 +16,26 @@ const (
 
 func runLength(characters int) int { return min(max(leastRun, (characters+1)/2), mostRun) }
 
-// runs knows all runs of some secrets, by how many characters they have.
+// runs holds the runs of all secrets, by their number of characters.
 type runs map[int]map[string]origin
 
-// origin says what is known of a run.
+// origin describes a run.
 type origin struct {
-	letters bool     // it consists of letters but for an edge, which may be those of an ordinary word
-	words   []string // of the secret, around the run
-	strict  bool     // such a word is none, because no person chose the secret
+	letters bool     // all characters except one at an edge are letters, so it may be part of an ordinary word
+	words   []string // words of the secret around the run
+	strict  bool     // words do not excuse it, because no person chose the secret
 }
 
-// maxOrigins bounds how many words are kept for a run that many words of a secret have.
+// maxOrigins bounds the words that are kept for one run.
 const maxOrigins = 8
 
-// add learns the runs of a text. Of each of its characters words says which word it belongs to, nil for none. No words
-// at all make the runs strict.
+// add adds the runs of a text. words has the word of each character, or nil for a character outside words. A nil slice
+// makes the runs strict.
 func (r runs) add(text string, words []*string) {
 	r.addAll(text, runLength(utf8.RuneCountInString(text)), words)
 }
 
-// addAll learns all parts of a text that have so many characters.
+// addAll adds all parts of a text with length characters.
 func (r runs) addAll(text string, length int, words []*string) {
 	starts := runeStarts(text)
 	if len(starts) <= length {
@@ -60,7 +60,7 @@ func (r runs) addAll(text string, length int, words []*string) {
 	}
 }
 
-// and joins what two places say of a run.
+// and merges the origins of a run that occurs twice.
 func (o origin) and(other origin) origin {
 	o.strict = o.strict || other.strict
 	for _, w := range other.words {
@@ -71,7 +71,7 @@ func (o origin) and(other origin) origin {
 	return o
 }
 
-// in reports whether a text holds a run that is not part of an ordinary word there.
+// in reports whether a text holds a run outside an ordinary word.
 func (r runs) in(text string) bool {
 	if len(r) == 0 {
 		return false
@@ -88,9 +88,9 @@ func (r runs) in(text string) bool {
 	return false
 }
 
-// ordinary reports whether the run at from is part of a word that the text has for reasons of its own: "The password
-// is wrong" says nothing of the password Password1. That is so for a word that is in every host's mouth, and for one
-// that the secret's owner took whole into the secret.
+// ordinary reports whether the run at from is part of an ordinary word: "The password is wrong" says nothing about the
+// password Password1. A word is ordinary when hosts commonly use it, or when the owner of the secret put the whole word
+// into the secret.
 func (o origin) ordinary(text string, from, to int) bool {
 	if !o.letters {
 		return false
@@ -101,8 +101,8 @@ func (o origin) ordinary(text string, from, to int) bool {
 	return isCommon(around) || !o.strict && slices.ContainsFunc(o.words, holds)
 }
 
-// edges returns how many bytes of a run are one character in front of a word, or behind it, that tells nothing: a space,
-// or a sign that sentences have there as well.
+// edges returns the bytes of a single space or sign at the start or the end of a run. Sentences have such characters
+// beside words too, so they reveal nothing.
 func edges(run string) (before, after int) {
 	if r, size := utf8.DecodeRuneInString(run); !unicode.IsLetter(r) && !unicode.IsNumber(r) {
 		return size, 0
@@ -113,7 +113,7 @@ func edges(run string) (before, after int) {
 	return 0, 0
 }
 
-// runeStarts returns where each character of a text begins, and its end.
+// runeStarts returns the offset of each character of a text, and the length of the text.
 func runeStarts(text string) []int {
 	starts := make([]int, 0, len(text)+1)
 	for i := range text {
@@ -126,7 +126,7 @@ func allLetters(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// shared returns the word that the characters from one number to another belong to, as a list.
+// shared returns the word that contains all characters of a range, in a list; nil when there is none.
 func shared(words []*string, from, to int) []string {
 	if len(words) == 0 || words[from] == nil || words[from] != words[to-1] {
 		return nil
@@ -134,12 +134,11 @@ func shared(words []*string, from, to int) []string {
 	return []string{*words[from]}
 }
 
-// maxWord bounds what passes for an ordinary word, in characters. Longer ones are rare in any language, and common
-// among keys.
+// maxWord bounds the characters of an ordinary word. Longer words are rare in any language, and common among keys.
 const maxWord = 20
 
-// wordsOf returns for each character of a canonical text the word that it belongs to, in small letters, and nil where
-// that word is too short to hold a run or too long for a word. A capital begins another word, as in MyTournament1.
+// wordsOf returns for each character of a canonical text its word in small letters. It returns nil for words that are
+// too short to hold a run or longer than maxWord. A capital begins a new word, as in MyTournament1.
 func wordsOf(text string) []*string {
 	starts := runeStarts(text)
 	words := make([]*string, len(starts)-1)
@@ -159,7 +158,7 @@ func wordsOf(text string) []*string {
 	return words
 }
 
-// joined reports whether the characters before and at number i belong to one word.
+// joined reports whether the characters i-1 and i belong to one word.
 func joined(text string, starts []int, i int) bool {
 	at := func(i int) rune {
 		if i+1 >= len(starts) {
@@ -178,7 +177,7 @@ func joined(text string, starts []int, i int) bool {
 	return true
 }
 
-// wordAround returns the letters on both sides of a run, with it; "" when they are too many for a word.
+// wordAround returns a run with the letters on both sides of it; "" when they are too many for a word.
 func wordAround(text string, from, to int) string {
 	for n := 0; from > 0; n++ {
 		r, size := utf8.DecodeLastRuneInString(text[:from])

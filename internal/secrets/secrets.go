@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what is looked at. What is beyond them is withheld.
+// The bounds of a search. A text beyond them is withheld.
 const (
 	MaxText    = 64 << 10 // bytes of a text; an error that long is read by nobody
 	maxSecrets = 64 << 10 // bytes of all secrets of a request; the header of a request is seldom larger
-	maxNeedles = 256      // ways of writing them that are compared; a request has about ten
-	maxLayers  = 8        // escapes upon escapes; a text that passes five programs has five
+	maxNeedles = 256      // spellings of secrets that are compared; a request has about ten
+	maxLayers  = 8        // layers of escapes; a text that passes five programs has five
 	maxDepth   = 2        // encodings within encodings, such as base64 of base64
-	maxWork    = 2 << 20  // bytes that one Search looks at, all stages of all texts: some 600 times a usual answer
+	maxWork    = 2 << 20  // bytes that one Search compares, over all stages of all texts: some 600 times a usual answer
 )
 
 // Secret is a text that must not be shown.
@@ -23,24 +23,24 @@ type Secret struct {
 	Chosen bool // by a person, who may have taken ordinary words
 }
 
-// Search looks for the secrets of one request. The zero value has none and looks for numbers of cards alone. A Search
-// is for one goroutine.
+// Search looks for the secrets of one request. The zero value has no secrets and looks only for numbers of cards. A
+// Search is for one goroutine.
 type Search struct {
-	anywhere []string // secrets as they are compared
-	words    []string // those of so few characters that they count as whole words only
+	anywhere []string // secrets in folded form
+	words    []string // folded secrets below leastAnywhere characters, which count as whole words only
 	runs     runs
-	digits   runs // of secrets that are numbers, without what stands between the digits
+	digits   runs // the digits of secrets that are numbers
 	cuts     cuts
-	shortest int  // bytes that are worth decoding
-	some     bool // there are secrets
-	blind    bool // there are too many to look for
-	worked   int  // bytes that were looked at
+	shortest int  // bytes of the shortest secret or run: shorter decoded texts are skipped
+	some     bool // at least one secret was added
+	blind    bool // the secrets exceed the bounds, so every text is withheld
+	worked   int  // bytes that were compared
 
 	list    []Secret
-	results *Search // for ids of results; nil until it is asked
+	results *Search // for ids of results; nil before the first ShownResult
 }
 
-// leastAnywhere is how many characters make a secret count inside a word as well.
+// leastAnywhere is the number of characters from which a secret counts inside a word too.
 const leastAnywhere = 4
 
 // New returns a Search for secrets.
@@ -61,14 +61,14 @@ func New(secrets []Secret) *Search {
 	return s
 }
 
-// add learns a secret as it is, and as it is after each layer that the text around it may lose: a password may look
-// like an escape itself.
+// add adds a secret and each of its stages without escapes. A password may look like an escape, and unescaping the text
+// around it changes it too.
 func (s *Search) add(secret Secret) {
 	plain, changed := secret.Text, true
 	for layer := 0; changed && layer < maxLayers; layer++ {
 		s.addPlain(plain, secret.Chosen, layer == 0)
 		if strings.Contains(plain, " ") {
-			s.addPlain(strings.ReplaceAll(plain, " ", "+"), secret.Chosen, false) // as forms have it
+			s.addPlain(strings.ReplaceAll(plain, " ", "+"), secret.Chosen, false) // HTML forms write a space as +
 		}
 		plain, changed = unescaped(plain)
 	}
@@ -76,7 +76,7 @@ func (s *Search) add(secret Secret) {
 	s.addNumber(digits, runLength(len(digits)))
 }
 
-// addNumber learns the digits of a number, so many of which in a row count as all; "" is none.
+// addNumber adds the digits of a number. A run of length digits counts as the whole number.
 func (s *Search) addNumber(digits string, length int) {
 	if digits != "" {
 		s.digits.addAll(digits, length, nil)
@@ -110,12 +110,12 @@ func (s *Search) addRuns(exact, needle string, chosen bool) {
 		words = wordsOf(exact)
 	}
 	s.runs.add(needle, words)
-	if digitsOf(exact) == "" { // of a card the last digits may be shown behind stars
+	if digitsOf(exact) == "" { // the last digits of a card may stand behind stars
 		s.cuts = append(s.cuts, cut{exact, runLength(utf8.RuneCountInString(exact))})
 	}
 }
 
-// finding is why a text is not shown.
+// finding says why a text is withheld.
 type finding int
 
 const (
@@ -125,25 +125,25 @@ const (
 	tooMuch
 )
 
-// Withheld stands in place of a text that holds a secret.
+// Withheld replaces a text that holds a secret.
 const Withheld = "[withheld: it repeats a secret of the request]"
 
-// notices stand in place of texts that are not shown.
+// notices replace withheld texts.
 var notices = [...]string{
 	aSecret: Withheld,
 	aNumber: "[withheld: it holds the number of a card]",
 	tooMuch: "[withheld: it is too much to be searched for secrets]",
 }
 
-// Shown returns what may be shown of a text: the text without numbers of cards, or why it is withheld.
+// Shown returns a text without numbers of cards, or a notice that says why the text is withheld.
 func (s *Search) Shown(text string) string { return s.shown(text, true) }
 
 // ShownID is Shown for the id of a transaction or of a request, which may look like the number of a card by chance.
 func (s *Search) ShownID(id string) string { return s.shown(id, false) }
 
-// ShownResult is ShownID for the id of what was paid or made. Without its digits it is of no use, and a security code
-// is in many an id by chance. So shorter secrets than the number of a card are not looked for, and of that number no
-// less than the shortest has.
+// ShownResult is ShownID for the id of a result, such as a transaction. The caller needs all digits of the id, and many
+// ids contain a security code by chance. So it ignores secrets that are shorter than a card's number, and runs of a
+// card's number below leastCard digits.
 func (s *Search) ShownResult(id string) string {
 	if s.results == nil {
 		s.results = New(slices.DeleteFunc(slices.Clone(s.list), func(secret Secret) bool {
@@ -181,7 +181,7 @@ func (s *Search) shown(text string, numbers bool) string {
 	return text
 }
 
-// escapedNumber looks for numbers of cards that escapes hide.
+// escapedNumber looks for numbers of cards behind escapes.
 func (s *Search) escapedNumber(text string) finding {
 	for range maxLayers {
 		plain, changed := unescaped(text)
@@ -199,7 +199,7 @@ func (s *Search) escapedNumber(text string) finding {
 	return tooMuch
 }
 
-// look takes one layer after the other off a text, and looks at all stages and at what is encoded in them.
+// look removes one layer of escapes after the other, and searches each stage and the encodings in it.
 func (s *Search) look(text string, depth int) finding {
 	for range maxLayers {
 		if found := s.lookAt(text, depth); found != nothing {

@@ -2,9 +2,9 @@ package secrets
 
 import "strings"
 
-// commonWords are words of eight letters and more that hosts of this interface use in messages, and that people take
-// into passwords for the same reason: they are about tournaments, teams and accounts. Shorter words are no run of a
-// secret. The interface document is in English; the other languages are those of hosts that translate their messages.
+// commonWords are words of eight letters and more that hosts of this interface use in messages. They are about
+// tournaments, teams and accounts, so people use them in passwords too. Shorter words cannot hold a run. The interface
+// document is in English; some hosts translate their messages into the other languages.
 const commonWords = `
 	accepted accounts activate activated activation additional addresses administrator amateurs application
 	approved assigned assistant association attempts authenticate authentication authorization available baseball

@@ -1,0 +1,139 @@
+package tourney
+
+import (
+	"fmt"
+	"net/url"
+	"time"
+)
+
+// Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Reading
+// also takes leading zeros. Dates compare with ==; the zero Date is "no date" and is left out of bodies.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DateOf returns the day of t in t's own zone.
+func DateOf(t time.Time) Date {
+	y, m, d := t.Date()
+	return Date{Year: y, Month: m, Day: d}
+}
+
+// ParseDate reads m/d/yyyy, with or without leading zeros. The day must exist in the calendar.
+func ParseDate(s string) (Date, error) { return parseDate(s) }
+
+func parseDate[T text](s T) (Date, error) {
+	written := trim(s)
+	month, i := numberAt(written, 0, 2)
+	day, j := numberAt(written, i+1, 2)
+	year, end := numberAt(written, j+1, 4)
+	if end != len(written) || i == 0 || j == i+1 || end != j+5 || written[i] != '/' || written[j] != '/' {
+		return Date{}, fmt.Errorf("%q is not a date: expected m/d/yyyy", clip(string(s)))
+	}
+	d := Date{Year: year, Month: time.Month(month), Day: day}
+	if !d.valid() {
+		return Date{}, fmt.Errorf("%q is not a day of the calendar", clip(string(s)))
+	}
+	return d, nil
+}
+
+// IsZero reports whether d is the zero Date, "no date".
+func (d Date) IsZero() bool { return d == Date{} }
+
+// Compare returns -1, 0 or 1 as d is before, equal to or after other.
+func (d Date) Compare(other Date) int {
+	return d.At(TimeOfDay{}, time.UTC).Compare(other.At(TimeOfDay{}, time.UTC))
+}
+
+// At returns the instant of the day at which clocks in loc show c.
+func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
+	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
+}
+
+// AddDays returns the day n days later, or earlier when n is negative.
+func (d Date) AddDays(n int) Date { return DateOf(d.At(TimeOfDay{}, time.UTC).AddDate(0, 0, n)) }
+
+// String returns the date as m/d/yyyy, or "" for the zero Date.
+func (d Date) String() string { return string(d.append(nil)) }
+
+// AppendText appends the date as m/d/yyyy; the zero Date is empty text.
+func (d Date) AppendText(b []byte) ([]byte, error) {
+	if err := d.check(); err != nil {
+		return b, err
+	}
+	return d.append(b), nil
+}
+
+func (d Date) check() error {
+	if !d.IsZero() && !d.valid() {
+		return fmt.Errorf("%d/%d/%d is not a day of the calendar", int(d.Month), d.Day, d.Year)
+	}
+	return nil
+}
+
+// MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
+func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what ParseDate reads; empty text gives the zero Date.
+func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, parseDate) }
+
+// EncodeValues adds the date to a query.
+func (d Date) EncodeValues(key string, v *url.Values) error {
+	text, err := d.MarshalText()
+	if err == nil && len(text) > 0 {
+		v.Set(key, string(text))
+	}
+	return err
+}
+
+func (d Date) append(b []byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	b = append(appendPadded(b, int(d.Month), 1), '/')
+	b = append(appendPadded(b, d.Day, 1), '/')
+	return appendPadded(b, d.Year, 1000)
+}
+
+func (d Date) valid() bool {
+	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
+		return false
+	}
+	return d.Day <= 28 || DateOf(d.At(TimeOfDay{}, time.UTC)) == d // every month has 28 days
+}
+
+// BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
+// convention 8). Convert with BirthDate(date) and Date(birthDate).
+type BirthDate Date
+
+// IsZero reports whether d is the zero BirthDate, "no date".
+func (d BirthDate) IsZero() bool { return Date(d).IsZero() }
+
+// String returns the date as mm/dd/yyyy, or "" for the zero BirthDate.
+func (d BirthDate) String() string { return string(d.append(nil)) }
+
+// AppendText appends the date as mm/dd/yyyy; the zero BirthDate is empty text.
+func (d BirthDate) AppendText(b []byte) ([]byte, error) {
+	if err := Date(d).check(); err != nil {
+		return b, err
+	}
+	return d.append(b), nil
+}
+
+// MarshalText returns the date as mm/dd/yyyy; the zero BirthDate is empty text.
+func (d BirthDate) MarshalText() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalText reads what ParseDate reads; empty text gives the zero BirthDate.
+func (d *BirthDate) UnmarshalText(text []byte) error {
+	return (*Date)(d).UnmarshalText(text)
+}
+
+func (d BirthDate) append(b []byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	b = append(appendPadded(b, int(d.Month), 10), '/')
+	b = append(appendPadded(b, d.Day, 10), '/')
+	return appendPadded(b, d.Year, 1000)
+}

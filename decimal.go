@@ -1,0 +1,177 @@
+package tourney
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// maxDecimalText bounds the text of a Decimal, and so the cost of its arithmetic.
+const maxDecimalText = 64
+
+// Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the
+// text it was read from, at most 64 characters, and never passes through a float64. The zero Decimal is 0.
+//
+// Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
+type Decimal struct{ text string }
+
+// NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It takes
+// 0 to 32 places and treats any other number as the nearer bound.
+func NewDecimal(coefficient int64, places int) Decimal {
+	places = min(max(places, 0), 32)
+	return Decimal{text: decimal.New(coefficient, -int32(places)).StringFixed(int32(places))}
+}
+
+// ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
+// leading or trailing point allowed, and an exponent of at most two digits.
+func ParseDecimal(s string) (Decimal, error) {
+	text := strings.TrimSpace(s)
+	if plainDecimal(text) {
+		return Decimal{text: text}, nil
+	}
+	if len(text) > maxDecimalText || !decimalText(text) || len(jsonNumber(text)) > maxDecimalText {
+		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
+	}
+	if _, err := decimal.NewFromString(text); err != nil {
+		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
+	}
+	return Decimal{text: text}, nil
+}
+
+// plainDecimal reports whether s has the usual form of a number: digits, with an optional minus sign in front and an
+// optional point between them. It is the fast path of ParseDecimal.
+func plainDecimal(s string) bool {
+	if len(s) > maxDecimalText {
+		return false
+	}
+	s = strings.TrimPrefix(s, "-")
+	point := -1
+	for i := range len(s) {
+		if s[i] == '.' && point < 0 && i > 0 {
+			point = i
+		} else if s[i]-'0' > 9 {
+			return false
+		}
+	}
+	return s != "" && point < len(s)-1
+}
+
+// MustDecimal is ParseDecimal for constants in code: it panics where ParseDecimal returns an error.
+func MustDecimal(s string) Decimal {
+	d, err := ParseDecimal(s)
+	if err != nil {
+		panic("tourney: " + err.Error())
+	}
+	return d
+}
+
+// String returns the number exactly as it was read.
+func (d Decimal) String() string {
+	if d.text == "" {
+		return "0"
+	}
+	return d.text
+}
+
+// Int64 returns the integer part, and whether the number has no fraction. It returns 0 and false when no int64 holds
+// the integer part.
+func (d Decimal) Int64() (n int64, exact bool) {
+	number := d.number()
+	whole := number.BigInt()
+	if !whole.IsInt64() {
+		return 0, false
+	}
+	return whole.Int64(), number.IsInteger()
+}
+
+func (d Decimal) number() decimal.Decimal {
+	n, _ := decimal.NewFromString(d.String()) // checked when d was made
+	return n
+}
+
+// Add returns the sum of d and other.
+func (d Decimal) Add(other Decimal) Decimal { return fromNumber(d.number().Add(other.number())) }
+
+// Sub returns d less other.
+func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.number().Sub(other.number())) }
+
+// Cmp returns -1, 0 or 1 as d is less than, equal to or greater than other.
+func (d Decimal) Cmp(other Decimal) int { return d.number().Cmp(other.number()) }
+
+// Equal reports whether d and other are the same number, however they are written.
+func (d Decimal) Equal(other Decimal) bool { return d.text == other.text || d.Cmp(other) == 0 }
+
+// Sign returns -1, 0 or 1 as d is negative, zero or positive.
+func (d Decimal) Sign() int { return d.number().Sign() }
+
+// IsZero reports whether d is the number zero.
+func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
+
+// AppendText appends the number exactly as it was read.
+func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.String()...), nil }
+
+// MarshalText returns the number exactly as it was read.
+func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what ParseDecimal reads; empty text gives the zero Decimal.
+func (d *Decimal) UnmarshalText(text []byte) error {
+	return parseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
+}
+
+// MarshalJSON returns the number as a JSON number.
+func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil) }
+
+// AppendJSON appends the number as a JSON number.
+func (d Decimal) AppendJSON(b []byte) ([]byte, error) {
+	return append(b, jsonNumber(d.String())...), nil
+}
+
+// UnmarshalJSON reads a JSON number, or a number carried as text; null leaves d alone.
+func (d *Decimal) UnmarshalJSON(data []byte) error {
+	text, isNull, err := scalarText(data)
+	if err != nil || isNull {
+		return err
+	}
+	return d.UnmarshalText(text)
+}
+
+func fromNumber(n decimal.Decimal) Decimal {
+	return Decimal{text: n.StringFixed(max(0, -n.Exponent()))}
+}
+
+// decimalText reports whether s is digits with at most one sign, one point and one short exponent.
+func decimalText(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
+	if hasExponent && !digits(strings.TrimLeft(exponent, "+-"), 1, 2) {
+		return false
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	return digits(whole+fraction, 1, maxDecimalText)
+}
+
+// jsonNumber writes a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so these change; any other
+// text stays.
+func jsonNumber(text string) string {
+	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
+		return text
+	}
+	sign := ""
+	if text[0] == '-' {
+		sign = "-"
+	}
+	text = strings.TrimLeft(text, "+-")
+	end := len(text)
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		end = i
+	}
+	whole, fraction, _ := strings.Cut(text[:end], ".")
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction + text[end:]
+}

@@ -1,0 +1,138 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+const root = "../.."
+
+// pages returns the pages of the repository that people read, without test data.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch name := filepath.Base(path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".")):
+			return fs.SkipDir
+		case filepath.Ext(path) == ".md":
+			found = append(found, path)
+		}
+		return nil
+	}))
+	require.Greater(t, len(found), 25)
+	return found
+}
+
+// unwrapped are pages that still have longer lines.
+var unwrapped = []string{"benchmarks.md", "0009-encoders.md", "0020-generated.md"}
+
+// TestLinesOfPages: lines end at 120 columns. Tables and code cannot be wrapped, nor a link without spaces.
+func TestLinesOfPages(t *testing.T) {
+	for _, page := range pages(t) {
+		if slices.Contains(unwrapped, filepath.Base(page)) {
+			continue
+		}
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		code := false
+		for i, line := range strings.Split(string(text), "\n") {
+			fence := strings.HasPrefix(line, "```")
+			code = code != fence
+			if code || fence || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "|") {
+				continue
+			}
+			if strings.Contains(strings.TrimSpace(line), " ") {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), 120, "%s:%d", page, i+1)
+			}
+		}
+	}
+}
+
+// TestDecisionsIndex holds the rows of docs/decisions/README.md to the title, date and status of each decision.
+func TestDecisionsIndex(t *testing.T) {
+	const folder = root + "/docs/decisions"
+	head := regexp.MustCompile(`^# (\d+)\. (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: (\w+)(.*)\.\n\n`)
+	link := regexp.MustCompile(`\[decision (\d+)\]\(([^)]+)\)`)
+	files, err := filepath.Glob(folder + "/0*.md")
+	require.NoError(t, err)
+	var want []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		parts := head.FindStringSubmatch(string(text))
+		require.NotNil(t, parts, "%s: no title, or no date and status", file)
+		require.True(t, strings.HasPrefix(filepath.Base(file), fmt.Sprintf("%04s-", parts[1])), file)
+		for ; fmt.Sprint(len(want)+1) != parts[1]; require.Less(t, len(want), 1000) {
+			want = append(want, fmt.Sprintf("| %d | never given | – | – | – |", len(want)+1))
+		}
+		later := "–"
+		for i, l := range link.FindAllStringSubmatch(parts[5], -1) {
+			require.FileExists(t, filepath.Join(folder, l[2]))
+			later = strings.Repeat(later+", ", min(i, 1)) + "[" + l[1] + "](" + l[2] + ")"
+		}
+		want = append(want, fmt.Sprintf("| %s | [%s](%s) | %s | %s | %s |",
+			parts[1], parts[2], filepath.Base(file), parts[3], parts[4], later))
+	}
+	index, err := os.ReadFile(folder + "/README.md")
+	require.NoError(t, err)
+	require.Equal(t, want, regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(index), -1))
+}
+
+// TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.
+func TestChangesNameWhatExists(t *testing.T) {
+	text, err := os.ReadFile(root + "/CONTRIBUTING.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Where each change goes\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n### ")
+	targets, err := os.ReadFile(root + "/Makefile")
+	require.NoError(t, err)
+	tests, files := testNames(t), 0
+	for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(section, -1) {
+		name := name[1]
+		switch target, isTarget := strings.CutPrefix(name, "make "); {
+		case isTarget:
+			require.Contains(t, string(targets), "\n"+target+": ")
+		case strings.HasPrefix(name, "Test"):
+			require.Contains(t, tests, name)
+		case strings.ContainsAny(name, "./"):
+			require.True(t, exists(filepath.Join(root, name)), name)
+			files++
+		}
+	}
+	require.Greater(t, files, 20)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// testNames returns the names of all test functions of the repository.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, f := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(source, -1) {
+			names[string(f[1])] = true
+		}
+		return err
+	}))
+	return names
+}

@@ -1,0 +1,44 @@
+package conformance
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestCodeOfPages: the Go code of the README and of the other pages is in a file that is compiled and run.
+func TestCodeOfPages(t *testing.T) {
+	var source []byte
+	for _, pattern := range []string{"*_example_test.go", "otel/*_example_test.go"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			source = append(source, code...)
+		}
+	}
+	fenced, seen := regexp.MustCompile("(?s)```go\n(.*?)```"), 0
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
+			require.Contains(t, unindented(string(source)), unindented(block[1]), page)
+			seen++
+		}
+	}
+	require.Greater(t, seen, 8)
+}
+
+func unindented(code string) string {
+	lines := strings.Split(code, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], "\t")
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,165 @@
+package tourney
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+)
+
+// WonBy says how a side was declared the winner. JSON carries its code and XML its name (section 2, Game); the
+// interface document does not state the pairs. A value whose pair is unknown keeps the half that it was read from, and
+// writing looks the other half up. RegisterWonBy adds pairs.
+type WonBy struct {
+	Code int    // 0 when only the name is known
+	Name string // "" when only the code is known
+}
+
+// WonByForfeit is the only pair that was observed.
+var WonByForfeit = WonBy{Code: 7, Name: "Forfeit"}
+
+// wonByPairs are the known pairs of code and name. RegisterWonBy replaces the list and never changes it, so readers
+// need no lock.
+var wonByPairs = startingWith(WonByForfeit)
+
+func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
+	table := new(atomic.Pointer[[]WonBy])
+	table.Store(&pairs)
+	return table
+}
+
+// RegisterWonBy adds pairs of code and name for the whole process. From then on WonByCode, WonByName and decoding find
+// the other half. Earlier values do not change, so call it at the start of a program. It is safe for concurrent use.
+//
+// It registers all pairs, or none when it returns an error. A pair needs a code other than 0 and a name that does not
+// read as a number. It must not contradict a known pair. Names are equal in any letter case. A known pair may be
+// repeated.
+func RegisterWonBy(pairs ...WonBy) error {
+	for {
+		before := wonByPairs.Load()
+		after := slices.Clip(*before)
+		for _, w := range pairs {
+			w.Name = strings.TrimSpace(w.Name)
+			known, err := w.among(after)
+			if err != nil {
+				return err
+			}
+			if !known {
+				after = append(after, w)
+			}
+		}
+		if wonByPairs.CompareAndSwap(before, &after) {
+			return nil
+		}
+	}
+}
+
+// among reports whether pairs holds w already. The error says why w cannot be added.
+func (w WonBy) among(pairs []WonBy) (bool, error) {
+	if w.Code == 0 || w.Name == "" {
+		return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: a pair needs both", w.Code, clip(w.Name))
+	}
+	if strings.ContainsFunc(w.Name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
+		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q has characters that XML cannot carry", w.Code, clip(w.Name))
+	}
+	if _, isCode := wonByCodeOf(w.Name); isCode {
+		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q reads as a code", w.Code, clip(w.Name))
+	}
+	for _, p := range pairs {
+		switch code, name := p.Code == w.Code, strings.EqualFold(p.Name, w.Name); {
+		case code && name:
+			return true, nil
+		case code || name:
+			return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %q is known to have code %d", w.Code, clip(w.Name), clip(p.Name), p.Code)
+		}
+	}
+	return false, nil
+}
+
+// WonByCode returns the value with this code, and with its name where that is known.
+func WonByCode(code int) WonBy {
+	for _, w := range *wonByPairs.Load() {
+		if w.Code == code {
+			return w
+		}
+	}
+	return WonBy{Code: code}
+}
+
+// WonByName returns the value with this name, and with its code where that is known.
+func WonByName(name string) WonBy {
+	for _, w := range *wonByPairs.Load() {
+		if strings.EqualFold(w.Name, name) {
+			return w
+		}
+	}
+	return WonBy{Name: name}
+}
+
+// wonByCodeOf parses a text as a code. It returns false for a name, for a number with a fraction and for a number
+// beyond int.
+func wonByCodeOf(text string) (int, bool) {
+	d, err := ParseDecimal(text)
+	if err != nil {
+		return 0, false
+	}
+	n, whole := d.Int64()
+	return int(n), whole && int64(int(n)) == n
+}
+
+// String returns the name, or the number where no name is known.
+func (w WonBy) String() string {
+	if w.Name != "" {
+		return w.Name
+	}
+	return strconv.Itoa(w.Code)
+}
+
+// AppendText appends the name as XML carries it, or the number where no name is known.
+func (w WonBy) AppendText(b []byte) ([]byte, error) {
+	if w.Name == "" {
+		w = WonByCode(w.Code)
+	}
+	return append(b, w.String()...), nil
+}
+
+// MarshalText returns the name as XML carries it, or the number where no name is known.
+func (w WonBy) MarshalText() ([]byte, error) { return w.AppendText(nil) }
+
+// UnmarshalText reads a name, or the text of a code.
+func (w *WonBy) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	if code, ok := wonByCodeOf(s); ok {
+		*w = WonByCode(code)
+	} else {
+		*w = WonByName(s)
+	}
+	return nil
+}
+
+// MarshalJSON returns the code as JSON carries it, or the name where no code is known.
+func (w WonBy) MarshalJSON() ([]byte, error) { return w.AppendJSON(nil) }
+
+// AppendJSON appends the code as JSON carries it, or the name where no code is known.
+func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
+	if w.Code == 0 && w.Name != "" {
+		w = WonByName(w.Name)
+	}
+	if w.Code == 0 && w.Name != "" {
+		return jsoncodec.AppendString(b, w.Name), nil
+	}
+	return strconv.AppendInt(b, int64(w.Code), 10), nil
+}
+
+// UnmarshalJSON reads a code, or a name; null leaves w alone.
+func (w *WonBy) UnmarshalJSON(data []byte) error {
+	text, isNull, err := scalarText(data)
+	if err != nil || isNull {
+		return err
+	}
+	return w.UnmarshalText(text)
+}
