@@ -40,7 +40,6 @@ func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
 
 // encoder writes Go values. Its methods append to what they are given.
 type encoder struct {
-	views  record.Views
 	writer record.Writer
 	byPlan bool // what was generated is left aside
 }
@@ -48,7 +47,6 @@ type encoder struct {
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func (e *encoder) free() {
-	e.views.Clear()
 	e.writer = record.Writer{}
 	encoders.Put(e)
 }
@@ -98,58 +96,22 @@ func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte
 // object appends members, each after a comma; the first comma then becomes the bracket.
 func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	start := len(dst)
-	w := e.views.Open(p, v)
-	for i := range w.Steps {
-		step := &w.Steps[i]
-		var err *record.Error
-		switch step.Write {
-		case record.WriteString:
-			if text := *step.Text; text != "" || !step.OmitZero {
-				dst = AppendString(append(dst, step.Key...), text)
-			}
-		case record.WriteInt:
-			if n := step.Value.Int(); n != 0 || !step.OmitZero {
-				dst = record.AppendInt(append(dst, step.Key...), n)
-			}
-		case record.WriteText:
-			if !step.OmitZero || !step.IsZero() {
-				dst, err = appendText(append(dst, step.Key...), step.Addr, step.Field.Shape)
-			}
-		case record.WriteIntPointer:
-			dst = appendIntPointer(dst, step)
-		default:
-			dst, err = e.member(dst, w, step)
+	for i := range p.Fields {
+		f := &p.Fields[i]
+		member := f.In(v)
+		if f.Omitted(member) {
+			continue
 		}
-		if err != nil {
-			return dst, err.Under(step.Field)
+		var err *record.Error
+		if dst, err = e.value(append(dst, f.Key...), member, f.Shape); err != nil {
+			return dst, err.Under(f)
 		}
 	}
-	e.views.Close(p)
 	if len(dst) == start {
 		return append(dst, "{}"...), nil
 	}
 	dst[start] = '{'
 	return append(dst, '}'), nil
-}
-
-func appendIntPointer(dst []byte, step *record.Step) []byte {
-	n := *step.Int
-	switch {
-	case n != nil:
-		return record.AppendInt(append(dst, step.Key...), int64(*n))
-	case step.OmitZero:
-		return dst
-	}
-	return append(append(dst, step.Key...), "null"...)
-}
-
-// member appends a member of any kind.
-func (e *encoder) member(dst []byte, w *record.View, step *record.Step) ([]byte, *record.Error) {
-	v := w.In(step)
-	if step.Field.Omitted(v) {
-		return dst, nil
-	}
-	return e.value(append(dst, step.Key...), v, step.Field.Shape)
 }
 
 func (e *encoder) array(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {

@@ -17,8 +17,7 @@ type Plan struct {
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
-	number   int  // of the plan, from 0
-	copies   bool // its structs may be copied
+	number   int // of the plan, from 0
 	compiled *Compiled
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
@@ -32,9 +31,7 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 where embedding put it deeper
 
-	FromText bool  // a Setter may know how to store it, also from JSON
-	Write    Write // how to write the value without a look at Shape
-	OmitZero bool  // the value is left out when it is zero; only where Write is not WriteShape
+	FromText bool // a Setter may know how to store it, also from JSON
 
 	Element Element  // what XML writes around the value
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
@@ -156,9 +153,6 @@ func isEmpty(v reflect.Value) bool {
 // Number returns the number of the plan, from 0: plans are numbered as they are made.
 func (p *Plan) Number() int { return p.number }
 
-// Copied reports whether encoders copy structs of the plan to have their fields at hand, which is the quicker way.
-func (p *Plan) Copied() bool { return p.copies }
-
 // HasExtra reports whether values of the plan have a place for unknown members.
 func (p *Plan) HasExtra() bool { return p.extra != nil }
 
@@ -274,7 +268,6 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	}
 	p.index()
 	p.sort()
-	p.copies = p.mayCopy()
 	p.compiled = compiled[t]
 	return p, ""
 }
@@ -358,8 +351,6 @@ func (c *collector) add(sf *reflect.StructField, name, options string, path []in
 	}
 	f.takeXMLTags(sf.Tag)
 	f.FromText = f.Shape.readsText()
-	f.Write = f.write()
-	f.OmitZero = f.Write != WriteShape && f.Omit != 0
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 
