@@ -22,7 +22,7 @@ fuzz: ## every fuzz target for FUZZTIME
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
 
-generate: ## write generated.go anew, after a change of a type
+generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
 tables: ## write the tables of the README anew

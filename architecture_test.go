@@ -37,10 +37,11 @@ var floors = map[string][]string{
 	"internal/xmlwire":     {"internal/node", "internal/record"},
 	"xmlcodec":             {"internal/record", "internal/xmlwire"},
 	"":                     {"internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
-	"mockserver":           {"", "internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
+	"internal/answers":     {"", "internal/jsoncodec", "internal/xmlwire"},
+	"mockserver":           {"", "internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
-	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/bench":       {"", "internal/answers", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/wiregen":     {"", "internal/record"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
@@ -127,6 +128,16 @@ func TestFloors(t *testing.T) {
 				to, _ := floor(other)
 				require.True(t, to == at || slices.Contains(floors[at], to), "%s must not import %s", p.ImportPath, path)
 			}
+		}
+	}
+}
+
+// TestOnlyTheMockWritesAnswers guards the size of a client's program, and the speed of the mock.
+func TestOnlyTheMockWritesAnswers(t *testing.T) {
+	for _, p := range goList(t) {
+		if name, _ := ours(p.ImportPath); name == "" || name == "mockserver" {
+			writes := slices.Contains(p.Deps, module+"/internal/answers")
+			require.Equal(t, name == "mockserver", writes, p.ImportPath)
 		}
 	}
 }

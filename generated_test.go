@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	_ "github.com/tourney-go/tourney/internal/answers" // which the tests compare with the plans
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -27,7 +28,7 @@ func generatedTypes() (types []reflect.Type) {
 		if p == nil || slices.Contains(types, t) {
 			return
 		}
-		if p.Compiled() != nil {
+		if p.Setter() != nil {
 			types = append(types, t)
 		}
 		for i := range p.Fields {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 
+	_ "github.com/tourney-go/tourney/internal/answers" // to be measured
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )

@@ -40,14 +40,14 @@ func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
 
 // encoder writes Go values. Its methods append to what they are given.
 type encoder struct {
-	writer record.Writer
+	writer Writer
 	byPlan bool // what was generated is left aside
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func (e *encoder) free() {
-	e.writer = record.Writer{}
+	e.writer = Writer{}
 	encoders.Put(e)
 }
 
@@ -82,11 +82,11 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 
 // structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
-	if c := p.Compiled(); c != nil && !e.byPlan {
-		e.writer.Buf = dst
-		c.JSON(&e.writer, v.Addr().Interface())
-		if !e.writer.Failed {
-			return e.writer.Buf, nil
+	if write := writers[p.Type]; write != nil && !e.byPlan {
+		e.writer.buf = dst
+		write(&e.writer, v.Addr().Interface())
+		if !e.writer.failed {
+			return e.writer.buf, nil
 		}
 		e.byPlan = true
 	}

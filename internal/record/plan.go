@@ -18,7 +18,7 @@ type Plan struct {
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
 	number   int // of the plan, from 0
-	compiled *Compiled
+	setter   Setter
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
 }
@@ -268,7 +268,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	}
 	p.index()
 	p.sort()
-	p.compiled = compiled[t]
+	p.setter = setters[t]
 	return p, ""
 }
 

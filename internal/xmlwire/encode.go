@@ -52,14 +52,14 @@ func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 
 // encoder writes Go values. Its methods append to what they are given.
 type encoder struct {
-	writer record.Writer
+	writer Writer
 	byPlan bool // what was generated is left aside
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 func (e *encoder) free() {
-	e.writer = record.Writer{}
+	e.writer = Writer{}
 	encoders.Put(e)
 }
 
@@ -108,16 +108,16 @@ func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *re
 
 // structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
-	if c := p.Compiled(); c != nil && !e.byPlan {
-		e.writer.Buf = dst
-		c.XML(&e.writer, v.Addr().Interface())
+	if write := writers[p.Type]; write != nil && !e.byPlan {
+		e.writer.buf = dst
+		write(&e.writer, v.Addr().Interface())
 		switch {
-		case e.writer.Failed:
+		case e.writer.failed:
 			e.byPlan = true
-		case len(e.writer.Buf) == len(dst):
+		case len(e.writer.buf) == len(dst):
 			return appendEmpty(dst), false, nil
 		default:
-			return e.writer.Buf, true, nil
+			return e.writer.buf, true, nil
 		}
 	}
 	return e.object(dst, v, p)

@@ -9,45 +9,20 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Compiled are functions that read and write structs of one type as the type's plan says, without looking at it: they were
-// generated from it. v is a pointer to the struct.
-type Compiled struct {
-	// JSON and XML write all members.
-	JSON, XML func(w *Writer, v any)
-
-	// Set stores the text of a scalar in the field with that index in the plan, as Shape.Set does. It reports false, and
-	// leaves the field alone, for what is not written in the plainest way and for fields that are no scalars: the shape then
-	// has to store it.
-	Set Setter
-}
-
-// Setter is the type of Compiled.Set.
+// Setter stores the text of a scalar in the field with that index in the plan, as Shape.Set does. v points to the
+// struct. It reports false, and leaves the field alone, when the text is not in its plainest form and when the field is
+// no scalar: the shape then has to store it. Setters are generated from plans.
 type Setter func(s *Scalar, v any, index int, text []byte) bool
 
-// Writer is what Compiled.JSON and Compiled.XML write to. The syntaxes give it methods.
-type Writer struct {
-	Buf    []byte
-	Failed bool // something could not be written; what was written since the call is of no use
-	Begun  int  // where the text that is being written begins in Buf
-}
+// setters is complete before any plan is made.
+var setters = map[reflect.Type]Setter{}
 
-// compiled is complete before any plan is made.
-var compiled = map[reflect.Type]*Compiled{}
+// RegisterSetter makes the plan of a type use a setter. Packages call it while they are initialized, before any value
+// of the type is read.
+func RegisterSetter(t reflect.Type, set Setter) { setters[t] = set }
 
-// Compile has structs of a type read and written by what was generated for it. It is for the initialization of packages,
-// before the type is read or written.
-func Compile(t reflect.Type, c *Compiled) { compiled[t] = c }
-
-// Compiled returns what was generated for the plan's type; nil for most types.
-func (p *Plan) Compiled() *Compiled { return p.compiled }
-
-// Setter returns the function Set of what was generated for the plan's type; nil for most types.
-func (p *Plan) Setter() Setter {
-	if p.compiled == nil {
-		return nil
-	}
-	return p.compiled.Set
-}
+// Setter returns the setter of the plan's type, or nil.
+func (p *Plan) Setter() Setter { return p.setter }
 
 // Scalar is what a Setter has to know of a scalar beside its text.
 type Scalar struct {
