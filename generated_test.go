@@ -71,7 +71,7 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 					}
 					got, want := reflect.New(typ), reflect.New(typ)
 					var before string
-					s := record.Scalar{Kind: kind, Before: &before, Arena: record.NewArena(len(text), 0)}
+					s := record.Scalar{Kind: kind, Last: &before, Arena: record.NewArena(len(text), 0)}
 					if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
 						require.True(t, got.Elem().IsZero(), "%v.%s %v %q: something was left behind", typ, f.Name, kind, text)
 						continue

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"bytes"
-	"encoding"
 	"reflect"
 	"unicode/utf8"
 
@@ -24,15 +22,15 @@ func RegisterSetter(t reflect.Type, set Setter) { setters[t] = set }
 // Setter returns the setter of the plan's type, or nil.
 func (p *Plan) Setter() Setter { return p.setter }
 
-// Scalar is what a Setter has to know of a scalar beside its text.
+// Scalar is the argument of a Setter beside the text.
 type Scalar struct {
-	Kind   node.Kind // Text, or Number for an integer
-	Before *string   // text that the field had when it was read before
-	Arena  *Arena
+	Kind  node.Kind // Text, or Number for an integer
+	Last  *string   // the text that the field had in the row before
+	Arena *Arena
 }
 
 // String returns the text as it is.
-func (s *Scalar) String(text []byte) string { return s.Arena.Again(text, s.Before) }
+func (s *Scalar) String(text []byte) string { return s.Arena.Reuse(text, s.Last) }
 
 // StringPointer returns a pointer to the text as it is; nil without memory.
 func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }
@@ -56,15 +54,9 @@ func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
 	return pointTo(p, newTarget(s.Arena, n))
 }
 
-// readsItself is a pointer to a type that reads itself from text.
-type readsItself[T any] interface {
-	*T
-	encoding.TextUnmarshaler
-}
-
-// Value stores a value of a flat type (Shape.Flat) that its method reads.
-func Value[T any, P readsItself[T]](s *Scalar, p P, text []byte) bool {
-	v := read[T, P](s, text)
+// Value stores a value of a flat type (Shape.Flat) that its UnmarshalText reads.
+func Value[T any](s *Scalar, p *T, text []byte) bool {
+	v := read[T](s, text)
 	if v == nil {
 		return false
 	}
@@ -72,9 +64,9 @@ func Value[T any, P readsItself[T]](s *Scalar, p P, text []byte) bool {
 	return true
 }
 
-// ValuePointer stores a pointer to a value of a flat type that its method reads.
-func ValuePointer[T any, P readsItself[T]](s *Scalar, p **T, text []byte) bool {
-	v := read[T, P](s, text)
+// ValuePointer stores a pointer to a value of a flat type that its UnmarshalText reads.
+func ValuePointer[T any](s *Scalar, p **T, text []byte) bool {
+	v := read[T](s, text)
 	if v == nil {
 		return false
 	}
@@ -90,58 +82,15 @@ func pointTo[T any](p **T, target *T) bool {
 	return true
 }
 
-// recent is the value of a type that was read last, and its text.
-type recent[T any] struct {
-	text  []byte
-	value T
-}
-
-// read returns what the method of a type makes of a text, until the next call: the value that was read before if its text was
-// the same. It is nil for what the method refuses, or should not see: what is blank or no text; and without memory.
-func read[T any, P readsItself[T]](s *Scalar, text []byte) *T {
+// read returns the value of a text, valid until the next call for the type. It returns nil for a text that the method
+// refuses, for one that the method must not see because it is blank or no text, and without memory.
+func read[T any](s *Scalar, text []byte) *T {
 	if s.Kind != node.Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil
 	}
-	r := stateOf[recent[T]](s.Arena)
-	if !bytes.Equal(r.text, text) {
-		var zero T
-		r.text, r.value = r.text[:0], zero
-		if !s.Arena.Take(len(text)) {
-			return nil
-		}
-		if P(&r.value).UnmarshalText(text) != nil {
-			return nil
-		}
-		r.text = s.Arena.note(r.text, text)
+	m, v := memoFor[T](s.Arena)
+	if m.load(text, &s.Arena.Memory) != nil {
+		return nil
 	}
-	return &r.value
-}
-
-// targets of pointers to one type share an allocation.
-type targets[T any] struct{ values []T }
-
-// newTarget returns a pointer to v; nil without memory.
-func newTarget[T any](a *Arena, v T) *T {
-	t := stateOf[targets[T]](a)
-	if len(t.values) == cap(t.values) {
-		n := a.nextBlock(cap(t.values), reflect.TypeFor[T]())
-		if n == 0 {
-			return nil
-		}
-		t.values = make([]T, 0, n)
-	}
-	t.values = append(t.values, v)
-	return &t.values[len(t.values)-1]
-}
-
-// stateOf returns the arena's only T, a zero value the first time. There are few for one body, so it looks at them all.
-func stateOf[T any](a *Arena) *T {
-	for _, x := range a.states {
-		if t, ok := x.(*T); ok {
-			return t
-		}
-	}
-	t := new(T)
-	a.states = append(a.states, t)
-	return t
+	return v
 }
