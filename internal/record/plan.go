@@ -125,25 +125,28 @@ func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 
 // Omitted reports whether v, which In returned, is left out of what is written. A pointer counts as zero
 // only when it is nil, whatever its target's IsZero says: presence is what pointers are for here.
-func (f *Field) Omitted(v reflect.Value) bool {
-	if !v.IsValid() {
-		return true
-	}
-	return f.Omit != 0 && (f.omits(v) || f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero())
-}
+func (f *Field) Omitted(v reflect.Value) bool { return f.Omit != 0 && f.omits(v) || !v.IsValid() }
 
 func (f *Field) omits(v reflect.Value) bool {
-	return f.Omit&OmitIfNil != 0 && v.IsNil() ||
-		f.Omit&OmitIfEmpty != 0 && isEmpty(v) ||
-		f.Omit&OmitIfZero != 0 && v.IsZero()
+	switch {
+	case !v.IsValid():
+		return true
+	case f.Omit&OmitIfNil != 0 && v.IsNil(), f.Omit&OmitIfEmpty != 0 && isEmpty(v):
+		return true
+	case f.Omit&OmitIfZero != 0 && v.IsZero():
+		return true
+	}
+	return f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero()
 }
 
 type zeroer interface{ IsZero() bool }
 
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.String, reflect.Array:
+	case reflect.String, reflect.Slice, reflect.Map, reflect.Array:
 		return v.Len() == 0
+	case reflect.Int, reflect.Int64: // quicker than IsZero
+		return v.Int() == 0
 	case reflect.Struct:
 		return false
 	}

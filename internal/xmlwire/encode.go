@@ -1,6 +1,7 @@
 package xmlwire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -14,8 +15,18 @@ import (
 // instance declares the prefix of the attribute that makes an element null.
 const instance = ` xmlns:i="` + schemaInstance + `"`
 
-// Marshal returns v as XML: Append to nothing.
-func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
+// Marshal returns v as Append writes it, in a buffer of exactly that size.
+func Marshal(root string, v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	out, err := e.append(e.scratch, root, v, false)
+	if err != nil {
+		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
+		return nil, err
+	}
+	e.scratch = out
+	return bytes.Clone(out), nil
+}
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of
 // their names, without white space and without an XML declaration. Characters that XML does not allow become
@@ -23,12 +34,40 @@ func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
 // contains itself through a pointer must not be passed.
 func Append(dst []byte, root string, v any) ([]byte, error) { return appendBody(dst, root, v, false) }
 
-// AppendByPlan is Append without what was generated for types: slower, and the measure of it.
+// AppendByPlan is Append without generated code: slower, and the measure of it.
 func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
 	return appendBody(dst, root, v, true)
 }
 
 func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	return e.append(dst, root, v, byPlan)
+}
+
+// encoder writes Go values. Its methods append to their first argument.
+type encoder struct {
+	writer  Writer
+	byPlan  bool   // generated code is not used
+	scratch []byte // room in which Marshal writes; empty
+}
+
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
+const maxScratch = 1 << 20
+
+// free lets go of what was written, which may be a secret.
+func (e *encoder) free() {
+	e.writer = Writer{}
+	if clear(e.scratch); cap(e.scratch) > maxScratch {
+		e.scratch = nil
+	}
+	e.scratch = e.scratch[:0]
+	encoders.Put(e)
+}
+
+func (e *encoder) append(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	if !record.IsXMLName(root) {
 		return dst, nameless(root)
 	}
@@ -37,8 +76,6 @@ func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	if !r.IsValid() {
 		return appendNull(out), nil
 	}
-	e, _ := encoders.Get().(*encoder)
-	defer e.free()
 	e.byPlan = byPlan
 	out, open, err := e.content(out, r, record.ShapeOf(r.Type()), nil)
 	switch {
@@ -48,19 +85,6 @@ func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 		out = append(append(append(out, "</"...), root...), '>')
 	}
 	return out, nil
-}
-
-// encoder writes Go values. Its methods append to what they are given.
-type encoder struct {
-	writer Writer
-	byPlan bool // what was generated is left aside
-}
-
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
-
-func (e *encoder) free() {
-	e.writer = Writer{}
-	encoders.Put(e)
 }
 
 func nameless(name string) *record.Error {
