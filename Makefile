@@ -31,6 +31,9 @@ tables: ## write the tables of the README anew
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
 
+bench-peers: ## our JSON codec beside those of other libraries
+	cd bench/peers && go run .
+
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
@@ -45,4 +48,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-peers bench-client bench-otel cover
