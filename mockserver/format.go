@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	_ "github.com/tourney-go/tourney/internal/answers" // encodes answers without reflection
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"

@@ -253,7 +253,7 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	start := d.pos
 	text, k := d.plainScalar()
 	if k != node.Null {
-		d.given.Kind, d.given.Before = k, &m.last[i]
+		d.given.Kind, d.given.Last = k, &m.last[i]
 		if m.set(d.given, m.x, i, text) {
 			return true
 		}
@@ -289,7 +289,7 @@ func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *r
 	if err != nil {
 		return err
 	}
-	v.SetString(d.arena.Again(text, last))
+	v.SetString(d.arena.Reuse(text, last))
 	return nil
 }
 

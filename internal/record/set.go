@@ -2,8 +2,6 @@ package record
 
 import (
 	"bytes"
-	"encoding"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -157,54 +155,3 @@ func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Err
 
 // Refuse returns the error for an array or object where this shape was expected.
 func (s *Shape) Refuse(k node.Kind) *Error { return s.mismatch(k, nil, nil) }
-
-// AppendText writes what x points to, a value of a shape written AsText, as text: what Reveal says of a secret, else
-// what the methods of package encoding do.
-func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) {
-	var text []byte
-	var err error
-	switch s.writer {
-	case byReveal:
-		return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
-	case byAppendText:
-		if text, err = x.(encoding.TextAppender).AppendText(dst); err == nil && len(text) >= len(dst) {
-			return text, nil
-		}
-	default:
-		if text, err = x.(encoding.TextMarshaler).MarshalText(); err == nil {
-			return append(dst, text...), nil
-		}
-	}
-	return dst, s.unwritten(err)
-}
-
-// jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
-type jsonAppender interface {
-	AppendJSON(dst []byte) ([]byte, error)
-}
-
-// AppendJSON writes what x points to, a value of a shape written AsJSON, as its own methods do; whether that is JSON is for
-// the caller to check.
-func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) {
-	var raw []byte
-	var err error
-	if s.appendsJSON {
-		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil && len(raw) >= len(dst) {
-			return raw, nil
-		}
-	} else if raw, err = x.(json.Marshaler).MarshalJSON(); err == nil {
-		return append(dst, raw...), nil
-	}
-	return dst, s.unwritten(err)
-}
-
-// unwritten returns the error for a value whose method failed. No error at all is that of a method that returned less than it
-// was given: it changed what was there, and callers would look for the value beyond the end.
-func (s *Shape) unwritten(err error) *Error {
-	if err == nil {
-		err = errShortened
-	}
-	return &Error{Found: s.Type.String() + " that cannot be written", Err: err}
-}
-
-var errShortened = errors.New("its method returned less than it was to append to")

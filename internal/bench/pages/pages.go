@@ -1,48 +1,29 @@
-package main
+// Package pages has the bodies that the benchmarks of the codecs read and write.
+package pages
 
 import (
 	"strconv"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 const perPage = 50
 
 type (
-	playersBody struct{ Players tourney.Page[tourney.Player] }
-	teamsBody   struct{ Teams tourney.Page[tourney.Team] }
+	// PlayersBody is a page of the players list with everything that a host can include.
+	PlayersBody struct{ Players tourney.Page[tourney.Player] }
+
+	// TeamsBody is a page of the teams list with rosters.
+	TeamsBody struct{ Teams tourney.Page[tourney.Team] }
 )
 
-// players is a page of the players list with everything that a host can include.
-func players() (*subject, error) {
-	return newSubject[playersBody, playersMirror]("players", playersPage())
-}
-
-func playersPage() playersBody {
+// Players returns a full page.
+func Players() PlayersBody {
 	page := tourney.Page[tourney.Player]{Page: 1, PageSize: perPage, Total: perPage}
 	for i := range perPage {
 		page.Results = append(page.Results, player(i))
 	}
-	return playersBody{page}
-}
-
-// ownTypes is the same page in types for which nothing was generated.
-func ownTypes() (*subject, error) {
-	body, err := xmlwire.Marshal(root, playersPage())
-	if err != nil {
-		return nil, err
-	}
-	var own playersMirror
-	if err := readXML(body, &own); err != nil {
-		return nil, err
-	}
-	s, err := newSubject[playersMirror, playersMirror]("players in other types", own)
-	if err != nil {
-		return nil, err
-	}
-	s.goals = false
-	return s, nil
+	return PlayersBody{page}
 }
 
 func player(i int) tourney.Player {
@@ -69,13 +50,13 @@ func player(i int) tourney.Player {
 	}
 }
 
-// teams is a page of the teams list with rosters.
-func teams() (*subject, error) {
+// Teams returns a full page.
+func Teams() TeamsBody {
 	page := tourney.Page[tourney.Team]{Page: 1, PageSize: perPage, Total: perPage}
 	for i := range perPage {
 		page.Results = append(page.Results, team(i))
 	}
-	return newSubject[teamsBody, teamsMirror]("teams with rosters", teamsBody{page})
+	return TeamsBody{page}
 }
 
 func team(i int) tourney.Team {

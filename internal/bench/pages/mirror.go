@@ -1,11 +1,12 @@
-package main
+package pages
 
 import "github.com/tourney-go/tourney"
 
-// The mirrors have the members that the pages have, under tags of encoding/xml, which cannot read the types of the
-// library: it does not know a map. That of the players is also read and written by our codecs, as a type of a user's own.
+// The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the library,
+// because it knows no maps.
 type (
-	playersMirror struct {
+	// PlayersMirror mirrors PlayersBody. Our codecs read and write it as well, as a type of a user's own.
+	PlayersMirror struct {
 		Players struct {
 			Results  []playerMirror `xml:"Results>Player" item:"Player"`
 			Page     int
@@ -55,7 +56,8 @@ type (
 )
 
 type (
-	teamsMirror struct {
+	// TeamsMirror mirrors TeamsBody.
+	TeamsMirror struct {
 		Teams struct {
 			Results  []teamMirror `xml:"Results>Team"`
 			Page     int
