@@ -159,6 +159,14 @@ func (s *store) addPool(p tourney.Pool) int64 {
 	return row.id
 }
 
+// addPoolWithPositions adds a pool, or gives one that is there already what p says of it, and returns the ids of its
+// first positions. Positions that are not there are added under the given ids.
+func (s *store) addPoolWithPositions(p tourney.Pool, positions int, ids []int64) (poolID int64, teamPoolIDs []int64) {
+	poolID = s.addPool(p)
+	s.describePool(poolID, p)
+	return poolID, s.teamPoolsOf(poolID, positions, ids)
+}
+
 // describePool gives a pool what another description of it says.
 func (s *store) describePool(id int64, p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
@@ -250,6 +258,12 @@ func (s *store) leaves(p tourney.TeamPlayer, teamID int64) {
 		r.teamIDs = slices.DeleteFunc(slices.Clone(r.teamIDs), func(id int64) bool { return id == teamID })
 		r.places = s.placesOf(r.teamIDs)
 	})
+}
+
+// setSeason gives a team a registration for a season and reports whether the team exists.
+func (s *store) setSeason(teamID int64, season *tourney.Season) bool {
+	s.teams.change(teamID, func(r *teamRow) { r.team.Season = season })
+	return s.teams.get(teamID) != nil
 }
 
 func (s *store) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
@@ -467,6 +481,17 @@ func (s *store) setStatistic(gameID, teamID int64, line *tourney.TeamPlayer, nam
 		scopes: where, id: s.ids.take(statisticIDs, 0), gameID: gameID, teamID: teamID, playerID: line.ID, personID: line.PlayerID,
 		name: name, value: value,
 	})
+}
+
+// setRosterStatistic sets a statistic of the player with this line of a roster. It reports false when there is no such
+// game or no such line.
+func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
+	team, line := s.rosterPlayer(lineID)
+	if line == nil || s.games.get(gameID) == nil {
+		return false
+	}
+	s.setStatistic(gameID, team.team.ID, line, name, value)
+	return true
 }
 
 // statistic returns a statistic by its name in any letter case, also one that was cleared.

@@ -9,9 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// scenario fills an empty server through the side door. It takes every random choice from rng, so that a seed
-// gives the same server each time.
-type scenario func(b *Server, v *contract.Variant, rng *rand.Rand)
+// scenario fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
+type scenario func(st *store, rng *rand.Rand)
 
 // scenarios are the contents that a server can start with. The first is the default.
 var scenarios = []struct {
@@ -21,7 +20,7 @@ var scenarios = []struct {
 	{"mid-tournament", "three divisions on the first evening of a tournament: most games of the day are played", tournamentAt(midway)},
 	{"not-started", "the same tournament before its first game", tournamentAt(notStarted)},
 	{"finished", "the same tournament with every game played and the brackets resolved", tournamentAt(over)},
-	{"empty", "nothing", func(*Server, *contract.Variant, *rand.Rand) {}},
+	{"empty", "nothing", func(*store, *rand.Rand) {}},
 }
 
 // ScenarioInfo describes what a server can start with.
@@ -145,55 +144,55 @@ var ageGroups = []ageGroup{
 
 // tournamentAt returns the scenario that shows the built-in tournament at a stage.
 func tournamentAt(s stage) scenario {
-	return func(b *Server, v *contract.Variant, rng *rand.Rand) {
-		t := &tournament{variant: v, rng: rng, stage: s, event: firefly(v)}
-		t.planPlaces()
+	return func(st *store, rng *rand.Rand) {
+		t := &tournament{variant: st.variant, rng: rng, stage: s, event: fireflyEvent(st.variant)}
+		t.planVenues()
 		t.planTeams()
 		t.planGames()
-		t.addTo(b)
+		t.addTo(st)
 	}
 }
 
-// firefly returns the event: three days from the day on which the mock's clock starts.
-func firefly(v *contract.Variant) tourney.Event {
+// fireflyEvent returns the event: three days from the day on which the mock's clock starts.
+func fireflyEvent(v *contract.Variant) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
 	return tourney.Event{ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2)}
 }
 
-func (t *tournament) addTo(b *Server) {
-	b.AddEvent(t.event)
+func (t *tournament) addTo(st *store) {
+	st.addEvent(t.event)
 	for _, venue := range t.venues {
-		b.AddVenue(venue, t.event.ID)
+		st.addVenue(venue, []int64{t.event.ID})
 	}
 	for _, c := range t.divisions {
-		t.addContest(b, c)
+		t.addContest(st, c)
 	}
-	b.AddDivision(t.retiredDivision())
+	st.addDivision(t.retiredDivision())
 	for _, club := range t.clubs {
-		t.addEntrant(b, club)
+		t.addEntrant(st, club)
 	}
 	for _, c := range t.divisions {
 		for _, e := range c.teams {
-			t.addEntrant(b, e)
+			t.addEntrant(st, e)
 		}
 	}
-	t.addEntrant(b, t.waiting)
+	t.addEntrant(st, t.waiting)
 	for _, f := range t.fixtures {
-		b.AddGame(f.game(t.stage))
-		t.addStatistics(b, f)
+		st.addGame(f.game(t.stage))
+		t.addStatistics(st, f)
 	}
 }
 
 // addContest adds a division and its pools, whose positions then have ids.
-func (t *tournament) addContest(b *Server, c *contest) {
+func (t *tournament) addContest(st *store, c *contest) {
 	c.division.Brackets = t.brackets(c)
-	b.AddDivision(c.division)
+	st.addDivision(c.division)
 	for i, name := range poolNames {
 		pool := tourney.Pool{
 			ID: int64(firstPool + len(poolNames)*c.index + i), Name: name, Label: "Pool " + name,
 			Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name},
 		}
-		id, positions := b.AddPool(pool, poolSize)
+		id, positions := st.addPoolWithPositions(pool, poolSize, nil)
 		for number, e := range c.teams[i*poolSize : (i+1)*poolSize] {
 			e.positionID = positions[number]
 			e.team.Pools = []tourney.TeamPool{{Number: number + 1, Pool: tourney.Pool{ID: id}}}
@@ -201,10 +200,10 @@ func (t *tournament) addContest(b *Server, c *contest) {
 	}
 }
 
-func (t *tournament) addEntrant(b *Server, e *entrant) {
-	b.AddTeam(e.team)
+func (t *tournament) addEntrant(st *store, e *entrant) {
+	st.addTeam(e.team)
 	if e.season != nil {
-		b.SetSeason(e.team.ID, e.season)
+		st.setSeason(e.team.ID, e.season)
 	}
 }
 

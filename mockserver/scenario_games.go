@@ -52,20 +52,20 @@ const (
 
 var roundDays = []int{friday, friday, saturday}
 
-func (t *tournament) planPlaces() {
-	t.addPlace(tourney.Venue{Name: "Whistlestop Fieldhouse", Abbr: "WSF", Address: &tourney.Address{
+func (t *tournament) planVenues() {
+	t.addVenue(tourney.Venue{Name: "Whistlestop Fieldhouse", Abbr: "WSF", Address: &tourney.Address{
 		Location: "Behind the water tower", StreetAddress: "1 Whistlestop Loop", ExtendedAddress: "Gate 2",
 		City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(),
 		Latitude: degrees(41_5868), Longitude: degrees(-93_6250),
 	}}, 3)
-	t.addPlace(tourney.Venue{Name: "Teapot Park", Abbr: "TPK", Address: &tourney.Address{
+	t.addVenue(tourney.Venue{Name: "Teapot Park", Abbr: "TPK", Address: &tourney.Address{
 		Location: "North of the duck pond", StreetAddress: "40 Saucer Street",
 		City: towns[1].name, StateRegion: stateRegion, PostalCode: towns[1].postalCode(),
 		Latitude: degrees(41_6005), Longitude: degrees(-93_6091),
 	}}, 2)
 }
 
-func (t *tournament) addPlace(v tourney.Venue, courts int) {
+func (t *tournament) addVenue(v tourney.Venue, courts int) {
 	v.ID = int64(firstVenue + len(t.venues))
 	inGame := v
 	for range courts {
@@ -355,14 +355,14 @@ func scaleOf(v *contract.Variant) scale {
 }
 
 // addStatistics gives the players of a game that was played their statistics. Nobody counts a forfeit.
-func (t *tournament) addStatistics(b *Server, f *fixture) {
+func (t *tournament) addStatistics(st *store, f *fixture) {
 	if t.stage < f.playedFrom || !f.statisticsOf {
 		return
 	}
 	for _, side := range []*berth{&f.away, &f.home} {
 		for i, p := range side.entrant.team.Players {
 			for _, name := range t.statisticsFor(i) {
-				b.SetStatistic(f.id, p.ID, name, t.amount(name))
+				st.setRosterStatistic(f.id, p.ID, name, t.amount(name))
 			}
 		}
 	}

@@ -78,10 +78,7 @@ func (s *Server) AddDivision(d tourney.Division) int64 {
 // is there already keeps its positions and their teams, and what p does not say.
 func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
 	locked(s, func(st *store) int64 {
-		p := copied(p)
-		id = st.addPool(p)
-		st.describePool(id, p)
-		teamPoolIDs = st.teamPoolsOf(id, positions, ids)
+		id, teamPoolIDs = st.addPoolWithPositions(copied(p), positions, ids)
 		return id
 	})
 	return id, teamPoolIDs
@@ -134,20 +131,14 @@ func (s *Server) AddGame(g tourney.Game) int64 {
 // or no such player on a roster.
 func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
 	return locked(s, func(st *store) bool {
-		team, player := st.rosterPlayer(teamPlayerID)
-		if player == nil || st.games.get(gameID) == nil {
-			return false
-		}
-		st.setStatistic(gameID, team.team.ID, player, name, value)
-		return true
+		return st.setRosterStatistic(gameID, teamPlayerID, name, value)
 	})
 }
 
 // SetSeason gives a team a registration for a season; nil takes it away. It reports false when there is no such team.
 func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
 	return locked(s, func(st *store) bool {
-		st.teams.change(teamID, func(r *teamRow) { r.team.Season = copied(season) })
-		return st.teams.get(teamID) != nil
+		return st.setSeason(teamID, copied(season))
 	})
 }
 

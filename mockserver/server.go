@@ -151,11 +151,12 @@ func (s *Server) Variant() tourney.Variant { return s.variant }
 
 // Reset goes back to the scenario that the server was made with. Ids are given out anew.
 func (s *Server) Reset() {
-	fresh := &Server{variant: s.variant, row: s.row, options: s.options, store: newStore(s.row)}
-	fresh.store.accounts = s.options.accounts
-	s.options.scenario(fresh, s.row, rand.New(rand.NewPCG(s.options.seed, s.options.seed))) //nolint:gosec // made-up names, not secrets
+	fresh := newStore(s.row)
+	fresh.accounts = s.options.accounts
+	source := rand.NewPCG(s.options.seed, s.options.seed)
+	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
 	s.mu.Lock()
-	s.store = fresh.store
+	s.store = fresh
 	s.mu.Unlock()
 	s.journal.clear()
 }
