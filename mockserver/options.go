@@ -27,19 +27,6 @@ type options struct {
 	onCall           func(Call)
 }
 
-// account is an event director's account.
-type account struct {
-	id       int64
-	username string
-	password tourney.Secret
-	email    string
-	keys     tourney.Credentials
-}
-
-func newAccount(username, password string, a tourney.Account) account {
-	return account{id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials}
-}
-
 // The account that a server has unless Account replaces it. None of it is secret: the mock is no real host.
 const (
 	DefaultUsername = "director"

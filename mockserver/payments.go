@@ -65,9 +65,6 @@ func (tx *tx) payees(in tourney.PaymentInput) error {
 	return problems.orNil()
 }
 
-// unlessFalse returns the value of a switch that is on by default.
-func unlessFalse(b *bool) bool { return b == nil || *b }
-
 // charge checks a payment, and the card where one is to be charged.
 func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
 	tx.assume(assumeCards)

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 )
@@ -101,61 +100,4 @@ func (s *store) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 	}
 	view.Statistic = s.gameStatistic(g.game.ID, lineID)
 	return view
-}
-
-// The statistic names that make up a GameStatistic (section 2, Player).
-const (
-	statInnings     = "InningsPitched"
-	statNumerator   = "InningsPitchedNumerator"
-	statDenominator = "InningsPitchedDenominator"
-	statPitchCount  = "PitchCount"
-)
-
-// pitch is one of the statistics that make up a GameStatistic.
-type pitch struct {
-	name  string
-	value int
-}
-
-// pitched returns a GameStatistic as the statistics that it is made of.
-func pitched(g *tourney.GameStatistic) []pitch {
-	if g == nil {
-		return nil
-	}
-	return []pitch{
-		{statInnings, g.InningsPitched},
-		{statNumerator, g.InningsPitchedNumerator},
-		{statDenominator, g.InningsPitchedDenominator},
-		{statPitchCount, g.PitchCount},
-	}
-}
-
-// gameStatistic returns what a player pitched in a game, nil when nothing was recorded.
-func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
-	var view tourney.GameStatistic
-	found := false
-	for _, r := range s.statistics.under(statisticKey{game: gameID, player: lineID}) {
-		if r.cleared {
-			continue
-		}
-		whole, _ := r.value.Int64()
-		value := int(whole)
-		switch {
-		case strings.EqualFold(r.name, statInnings):
-			view.InningsPitched = value
-		case strings.EqualFold(r.name, statNumerator):
-			view.InningsPitchedNumerator = value
-		case strings.EqualFold(r.name, statDenominator):
-			view.InningsPitchedDenominator = value
-		case strings.EqualFold(r.name, statPitchCount):
-			view.PitchCount = value
-		default:
-			continue
-		}
-		found = true
-	}
-	if !found {
-		return nil
-	}
-	return &view
 }

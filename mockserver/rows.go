@@ -304,3 +304,26 @@ func (r *statisticRow) keys() []statisticKey {
 	}
 	return keys
 }
+
+// result returns for each side 1 when it won, -1 when it lost and 0 for a tie, and false while the game is not decided.
+// A forfeit or a won-by decides a game whatever the scores are; when both sides forfeited, both have lost.
+func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
+	awayLost, homeLost := given(away.Forfeited), given(home.Forfeited)
+	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
+	switch {
+	case awayLost && homeLost:
+		return -1, -1, true
+	case awayLost != homeLost:
+		forAway = pick(homeLost, 1, -1)
+	case awayWon != homeWon:
+		forAway = pick(awayWon, 1, -1)
+	case away.Score == nil || home.Score == nil:
+		return 0, 0, false
+	default:
+		forAway = away.Score.Cmp(*home.Score)
+	}
+	return forAway, -forAway, true
+}
+
+// won reports whether a side was declared the winner; a code of 0 is taken for "it was not".
+func won(by *tourney.WonBy) bool { return by != nil && *by != (tourney.WonBy{}) }

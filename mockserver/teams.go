@@ -1,9 +1,7 @@
 package mockserver
 
 import (
-	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/tourney-go/tourney"
 )
@@ -215,172 +213,6 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 	set(&d.Abbreviation, in.Abbreviation)
 }
 
-func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
-	if in == nil {
-		return
-	}
-	var address tourney.Address
-	if t.Address != nil {
-		address = *t.Address
-	}
-	set(&address.City, in.City)
-	set(&address.StateRegion, in.StateRegion)
-	set(&address.PostalCode, in.PostalCode)
-	t.Address = &address
-}
-
-// writeCoach changes the coach of the team that has the id, or adds one.
-func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
-	coaches := slices.Clone(r.team.Coaches)
-	i := coachIndex(r, in.ID)
-	if in.ID == 0 {
-		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
-		i = len(coaches) - 1
-	}
-	c := &coaches[i]
-	setPointer(&c.Type, in.Type)
-	set(&c.FirstName, in.FirstName)
-	set(&c.LastName, in.LastName)
-	set(&c.Email, in.Email)
-	set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
-	r.details.writeCoach(c.ID, in)
-	r.team.Coaches = coaches
-}
-
-// writeCoach notes what a write tells of a coach and no response shows.
-func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
-	known := d.Coaches[id]
-	set(&known.Primary, in.Primary)
-	setPointer(&known.Status, in.Status)
-	set(&known.ExternalCoachID, in.ExternalCoachID)
-	d.Coaches = maps.Clone(d.Coaches)
-	if d.Coaches == nil {
-		d.Coaches = map[int64]CoachDetails{}
-	}
-	d.Coaches[id] = known
-}
-
-// writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
-func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
-	id := in.ID
-	if id == 0 {
-		id = s.ids.take(rosterIDs, 0)
-		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
-	}
-	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
-		set(&p.FirstName, in.FirstName)
-		set(&p.LastName, in.LastName)
-		set(&p.Position, in.Position)
-		set(&p.Height, in.Height)
-		set(&p.Weight, in.Weight)
-		set(&p.GraduationYear, in.GraduationYear)
-		set(&p.Grade, in.Grade)
-		set(&p.School, in.School)
-		set(&p.ExternalPlayerID, in.ExternalPlayerID)
-		set(&p.Email, in.Email)
-		set(&p.MobilePhone, in.Phone)
-		setPointer(&p.Number, in.Number)
-		setAddress(&p.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
-		setRosterStatus(p, in.Status)
-		setHand(&p.Bats, in.Bats)
-		setHand(&p.Throws, in.Throws)
-	})
-}
-
-// setRosterStatus keeps both shapes of a player's status; which one a response shows is the variant's.
-func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
-	if status != nil {
-		p.Status = tourney.PlayerStatus(status.String())
-		p.Active = new(*status == tourney.RosterActive)
-	}
-}
-
-// changeLine applies f to a line of a team's roster, and takes over what changed into the person's profile.
-func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
-	var before, after tourney.TeamPlayer
-	s.teams.change(teamID, func(r *teamRow) {
-		r.team.Players = slices.Clone(r.team.Players)
-		line := &r.team.Players[lineIndex(r, lineID)]
-		before = *line
-		f(line)
-		after = *line
-	})
-	s.people.change(after.PlayerID, func(r *personRow) {
-		follow(&r.player.FirstName, before.FirstName, after.FirstName)
-		follow(&r.player.LastName, before.LastName, after.LastName)
-		r.player.Profile = followProfile(r.player.Profile, before, after)
-	})
-}
-
-// followProfile returns a person's profile with what a write changed in a line of a roster. What the line did not say
-// before or after the write, the profile may know from elsewhere.
-func followProfile(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
-	var p tourney.PlayerProfile
-	if old != nil {
-		p = *old
-	}
-	follow(&p.Height, before.Height, after.Height)
-	follow(&p.Weight, before.Weight, after.Weight)
-	follow(&p.School, before.School, after.School)
-	follow(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
-	follow(&p.Grade, before.Grade, after.Grade)
-	follow(&p.Position, before.Position, after.Position)
-	follow(&p.Bats, before.Bats, after.Bats)
-	follow(&p.Throws, before.Throws, after.Throws)
-	return &p
-}
-
-// follow takes over what is not what it was before.
-func follow[T comparable](to *T, before, after T) {
-	if before != after {
-		*to = after
-	}
-}
-
-// handNames are how responses show the codes of a hand; other codes are shown as numbers.
-var handNames = []string{"", "Right", "Left", "Switch"}
-
-func setHand(to *string, hand *tourney.Hand) {
-	if hand == nil {
-		return
-	}
-	*to = strconv.Itoa(int(*hand))
-	if n := int(*hand); n >= 0 && n < len(handNames) {
-		*to = handNames[n]
-	}
-}
-
-func setAddress(to **tourney.Address, in *tourney.PersonAddressInput) {
-	if in == nil || *in == (tourney.PersonAddressInput{}) {
-		return
-	}
-	var address tourney.Address
-	if *to != nil {
-		address = **to
-	}
-	set(&address.StreetAddress, in.StreetAddress)
-	set(&address.ExtendedAddress, in.ExtendedAddress)
-	set(&address.City, in.City)
-	set(&address.StateRegion, in.StateRegion)
-	set(&address.PostalCode, in.PostalCode)
-	*to = &address
-}
-
-// set changes a value when the request has one.
-func set[T any](to *T, from *T) {
-	if from != nil {
-		*to = *from
-	}
-}
-
-// setPointer changes a value that may be absent when the request has one. It keeps the row apart from the request.
-func setPointer[T any](to **T, from *T) {
-	if from != nil {
-		*to = new(*from)
-	}
-}
-
 func or[T comparable](a, b T) T {
 	var zero T
 	if a != zero {
@@ -411,14 +243,6 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	return t
 }
 
-// readAddress returns the part of a team's address that reads show (section 2, Address).
-func readAddress(a *tourney.Address) *tourney.Address {
-	if a == nil {
-		return nil
-	}
-	return &tourney.Address{City: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
-}
-
 // season returns the season of a team; that of its parent when it is linked to one (section 2, Season).
 func (s *store) season(r *teamRow) *tourney.Season {
 	if parent := s.teams.get(r.team.ParentID); parent != nil {
@@ -437,24 +261,6 @@ func (s *store) teamDivision(id int64) *tourney.TeamDivision {
 		d.Event = new(e.event)
 	}
 	return d
-}
-
-func (s *store) poolsOfTeam(teamID int64) []tourney.TeamPool {
-	teamPools := s.teamPools.under(teamPoolKey{team: teamID})
-	if len(teamPools) == 0 {
-		return nil
-	}
-	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.get(teamPool.poolID))}
-	})
-}
-
-func (s *store) poolView(r *poolRow) tourney.Pool {
-	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
-	if d := s.divisions.get(r.divisionID); d != nil {
-		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
-	}
-	return view
 }
 
 // teamSummary is a team as a division shows it (section 2, Team).
