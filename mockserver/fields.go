@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func (f *fields) plan(t reflect.Type) *hiding {
 
 func (f *fields) lacks(t reflect.Type, field reflect.StructField) bool {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-	return slices.Contains(f.hidden[t.Name()], or(name, field.Name))
+	return slices.Contains(f.hidden[t.Name()], cmp.Or(name, field.Name))
 }
 
 // touches reports whether something has to be taken off values of this type. Types that hold themselves end at the

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ type priceList struct{ divisionID, eventID int64 }
 func (tx *tx) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := tx.store.teams.get(in.TeamID); team != nil {
-		list.divisionID, list.eventID = or(list.divisionID, team.divisionID), or(list.eventID, team.eventID)
+		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
 	}
 	return tx.ofEvent(list)
 }
@@ -104,7 +105,7 @@ func (tx *tx) priceList(in tourney.PaymentInput) priceList {
 // ofEvent adds the event of the division to a list that names none.
 func (tx *tx) ofEvent(list priceList) priceList {
 	if d := tx.store.divisions.get(list.divisionID); d != nil {
-		list.eventID = or(list.eventID, d.eventID)
+		list.eventID = cmp.Or(list.eventID, d.eventID)
 	}
 	return list
 }
@@ -125,7 +126,7 @@ func (tx *tx) priced(r *PaymentRecord, list priceList) error {
 		if r.Amount.IsZero() {
 			r.Amount = price.Amount
 		}
-		r.Title = or(r.Title, price.Name)
+		r.Title = cmp.Or(r.Title, price.Name)
 		return nil
 	}
 	return notFound("payment.priceid", "price", r.PriceID)
@@ -212,7 +213,7 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 
 // book keeps a payment and returns its transaction id.
 func (s *store) book(c charge) string {
-	c.record.TransactionID = or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
+	c.record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""
 	s.payments.add(c.record)
 	return c.record.TransactionID

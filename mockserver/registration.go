@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tourney-go/tourney"
@@ -52,7 +53,7 @@ func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow)
 	setTeamAddress(&t, in.Address)
 	divisionID, eventID := int64(0), in.EventID
 	if division != nil {
-		divisionID, eventID = division.division.ID, or(division.eventID, in.EventID)
+		divisionID, eventID = division.division.ID, cmp.Or(division.eventID, in.EventID)
 	}
 	id := tx.store.addTeamTo(divisionID, eventID, t)
 	tx.store.changeTeam(id, func(r *teamRow) {
@@ -72,7 +73,7 @@ func (tx *tx) registrationYear(year *int) int {
 	if year != nil {
 		return *year
 	}
-	return or(tx.store.variant.RegistrationYear, tx.now().Year())
+	return cmp.Or(tx.store.variant.RegistrationYear, tx.now().Year())
 }
 
 func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {

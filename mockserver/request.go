@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -280,8 +281,8 @@ func (in includes) with(more []tourney.Include) includes {
 // pageOf returns the page of a list that was asked for.
 func pageOf[K comparable, R, T any](tx *tx, t *table[K, R], positions []int32, page, size int, view func(*R) T) tourney.Page[T] {
 	tx.assume(assumePageSize)
-	page = or(page, contract.DefaultPage)
-	size = min(or(size, contract.DefaultPageSize), tx.server.options.maxPageSize)
+	page = cmp.Or(page, contract.DefaultPage)
+	size = min(cmp.Or(size, contract.DefaultPageSize), tx.server.options.maxPageSize)
 	rows := t.rowsAt(window(positions, page, size))
 	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
 }
@@ -314,7 +315,7 @@ func unreadable(err error) *refusal {
 	if !errors.As(err, &at) {
 		return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: err.Error()}}}
 	}
-	path := or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
+	path := cmp.Or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
 	reason := "cannot be read"
 	switch {
 	case at.Secret:

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -58,7 +59,7 @@ func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
 					t.add(g)
 				}
 			}
-			group.List = append(group.List, s.list(pool.id, or(pool.label, pool.name), t))
+			group.List = append(group.List, s.list(pool.id, cmp.Or(pool.label, pool.name), t))
 		}
 		return group
 	})

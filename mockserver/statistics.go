@@ -15,7 +15,7 @@ func getLeaders(tx *tx, in tourney.LeadersOptions) (any, error) {
 	}
 	answer.Players.Statistics = tx.store.leaders
 	if tx.store.leaders == nil {
-		size := or(in.PageSize, contract.DefaultLeaders)
+		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		answer.Players.Statistics = tx.store.categories(tx.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}
 	return answer, nil

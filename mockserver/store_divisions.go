@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"cmp"
+
+	"github.com/tourney-go/tourney"
+)
 
 // addDivision adds a division with the teams that it carries. It replaces the division that has its id.
 func (s *store) addDivision(d tourney.Division) int64 {
@@ -38,6 +42,6 @@ func (s *store) replaceDivision(row divisionRow) {
 func (s *store) teamsMoved(divisionID int64) {
 	eventID := s.divisions.get(divisionID).eventID
 	for _, r := range s.teams.under(teamKey{scope{inDivision, divisionID}, anyStatus, whatever}) {
-		s.changeTeam(r.team.ID, func(r *teamRow) { r.eventID = or(eventID, r.eventID) })
+		s.changeTeam(r.team.ID, func(r *teamRow) { r.eventID = cmp.Or(eventID, r.eventID) })
 	}
 }

@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"cmp"
+
+	"github.com/tourney-go/tourney"
+)
 
 func (s *store) addPool(p tourney.Pool) int64 {
 	row := poolRow{id: s.ids.take(poolIDs, p.ID), name: p.Name, label: p.Label}
@@ -23,7 +27,7 @@ func (s *store) addPoolWithPositions(p tourney.Pool, positions int, ids []int64)
 func (s *store) describePool(id int64, p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
 	s.pools.change(id, func(r *poolRow) {
-		r.name, r.label, r.divisionID = or(p.Name, r.name), or(p.Label, r.label), or(divisionID, r.divisionID)
+		r.name, r.label, r.divisionID = cmp.Or(p.Name, r.name), cmp.Or(p.Label, r.label), cmp.Or(divisionID, r.divisionID)
 	})
 }
 

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -159,7 +160,7 @@ func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
 			r.eventID = eventID
 		}
 		if division != nil {
-			r.divisionID, r.eventID = division.division.ID, or(division.eventID, eventID)
+			r.divisionID, r.eventID = division.division.ID, cmp.Or(division.eventID, eventID)
 		}
 	})
 }
@@ -211,14 +212,6 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 	set(&d.InstagramHandle, in.InstagramHandle)
 	set(&d.FacebookPage, in.FacebookPage)
 	set(&d.Abbreviation, in.Abbreviation)
-}
-
-func or[T comparable](a, b T) T {
-	var zero T
-	if a != zero {
-		return a
-	}
-	return b
 }
 
 // teamView puts together a team as responses show it.
