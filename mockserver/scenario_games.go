@@ -10,72 +10,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// fixture is a game of the plan, with its result. Each part is there from a stage on.
-type fixture struct {
-	id           int64
-	contest      *contest
-	kind         tourney.GameType
-	bracket      int // of a game that is not in a pool
-	round        *tourney.Round
-	date         tourney.Date
-	clock        tourney.TimeOfDay
-	court        tourney.VenueCourt
-	away, home   berth
-	timedFrom    stage
-	placedFrom   stage
-	playedFrom   stage
-	forfeited    bool // by the loser
-	statisticsOf bool // whether anybody counted
-}
-
-// berth is one side of a fixture: the team that takes it in the end, and what is written there before.
-type berth struct {
-	entrant   *entrant
-	knownFrom stage
-	waiting   string // name while the team is not known
-	pool      string // that the side comes from; "" when it comes from another game
-	poolSeed  int
-	seed      int // in the bracket
-	score     int
-}
-
 // roundRobin pairs the places in which the four teams of a pool end, so that the first is certain of its place
 // after two rounds: the bracket then has a team beside a side that is still open.
 var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
 
-// The day of each round of the pools, and that of the brackets.
-const (
-	friday = iota
-	saturday
-	sunday
-)
-
 var roundDays = []int{friday, friday, saturday}
-
-func (t *tournament) planVenues() {
-	t.addVenue(tourney.Venue{Name: "Whistlestop Fieldhouse", Abbr: "WSF", Address: &tourney.Address{
-		Location: "Behind the water tower", StreetAddress: "1 Whistlestop Loop", ExtendedAddress: "Gate 2",
-		City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode(),
-		Latitude: degrees(41_5868), Longitude: degrees(-93_6250),
-	}}, 3)
-	t.addVenue(tourney.Venue{Name: "Teapot Park", Abbr: "TPK", Address: &tourney.Address{
-		Location: "North of the duck pond", StreetAddress: "40 Saucer Street",
-		City: towns[1].name, StateRegion: stateRegion, PostalCode: towns[1].postalCode(),
-		Latitude: degrees(41_6005), Longitude: degrees(-93_6091),
-	}}, 2)
-}
-
-func (t *tournament) addVenue(v tourney.Venue, courts int) {
-	v.ID = int64(firstVenue + len(t.venues))
-	inGame := v
-	for range courts {
-		index := len(t.courts)
-		court := tourney.Court{ID: int64(firstCourt + index), Name: fmt.Sprintf("Court %d", index+1), Abbr: fmt.Sprintf("C%d", index+1)}
-		v.Locations = append(v.Locations, tourney.Location{ID: court.ID, Name: court.Name, Abbr: court.Abbr})
-		t.courts = append(t.courts, tourney.VenueCourt{ID: int64(firstVenueCourt + index), Court: &court, Venue: &inGame})
-	}
-	t.venues = append(t.venues, v)
-}
 
 func (t *tournament) planGames() {
 	for _, c := range t.divisions {
@@ -238,88 +177,6 @@ func counts(v *contract.Variant, figure contract.Figure) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
 }
 
-// better returns the side with the higher score.
-func (f *fixture) better() *berth {
-	if f.away.score > f.home.score {
-		return &f.away
-	}
-	return &f.home
-}
-
-// worse returns the other side.
-func (f *fixture) worse() *berth {
-	if f.better() == &f.away {
-		return &f.home
-	}
-	return &f.away
-}
-
-func (f *fixture) winner() *entrant { return f.better().entrant }
-
-func (f *fixture) loser() *entrant { return f.worse().entrant }
-
-// game returns what a stage shows of a fixture.
-func (f *fixture) game(s stage) tourney.Game {
-	g := tourney.Game{
-		ID: f.id, Type: f.kind, Date: f.date, Round: f.round,
-		Division: &tourney.GameDivision{ID: f.contest.division.ID, Name: f.contest.division.Name},
-		AwayTeam: f.side(&f.away, s), HomeTeam: f.side(&f.home, s),
-	}
-	if s >= f.timedFrom {
-		g.Time = new(f.clock)
-	}
-	if s >= f.placedFrom {
-		g.VenueCourt = new(f.court)
-	}
-	if f.kind != tourney.GamePool {
-		g.BracketName = bracketNames[f.bracket]
-	}
-	return g
-}
-
-func (f *fixture) side(b *berth, s stage) *tourney.GameSide {
-	side := &tourney.GameSide{Name: b.waiting, Pool: b.pool, Exhibition: new(false), Forfeited: new(false)}
-	if b.poolSeed != 0 {
-		side.PoolSeed = new(b.poolSeed)
-	}
-	if s >= b.knownFrom {
-		side.Name, side.TeamID, side.Color = b.entrant.team.Name, new(b.entrant.team.ID), b.entrant.color
-		side.Pool, side.PoolNumber, side.TeamPoolID = b.entrant.pool, new(b.entrant.poolNumber), new(b.entrant.positionID)
-	}
-	if f.kind != tourney.GamePool {
-		f.addBracket(side, b, s)
-	}
-	if s >= f.playedFrom {
-		f.addResult(side, b)
-	}
-	return side
-}
-
-func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
-	side.BracketName, side.BracketID = bracketNames[f.bracket], new(f.contest.bracketID(f.bracket))
-	side.DivisionID, side.DivisionName = new(f.contest.division.ID), f.contest.division.Name
-	if s >= b.knownFrom || f.contest.semifinal(f) {
-		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)
-		return
-	}
-	side.Pool, side.PoolSeed = "", nil // those of whoever wins the semifinal
-}
-
-// semifinal reports whether a game is one: its sides have a seed before they have a team.
-func (c *contest) semifinal(f *fixture) bool { return slices.Contains(c.semis, f) }
-
-func (f *fixture) addResult(side *tourney.GameSide, b *berth) {
-	side.Score = new(tourney.NewDecimal(int64(b.score), 0))
-	if !f.forfeited {
-		return
-	}
-	if b == f.better() {
-		side.WonBy = new(tourney.WonByForfeit)
-	} else {
-		side.Forfeited = new(true)
-	}
-}
-
 // scale is what scores look like where a thing is counted.
 type scale struct {
 	unit        string // first word of the standings column
@@ -352,63 +209,4 @@ func scaleOf(v *contract.Variant) scale {
 		}
 	}
 	return scales[len(scales)-1]
-}
-
-// addStatistics gives the players of a game that was played their statistics. Nobody counts a forfeit.
-func (t *tournament) addStatistics(st *store, f *fixture) {
-	if t.stage < f.playedFrom || !f.statisticsOf {
-		return
-	}
-	for _, side := range []*berth{&f.away, &f.home} {
-		for i, p := range side.entrant.team.Players {
-			for _, name := range t.statisticsFor(i) {
-				st.setRosterStatistic(f.id, p.ID, name, t.amount(name))
-			}
-		}
-	}
-}
-
-// statisticsFor returns the names that a player of a roster gets. The rows of the contract name what everybody
-// does first: the first player of a team also does what specialists do, and of the others a scorer wrote down two
-// things each, because every statistic of everybody would make a server slow to start.
-func (t *tournament) statisticsFor(player int) []string {
-	names := t.variant.Statistics
-	if player == 0 {
-		return names
-	}
-	everyday := names[:(len(names)+1)/2]
-	first := player % max(1, len(everyday)-1)
-	return everyday[first:min(first+2, len(everyday))]
-}
-
-// amounts bound the statistics whose names end in a word; the first that fits counts.
-var amounts = []struct {
-	ending      string
-	least, most int
-}{
-	{"Numerator", 0, 2},
-	{"Denominator", 3, 3},
-	{"InningsPitched", 1, 6},
-	{"PitchCount", 20, 75},
-	{"AtBats", 2, 4},
-	{"Yards", 0, 90},
-	{"Points", 0, 16},
-	{"PlusMinus", -2, 3},
-	{"PenaltyMinutes", 0, 4},
-	{"Cards", 0, 1},
-	{"Kills", 0, 12},
-	{"Digs", 0, 12},
-	{"Tackles", 0, 9},
-	{"Saves", 0, 9},
-	{"", 0, 3},
-}
-
-// amount returns a plausible value of a statistic in one game.
-func (t *tournament) amount(name string) tourney.Decimal {
-	for _, a := range amounts {
-		if strings.HasSuffix(name, a.ending) {
-			return tourney.NewDecimal(int64(a.least+t.rng.IntN(a.most-a.least+1)), 0)
-		}
-	}
-	return tourney.Decimal{}
 }

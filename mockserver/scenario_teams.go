@@ -7,25 +7,6 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-var poolNames = []string{"A", "B"}
-
-// poolSize is the number of teams in a pool of the built-in tournament.
-const poolSize = 4
-
-// entrant is a team of the plan.
-type entrant struct {
-	team       tourney.Team
-	number     int // of the team from 1, which is also in the ids of its persons
-	group      ageGroup
-	season     *tourney.Season
-	town       town
-	color      string
-	pool       string
-	poolNumber int
-	poolRank   int // place in the pool when it is over
-	positionID int64
-}
-
 // casting gives out the names of teams and persons, each once.
 type casting struct {
 	places, mascots, people []int
@@ -233,8 +214,6 @@ func (t *tournament) teamAddress(home town) *tourney.Address {
 		Latitude: degrees(41_0000 + t.rng.IntN(1_0000)), Longitude: degrees(-94_0000 + t.rng.IntN(1_0000)),
 	}
 }
-
-func degrees(tenThousandths int) *float64 { return new(float64(tenThousandths) / 10_000) }
 
 func (t *tournament) homeAddress(home town) *tourney.Address {
 	a := &tourney.Address{
