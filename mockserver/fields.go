@@ -27,9 +27,11 @@ func newFields(v *contract.Variant) *fields {
 	return f
 }
 
-// has reports whether the variant's responses have a member that only some variants have.
-func (f *fields) has(typeName, member string) bool {
-	return !slices.Contains(f.hidden[typeName], member)
+// hasMember reports whether a variant's responses have a member that only some variants have.
+func hasMember(v *contract.Variant, typeName, member string) bool {
+	return !slices.ContainsFunc(contract.ResponseFields(), func(row contract.ResponseField) bool {
+		return row.Type == typeName && row.Member == member && !row.In(v)
+	})
 }
 
 // hiding is what is done to a struct type.

@@ -105,14 +105,3 @@ func (j *journal) report() string {
 	}
 	return b.String()
 }
-
-// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
-func (s *Server) Calls(op string) []Call {
-	var calls []Call
-	for _, c := range s.journal.last(journalSize) {
-		if op == "" || c.Op == op {
-			calls = append(calls, c)
-		}
-	}
-	return calls
-}

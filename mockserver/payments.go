@@ -32,11 +32,11 @@ type charge struct {
 	record PaymentRecord
 }
 
-func pay(tx *tx, in tourney.PaymentInput) (any, error) {
-	if err := tx.payees(in); err != nil {
+func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
+	if err := ex.payees(in); err != nil {
 		return nil, err
 	}
-	c, err := tx.charge(in.Payment, unlessFalse(in.EnableCreditCard), tx.priceList(in))
+	c, err := ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), ex.priceList(in))
 	if err != nil {
 		return nil, err
 	}
@@ -46,29 +46,29 @@ func pay(tx *tx, in tourney.PaymentInput) (any, error) {
 	c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
 	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
 		c.record.MarkedAsPaid = true
-		tx.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
+		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	return tourney.PaymentResult{TransactionID: tx.store.book(c)}, nil
+	return tourney.PaymentResult{TransactionID: ex.store.book(c)}, nil
 }
 
 // payees checks the ids that a payment is for.
-func (tx *tx) payees(in tourney.PaymentInput) error {
+func (ex *exchange) payees(in tourney.PaymentInput) error {
 	var problems refusal
-	if in.TeamID != 0 && tx.store.teams.get(in.TeamID) == nil {
+	if in.TeamID != 0 && ex.store.teams.get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
 	}
-	if in.DivisionID != 0 && tx.store.divisions.get(in.DivisionID) == nil {
+	if in.DivisionID != 0 && ex.store.divisions.get(in.DivisionID) == nil {
 		problems.add(notFound("divisionid", "division", in.DivisionID))
 	}
-	if in.EventID != 0 && tx.store.events.get(in.EventID) == nil {
+	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
 		problems.add(notFound("eventid", "event", in.EventID))
 	}
 	return problems.orNil()
 }
 
 // charge checks a payment, and the card where one is to be charged.
-func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
-	tx.assume(assumeCards)
+func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
+	ex.assume(assumeCards)
 	var c charge
 	var problems refusal
 	c.record.PriceID = p.PriceID
@@ -77,14 +77,14 @@ func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList
 	set(&c.record.Description, p.Description)
 	set(&c.record.Email, p.Email)
 	if p.PriceID != 0 {
-		problems.add(tx.priced(&c.record, prices))
+		problems.add(ex.priced(&c.record, prices))
 	}
 	if p.Amount != nil && p.Amount.Sign() < 0 {
 		problems.add(invalid("payment.amount", "must not be negative"))
 	}
 	if card {
 		c.record.CreditCardType = *p.CreditCardType
-		tx.checkCard(p, &problems)
+		ex.checkCard(p, &problems)
 	}
 	return c, problems.orNil()
 }
@@ -94,27 +94,27 @@ func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList
 type priceList struct{ divisionID, eventID int64 }
 
 // priceList is what a payment names: the division and the event of its team, its division, or its event.
-func (tx *tx) priceList(in tourney.PaymentInput) priceList {
+func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
-	if team := tx.store.teams.get(in.TeamID); team != nil {
+	if team := ex.store.teams.get(in.TeamID); team != nil {
 		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
 	}
-	return tx.ofEvent(list)
+	return ex.ofEvent(list)
 }
 
 // ofEvent adds the event of the division to a list that names none.
-func (tx *tx) ofEvent(list priceList) priceList {
-	if d := tx.store.divisions.get(list.divisionID); d != nil {
+func (ex *exchange) ofEvent(list priceList) priceList {
+	if d := ex.store.divisions.get(list.divisionID); d != nil {
 		list.eventID = cmp.Or(list.eventID, d.eventID)
 	}
 	return list
 }
 
 // priced fills in a price.
-func (tx *tx) priced(r *PaymentRecord, list priceList) error {
-	tx.assume(assumePrices)
-	rows := tx.store.divisions.under(divisionKey{event: list.eventID})
-	if d := tx.store.divisions.get(list.divisionID); d != nil {
+func (ex *exchange) priced(r *PaymentRecord, list priceList) error {
+	ex.assume(assumePrices)
+	rows := ex.store.divisions.under(divisionKey{event: list.eventID})
+	if d := ex.store.divisions.get(list.divisionID); d != nil {
 		rows = append([]*divisionRow{d}, rows...)
 	}
 	for _, d := range rows {
@@ -133,7 +133,7 @@ func (tx *tx) priced(r *PaymentRecord, list priceList) error {
 }
 
 // checkCard checks a card as far as that can be done without asking its issuer. No error repeats what it holds.
-func (tx *tx) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
+func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
 	for _, d := range declines {
 		if number == d.number {
@@ -151,7 +151,7 @@ func (tx *tx) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || strings.Trim(cvv, "0123456789") != "" {
 		problems.add(invalid("payment.creditcardcvv2", fmt.Sprintf("must be %d digits for this card type", brand.cvv)))
 	}
-	now := tx.now()
+	now := ex.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
 	if !now.Before(end) {
 		problems.add(invalid("payment.creditcardexpireyear and creditcardexpiremonth", "are in the past: the card has expired"))

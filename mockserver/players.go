@@ -6,23 +6,23 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func getPlayer(tx *tx, in byID) (any, error) {
-	r := tx.store.people.get(in.ID)
+func getPlayer(ex *exchange, in byID) (any, error) {
+	r := ex.store.people.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "player", in.ID)
 	}
-	return struct{ Player tourney.Player }{tx.store.playerView(r, tx.includes(in.Includes))}, nil
+	return struct{ Player tourney.Player }{ex.store.playerView(r, ex.includes(in.Includes))}, nil
 }
 
-func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
-	tx.assume(assumeOrder)
-	st, includes := tx.store, tx.includes(in.Includes)
-	tx.filteredBy(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
-	positions := st.playersIn(tx.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
-	page := pageOf(tx, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
+func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
+	ex.assume(assumeOrder)
+	st, includes := ex.store, ex.includes(in.Includes)
+	ex.filteredBy(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
+	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
+	page := pageOf(ex, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
 	})
-	if tx.server.fields.has("Player", "Totals") {
+	if hasMember(ex.store.variant, "Player", "Totals") {
 		return playersWithTotals(page), nil
 	}
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil

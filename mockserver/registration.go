@@ -7,28 +7,28 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func register(tx *tx, in tourney.RegistrationInput) (any, error) {
-	tx.assume(assumeRegisteredStatus)
+func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
+	ex.assume(assumeRegisteredStatus)
 	if in.DivisionID == 0 && in.EventID == 0 {
-		tx.assume(assumeTarget)
+		ex.assume(assumeTarget)
 		return nil, required("divisionid or eventid")
 	}
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
 	if division != nil && division.division.Settings != nil && !unlessFalse(division.division.Settings.EnableRegistration) {
-		tx.assume(assumeClosed)
+		ex.assume(assumeClosed)
 		return nil, refused(codeInactive, "divisionid", fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID))
 	}
 	var c charge
 	card := unlessFalse(in.EnableCreditCard)
 	if in.Payment != nil {
-		if c, err = tx.charge(in.Payment, card, tx.ofEvent(priceList{in.DivisionID, in.EventID})); err != nil {
+		if c, err = ex.charge(in.Payment, card, ex.ofEvent(priceList{in.DivisionID, in.EventID})); err != nil {
 			return nil, err
 		}
 	}
-	id := tx.addRegistered(in, division)
+	id := ex.addRegistered(in, division)
 	record := RegistrationRecord{TeamID: id, Request: in}
 	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
@@ -36,18 +36,18 @@ func register(tx *tx, in tourney.RegistrationInput) (any, error) {
 		c.record.TeamID, c.record.DivisionID, c.record.EventID = id, in.DivisionID, in.EventID
 		c.record.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
 		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
-		record.TransactionID = tx.store.book(c)
+		record.TransactionID = ex.store.book(c)
 	}
-	tx.store.registrations.add(record)
-	return tourney.RegistrationResult{TeamID: id, Status: tx.server.options.registeredStatus}, nil
+	ex.store.registrations.add(record)
+	return tourney.RegistrationResult{TeamID: id, Status: ex.settings.registeredStatus}, nil
 }
 
 // addRegistered adds the team of a registration with its people.
-func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow) int64 {
+func (ex *exchange) addRegistered(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
-		ID: tx.newID(), Sport: tx.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
-		Status:  new(tx.server.options.registeredStatus),
-		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, tx.registeredPlayer),
+		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
+		Status:  new(ex.settings.registeredStatus),
+		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, ex.registeredPlayer),
 	}
 	set(&t.Name, in.Name)
 	setTeamAddress(&t, in.Address)
@@ -55,10 +55,10 @@ func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow)
 	if division != nil {
 		divisionID, eventID = division.division.ID, cmp.Or(division.eventID, in.EventID)
 	}
-	id := tx.store.addTeamTo(divisionID, eventID, t)
-	tx.store.changeTeam(id, func(r *teamRow) {
+	id := ex.store.addTeamTo(divisionID, eventID, t)
+	ex.store.changeTeam(id, func(r *teamRow) {
 		set(&r.details.Notes, in.Notes)
-		r.details.Year = tx.registrationYear(in.Year)
+		r.details.Year = ex.registrationYear(in.Year)
 		r.details.Meta = metaOf(in.Meta)
 		r.details.Coaches = map[int64]CoachDetails{}
 		for i, c := range in.Coaches {
@@ -69,11 +69,11 @@ func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow)
 }
 
 // registrationYear is the year that was sent, else the variant's default (section 4.16), else this year.
-func (tx *tx) registrationYear(year *int) int {
+func (ex *exchange) registrationYear(year *int) int {
 	if year != nil {
 		return *year
 	}
-	return cmp.Or(tx.store.variant.RegistrationYear, tx.now().Year())
+	return cmp.Or(ex.store.variant.RegistrationYear, ex.now().Year())
 }
 
 func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
@@ -99,15 +99,15 @@ func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 }
 
 // registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
-func (tx *tx) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
+func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {
 		p.Status = "Inactive"
 	}
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
-		tx.assume(assumeKnownPlayers)
-		if tx.store.people.get(in.ID) != nil {
+		ex.assume(assumeKnownPlayers)
+		if ex.store.people.get(in.ID) != nil {
 			p.PlayerID = in.ID
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // writeCoach changes the coach of the team that has the id, or adds one.
 func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 	coaches := slices.Clone(r.team.Coaches)
-	i := coachIndex(r, in.ID)
+	i := r.coachIndex(in.ID)
 	if in.ID == 0 {
 		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
 		i = len(coaches) - 1
@@ -80,7 +80,7 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 	var before, after tourney.TeamPlayer
 	s.teams.change(teamID, func(r *teamRow) {
 		r.team.Players = slices.Clone(r.team.Players)
-		line := &r.team.Players[lineIndex(r, lineID)]
+		line := &r.team.Players[r.lineIndex(lineID)]
 		before = *line
 		f(line)
 		after = *line

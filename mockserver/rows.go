@@ -163,6 +163,16 @@ func (r *teamRow) keys() []teamKey {
 	return keys
 }
 
+// coachIndex returns the place of a coach in team.Coaches, -1 when the team has no coach with the id.
+func (r *teamRow) coachIndex(id int64) int {
+	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+}
+
+// lineIndex returns the place of a line of the roster in team.Players, -1 when there is none with the id.
+func (r *teamRow) lineIndex(id int64) int {
+	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
+}
+
 func compareScopes(a, b scope) int {
 	return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.id, b.id))
 }

@@ -13,20 +13,20 @@ import (
 
 // AddEvent adds an event.
 func (s *Server) AddEvent(e tourney.Event) int64 {
-	return locked(s, func(st *store) int64 { return st.addEvent(copied(e)) })
+	return write(s.state, func(st *store) int64 { return st.addEvent(copied(e)) })
 }
 
 // AddDivision adds a division with the teams that it carries; teams that are there already move into it and are
 // else left alone. Without an Event it belongs to the server's first event, if there is one.
 func (s *Server) AddDivision(d tourney.Division) int64 {
-	return locked(s, func(st *store) int64 { return st.addDivision(copied(d)) })
+	return write(s.state, func(st *store) int64 { return st.addDivision(copied(d)) })
 }
 
 // AddPool adds a pool with positions 1 to positions, all empty, and returns the pool's id and the positions' ids, which
 // are what GameSide.TeamPoolID and StandingsUpdateInput.TeamPoolID hold. The first positions get the given ids. A pool that
 // is there already keeps its positions and their teams, and what p does not say.
 func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
-	locked(s, func(st *store) int64 {
+	write(s.state, func(st *store) int64 {
 		id, teamPoolIDs = st.addPoolWithPositions(copied(p), positions, ids)
 		return id
 	})
@@ -35,7 +35,7 @@ func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64,
 
 // AddAccount adds an account beside the server's first one.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
-	locked(s, func(st *store) int64 {
+	write(s.state, func(st *store) int64 {
 		st.accounts = append(slices.Clip(st.accounts), newAccount(username, password, a))
 		return 0
 	})
@@ -45,48 +45,48 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 // card in its Request are left out.
 func (s *Server) AddPayment(p PaymentRecord) {
 	p.Request.Payment = withoutCard(p.Request.Payment)
-	locked(s, func(st *store) *PaymentRecord { return st.payments.add(copied(p)) })
+	write(s.state, func(st *store) *PaymentRecord { return st.payments.add(copied(p)) })
 }
 
 // AddRegistration adds a registration as if it had been made. The number and the security code of the card in its
 // Request are left out. It adds no team: see AddTeam.
 func (s *Server) AddRegistration(r RegistrationRecord) {
 	r.Request.Payment = withoutCard(r.Request.Payment)
-	locked(s, func(st *store) *RegistrationRecord { return st.registrations.add(copied(r)) })
+	write(s.state, func(st *store) *RegistrationRecord { return st.registrations.add(copied(r)) })
 }
 
 // AddTeam adds a team with the players, coaches, pools and division that it carries. A division that is not there
 // yet is added. Without a Division the team belongs to none.
 func (s *Server) AddTeam(t tourney.Team) int64 {
-	return locked(s, func(st *store) int64 { return st.addTeam(copied(t)) })
+	return write(s.state, func(st *store) int64 { return st.addTeam(copied(t)) })
 }
 
 // AddPlayer adds a player with the teams and games that it carries.
 func (s *Server) AddPlayer(p tourney.Player) int64 {
-	return locked(s, func(st *store) int64 { return st.addPlayer(copied(p)) })
+	return write(s.state, func(st *store) int64 { return st.addPlayer(copied(p)) })
 }
 
 // AddVenue adds a venue to the given events.
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
-	return locked(s, func(st *store) int64 { return st.addVenue(copied(v), eventIDs) })
+	return write(s.state, func(st *store) int64 { return st.addVenue(copied(v), eventIDs) })
 }
 
 // AddGame adds a game. A division without an Event gets the one that it belongs to.
 func (s *Server) AddGame(g tourney.Game) int64 {
-	return locked(s, func(st *store) int64 { return st.addGame(copied(g)) })
+	return write(s.state, func(st *store) int64 { return st.addGame(copied(g)) })
 }
 
 // SetStatistic sets a statistic of a player of a team's roster in a game. It reports false when there is no such game
 // or no such player on a roster.
 func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
-	return locked(s, func(st *store) bool {
+	return write(s.state, func(st *store) bool {
 		return st.setRosterStatistic(gameID, teamPlayerID, name, value)
 	})
 }
 
 // SetSeason gives a team a registration for a season; nil takes it away. It reports false when there is no such team.
 func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
-	return locked(s, func(st *store) bool {
+	return write(s.state, func(st *store) bool {
 		return st.setSeason(teamID, copied(season))
 	})
 }
@@ -94,23 +94,23 @@ func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
 // SetStandings makes every request for standings answer with this table, until Reset. nil goes back to the table
 // that is computed from the games.
 func (s *Server) SetStandings(table *tourney.Standings) {
-	locked(s, func(st *store) int64 { st.standings = copied(table); return 0 })
+	write(s.state, func(st *store) int64 { st.standings = copied(table); return 0 })
 }
 
 // SetLeaders makes every request for leaders answer with these categories, until Reset. nil goes back to the totals
 // of the statistics.
 func (s *Server) SetLeaders(categories []tourney.StatisticCategory) {
-	locked(s, func(st *store) int64 { st.leaders = copied(categories); return 0 })
+	write(s.state, func(st *store) int64 { st.leaders = copied(categories); return 0 })
 }
 
 // NextID makes the next team or division that a request makes get this id, also a team that is registered.
 func (s *Server) NextID(id int64) {
-	locked(s, func(st *store) int64 { st.nextID = id; return 0 })
+	write(s.state, func(st *store) int64 { st.nextID = id; return 0 })
 }
 
 // NextTransactionID makes the next payment answer with this transaction id.
 func (s *Server) NextTransactionID(id string) {
-	locked(s, func(st *store) int64 { st.nextTransaction = id; return 0 })
+	write(s.state, func(st *store) int64 { st.nextTransaction = id; return 0 })
 }
 
 // Event returns an event.
@@ -230,7 +230,7 @@ func (s *Server) Games() []tourney.Game {
 
 // Statistic returns a statistic of a player of a roster in a game, and false when it is not set.
 func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	return read(s, func(st *store) (tourney.Decimal, bool) {
+	return read(s.state, func(st *store) (tourney.Decimal, bool) {
 		r := st.statistic(gameID, teamPlayerID, name)
 		if r == nil || r.cleared {
 			return tourney.Decimal{}, false
@@ -241,32 +241,19 @@ func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 
 // Payments returns every payment, those of registrations too, in the order in which they were made.
 func (s *Server) Payments() []PaymentRecord {
-	rows, _ := read(s, func(st *store) ([]PaymentRecord, bool) { return st.payments.all(), true })
+	rows, _ := read(s.state, func(st *store) ([]PaymentRecord, bool) { return st.payments.all(), true })
 	return rows
 }
 
 // Registrations returns every registration in the order in which they were made.
 func (s *Server) Registrations() []RegistrationRecord {
-	rows, _ := read(s, func(st *store) ([]RegistrationRecord, bool) { return st.registrations.all(), true })
+	rows, _ := read(s.state, func(st *store) ([]RegistrationRecord, bool) { return st.registrations.all(), true })
 	return rows
-}
-
-func locked[T any](s *Server, f func(*store) T) T {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return f(s.store)
-}
-
-func read[T any](s *Server, f func(*store) (T, bool)) (T, bool) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	value, ok := f(s.store)
-	return copied(value), ok
 }
 
 // one reads a row, and returns false when there is none.
 func one[R, T any](s *Server, row func(*store) *R, view func(*store, *R) T) (T, bool) {
-	return read(s, func(st *store) (value T, ok bool) {
+	return read(s.state, func(st *store) (value T, ok bool) {
 		r := row(st)
 		if r == nil {
 			return value, false
@@ -277,7 +264,7 @@ func one[R, T any](s *Server, row func(*store) *R, view func(*store, *R) T) (T, 
 
 // all reads some rows of a table.
 func all[R, T any](s *Server, rows func(*store) []*R, view func(*store, *R) T) []T {
-	list, _ := read(s, func(st *store) ([]T, bool) {
+	list, _ := read(s.state, func(st *store) ([]T, bool) {
 		return mapped(rows(st), func(r *R) T { return view(st, r) }), true
 	})
 	return list

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -27,16 +26,12 @@ type TB interface {
 // Server is the interface of one variant in memory. It is made by New or Start and safe for concurrent use.
 type Server struct {
 	variant tourney.Variant
-	row     *contract.Variant
 	options options
-	router  *router
-	fields  *fields
-	journal journal
 
-	mu    sync.RWMutex // over store; taken in dispatch, in Reset and by the side door, which authorize reads through
-	store *store
-
-	running running
+	state     *state
+	responder *responder
+	journal   journal
+	running   running
 
 	listener  net.Listener
 	http      *http.Server
@@ -61,7 +56,8 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{variant: v, row: row, options: o, router: newRouter(row, o.strict), fields: newFields(row)}
+	st := &state{}
+	s := &Server{variant: v, options: o, state: st, responder: newResponder(row, o, st)}
 	s.journal.keep = journalSize
 	s.Reset()
 	return s, nil
@@ -149,15 +145,24 @@ func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0
 // Variant returns the variant that the server speaks for.
 func (s *Server) Variant() tourney.Variant { return s.variant }
 
+// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
+func (s *Server) Calls(op string) []Call {
+	var calls []Call
+	for _, c := range s.journal.last(journalSize) {
+		if op == "" || c.Op == op {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
 // Reset goes back to the scenario that the server was made with. Ids are given out anew.
 func (s *Server) Reset() {
-	fresh := newStore(s.row)
+	fresh := newStore(s.responder.variant)
 	fresh.accounts = s.options.accounts
 	source := rand.NewPCG(s.options.seed, s.options.seed)
 	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
-	s.mu.Lock()
-	s.store = fresh
-	s.mu.Unlock()
+	s.state.replace(fresh)
 	s.journal.clear()
 }
 
@@ -169,8 +174,8 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
-	if s.options.auth != nil {
-		own = append(own, tourney.WithSigner(s.options.auth), tourney.WithCredentials(s.options.accounts[0].keys))
+	if s.options.verifier != nil {
+		own = append(own, tourney.WithSigner(s.options.verifier), tourney.WithCredentials(s.options.accounts[0].keys))
 	}
 	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
 	if err != nil {
@@ -206,7 +211,7 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	call, ok := s.running.enter(func() { giveUp(w) })
 	if !ok {
-		a := &answer{server: s, format: answerFormat(req)}
+		a := &answer{format: answerFormat(req)}
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
@@ -224,7 +229,7 @@ func giveUp(w http.ResponseWriter) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
-	a := s.answer(req)
+	a := s.responder.answer(req)
 	a.encode()
 	call := s.journal.add(a)
 	if s.options.onCall != nil {

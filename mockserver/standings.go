@@ -11,19 +11,19 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-func getStandings(tx *tx, in tourney.StandingsOptions) (any, error) {
-	tx.assume(assumeStandings)
-	if tx.store.standings != nil {
-		return *tx.store.standings, nil
+func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
+	ex.assume(assumeStandings)
+	if ex.store.standings != nil {
+		return *ex.store.standings, nil
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", shown(string(in.Display))))
 	}
-	tx.filteredBy(tx.store.events.known(in.EventID), tx.store.divisions.known(in.DivisionID))
-	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(tx.store, in)}
+	ex.filteredBy(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
+	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
 	if len(view.Groups) > 0 {
-		view.Columns = mapped(tx.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
+		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
 			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
 		})
 	}

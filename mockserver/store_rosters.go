@@ -87,7 +87,7 @@ func (s *store) rosterPlayer(id int64) (*teamRow, *tourney.TeamPlayer) {
 	if team == nil {
 		return nil, nil
 	}
-	i := lineIndex(team, id)
+	i := team.lineIndex(id)
 	if i < 0 {
 		return nil, nil
 	}

@@ -4,31 +4,31 @@ import "github.com/tourney-go/tourney"
 
 // updateStandings puts a team into a position of a pool, and takes it off the other positions that it has in the
 // pools of the division. Games of the position that are not played yet get it.
-func updateStandings(tx *tx, in tourney.StandingsUpdateInput) (any, error) {
+func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error) {
 	if in.TeamPoolID == 0 { // then there is no team either
 		return empty{}, nil
 	}
-	teamPool := tx.store.teamPools.get(in.TeamPoolID)
+	teamPool := ex.store.teamPools.get(in.TeamPoolID)
 	if teamPool == nil {
 		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
 	}
-	if err := tx.teamPoolInEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
+	if err := ex.teamPoolInEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
 		return empty{}, err
 	}
-	tx.assume(assumeTeamPoolChange)
-	pool := tx.store.pools.get(teamPool.poolID)
-	if err := tx.playsIn(in.TeamID, tx.store.divisions.get(pool.divisionID)); err != nil {
+	ex.assume(assumeTeamPoolChange)
+	pool := ex.store.pools.get(teamPool.poolID)
+	if err := ex.playsIn(in.TeamID, ex.store.divisions.get(pool.divisionID)); err != nil {
 		return nil, err
 	}
-	tx.store.leavePools(in.TeamID, pool.divisionID)
-	tx.store.place(teamPool.id, in.TeamID)
-	tx.store.teamPoolChanged(in.TeamPoolID, in.TeamID)
+	ex.store.leavePools(in.TeamID, pool.divisionID)
+	ex.store.place(teamPool.id, in.TeamID)
+	ex.store.teamPoolChanged(in.TeamPoolID, in.TeamID)
 	return empty{}, nil
 }
 
 // playsIn checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
-func (tx *tx) playsIn(teamID int64, d *divisionRow) error {
-	team := tx.store.teams.get(teamID)
+func (ex *exchange) playsIn(teamID int64, d *divisionRow) error {
+	team := ex.store.teams.get(teamID)
 	switch {
 	case team == nil:
 		return notFound("teamid", "team", teamID)
@@ -49,14 +49,14 @@ func (s *store) leavePools(teamID, divisionID int64) {
 	}
 }
 
-func (tx *tx) teamPoolInEvent(teamPool *teamPoolRow, eventID int64) error {
+func (ex *exchange) teamPoolInEvent(teamPool *teamPoolRow, eventID int64) error {
 	if eventID == 0 {
 		return nil
 	}
-	if tx.store.events.get(eventID) == nil {
+	if ex.store.events.get(eventID) == nil {
 		return notFound("eventid", "event", eventID)
 	}
-	d := tx.store.divisions.get(tx.store.pools.get(teamPool.poolID).divisionID)
+	d := ex.store.divisions.get(ex.store.pools.get(teamPool.poolID).divisionID)
 	if d != nil && d.eventID != eventID {
 		return invalid("teampoolid", "is not a team pool of the event")
 	}

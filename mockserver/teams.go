@@ -7,29 +7,18 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// byID is the parameters of a detail request.
-type byID struct {
-	ID       int64
-	Includes []tourney.Include
-}
-
-// created is the answer to a create.
-type created struct {
-	ID int64 `json:"Id"`
-}
-
-func getTeam(tx *tx, in byID) (any, error) {
-	r := tx.store.teams.get(in.ID)
+func getTeam(ex *exchange, in byID) (any, error) {
+	r := ex.store.teams.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "team", in.ID)
 	}
-	return struct{ Team tourney.Team }{tx.store.teamView(r, tx.includes(in.Includes))}, nil
+	return struct{ Team tourney.Team }{ex.store.teamView(r, ex.includes(in.Includes))}, nil
 }
 
-func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
-	tx.assume(assumeOrder, assumeShownTeams)
-	st := tx.store
-	key := teamKey{scope: tx.scope(in.EventID, in.DivisionID), status: anyStatus}
+func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
+	ex.assume(assumeOrder, assumeShownTeams)
+	st := ex.store
+	key := teamKey{scope: ex.scope(in.EventID, in.DivisionID), status: anyStatus}
 	if in.Status != nil {
 		key.status = *in.Status
 	}
@@ -39,29 +28,29 @@ func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	tx.filteredBy(st.teams.knows(in.TeamIDs))
+	ex.filteredBy(st.teams.knows(in.TeamIDs))
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
 		positions = st.teams.among(in.TeamIDs, key)
 	}
-	includes := tx.includes(in.Includes)
-	page := pageOf(tx, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
+	includes := ex.includes(in.Includes)
+	page := pageOf(ex, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
 		return st.teamView(r, includes)
 	})
 	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
 }
 
-func createTeam(tx *tx, in tourney.TeamCreateInput) (any, error) {
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
-	id := tx.store.addTeam(tourney.Team{
-		ID: tx.newID(), Sport: tx.store.variant.SportCode, Paid: new(true),
+	id := ex.store.addTeam(tourney.Team{
+		ID: ex.newID(), Sport: ex.store.variant.SportCode, Paid: new(true),
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
-	tx.moveTeam(id, division, in.EventID)
-	tx.writeTeam(id, tourney.TeamUpdateInput{
+	ex.moveTeam(id, division, in.EventID)
+	ex.writeTeam(id, tourney.TeamUpdateInput{
 		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
 		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
 		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
@@ -73,28 +62,28 @@ func createTeam(tx *tx, in tourney.TeamCreateInput) (any, error) {
 	return created{id}, nil
 }
 
-func updateTeam(tx *tx, in tourney.TeamUpdateInput) (any, error) {
-	r, err := tx.targetTeam(in)
+func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
+	r, err := ex.targetTeam(in)
 	if err != nil {
 		return nil, err
 	}
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
-	if d := tx.store.divisions.get(r.divisionID); division == nil && !d.in(in.EventID) {
+	if d := ex.store.divisions.get(r.divisionID); division == nil && !d.in(in.EventID) {
 		return nil, invalid("eventid", "is not the event of the team's division")
 	}
 	if err := knownPeople(r, in); err != nil {
 		return nil, err
 	}
-	tx.assume(assumeUpdateAnswer)
+	ex.assume(assumeUpdateAnswer)
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
-		tx.assume(assumeCoachIDs)
+		ex.assume(assumeCoachIDs)
 	}
 	id := r.team.ID
-	tx.moveTeam(id, division, in.EventID)
-	tx.writeTeam(id, in)
+	ex.moveTeam(id, division, in.EventID)
+	ex.writeTeam(id, in)
 	return empty{}, nil
 }
 
@@ -102,49 +91,41 @@ func updateTeam(tx *tx, in tourney.TeamUpdateInput) (any, error) {
 func knownPeople(r *teamRow, in tourney.TeamUpdateInput) error {
 	var problems refusal
 	for i, c := range in.Coaches {
-		if c.ID != 0 && coachIndex(r, c.ID) < 0 {
+		if c.ID != 0 && r.coachIndex(c.ID) < 0 {
 			problems.add(notFound(indexed("coaches", i, "id"), "coach of the team", c.ID))
 		}
 	}
 	for i, p := range in.Players {
-		if p.ID != 0 && lineIndex(r, p.ID) < 0 {
+		if p.ID != 0 && r.lineIndex(p.ID) < 0 {
 			problems.add(notFound(indexed("players", i, "id"), "player of the team", p.ID))
 		}
 	}
 	return problems.orNil()
 }
 
-func coachIndex(r *teamRow, id int64) int {
-	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
-}
-
-func lineIndex(r *teamRow, id int64) int {
-	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
-}
-
 // targetTeam finds the team of an update by its id, or by its external id in the id's place (section 4.5).
-func (tx *tx) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
+func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	if in.ID != 0 {
-		if r := tx.store.teams.get(in.ID); r != nil {
+		if r := ex.store.teams.get(in.ID); r != nil {
 			return r, nil
 		}
 		return nil, notFound("id", "team", in.ID)
 	}
-	if r := tx.externalTeam(*in.ExternalTeamID); r != nil {
+	if r := ex.externalTeam(*in.ExternalTeamID); r != nil {
 		return r, nil
 	}
 	return nil, notFoundText("externalteamid", "team", *in.ExternalTeamID)
 }
 
 // divisionFor finds the division of a write, and checks that it belongs to the event when that is given too.
-func (tx *tx) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
-	if eventID != 0 && tx.store.events.get(eventID) == nil {
+func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
+	if eventID != 0 && ex.store.events.get(eventID) == nil {
 		return nil, notFound("eventid", "event", eventID)
 	}
 	if divisionID == 0 {
 		return nil, nil //nolint:nilnil // no division was asked for
 	}
-	d := tx.store.divisions.get(divisionID)
+	d := ex.store.divisions.get(divisionID)
 	if d == nil {
 		return nil, notFound("divisionid", "division", divisionID)
 	}
@@ -154,8 +135,8 @@ func (tx *tx) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
 	return d, nil
 }
 
-func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
-	tx.store.changeTeam(id, func(r *teamRow) {
+func (ex *exchange) moveTeam(id int64, division *divisionRow, eventID int64) {
+	ex.store.changeTeam(id, func(r *teamRow) {
 		if eventID != 0 {
 			r.eventID = eventID
 		}
@@ -166,9 +147,9 @@ func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
 }
 
 // writeTeam changes what a request names of a team (section 1, convention 9).
-func (tx *tx) writeTeam(id int64, in tourney.TeamUpdateInput) {
-	tx.assumeOfPeople(in)
-	tx.store.changeTeam(id, func(r *teamRow) {
+func (ex *exchange) writeTeam(id int64, in tourney.TeamUpdateInput) {
+	ex.assumeOfPeople(in)
+	ex.store.changeTeam(id, func(r *teamRow) {
 		t := &r.team
 		set(&t.Name, in.Name)
 		set(&t.ExternalTeamID, in.ExternalTeamID)
@@ -178,27 +159,27 @@ func (tx *tx) writeTeam(id int64, in tourney.TeamUpdateInput) {
 		setTeamAddress(t, in.Address)
 		r.details.write(in)
 		for _, c := range in.Coaches {
-			tx.store.writeCoach(r, c)
+			ex.store.writeCoach(r, c)
 		}
 	})
 	for _, p := range in.Players {
-		tx.store.writePlayer(id, p)
+		ex.store.writePlayer(id, p)
 	}
 }
 
 // assumeOfPeople notes what is assumed of the coaches and players of a write.
-func (tx *tx) assumeOfPeople(in tourney.TeamUpdateInput) {
+func (ex *exchange) assumeOfPeople(in tourney.TeamUpdateInput) {
 	for _, c := range in.Coaches {
 		if c.Phone != nil {
-			tx.assume(assumePhone)
+			ex.assume(assumePhone)
 		}
 	}
 	for _, p := range in.Players {
 		if p.Phone != nil {
-			tx.assume(assumePhone)
+			ex.assume(assumePhone)
 		}
 		if p.Bats != nil || p.Throws != nil {
-			tx.assume(assumeHands)
+			ex.assume(assumeHands)
 		}
 	}
 }
