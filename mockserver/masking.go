@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
@@ -25,21 +26,17 @@ func masked(text string) string {
 	return text
 }
 
-// shown is a text from outside as headers, messages and the journal show it. What could be a number is looked for before
-// characters become spaces, and before the text is cut, which could leave a part of it.
-func shown(s string) string { return bounded(masked(oneLine(masked(s)))) }
+// maxShown bounds what messages, headers and the journal show of a text from outside.
+const maxShown = 200
 
-func bounded(s string) string {
-	const most = 200
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
+// safe returns a text from outside as headers, messages and the journal can show it. It looks for numbers of cards
+// before control characters become spaces, and before it cuts the text, because a part of a number could be left.
+func safe(s string) string { return truncated(masked(plaintext.OneLine(masked(s)))) }
+
+// truncated returns the first maxShown bytes of a longer text, and an ellipsis.
+func truncated(s string) string {
+	if len(s) > maxShown {
+		s = strings.ToValidUTF8(s[:maxShown], "") + "…"
 	}
 	return s
 }
-
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune { return pick(r < ' ' || r == 0x7f, ' ', r) }, strings.ToValidUTF8(s, "?"))
-}
-
-// printable bounds a text from outside and keeps it on one line.
-func printable(s string) string { return bounded(oneLine(s)) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -34,7 +35,7 @@ func emptyIDLists(op *contract.Operation, n *record.Node) error {
 			continue
 		}
 		if list := n.Find(p.Name); list != nil && list.Text != "" && strings.Trim(list.Text, ", ") == "" {
-			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", printable(list.Text))))
+			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", plaintext.Excerpt(list.Text, maxShown))))
 		}
 	}
 	return problems.orNil()

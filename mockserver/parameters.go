@@ -22,7 +22,7 @@ func parse(req *http.Request, op *contract.Operation) (record.Node, error) {
 	format, media := bodyFormat(req)
 	if format == nil {
 		return record.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
-			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", shown(media), mediaJSON, mediaXML),
+			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", safe(media), mediaJSON, mediaXML),
 		}}}
 	}
 	body, err := readBody(req)

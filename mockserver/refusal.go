@@ -83,7 +83,7 @@ func notFound(path, what string, id int64) error {
 }
 
 func notFoundText(path, what, id string) error {
-	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, shown(id)))
+	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, safe(id)))
 }
 
 func refusalOf(violations []check.Violation) *refusal {

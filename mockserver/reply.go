@@ -76,7 +76,7 @@ func (a *answer) write(w http.ResponseWriter) {
 		h.Set("X-Mock-Assumed", assumedHeader(a.assumed))
 	}
 	if len(a.ignored) > 0 {
-		h.Set("X-Mock-Ignored", shown(strings.Join(a.ignored, ", ")))
+		h.Set("X-Mock-Ignored", safe(strings.Join(a.ignored, ", ")))
 	}
 	if a.problem != nil && a.problem.allow != "" {
 		h.Set("Allow", a.problem.allow)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // route is an operation at one of its paths.
@@ -59,7 +60,7 @@ func (r *router) find(req *http.Request) (route, *refusal) {
 	slices.Sort(methods)
 	allow := strings.Join(slices.Compact(methods), ", ")
 	return route{}, &refusal{status: http.StatusMethodNotAllowed, allow: allow, items: []item{{
-		code: codeInvalid, message: fmt.Sprintf("the method %s is not known at %s: use %s", printable(req.Method), path, allow),
+		code: codeInvalid, message: fmt.Sprintf("the method %s is not known at %s: use %s", plaintext.Excerpt(req.Method, maxShown), path, allow),
 	}}}
 }
 

@@ -18,7 +18,7 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
-		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", shown(string(in.Display))))
+		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", safe(string(in.Display))))
 	}
 	ex.filteredBy(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
