@@ -27,28 +27,23 @@ var declines = []struct{ number, field, reason string }{
 	{CardWrongCVV, "creditcardcvv2", "was declined: the security code is wrong"},
 }
 
-// charge is a payment that was checked and can be made.
-type charge struct {
-	record PaymentRecord
-}
-
 func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 	if err := ex.payees(in); err != nil {
 		return nil, err
 	}
-	c, err := ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), ex.priceList(in))
+	record, err := ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), ex.priceList(in))
 	if err != nil {
 		return nil, err
 	}
-	c.record.Request = in
-	c.record.Request.Payment = withoutCard(in.Payment)
-	c.record.TeamID, c.record.DivisionID, c.record.EventID = in.TeamID, in.DivisionID, in.EventID
-	c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
+	record.Request = in
+	record.Request.Payment = withoutCard(in.Payment)
+	record.TeamID, record.DivisionID, record.EventID = in.TeamID, in.DivisionID, in.EventID
+	record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
 	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
-		c.record.MarkedAsPaid = true
+		record.MarkedAsPaid = true
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	return tourney.PaymentResult{TransactionID: ex.store.book(c)}, nil
+	return tourney.PaymentResult{TransactionID: ex.store.book(record)}, nil
 }
 
 // payees checks the ids that a payment is for.
@@ -67,26 +62,25 @@ func (ex *exchange) payees(in tourney.PaymentInput) error {
 }
 
 // charge checks a payment, and the card where one is to be charged.
-func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
+func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (PaymentRecord, error) {
 	ex.assume(assumeCards)
-	var c charge
+	record := PaymentRecord{PriceID: p.PriceID}
 	var problems refusal
-	c.record.PriceID = p.PriceID
-	set(&c.record.Amount, p.Amount)
-	set(&c.record.Title, p.Title)
-	set(&c.record.Description, p.Description)
-	set(&c.record.Email, p.Email)
+	set(&record.Amount, p.Amount)
+	set(&record.Title, p.Title)
+	set(&record.Description, p.Description)
+	set(&record.Email, p.Email)
 	if p.PriceID != 0 {
-		problems.add(ex.priced(&c.record, prices))
+		problems.add(ex.priced(&record, prices))
 	}
 	if p.Amount != nil && p.Amount.Sign() < 0 {
 		problems.add(invalid("payment.amount", "must not be negative"))
 	}
 	if card {
-		c.record.CreditCardType = *p.CreditCardType
+		record.CreditCardType = *p.CreditCardType
 		ex.checkCard(p, &problems)
 	}
-	return c, problems.orNil()
+	return record, problems.orNil()
 }
 
 // priceList is where the price of a payment is looked for: first in a division, then in all divisions of an event, in
@@ -99,11 +93,11 @@ func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	if team := ex.store.teams.get(in.TeamID); team != nil {
 		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
 	}
-	return ex.ofEvent(list)
+	return ex.withEvent(list)
 }
 
-// ofEvent adds the event of the division to a list that names none.
-func (ex *exchange) ofEvent(list priceList) priceList {
+// withEvent adds the event of the division to a list that names none.
+func (ex *exchange) withEvent(list priceList) priceList {
 	if d := ex.store.divisions.get(list.divisionID); d != nil {
 		list.eventID = cmp.Or(list.eventID, d.eventID)
 	}
@@ -212,9 +206,9 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 }
 
 // book keeps a payment and returns its transaction id.
-func (s *store) book(c charge) string {
-	c.record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
+func (s *store) book(record PaymentRecord) string {
+	record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""
-	s.payments.add(c.record)
-	return c.record.TransactionID
+	s.payments.add(record)
+	return record.TransactionID
 }

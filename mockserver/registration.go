@@ -9,6 +9,28 @@ import (
 
 func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	ex.assume(assumeRegisteredStatus)
+	division, err := ex.registrationDivision(in)
+	if err != nil {
+		return nil, err
+	}
+	var payment PaymentRecord
+	if in.Payment != nil {
+		prices := ex.withEvent(priceList{in.DivisionID, in.EventID})
+		if payment, err = ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), prices); err != nil {
+			return nil, err
+		}
+	}
+	record := RegistrationRecord{TeamID: ex.addRegisteredTeam(in, division), Request: in}
+	record.Request.Payment = withoutCard(in.Payment)
+	if in.Payment != nil {
+		record.TransactionID = ex.store.book(registrationPayment(payment, record))
+	}
+	ex.store.registrations.add(record)
+	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
+}
+
+// registrationDivision returns the division to register for, nil when the request names an event alone.
+func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisionRow, error) {
 	if in.DivisionID == 0 && in.EventID == 0 {
 		ex.assume(assumeTarget)
 		return nil, required("divisionid or eventid")
@@ -17,33 +39,26 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if division != nil && division.division.Settings != nil && !unlessFalse(division.division.Settings.EnableRegistration) {
+	if division != nil && !division.takesRegistrations() {
 		ex.assume(assumeClosed)
-		return nil, refused(codeInactive, "divisionid", fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID))
+		reason := fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID)
+		return nil, refused(codeInactive, "divisionid", reason)
 	}
-	var c charge
-	card := unlessFalse(in.EnableCreditCard)
-	if in.Payment != nil {
-		if c, err = ex.charge(in.Payment, card, ex.ofEvent(priceList{in.DivisionID, in.EventID})); err != nil {
-			return nil, err
-		}
-	}
-	id := ex.addRegistered(in, division)
-	record := RegistrationRecord{TeamID: id, Request: in}
-	record.Request.Payment = withoutCard(in.Payment)
-	if in.Payment != nil {
-		c.record.Request.Payment = record.Request.Payment
-		c.record.TeamID, c.record.DivisionID, c.record.EventID = id, in.DivisionID, in.EventID
-		c.record.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
-		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
-		record.TransactionID = ex.store.book(c)
-	}
-	ex.store.registrations.add(record)
-	return tourney.RegistrationResult{TeamID: id, Status: ex.settings.registeredStatus}, nil
+	return division, nil
 }
 
-// addRegistered adds the team of a registration with its people.
-func (ex *exchange) addRegistered(in tourney.RegistrationInput, division *divisionRow) int64 {
+// registrationPayment adds to a payment what the registration says of it.
+func registrationPayment(payment PaymentRecord, registration RegistrationRecord) PaymentRecord {
+	in := registration.Request
+	payment.Request.Payment = in.Payment
+	payment.TeamID, payment.DivisionID, payment.EventID = registration.TeamID, in.DivisionID, in.EventID
+	payment.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
+	payment.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
+	return payment
+}
+
+// addRegisteredTeam adds the team of a registration with its people.
+func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
 		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
 		Status:  new(ex.settings.registeredStatus),

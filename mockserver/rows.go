@@ -59,6 +59,11 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 	return true
 }
 
+// takesRegistrations reports whether the division's setting lets teams register (EnableRegistration).
+func (r *divisionRow) takesRegistrations() bool {
+	return r.division.Settings == nil || unlessFalse(r.division.Settings.EnableRegistration)
+}
+
 type poolRow struct {
 	id         int64
 	divisionID int64
@@ -295,7 +300,6 @@ type statisticKey struct {
 type statisticRow struct {
 	id       int64
 	gameID   int64
-	teamID   int64
 	playerID int64 // of the roster
 	personID int64
 	name     string

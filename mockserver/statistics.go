@@ -78,11 +78,10 @@ func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
 
 // statisticWrite is one value of an update after its players were found.
 type statisticWrite struct {
-	teamID int64
-	line   *tourney.TeamPlayer
-	name   string
-	value  tourney.Decimal
-	clear  bool
+	line  *tourney.TeamPlayer
+	name  string
+	value tourney.Decimal
+	clear bool
 }
 
 // updateStatistics finds every player before it stores anything, so that a refused request stores nothing.
@@ -114,7 +113,7 @@ func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, erro
 
 func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 	if !w.clear {
-		s.setStatistic(gameID, w.teamID, w.line, w.name, w.value)
+		s.setStatistic(gameID, w.line, w.name, w.value)
 		return
 	}
 	if r := s.statistic(gameID, w.line.ID, w.name); r != nil {
@@ -141,7 +140,7 @@ func (ex *exchange) sideWrites(name string, in tourney.SideStatisticsInput, side
 			w, keep, err := statisticValue(indexed(path+".statistics", j, ""), value)
 			problems.add(err)
 			if err == nil && !keep {
-				w.teamID, w.line = team.team.ID, line
+				w.line = line
 				writes = append(writes, w)
 			}
 		}

@@ -51,6 +51,6 @@ func (s *store) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.
 		g.ID = s.addGame(game)
 	}
 	for _, p := range pitched(g.Statistic) {
-		s.setStatistic(g.ID, teamID, line, p.name, tourney.NewDecimal(int64(p.value), 0))
+		s.setStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(p.value), 0))
 	}
 }

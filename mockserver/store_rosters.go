@@ -81,15 +81,15 @@ func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
 	return nil
 }
 
-// rosterPlayer returns a line of a roster by its id, and the team that it is on.
-func (s *store) rosterPlayer(id int64) (*teamRow, *tourney.TeamPlayer) {
+// rosterLine returns a line of a roster by its id, nil when there is none.
+func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
 	team := s.teams.get(s.rosters[id])
 	if team == nil {
-		return nil, nil
+		return nil
 	}
 	i := team.lineIndex(id)
 	if i < 0 {
-		return nil, nil
+		return nil
 	}
-	return team, &team.team.Players[i]
+	return &team.team.Players[i]
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // setStatistic adds or changes a statistic of a line of a roster.
-func (s *store) setStatistic(gameID, teamID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
+func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
 	if r := s.statistic(gameID, line.ID, name); r != nil {
 		s.statistics.change(r.id, func(r *statisticRow) { r.value, r.cleared = value, false })
 		return
@@ -17,19 +17,19 @@ func (s *store) setStatistic(gameID, teamID int64, line *tourney.TeamPlayer, nam
 		where = scopes(game.eventID(), game.divisionID())
 	}
 	s.statistics.add(statisticRow{
-		scopes: where, id: s.ids.take(statisticIDs, 0), gameID: gameID, teamID: teamID, playerID: line.ID, personID: line.PlayerID,
-		name: name, value: value,
+		id: s.ids.take(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
+		name: name, value: value, scopes: where,
 	})
 }
 
 // setRosterStatistic sets a statistic of the player with this line of a roster. It reports false when there is no such
 // game or no such line.
 func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
-	team, line := s.rosterPlayer(lineID)
+	line := s.rosterLine(lineID)
 	if line == nil || s.games.get(gameID) == nil {
 		return false
 	}
-	s.setStatistic(gameID, team.team.ID, line, name, value)
+	s.setStatistic(gameID, line, name, value)
 	return true
 }
 
