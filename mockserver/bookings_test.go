@@ -193,8 +193,8 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 			ID: id, Division: &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 		})
 		r := s.state.store.people.get(1)
-		require.Equal(t, s.state.store.placesOf(r.teamIDs), r.places)
-		for _, place := range append([]scope{{}}, r.places...) {
+		require.Equal(t, s.state.store.scopesOfTeams(r.teamIDs), r.scopes)
+		for _, place := range append([]scope{{}}, r.scopes...) {
 			require.Contains(t, s.state.store.people.lists[place], s.state.store.people.at[1])
 		}
 	}

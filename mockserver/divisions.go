@@ -13,7 +13,7 @@ func getDivision(ex *exchange, in byID) (any, error) {
 func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.filteredBy(st.events.known(in.EventID))
+	ex.noteUnknownFilters(st.events.known(in.EventID))
 	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
 	page := pageOf(ex, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
@@ -82,7 +82,7 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	}
 	d.Brackets = bracketsView(r.division.Brackets, in)
 	if in.has(tourney.IncludeTeams) {
-		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, whatever})
+		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
 		d.Teams = mapped(rows, teamSummary)
 	}
 	return d

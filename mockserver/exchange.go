@@ -38,24 +38,24 @@ func (ex *exchange) newID() int64 {
 	return id
 }
 
-// nowhere is a scope that has no rows.
-var nowhere = scope{level: inDivision, id: -1}
+// emptyScope is a scope that has no rows.
+var emptyScope = scope{level: inDivision, id: -1}
 
 // scope is what a list is taken from: the division when it is given, which must then be of the event, if that is
 // given too.
 func (ex *exchange) scope(eventID, divisionID int64) scope {
-	ex.filteredBy(ex.store.events.known(eventID), ex.store.divisions.known(divisionID))
+	ex.noteUnknownFilters(ex.store.events.known(eventID), ex.store.divisions.known(divisionID))
 	if divisionID == 0 {
 		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
 	}
 	if d := ex.store.divisions.get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
-		return nowhere
+		return emptyScope
 	}
 	return scope{inDivision, divisionID}
 }
 
-// filteredBy notes filters that name nothing, which select nothing.
-func (ex *exchange) filteredBy(known ...bool) {
+// noteUnknownFilters notes filters that name nothing, which select nothing.
+func (ex *exchange) noteUnknownFilters(known ...bool) {
 	if slices.Contains(known, false) {
 		ex.assume(assumeUnknownFilters)
 	}
@@ -106,12 +106,12 @@ type empty struct{}
 // before it is sure not to refuse.
 type handler func(ex *exchange, in record.Node) (any, error)
 
-// on turns a function of typed parameters into a handler.
-func on[T any](f func(*exchange, T) (any, error)) handler {
+// typed turns a function of typed parameters into a handler.
+func typed[T any](f func(*exchange, T) (any, error)) handler {
 	return func(ex *exchange, n record.Node) (any, error) {
 		var in T
 		if err := record.Bind(n, &in); err != nil {
-			return nil, unreadable(err)
+			return nil, bindRefusal(err)
 		}
 		return f(ex, in)
 	}

@@ -91,7 +91,7 @@ func (f *fields) plan(t reflect.Type) *hiding {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		switch {
-		case f.lacks(t, field):
+		case f.hides(t, field):
 			p.clear = append(p.clear, i)
 		case f.touches(field.Type, nil):
 			p.enter = append(p.enter, i)
@@ -101,7 +101,7 @@ func (f *fields) plan(t reflect.Type) *hiding {
 	return p
 }
 
-func (f *fields) lacks(t reflect.Type, field reflect.StructField) bool {
+func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 	return slices.Contains(f.hidden[t.Name()], cmp.Or(name, field.Name))
 }
@@ -117,7 +117,7 @@ func (f *fields) touches(t reflect.Type, seen []reflect.Type) bool {
 	}
 	for i := range t.NumField() {
 		field := t.Field(i)
-		if f.lacks(t, field) || field.IsExported() && f.touches(field.Type, append(seen, t)) {
+		if f.hides(t, field) || field.IsExported() && f.touches(field.Type, append(seen, t)) {
 			return true
 		}
 	}

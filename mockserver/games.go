@@ -17,7 +17,7 @@ func getGame(ex *exchange, in byID) (any, error) {
 func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st := ex.store
-	ex.filteredBy(st.teams.known(in.TeamID))
+	ex.noteUnknownFilters(st.teams.known(in.TeamID))
 	positions := st.games.lists[gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
 	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, st.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
@@ -28,19 +28,19 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 	if ex.store.games.get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
-	if err := ex.knownWonBy(in); err != nil {
+	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
 	ex.store.games.change(in.ID, func(r *gameRow) {
-		r.game.AwayTeam = sideWith(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
-		r.game.HomeTeam = sideWith(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
+		r.game.AwayTeam = sideWithResult(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
+		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)
 	})
 	return empty{}, nil
 }
 
-// knownWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
-func (ex *exchange) knownWonBy(in tourney.GameUpdateInput) error {
+// checkWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
+func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal
 	check := func(path string, by *tourney.WonBy) {
 		if by != nil && by.Code == 0 && by.Name != "" {
@@ -53,8 +53,8 @@ func (ex *exchange) knownWonBy(in tourney.GameUpdateInput) error {
 	return problems.orNil()
 }
 
-// sideWith returns a copy of a side with what was supplied.
-func sideWith(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
+// sideWithResult returns a copy of a side with what was supplied.
+func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}

@@ -10,8 +10,8 @@ import (
 // includes is a set of includes in lower case. The nil set is empty.
 type includes []string
 
-// everything holds every include; the side door reads with it.
-var everything = includes{"*"}
+// allIncludes holds every include; the side door reads with it.
+var allIncludes = includes{"*"}
 
 func (in includes) has(i tourney.Include) bool {
 	return slices.Contains(in, strings.ToLower(string(i))) || slices.Contains(in, "*")

@@ -13,7 +13,7 @@ import (
 // has in other variants only.
 func ambiguousNames(op *contract.Operation, v *contract.Variant, n *record.Node) error {
 	var problems refusal
-	if path := twice(n, ""); path != "" {
+	if path := repeatedName(n, ""); path != "" {
 		problems.add(invalid(path, "is given twice, in different letter case"))
 	}
 	for i := range op.Params {
@@ -41,8 +41,8 @@ func emptyIDLists(op *contract.Operation, n *record.Node) error {
 	return problems.orNil()
 }
 
-// twice returns the path of a name that an object has in two letter cases, "" when there is none.
-func twice(n *record.Node, path string) string {
+// repeatedName returns the path of a name that an object has in two letter cases, "" when there is none.
+func repeatedName(n *record.Node, path string) string {
 	seen := make(map[string]bool, len(n.Members))
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -52,12 +52,12 @@ func twice(n *record.Node, path string) string {
 			return inner
 		}
 		seen[name] = true
-		if found := twice(&m.Node, inner); found != "" {
+		if found := repeatedName(&m.Node, inner); found != "" {
 			return found
 		}
 	}
 	for i := range n.Items {
-		if found := twice(&n.Items[i], indexed(path, i, "")); found != "" {
+		if found := repeatedName(&n.Items[i], indexed(path, i, "")); found != "" {
 			return found
 		}
 	}

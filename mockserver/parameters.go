@@ -31,7 +31,7 @@ func parse(req *http.Request, op *contract.Operation) (record.Node, error) {
 	}
 	n, err := format.parse(op, body)
 	if err != nil {
-		return record.Node{}, malformed(err)
+		return record.Node{}, parseRefusal(err)
 	}
 	if n.Kind != record.Object {
 		return record.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}

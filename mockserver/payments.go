@@ -28,26 +28,26 @@ var declines = []struct{ number, field, reason string }{
 }
 
 func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
-	if err := ex.payees(in); err != nil {
+	if err := ex.checkPayees(in); err != nil {
 		return nil, err
 	}
-	record, err := ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), ex.priceList(in))
+	record, err := ex.charge(in.Payment, trueByDefault(in.EnableCreditCard), ex.priceList(in))
 	if err != nil {
 		return nil, err
 	}
 	record.Request = in
 	record.Request.Payment = withoutCard(in.Payment)
 	record.TeamID, record.DivisionID, record.EventID = in.TeamID, in.DivisionID, in.EventID
-	record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
-	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
+	record.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
+	if in.TeamID != 0 && trueByDefault(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
 		record.MarkedAsPaid = true
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	return tourney.PaymentResult{TransactionID: ex.store.book(record)}, nil
+	return tourney.PaymentResult{TransactionID: ex.store.addPayment(record)}, nil
 }
 
-// payees checks the ids that a payment is for.
-func (ex *exchange) payees(in tourney.PaymentInput) error {
+// checkPayees checks the ids that a payment is for.
+func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	var problems refusal
 	if in.TeamID != 0 && ex.store.teams.get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
@@ -71,7 +71,7 @@ func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	set(&record.Description, p.Description)
 	set(&record.Email, p.Email)
 	if p.PriceID != 0 {
-		problems.add(ex.priced(&record, prices))
+		problems.add(ex.fillInPrice(&record, prices))
 	}
 	if p.Amount != nil && p.Amount.Sign() < 0 {
 		problems.add(invalid("payment.amount", "must not be negative"))
@@ -104,8 +104,8 @@ func (ex *exchange) withEvent(list priceList) priceList {
 	return list
 }
 
-// priced fills in a price.
-func (ex *exchange) priced(r *PaymentRecord, list priceList) error {
+// fillInPrice fills in a price.
+func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 	ex.assume(assumePrices)
 	rows := ex.store.divisions.under(divisionKey{event: list.eventID})
 	if d := ex.store.divisions.get(list.divisionID); d != nil {
@@ -205,8 +205,8 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 	return &kept
 }
 
-// book keeps a payment and returns its transaction id.
-func (s *store) book(record PaymentRecord) string {
+// addPayment keeps a payment and returns its transaction id.
+func (s *store) addPayment(record PaymentRecord) string {
 	record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""
 	s.payments.add(record)

@@ -14,18 +14,18 @@ const (
 	statPitchCount  = "PitchCount"
 )
 
-// pitch is one of the statistics that make up a GameStatistic.
-type pitch struct {
+// pitchingStatistic is one of the statistics that make up a GameStatistic.
+type pitchingStatistic struct {
 	name  string
 	value int
 }
 
-// pitched returns a GameStatistic as the statistics that it is made of.
-func pitched(g *tourney.GameStatistic) []pitch {
+// pitchingStatistics returns a GameStatistic as the statistics that it is made of.
+func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 	if g == nil {
 		return nil
 	}
-	return []pitch{
+	return []pitchingStatistic{
 		{statInnings, g.InningsPitched},
 		{statNumerator, g.InningsPitchedNumerator},
 		{statDenominator, g.InningsPitchedDenominator},

@@ -17,7 +17,7 @@ func getPlayer(ex *exchange, in byID) (any, error) {
 func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.filteredBy(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
+	ex.noteUnknownFilters(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
 	page := pageOf(ex, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
@@ -47,7 +47,7 @@ func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 		if len(playerIDs) == 0 {
 			return s.people.lists[where]
 		}
-		return s.people.among(playerIDs, where)
+		return s.people.positionsOf(playerIDs, where)
 	}
 	ids := playerIDs
 	onTeams := s.people.union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))

@@ -70,20 +70,20 @@ func (r *refusal) statusCode() int {
 	return http.StatusBadRequest
 }
 
-func refused(code tourney.ErrorCode, path, reason string) error {
+func newRefusal(code tourney.ErrorCode, path, reason string) error {
 	return &refusal{items: []item{{code, path + " " + reason}}}
 }
 
-func invalid(path, reason string) error { return refused(codeInvalid, path, reason) }
+func invalid(path, reason string) error { return newRefusal(codeInvalid, path, reason) }
 
-func required(path string) error { return refused(codeRequired, path, "is required") }
+func required(path string) error { return newRefusal(codeRequired, path, "is required") }
 
 func notFound(path, what string, id int64) error {
-	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
+	return newRefusal(codeNotFound, path, fmt.Sprintf("names no %s: %d", what, id))
 }
 
 func notFoundText(path, what, id string) error {
-	return refused(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, safe(id)))
+	return newRefusal(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, safe(id)))
 }
 
 func refusalOf(violations []check.Violation) *refusal {
@@ -101,8 +101,8 @@ func indexed(list string, i int, member string) string {
 	return path
 }
 
-// malformed turns an error of the parser into a refusal that says where in the body it is.
-func malformed(err error) *refusal {
+// parseRefusal turns an error of the parser into a refusal that says where in the body it is.
+func parseRefusal(err error) *refusal {
 	message := err.Error()
 	var at *record.Error
 	if errors.As(err, &at) && at.Secret {
@@ -111,8 +111,8 @@ func malformed(err error) *refusal {
 	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: message}}}
 }
 
-// unreadable turns an error of record.Bind into a refusal that names the field as the contract does.
-func unreadable(err error) *refusal {
+// bindRefusal turns an error of record.Bind into a refusal that names the field as the contract does.
+func bindRefusal(err error) *refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {
 		return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: err.Error()}}}

@@ -16,14 +16,14 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	var payment PaymentRecord
 	if in.Payment != nil {
 		prices := ex.withEvent(priceList{in.DivisionID, in.EventID})
-		if payment, err = ex.charge(in.Payment, unlessFalse(in.EnableCreditCard), prices); err != nil {
+		if payment, err = ex.charge(in.Payment, trueByDefault(in.EnableCreditCard), prices); err != nil {
 			return nil, err
 		}
 	}
 	record := RegistrationRecord{TeamID: ex.addRegisteredTeam(in, division), Request: in}
 	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
-		record.TransactionID = ex.store.book(registrationPayment(payment, record))
+		record.TransactionID = ex.store.addPayment(registrationPayment(payment, record))
 	}
 	ex.store.registrations.add(record)
 	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
@@ -42,7 +42,7 @@ func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisio
 	if division != nil && !division.takesRegistrations() {
 		ex.assume(assumeClosed)
 		reason := fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID)
-		return nil, refused(codeInactive, "divisionid", reason)
+		return nil, newRefusal(codeInactive, "divisionid", reason)
 	}
 	return division, nil
 }
@@ -52,15 +52,15 @@ func registrationPayment(payment PaymentRecord, registration RegistrationRecord)
 	in := registration.Request
 	payment.Request.Payment = in.Payment
 	payment.TeamID, payment.DivisionID, payment.EventID = registration.TeamID, in.DivisionID, in.EventID
-	payment.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
-	payment.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
+	payment.MarkedAsPaid = trueByDefault(in.MarkAsPaid)
+	payment.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
 	return payment
 }
 
 // addRegisteredTeam adds the team of a registration with its people.
 func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
-		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
+		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(trueByDefault(in.MarkAsPaid)),
 		Status:  new(ex.settings.registeredStatus),
 		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, ex.registeredPlayer),
 	}
@@ -106,7 +106,7 @@ func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 }
 
 func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
-	d := CoachDetails{Primary: given(in.PrimaryContact), Meta: metaOf(in.Meta)}
+	d := CoachDetails{Primary: isTrue(in.PrimaryContact), Meta: metaOf(in.Meta)}
 	set(&d.Notes, in.Notes)
 	set(&d.MobileCarrier, in.MobileCarrier)
 	set(&d.NCAAApproval, in.NCAACoachesApprovalNumber)
@@ -115,7 +115,7 @@ func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 
 // registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
 func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
-	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
+	p := tourney.TeamPlayer{Status: "Active", Active: new(trueByDefault(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {
 		p.Status = "Inactive"
 	}

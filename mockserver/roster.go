@@ -86,27 +86,27 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 		after = *line
 	})
 	s.people.change(after.PlayerID, func(r *personRow) {
-		follow(&r.player.FirstName, before.FirstName, after.FirstName)
-		follow(&r.player.LastName, before.LastName, after.LastName)
-		r.player.Profile = followProfile(r.player.Profile, before, after)
+		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
+		copyChange(&r.player.LastName, before.LastName, after.LastName)
+		r.player.Profile = profileWithChanges(r.player.Profile, before, after)
 	})
 }
 
-// followProfile returns a person's profile with what a write changed in a line of a roster. What the line did not say
+// profileWithChanges returns a person's profile with what a write changed in a line of a roster. What the line did not say
 // before or after the write, the profile may know from elsewhere.
-func followProfile(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
+func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
 	var p tourney.PlayerProfile
 	if old != nil {
 		p = *old
 	}
-	follow(&p.Height, before.Height, after.Height)
-	follow(&p.Weight, before.Weight, after.Weight)
-	follow(&p.School, before.School, after.School)
-	follow(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
-	follow(&p.Grade, before.Grade, after.Grade)
-	follow(&p.Position, before.Position, after.Position)
-	follow(&p.Bats, before.Bats, after.Bats)
-	follow(&p.Throws, before.Throws, after.Throws)
+	copyChange(&p.Height, before.Height, after.Height)
+	copyChange(&p.Weight, before.Weight, after.Weight)
+	copyChange(&p.School, before.School, after.School)
+	copyChange(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
+	copyChange(&p.Grade, before.Grade, after.Grade)
+	copyChange(&p.Position, before.Position, after.Position)
+	copyChange(&p.Bats, before.Bats, after.Bats)
+	copyChange(&p.Throws, before.Throws, after.Throws)
 	return &p
 }
 

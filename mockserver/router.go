@@ -86,14 +86,14 @@ func (r *router) nearest(path string) string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return slices.MinFunc(paths, func(a, b string) int { return distance(a, path) - distance(b, path) })
+	return slices.MinFunc(paths, func(a, b string) int { return editDistance(a, path) - editDistance(b, path) })
 }
 
 // maxCompared bounds what distance looks at of a path from outside.
 const maxCompared = 80
 
-// distance is how many letters have to be added, taken away or changed to turn a into b, in any letter case.
-func distance(a, b string) int {
+// editDistance is how many letters have to be added, taken away or changed to turn a into b, in any letter case.
+func editDistance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b[:min(len(b), maxCompared)])
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -38,8 +38,8 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
-// in reports whether the division can be one of the event's: that of another event cannot. There may be no division.
-func (r *divisionRow) in(eventID int64) bool {
+// mayBelongTo reports whether the division can be one of the event's: that of another event cannot. There may be no division.
+func (r *divisionRow) mayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
 }
 
@@ -61,7 +61,7 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 
 // takesRegistrations reports whether the division's setting lets teams register (EnableRegistration).
 func (r *divisionRow) takesRegistrations() bool {
-	return r.division.Settings == nil || unlessFalse(r.division.Settings.EnableRegistration)
+	return r.division.Settings == nil || trueByDefault(r.division.Settings.EnableRegistration)
 }
 
 type poolRow struct {
@@ -121,10 +121,10 @@ func scopes(eventID, divisionID int64) []scope {
 type paidFilter uint8
 
 const (
-	asShown    paidFilter = iota // not given: what the division's setting shows
-	onlyPaid                     //
-	onlyUnpaid                   //
-	whatever                     // of the mock's own: every team
+	paidAsShown paidFilter = iota // not given: what the division's setting shows
+	onlyPaid                      //
+	onlyUnpaid                    //
+	paidOrNot                     // of the mock's own: every team
 )
 
 // anyStatus is the status of a teamKey that finds teams of every status.
@@ -146,12 +146,12 @@ type teamRow struct {
 }
 
 func (r *teamRow) keys() []teamKey {
-	paids := []paidFilter{whatever, onlyPaid}
+	paids := []paidFilter{paidOrNot, onlyPaid}
 	if r.team.Paid != nil && !*r.team.Paid {
 		paids[1] = onlyUnpaid
 	}
 	if r.shown {
-		paids = append(paids, asShown)
+		paids = append(paids, paidAsShown)
 	}
 	statuses := []tourney.TeamStatus{anyStatus}
 	if r.team.Status != nil {
@@ -188,18 +188,18 @@ type personKey = scope
 type personRow struct {
 	player  tourney.Player // without Teams
 	teamIDs []int64        // nil while the player is on no team's roster
-	places  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
+	scopes  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
 }
 
 // join puts the player on a team with these places, and returns those that are new. It takes no longer for a player who
 // is on many teams.
 func (r *personRow) join(teamID int64, places []scope) (added []scope) {
 	for _, place := range places {
-		i, known := slices.BinarySearchFunc(r.places, place, compareScopes)
+		i, known := slices.BinarySearchFunc(r.scopes, place, compareScopes)
 		if known {
 			continue
 		}
-		r.places = slices.Insert(r.places, i, place)
+		r.scopes = slices.Insert(r.scopes, i, place)
 		added = append(added, place)
 		if place.level == inTeam {
 			r.teamIDs = append(r.teamIDs, teamID)
@@ -208,7 +208,7 @@ func (r *personRow) join(teamID int64, places []scope) (added []scope) {
 	return added
 }
 
-func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.places...) }
+func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.scopes...) }
 
 type venueRow struct {
 	venue    tourney.Venue
@@ -322,15 +322,15 @@ func (r *statisticRow) keys() []statisticKey {
 // result returns for each side 1 when it won, -1 when it lost and 0 for a tie, and false while the game is not decided.
 // A forfeit or a won-by decides a game whatever the scores are; when both sides forfeited, both have lost.
 func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
-	awayLost, homeLost := given(away.Forfeited), given(home.Forfeited)
+	awayLost, homeLost := isTrue(away.Forfeited), isTrue(home.Forfeited)
 	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
 	switch {
 	case awayLost && homeLost:
 		return -1, -1, true
 	case awayLost != homeLost:
-		forAway = pick(homeLost, 1, -1)
+		forAway = ifElse(homeLost, 1, -1)
 	case awayWon != homeWon:
-		forAway = pick(awayWon, 1, -1)
+		forAway = ifElse(awayWon, 1, -1)
 	case away.Score == nil || home.Score == nil:
 		return 0, 0, false
 	default:

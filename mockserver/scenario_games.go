@@ -73,15 +73,15 @@ func (t *tournament) planSemifinals(c *contest) {
 	for pool := range poolNames {
 		f := t.newFixture(c, sunday, tourney.GameBracket)
 		f.bracket, f.round = championship, new(tourney.RoundSemifinal)
-		f.away, f.home = c.seeded(pool, 0), c.seeded(1-pool, 1)
+		f.away, f.home = c.seededBerth(pool, 0), c.seededBerth(1-pool, 1)
 		t.decide(f)
 		c.semis = append(c.semis, f)
 	}
 	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
 }
 
-// seeded returns the side of the team that ends a pool at a place, counted from 0.
-func (c *contest) seeded(pool, place int) berth {
+// seededBerth returns the side of the team that ends a pool at a place, counted from 0.
+func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
 		entrant: c.ranked[pool][place], knownFrom: over, waiting: fmt.Sprintf("%s Pool %s", [...]string{"1st", "2nd"}[place], poolNames[pool]),
 		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
@@ -91,17 +91,17 @@ func (c *contest) seeded(pool, place int) berth {
 func (t *tournament) planFinals(c *contest) {
 	c.third = t.newFixture(c, sunday, tourney.GameBracketAlt)
 	c.third.bracket, c.third.round = thirdPlace, new(tourney.RoundNone)
-	c.third.away, c.third.home = c.advanced("L", 0), c.advanced("L", 1)
+	c.third.away, c.third.home = c.advancingBerth("L", 0), c.advancingBerth("L", 1)
 	t.decide(c.third)
 
 	c.final = t.newFixture(c, sunday, tourney.GameBracket)
 	c.final.bracket, c.final.round = championship, new(tourney.RoundChampionship)
-	c.final.away, c.final.home = c.advanced("W", 0), c.advanced("W", 1)
+	c.final.away, c.final.home = c.advancingBerth("W", 0), c.advancingBerth("W", 1)
 	t.decide(c.final)
 }
 
-// advanced returns the side of the winner (W) or loser (L) of a semifinal.
-func (c *contest) advanced(which string, semifinal int) berth {
+// advancingBerth returns the side of the winner (W) or loser (L) of a semifinal.
+func (c *contest) advancingBerth(which string, semifinal int) berth {
 	side := *c.semis[semifinal].better()
 	if which == "L" {
 		side = *c.semis[semifinal].worse()
@@ -122,7 +122,7 @@ func (t *tournament) decide(f *fixture) {
 func (t *tournament) newFixture(c *contest, day int, kind tourney.GameType) *fixture {
 	f := &fixture{
 		id: int64(firstGame + len(t.fixtures)), contest: c, kind: kind, date: t.event.StartDate.AddDays(day),
-		playedFrom: over, statisticsOf: true,
+		playedFrom: over, hasStatistics: true,
 	}
 	t.fixtures = append(t.fixtures, f)
 	return f
@@ -149,22 +149,22 @@ func (t *tournament) setTimes() {
 // makeExceptions changes the games that differ from the others. Only games between the two last teams of a pool
 // change their result, so that nobody else's place does.
 func (t *tournament) makeExceptions() {
-	tie := t.lastsOf(t.divisions[0], 0)
-	if counts(t.variant, contract.Ties) {
+	tie := t.lastPlacesGame(t.divisions[0], 0)
+	if hasColumn(t.variant, contract.Ties) {
 		tie.better().score = tie.worse().score
 	}
-	forfeit := t.lastsOf(t.divisions[1], 0)
-	forfeit.forfeited, forfeit.statisticsOf, forfeit.worse().score = true, false, 0
+	forfeit := t.lastPlacesGame(t.divisions[1], 0)
+	forfeit.forfeited, forfeit.hasStatistics, forfeit.worse().score = true, false, 0
 	for _, c := range t.divisions {
-		t.lastsOf(c, 1).playedFrom = over // too late for the first evening
+		t.lastPlacesGame(c, 1).playedFrom = over // too late for the first evening
 		c.final.placedFrom = over
 		c.third.placedFrom, c.third.timedFrom = over, over
 	}
 	t.fixtures[len(roundRobin)*len(t.divisions)*poolSize-1].placedFrom = over // the last of Saturday
 }
 
-// lastsOf returns the game between the two last teams of a pool.
-func (t *tournament) lastsOf(c *contest, pool int) *fixture {
+// lastPlacesGame returns the game between the two last teams of a pool.
+func (t *tournament) lastPlacesGame(c *contest, pool int) *fixture {
 	third, fourth := c.ranked[pool][2], c.ranked[pool][3]
 	i := slices.IndexFunc(t.fixtures, func(f *fixture) bool {
 		return f.better().entrant == third && f.worse().entrant == fourth
@@ -172,8 +172,8 @@ func (t *tournament) lastsOf(c *contest, pool int) *fixture {
 	return t.fixtures[i]
 }
 
-// counts reports whether the standings of a sport have a column for a figure.
-func counts(v *contract.Variant, figure contract.Figure) bool {
+// hasColumn reports whether the standings of a sport have a column for a figure.
+func hasColumn(v *contract.Variant, figure contract.Figure) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
 }
 

@@ -123,20 +123,20 @@ const poolSize = 4
 
 // fixture is a game of the plan, with its result. Each part is there from a stage on.
 type fixture struct {
-	id           int64
-	contest      *contest
-	kind         tourney.GameType
-	bracket      int // of a game that is not in a pool
-	round        *tourney.Round
-	date         tourney.Date
-	clock        tourney.TimeOfDay
-	court        tourney.VenueCourt
-	away, home   berth
-	timedFrom    stage
-	placedFrom   stage
-	playedFrom   stage
-	forfeited    bool // by the loser
-	statisticsOf bool // whether anybody counted
+	id            int64
+	contest       *contest
+	kind          tourney.GameType
+	bracket       int // of a game that is not in a pool
+	round         *tourney.Round
+	date          tourney.Date
+	clock         tourney.TimeOfDay
+	court         tourney.VenueCourt
+	away, home    berth
+	timedFrom     stage
+	placedFrom    stage
+	playedFrom    stage
+	forfeited     bool // by the loser
+	hasStatistics bool // whether anybody counted
 }
 
 // berth is one side of a fixture: the team that takes it in the end, and what is written there before.

@@ -8,7 +8,7 @@ import (
 
 // addStatistics gives the players of a game that was played their statistics. Nobody counts a forfeit.
 func (t *tournament) addStatistics(st *store, f *fixture) {
-	if t.stage < f.playedFrom || !f.statisticsOf {
+	if t.stage < f.playedFrom || !f.hasStatistics {
 		return
 	}
 	for _, side := range []*berth{&f.away, &f.home} {

@@ -45,7 +45,7 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
 		_, err := tourney.New("http://localhost", v) // which says what there is to choose from
-		return nil, errors.New("mockserver: " + bare(err))
+		return nil, errors.New("mockserver: " + withoutPackage(err))
 	}
 	o := defaults()
 	for _, opt := range opts {
@@ -69,11 +69,11 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(v, opts...)
 	if err != nil {
-		t.Fatalf("mockserver.Start: %s", bare(err))
+		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
 	if err := s.Listen("127.0.0.1:0"); err != nil {
-		t.Fatalf("mockserver.Start: %s", bare(err))
+		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
 	t.Cleanup(func() {
@@ -87,8 +87,8 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	return s
 }
 
-// bare returns an error's text without the package that it begins with, for a text that names one already.
-func bare(err error) string {
+// withoutPackage returns an error's text without the package that it begins with, for a text that names one already.
+func withoutPackage(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
 }
 
@@ -130,7 +130,7 @@ func (s *Server) Close() { s.close() }
 
 // close reports whether everything has ended.
 func (s *Server) close() bool {
-	s.running.refuse()
+	s.running.stopAccepting()
 	if s.listener != nil {
 		s.transport.CloseIdleConnections()
 		_ = s.http.Close()
@@ -179,14 +179,14 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	}
 	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
 	if err != nil {
-		panic("mockserver: Client: " + bare(err))
+		panic("mockserver: Client: " + withoutPackage(err))
 	}
 	return client
 }
 
 // RoundTrip answers a request without a socket. Once the server is closed no connection can be made.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	served, body := taken(req)
+	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // ServeHTTP answers a request of the interface.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	call, ok := s.running.enter(func() { giveUp(w) })
+	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
 		a := &answer{format: answerFormat(req)}
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
@@ -221,8 +221,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.serve(w, req)
 }
 
-// giveUp ends the waits for a client that does not send or not read, as far as its connection can do that.
-func giveUp(w http.ResponseWriter) {
+// expireDeadlines ends the waits for a client that does not send or not read, as far as its connection can do that.
+func expireDeadlines(w http.ResponseWriter) {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(w).SetReadDeadline(over)
 	_ = http.NewResponseController(w).SetWriteDeadline(over)

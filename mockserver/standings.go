@@ -20,7 +20,7 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	if !ok {
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", safe(string(in.Display))))
 	}
-	ex.filteredBy(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
+	ex.noteUnknownFilters(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
 	if len(view.Groups) > 0 {
 		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
@@ -38,8 +38,8 @@ var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.Stand
 	"bracket": (*store).byBracket, "3": (*store).byBracket,
 }
 
-// divisionsOf returns the divisions that a request for standings is about.
-func (s *store) divisionsOf(in tourney.StandingsOptions) []*divisionRow {
+// standingsDivisions returns the divisions that a request for standings is about.
+func (s *store) standingsDivisions(in tourney.StandingsOptions) []*divisionRow {
 	rows := s.divisions.under(divisionKey{event: in.EventID, active: true})
 	if in.DivisionID != 0 {
 		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.DivisionID })
@@ -48,18 +48,18 @@ func (s *store) divisionsOf(in tourney.StandingsOptions) []*divisionRow {
 }
 
 func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
-	return mapped(s.divisionsOf(in), func(d *divisionRow) tourney.StandingsGroup {
+	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id := d.division.ID
 		group := tourney.StandingsGroup{ID: id, Name: d.division.Name, List: []tourney.StandingsList{}}
 		games := s.games.under(gameKey{scope: scope{inDivision, id}})
 		for _, pool := range s.pools.under(id) {
-			t := s.poolLines(pool.id)
+			t := s.poolTally(pool.id)
 			for _, g := range games {
 				if !g.bracketPlay() && s.inPool(g.game.AwayTeam, pool.id, t) && s.inPool(g.game.HomeTeam, pool.id, t) {
 					t.add(g)
 				}
 			}
-			group.List = append(group.List, s.list(pool.id, cmp.Or(pool.label, pool.name), t))
+			group.List = append(group.List, s.standingsList(pool.id, cmp.Or(pool.label, pool.name), t))
 		}
 		return group
 	})
@@ -75,13 +75,13 @@ func (s *store) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 			return teamPool.poolID == poolID
 		}
 	}
-	return side.TeamID != nil && t.of[*side.TeamID] != nil
+	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
 func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
-	return mapped(s.divisionsOf(in), func(d *divisionRow) tourney.StandingsGroup {
+	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id, name := d.division.ID, d.division.Name
-		list := s.list(id, name, s.scopeLines(scope{inDivision, id}))
+		list := s.standingsList(id, name, s.scopeTally(scope{inDivision, id}))
 		return tourney.StandingsGroup{ID: id, Name: name, List: []tourney.StandingsList{list}}
 	})
 }
@@ -89,7 +89,7 @@ func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup
 func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
 	seen := map[int64]bool{}
-	for _, d := range s.divisionsOf(in) {
+	for _, d := range s.standingsDivisions(in) {
 		e := s.events.get(d.eventID)
 		if e == nil || seen[d.eventID] {
 			continue
@@ -99,7 +99,7 @@ func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 		if in.DivisionID != 0 {
 			where = scope{inDivision, in.DivisionID}
 		}
-		list := s.list(e.event.ID, e.event.Name, s.scopeLines(where))
+		list := s.standingsList(e.event.ID, e.event.Name, s.scopeTally(where))
 		groups = append(groups, tourney.StandingsGroup{ID: e.event.ID, Name: e.event.Name, List: []tourney.StandingsList{list}})
 	}
 	return groups
@@ -107,12 +107,12 @@ func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 
 func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
-	for _, d := range s.divisionsOf(in) {
+	for _, d := range s.standingsDivisions(in) {
 		group := tourney.StandingsGroup{ID: d.division.ID, Name: d.division.Name, List: []tourney.StandingsList{}}
 		games := s.games.under(gameKey{scope: scope{inDivision, d.division.ID}})
 		for _, b := range d.division.Brackets {
 			if in.BracketID == 0 || in.BracketID == b.ID {
-				group.List = append(group.List, s.list(b.ID, b.Name, s.bracketLines(b, games)))
+				group.List = append(group.List, s.standingsList(b.ID, b.Name, s.bracketTally(b, games)))
 			}
 		}
 		if len(group.List) > 0 {
@@ -122,8 +122,8 @@ func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup 
 	return groups
 }
 
-// poolLines returns a line for each taken position of a pool.
-func (s *store) poolLines(poolID int64) *tally {
+// poolTally returns a line for each taken position of a pool.
+func (s *store) poolTally(poolID int64) *tally {
 	t := &tally{}
 	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
 		if team := s.teams.get(teamPool.teamID); team != nil {
@@ -133,10 +133,10 @@ func (s *store) poolLines(poolID int64) *tally {
 	return t
 }
 
-// scopeLines tallies every game of a division or an event.
-func (s *store) scopeLines(where scope) *tally {
+// scopeTally tallies every game of a division or an event.
+func (s *store) scopeTally(where scope) *tally {
 	t := &tally{}
-	for _, r := range s.teams.under(teamKey{where, anyStatus, asShown}) {
+	for _, r := range s.teams.under(teamKey{where, anyStatus, paidAsShown}) {
 		t.enter(&line{team: r, participantID: r.team.ID})
 	}
 	for _, g := range s.games.under(gameKey{scope: where}) {
@@ -145,8 +145,8 @@ func (s *store) scopeLines(where scope) *tally {
 	return t
 }
 
-// bracketLines tallies the games of a bracket, for the teams that are known in it.
-func (s *store) bracketLines(b tourney.Bracket, games []*gameRow) *tally {
+// bracketTally tallies the games of a bracket, for the teams that are known in it.
+func (s *store) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
 	t := &tally{}
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }
 	for _, g := range games {

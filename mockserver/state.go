@@ -50,5 +50,5 @@ func read[T any](s *state, f func(*store) (T, bool)) (T, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	value, ok := f(s.store)
-	return copied(value), ok
+	return deepCopy(value), ok
 }

@@ -35,13 +35,13 @@ func (s *store) replaceDivision(row divisionRow) {
 		row.externalID = r.externalID // only writes tell it
 		*r = row
 	})
-	s.teamsMoved(row.division.ID)
+	s.refileTeams(row.division.ID)
 }
 
-// teamsMoved files a division's teams anew after a change of the division that decides where they are found.
-func (s *store) teamsMoved(divisionID int64) {
+// refileTeams files a division's teams anew after a change of the division that decides where they are found.
+func (s *store) refileTeams(divisionID int64) {
 	eventID := s.divisions.get(divisionID).eventID
-	for _, r := range s.teams.under(teamKey{scope{inDivision, divisionID}, anyStatus, whatever}) {
+	for _, r := range s.teams.under(teamKey{scope{inDivision, divisionID}, anyStatus, paidOrNot}) {
 		s.changeTeam(r.team.ID, func(r *teamRow) { r.eventID = cmp.Or(eventID, r.eventID) })
 	}
 }

@@ -50,7 +50,7 @@ func (s *store) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.
 		}
 		g.ID = s.addGame(game)
 	}
-	for _, p := range pitched(g.Statistic) {
+	for _, p := range pitchingStatistics(g.Statistic) {
 		s.setStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(p.value), 0))
 	}
 }

@@ -66,8 +66,8 @@ func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {
 	return s.teamPools.add(teamPoolRow{id: s.ids.take(teamPoolIDs, id), poolID: poolID, number: number}).id
 }
 
-// place puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
-func (s *store) place(teamPoolID, teamID int64) {
+// placeTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
+func (s *store) placeTeam(teamPoolID, teamID int64) {
 	teamPool := s.teamPools.get(teamPoolID)
 	for _, old := range s.teamPools.under(teamPoolKey{team: teamID}) {
 		if old.poolID == teamPool.poolID && old.id != teamPoolID {

@@ -22,31 +22,31 @@ func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	})
 	for _, p := range added {
 		s.rosters[p.ID] = teamID
-		s.joins(p, teamID)
+		s.joinTeam(p, teamID)
 	}
 }
 
-// joins puts a person on a team, and adds the person when it is not known yet.
-func (s *store) joins(p tourney.TeamPlayer, teamID int64) {
+// joinTeam puts a person on a team, and adds the person when it is not known yet.
+func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
 	if s.people.get(p.PlayerID) == nil {
 		s.people.add(personRow{player: tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
 		}})
 	}
-	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.placesOf([]int64{teamID})) })
+	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
 }
 
-// leaves takes a person off a team.
-func (s *store) leaves(p tourney.TeamPlayer, teamID int64) {
+// leaveTeam takes a person off a team.
+func (s *store) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	delete(s.rosters, p.ID)
 	s.people.change(p.PlayerID, func(r *personRow) {
 		r.teamIDs = slices.DeleteFunc(slices.Clone(r.teamIDs), func(id int64) bool { return id == teamID })
-		r.places = s.placesOf(r.teamIDs)
+		r.scopes = s.scopesOfTeams(r.teamIDs)
 	})
 }
 
-// placesOf returns the scopes in which a player of these teams is found.
-func (s *store) placesOf(teamIDs []int64) []scope {
+// scopesOfTeams returns the scopes in which a player of these teams is found.
+func (s *store) scopesOfTeams(teamIDs []int64) []scope {
 	var places []scope
 	for _, id := range teamIDs {
 		places = append(places, scope{inTeam, id})

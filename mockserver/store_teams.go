@@ -20,14 +20,14 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row.shown = s.divisions.get(row.divisionID).shows(&row.team)
 	if s.teams.get(t.ID) == nil {
 		s.teams.add(row)
-		s.knownAs("", row.team)
+		s.indexExternalID("", row.team)
 	} else {
 		s.replaceTeam(row)
 	}
 	s.addRoster(t.ID, t.Players)
 	for _, p := range t.Pools {
 		poolID := s.addPool(p.Pool)
-		s.place(s.teamPool(poolID, p.Number), t.ID)
+		s.placeTeam(s.teamPool(poolID, p.Number), t.ID)
 	}
 	return t.ID
 }
@@ -36,7 +36,7 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 func (s *store) replaceTeam(row teamRow) {
 	id := row.team.ID
 	for _, p := range s.teams.get(id).team.Players {
-		s.leaves(p, id)
+		s.leaveTeam(p, id)
 	}
 	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
 		s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
@@ -56,18 +56,18 @@ func (s *store) changeTeam(id int64, f func(*teamRow)) {
 		r.shown = s.divisions.get(r.divisionID).shows(&r.team)
 		after = *r
 	})
-	s.knownAs(before.team.ExternalTeamID, after.team)
+	s.indexExternalID(before.team.ExternalTeamID, after.team)
 	if before.divisionID == after.divisionID && before.eventID == after.eventID {
 		return
 	}
 	for _, p := range after.team.Players {
-		s.people.change(p.PlayerID, func(r *personRow) { r.places = s.placesOf(r.teamIDs) })
+		s.people.change(p.PlayerID, func(r *personRow) { r.scopes = s.scopesOfTeams(r.teamIDs) })
 	}
 }
 
-// knownAs makes a team found by its external id, and no longer by the one that it had before. Of several teams with
+// indexExternalID makes a team found by its external id, and no longer by the one that it had before. Of several teams with
 // the same one, the last that got it is found.
-func (s *store) knownAs(before string, t tourney.Team) {
+func (s *store) indexExternalID(before string, t tourney.Team) {
 	if before == t.ExternalTeamID {
 		return
 	}

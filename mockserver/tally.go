@@ -23,17 +23,17 @@ type line struct {
 
 // tally is the lines of a list of standings.
 type tally struct {
-	lines []*line
-	of    map[int64]*line // by the team's id
+	lines  []*line
+	byTeam map[int64]*line // by the team's id
 }
 
 // enter adds a line for a team that has none yet.
 func (t *tally) enter(l *line) {
-	if t.of == nil {
-		t.of = map[int64]*line{}
+	if t.byTeam == nil {
+		t.byTeam = map[int64]*line{}
 	}
-	if id := l.team.team.ID; t.of[id] == nil {
-		t.lines, t.of[id] = append(t.lines, l), l
+	if id := l.team.team.ID; t.byTeam[id] == nil {
+		t.lines, t.byTeam[id] = append(t.lines, l), l
 	}
 }
 
@@ -51,7 +51,7 @@ func (t *tally) add(g *gameRow) {
 		if side.TeamID == nil {
 			return
 		}
-		if l := t.of[*side.TeamID]; l != nil {
+		if l := t.byTeam[*side.TeamID]; l != nil {
 			l.count(side.Score, other.Score, outcome)
 		}
 	}
@@ -81,8 +81,8 @@ func (l *line) points(p contract.Points) int {
 	return l.wins*p.Win + l.ties*p.Tie + l.losses*p.Loss
 }
 
-// halves is the wins in halves of a win, which keeps percentages exact.
-func (l *line) halves() int { return 2*l.wins + l.ties }
+// halfWins is the wins in halfWins of a win, which keeps percentages exact.
+func (l *line) halfWins() int { return 2*l.wins + l.ties }
 
 // figure returns a column's text.
 func (l *line) figure(f contract.Figure, p contract.Points) string {
@@ -121,25 +121,25 @@ func (l *line) percentage() string {
 	if l.played == 0 {
 		return ".000"
 	}
-	thousandths := (1000*l.halves() + l.played) / (2 * l.played)
+	thousandths := (1000*l.halfWins() + l.played) / (2 * l.played)
 	return strings.TrimPrefix(fmt.Sprintf("%d.%03d", thousandths/1000, thousandths%1000), "0")
 }
 
 // compare puts the better line first: by table points in sports that have them, else by share of wins; then by
 // difference and by what was scored.
 func (l *line) compare(other *line, v *contract.Variant) int {
-	main := cmp.Compare(other.halves()*max(l.played, 1), l.halves()*max(other.played, 1))
+	main := cmp.Compare(other.halfWins()*max(l.played, 1), l.halfWins()*max(other.played, 1))
 	if slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints }) {
 		main = cmp.Compare(other.points(v.Points), l.points(v.Points))
 	}
 	return cmp.Or(main, other.difference().Cmp(l.difference()), other.scored.Cmp(l.scored))
 }
 
-// list sorts lines and gives them their places.
-func (s *store) list(id int64, name string, t *tally) tourney.StandingsList {
+// standingsList sorts lines and gives them their places.
+func (s *store) standingsList(id int64, name string, t *tally) tourney.StandingsList {
 	lines := t.lines
 	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
-	places := s.places(lines)
+	places := s.ordinalPlaces(lines)
 	list := tourney.StandingsList{ID: id, Name: name, Participants: make([]tourney.Participant, len(lines))}
 	for i, l := range lines {
 		list.Participants[i] = tourney.Participant{
@@ -151,8 +151,8 @@ func (s *store) list(id int64, name string, t *tally) tourney.StandingsList {
 	return list
 }
 
-// places returns the ordinal texts of sorted lines; lines that compare equal share a place, marked with T.
-func (s *store) places(lines []*line) []string {
+// ordinalPlaces returns the ordinal texts of sorted lines; lines that compare equal share a place, marked with T.
+func (s *store) ordinalPlaces(lines []*line) []string {
 	texts := make([]string, len(lines))
 	for from := 0; from < len(lines); {
 		to := from + 1
@@ -160,7 +160,7 @@ func (s *store) places(lines []*line) []string {
 			to++
 		}
 		for i := from; i < to; i++ {
-			texts[i] = pick(to-from > 1, "T-", "") + ordinal(from+1)
+			texts[i] = ifElse(to-from > 1, "T-", "") + ordinal(from+1)
 		}
 		from = to
 	}
@@ -171,7 +171,7 @@ func (s *store) places(lines []*line) []string {
 func ordinal(n int) string {
 	suffix := "th"
 	if n%100/10 != 1 {
-		suffix = pick(n%10 == 1, "st", pick(n%10 == 2, "nd", pick(n%10 == 3, "rd", "th")))
+		suffix = ifElse(n%10 == 1, "st", ifElse(n%10 == 2, "nd", ifElse(n%10 == 3, "rd", "th")))
 	}
 	return fmt.Sprintf("%d%s", n, suffix)
 }

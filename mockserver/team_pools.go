@@ -12,27 +12,27 @@ func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error)
 	if teamPool == nil {
 		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
 	}
-	if err := ex.teamPoolInEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
+	if err := ex.checkTeamPoolEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
 		return empty{}, err
 	}
 	ex.assume(assumeTeamPoolChange)
 	pool := ex.store.pools.get(teamPool.poolID)
-	if err := ex.playsIn(in.TeamID, ex.store.divisions.get(pool.divisionID)); err != nil {
+	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.get(pool.divisionID)); err != nil {
 		return nil, err
 	}
 	ex.store.leavePools(in.TeamID, pool.divisionID)
-	ex.store.place(teamPool.id, in.TeamID)
-	ex.store.teamPoolChanged(in.TeamPoolID, in.TeamID)
+	ex.store.placeTeam(teamPool.id, in.TeamID)
+	ex.store.assignToOpenGames(in.TeamPoolID, in.TeamID)
 	return empty{}, nil
 }
 
-// playsIn checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
-func (ex *exchange) playsIn(teamID int64, d *divisionRow) error {
+// checkTeamForPool checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
+func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
 	team := ex.store.teams.get(teamID)
 	switch {
 	case team == nil:
 		return notFound("teamid", "team", teamID)
-	case !d.in(team.eventID):
+	case !d.mayBelongTo(team.eventID):
 		return invalid("teamid", "is not a team of the pool's event")
 	case d != nil && team.divisionID != 0 && team.divisionID != d.division.ID:
 		return invalid("teamid", "is not a team of the pool's division")
@@ -49,7 +49,7 @@ func (s *store) leavePools(teamID, divisionID int64) {
 	}
 }
 
-func (ex *exchange) teamPoolInEvent(teamPool *teamPoolRow, eventID int64) error {
+func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) error {
 	if eventID == 0 {
 		return nil
 	}
@@ -63,21 +63,21 @@ func (ex *exchange) teamPoolInEvent(teamPool *teamPoolRow, eventID int64) error 
 	return nil
 }
 
-// teamPoolChanged puts a position's new team into the games of the position that have no result yet. A side of a bracket
+// assignToOpenGames puts a position's new team into the games of the position that have no result yet. A side of a bracket
 // that has its team keeps it: it came there by a result.
-func (s *store) teamPoolChanged(teamPoolID, teamID int64) {
+func (s *store) assignToOpenGames(teamPoolID, teamID int64) {
 	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.teamPools.get(teamPoolID).poolID).divisionID}}) {
 		if r.decided() {
 			continue
 		}
 		s.games.change(r.game.ID, func(r *gameRow) {
-			r.game.AwayTeam = placed(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
-			r.game.HomeTeam = placed(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
+			r.game.AwayTeam = sideWithTeam(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
+			r.game.HomeTeam = sideWithTeam(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
 		})
 	}
 }
 
-func placed(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
+func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
 	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID || side.Score != nil || bracket && side.TeamID != nil {
 		return side
 	}

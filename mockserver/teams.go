@@ -28,10 +28,10 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	ex.filteredBy(st.teams.knows(in.TeamIDs))
+	ex.noteUnknownFilters(st.teams.knows(in.TeamIDs))
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
-		positions = st.teams.among(in.TeamIDs, key)
+		positions = st.teams.positionsOf(in.TeamIDs, key)
 	}
 	includes := ex.includes(in.Includes)
 	page := pageOf(ex, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
@@ -71,10 +71,10 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := ex.store.divisions.get(r.divisionID); division == nil && !d.in(in.EventID) {
+	if d := ex.store.divisions.get(r.divisionID); division == nil && !d.mayBelongTo(in.EventID) {
 		return nil, invalid("eventid", "is not the event of the team's division")
 	}
-	if err := knownPeople(r, in); err != nil {
+	if err := checkPeopleIDs(r, in); err != nil {
 		return nil, err
 	}
 	ex.assume(assumeUpdateAnswer)
@@ -87,8 +87,8 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	return empty{}, nil
 }
 
-// knownPeople checks that every id of a coach or player is one of the team.
-func knownPeople(r *teamRow, in tourney.TeamUpdateInput) error {
+// checkPeopleIDs checks that every id of a coach or player is one of the team.
+func checkPeopleIDs(r *teamRow, in tourney.TeamUpdateInput) error {
 	var problems refusal
 	for i, c := range in.Coaches {
 		if c.ID != 0 && r.coachIndex(c.ID) < 0 {
@@ -129,7 +129,7 @@ func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error)
 	if d == nil {
 		return nil, notFound("divisionid", "division", divisionID)
 	}
-	if !d.in(eventID) {
+	if !d.mayBelongTo(eventID) {
 		return nil, invalid("divisionid", "is not a division of the event")
 	}
 	return d, nil

@@ -8,17 +8,17 @@ func mapped[R, T any](rows []R, f func(R) T) []T {
 	return out
 }
 
-func pick[T any](condition bool, yes, no T) T {
+func ifElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
 	}
 	return no
 }
 
-func given(b *bool) bool { return b != nil && *b }
+func isTrue(b *bool) bool { return b != nil && *b }
 
-// unlessFalse returns the value of a switch that is on by default.
-func unlessFalse(b *bool) bool { return b == nil || *b }
+// trueByDefault returns the value of a switch that is on by default.
+func trueByDefault(b *bool) bool { return b == nil || *b }
 
 // set changes a value when the request has one.
 func set[T any](to *T, from *T) {
@@ -34,8 +34,8 @@ func setPointer[T any](to **T, from *T) {
 	}
 }
 
-// follow takes over what is not what it was before.
-func follow[T comparable](to *T, before, after T) {
+// copyChange takes over what is not what it was before.
+func copyChange[T comparable](to *T, before, after T) {
 	if before != after {
 		*to = after
 	}

@@ -13,7 +13,7 @@ func getVenue(ex *exchange, in byID) (any, error) {
 // listVenues is not paged (section 4.13).
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
-	ex.filteredBy(ex.store.events.known(in.EventID))
+	ex.noteUnknownFilters(ex.store.events.known(in.EventID))
 	rows := ex.store.venues.under(in.EventID)
 	return struct{ Venues []tourney.Venue }{mapped(rows, func(r *venueRow) tourney.Venue { return r.venue })}, nil
 }
