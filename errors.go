@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // What an error is about, for errors.Is.
@@ -312,16 +313,5 @@ func (e *ListChangedError) Error() string {
 // Is reports whether target is ErrListChanged.
 func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
 
-// printable bounds a host's text and keeps it on one line.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	if runes := []rune(s); len(runes) > maxMessage {
-		return string(runes[:maxMessage]) + "…"
-	}
-	return s
-}
+// printable returns a host's text on one line, cut after maxMessage characters.
+func printable(s string) string { return plaintext.Excerpt(s, maxMessage) }

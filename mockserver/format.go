@@ -88,7 +88,7 @@ func answerFormat(req *http.Request) *format {
 	var best *format
 	most := 0.0
 	for _, part := range strings.Split(strings.Join(req.Header.Values("Accept"), ","), ",") {
-		if f, weight := accepted(part); f != nil && weight > most {
+		if f, weight := acceptedFormat(part); f != nil && weight > most {
 			best, most = f, weight
 		}
 	}
@@ -101,8 +101,8 @@ func answerFormat(req *http.Request) *format {
 	return inJSON
 }
 
-// accepted returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
-func accepted(part string) (*format, float64) {
+// acceptedFormat returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
+func acceptedFormat(part string) (*format, float64) {
 	media, params, err := mime.ParseMediaType(part)
 	if err != nil {
 		return nil, 0
