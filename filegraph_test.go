@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -149,4 +150,47 @@ func circles(uses map[string]map[string]map[string]bool) (found [][]string) {
 		}
 	}
 	return found
+}
+
+// TestFilesStandOnTheirFloor: ARCHITECTURE.md lists every file of the root package once, and a file uses files of its own
+// floor and of lower ones.
+func TestFilesStandOnTheirFloor(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## The root's files from the ground up\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, section, _ = strings.Cut(section, "\n1. ")
+	section, _, _ = strings.Cut(section, "\n\n")
+	floorOf := map[string]int{}
+	for i, line := range regexp.MustCompile(`\n\d\. `).Split(section, -1) {
+		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(line, -1) {
+			require.NotContains(t, floorOf, name[1])
+			require.FileExists(t, name[1])
+			floorOf[name[1]] = i + 1
+		}
+	}
+	uses := fileUses(t, ".")
+	for from := range uses {
+		require.Contains(t, floorOf, from)
+		for to, objects := range uses[from] {
+			require.LessOrEqual(t, floorOf[to], floorOf[from], "%s uses %s of %s", from, slices.Sorted(maps.Keys(objects)), to)
+		}
+	}
+}
+
+// TestArchitectureNamesWhatExists: every Go file that ARCHITECTURE.md names is in the root package or in one of the packages
+// whose files it walks through.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	names := regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	require.Greater(t, len(names), 50)
+	for _, name := range names {
+		there := slices.ContainsFunc([]string{".", "mockserver", "internal/transport"}, func(folder string) bool {
+			_, err := os.Stat(filepath.Join(folder, name[1]))
+			return err == nil
+		})
+		require.True(t, there, name[1])
+	}
 }
