@@ -72,7 +72,8 @@ func (a *answer) judge(out any) error {
 	return a.decode(out)
 }
 
-// transportError returns the error of a request without an answer, or with an answer of which the status alone is known.
+// transportError returns the error of a request without an answer, or with an answer of which the status alone is
+// known.
 func (a *answer) transportError() error {
 	f, kind := a.Failure, ErrorType(a.Failure.Kind)
 	failed := &TransportError{
@@ -85,8 +86,8 @@ func (a *answer) transportError() error {
 	return &OutcomeUnknownError{Op: a.req.op.ID, Attempts: a.Attempts, Err: failed}
 }
 
-// leavesOutcomeOpen reports whether a write may have happened that ended with this error. A panic ends a request without
-// an error of ours.
+// leavesOutcomeOpen reports whether a write may have happened that ended with this error. A panic ends a request
+// without an error of ours.
 func (a *answer) leavesOutcomeOpen(err error) bool {
 	if !errors.Is(err, transport.ErrPanicked) {
 		return errors.Is(err, ErrOutcomeUnknown)

@@ -141,7 +141,7 @@ type Verifier interface {
 	Verify(req *http.Request, keys Credentials) error
 }
 
-// errSignature is what a Verifier answers; it does not say what was expected.
+// errSignature is the answer of a Verifier to a wrong signature. It does not say what the right one is.
 var errSignature = errors.New("the signature does not match")
 
 // HMACSigner signs with HMAC-SHA256 in two headers. The scheme is observed, not stated by the interface

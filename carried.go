@@ -11,8 +11,8 @@ import (
 )
 
 // secrets returns the texts that no error about the answer may repeat: those of the parameters, the keys, the keys that
-// a login replaced, the values that the signer and the user's cookie jar put into the header, and those that the transport
-// tells a proxy. The host also knows the password that the keys are from, and the keys that it issues.
+// a login replaced, the values that the signer and the user's cookie jar put into the header, and those that the
+// transport tells a proxy. The host also knows the password that the keys are from, and the keys that it issues.
 func (a *answer) secrets() []secrets.Secret {
 	found := slices.Clone(a.req.secrets)
 	if a.req.callersPath {

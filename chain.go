@@ -24,13 +24,14 @@ func (r *redactor) err(err error, kind ErrorType) error {
 	return hiding(err, text, parts...)
 }
 
-// hiding returns an error that stands for err. It has another text, and below it the errors of the chain that may be shown.
+// hiding returns an error that stands for err. It has another text, and wraps only the errors of the chain that may be
+// shown.
 func hiding(err error, text string, below ...error) error {
 	return &hidingError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
 }
 
-// hidingError stands for an error that must not be shown as it is. It is what that one is for errors.Is, which tells no
-// more than yes or no. errors.As and Unwrap reach only those errors of its chain that may be shown.
+// hidingError stands for an error that must not be shown. errors.Is compares with that error, which tells no more than
+// yes or no. errors.As and Unwrap reach only the errors of its chain that may be shown.
 type hidingError struct {
 	text  string
 	below []error
@@ -42,7 +43,7 @@ func (e *hidingError) Unwrap() []error      { return e.below }
 func (e *hidingError) Is(target error) bool { return e.is(target) }
 
 // withoutURL drops the URLs, and with them the queries, from an error of net/http and of transports that are built on
-// it. What stood around an error with a URL is in no text any more, but errors.Is still finds it.
+// it. The text around an error with a URL is lost, but errors.Is still finds the error.
 func withoutURL(err error) error {
 	if outer, ok := err.(*url.Error); ok && outer.Err != nil { //nolint:errorlint // of http.Client
 		err = outer.Err
@@ -59,7 +60,7 @@ func withoutURL(err error) error {
 	return hiding(err, below.Error(), below)
 }
 
-// maxChain is how many errors of a chain are looked at. What is below is not shown.
+// maxChain is how many errors of a chain are searched. Deeper errors are not shown.
 const maxChain = 100
 
 // showable reports whether an error and all that it wraps may be shown.
@@ -69,8 +70,8 @@ func (r *redactor) showable(err error) bool {
 	return whole
 }
 
-// showableParts reports whether an error and all that it wraps may be shown, and else which of those may be, each with
-// all that it wraps.
+// showableParts reports whether an error and all errors that it wraps may be shown. If not, it returns those that may
+// be, each with all that it wraps.
 func (r *redactor) showableParts(err error, nodes *int) (whole bool, parts []error) {
 	if *nodes--; *nodes < 0 {
 		return false, nil
@@ -103,8 +104,8 @@ func wrappedBy(err error) (wrapped []error) {
 	return below
 }
 
-// showableAlone reports whether an error may be shown apart from those that it wraps: its text, what it prints under
-// %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
+// showableAlone reports whether an error may be shown apart from the errors that it wraps: its text, the text that it
+// prints under %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
 func (r *redactor) showableAlone(err error) bool {
 	if !r.look().Clean(err.Error()) {
 		return false
@@ -122,8 +123,8 @@ const (
 	maxNested  = 8
 )
 
-// showableMembers looks at texts and bytes. It follows no pointers but the error's own: what is behind others, such as
-// a connection, may be changing.
+// showableMembers searches texts and bytes. It follows no pointer but the error itself: the target of another one, such
+// as a connection, may change meanwhile.
 func (r *redactor) showableMembers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	switch {
@@ -144,8 +145,7 @@ func (r *redactor) showableMembers(v reflect.Value, members *int, depth int) boo
 	return true
 }
 
-// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not look
-// at.
+// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not search.
 func isFlat(err error) bool {
 	members := maxMembers
 	for _, wrapped := range wrappedBy(err) {
@@ -156,8 +156,8 @@ func isFlat(err error) bool {
 	return !hasPointers(reflect.ValueOf(err), &members, 0)
 }
 
-// hasPointers reports whether a value has pointers, apart from its own and those to errors, which are looked at as
-// such.
+// hasPointers reports whether a value has pointers, apart from itself and pointers to errors, which are searched as
+// errors.
 func hasPointers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	if v.Kind() == reflect.Pointer && depth > 0 {
@@ -178,7 +178,7 @@ func holdsBytes(v reflect.Value) bool {
 	return (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8
 }
 
-// membersOf returns what a value is made of, up to the number that is looked at.
+// membersOf returns the members or elements of a value, up to the number that is searched.
 func membersOf(v reflect.Value) (members []reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

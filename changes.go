@@ -12,11 +12,11 @@ const (
 	ChangeMoved   ChangeKind = "moved"   // another date, time, court or venue, or the first one
 	ChangeScore   ChangeKind = "score"   // the score of a side
 	ChangeResult  ChangeKind = "result"  // how a side won, or a forfeit
-	ChangeRemoved ChangeKind = "removed" // the list has the game no longer: it is gone, or the options do not select it any more
+	ChangeRemoved ChangeKind = "removed" // the game is gone, or the options do not select it any more
 )
 
-// GameChange is one change of a game between two polls. What Before and After point to belongs to the watch and must not
-// be changed.
+// GameChange is one change of a game between two polls. Before and After share memory with the watch: do not change
+// their sides.
 type GameChange struct {
 	Kind   ChangeKind
 	Before Game // at the poll before; zero for ChangeAdded; without Extra when it comes from a WatchState
@@ -102,15 +102,16 @@ func sameResult(a, b GameSide) bool {
 func applyResult(to *GameSide, from GameSide) { to.WonBy, to.Forfeited = from.WonBy, from.Forfeited }
 
 func samePlace(a, b Game) bool {
-	return a.Date == b.Date && (a.Time == nil) == (b.Time == nil) && orZero(a.Time) == orZero(b.Time) && placeOf(a) == placeOf(b)
+	sameTime := (a.Time == nil) == (b.Time == nil) && orZero(a.Time) == orZero(b.Time)
+	return a.Date == b.Date && sameTime && placeOf(a) == placeOf(b)
 }
 
 func applyPlace(to *Game, from Game) {
 	to.Date, to.Time, to.VenueCourt = from.Date, from.Time, from.VenueCourt
 }
 
-// place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be told
-// apart by it.
+// place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be
+// told apart by it.
 type place struct {
 	id, venue, court int64
 	name             string

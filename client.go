@@ -46,10 +46,12 @@ const (
 )
 
 // MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
-// few hundred bytes. Without WithHTTPClient nothing above it is read; a transport of the user's has a limit of its own
-// (10 MiB in net/http), and this one is applied to what came through. Either way the call ends with a TransportError, and
-// is not sent again. The exception is a header far above the limit of a transport that speaks HTTP/2: it looks like a
-// broken connection.
+// few hundred bytes.
+//
+// Without WithHTTPClient, the client reads nothing above the limit. A transport of the user has a limit of its own (10
+// MiB in net/http), and the client applies this limit to the header that came through. Either way the call ends with a
+// TransportError and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the
+// transport looks like a broken connection.
 const MaxResponseHeaderBytes = 256 << 10
 
 // Option configures a Client.
@@ -63,14 +65,15 @@ func (c *Client) Variant() Variant {
 	return Variant(c.core.variant.Name)
 }
 
-// WithHTTPClient makes the client send through hc: its transport with its connections, which are never closed, its cookie
-// jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
+// WithHTTPClient makes the client send through hc. It uses the transport of hc with its connections, which it never
+// closes, its cookie jar, and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules
+// of this library.
 //
-// A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
-// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a create, a
-// charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a token for
-// example, with a context of its own. One that does not report cannot be held to anything. docs/sending.md has the
-// details.
+// A transport that sends requests again by itself takes the decision away from Retry: a payment may then go out twice.
+// The client stops a transport that reports to net/http/httptrace, as the transport of net/http does, before it writes
+// a create, a charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a
+// token for example, with a context of its own. The client cannot stop a transport that does not report.
+// docs/sending.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {
@@ -92,11 +95,14 @@ func WithCredentials(keys Credentials) Option {
 	}
 }
 
-// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
-// callers, and once more for each call whose keys a host refused. A host that refuses keys of such another login as well,
-// before it took them once (any status but 401), is not asked for more until 30 seconds after that login: calls end with
-// its 401 meanwhile. A login ends when no call waits for it any more. One that fails is the error of all calls that wait
-// for it; one that panics, in the transport for example, panics in the call that began it. It needs WithSigner.
+// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all callers,
+// and once more for each call whose keys a host refused. It needs WithSigner.
+//
+// When a host refuses the keys of such another login as well, before it accepted them once (with any status but 401),
+// the client asks for no more keys until 30 seconds after that login. Calls end with the 401 meanwhile.
+//
+// A login ends when no call waits for it any more. A login that fails is the error of all calls that wait for it. A
+// login that panics, in the transport for example, panics in the call that began it.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {
@@ -171,16 +177,16 @@ func WithMaxResponseBytes(n int64) Option {
 }
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
-// members, and what is garbage soon after. The body itself does not count. The default is 4 times the limit of
-// WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
+// members, and what the collector can free soon after. The body itself does not count. The default is 4 times the limit
+// of WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
 // times.
 //
-// An answer that takes more is a DecodeError, which says where in the answer that was. For a create or charge it is
-// within an OutcomeUnknownError.
+// An answer that takes more is a DecodeError, which says where in the answer the limit was reached. For a create or
+// charge it is within an OutcomeUnknownError.
 //
-// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that
-// Prefetch fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the
-// body that it returns has the limit of WithMaxResponseBytes alone.
+// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that Prefetch
+// fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the body that it
+// returns has the limit of WithMaxResponseBytes alone.
 func WithMaxResponseMemory(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -211,11 +217,12 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithLogger makes the client log with the context of the call, so that a handler can add what it finds there: attempts,
-// waits and the ends of operations at debug level, retries at info level because they are dealt with, and at warn level
-// a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown. A line holds operation, method,
-// path, status, the number of the attempt, durations and an ErrorType, and nothing else: no URL, query, body, header,
-// key or text of a host.
+// WithLogger makes the client log, with the context of the call, so that a handler can add what the context holds.
+// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
+// with them. At warn level are a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown.
+//
+// A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
+// query, body, header, key or text of a host.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
@@ -223,8 +230,8 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithObserver makes the client tell o what it does. It may be given more than once, and With adds to what c has: start
-// functions are called in the order of the options, end functions and Retry in the opposite order.
+// WithObserver makes the client tell o what it does. The option may be given more than once, and With adds observers to
+// those of c. Start functions are called in the order of the options, end functions and Retry in the opposite order.
 func WithObserver(o Observer) Option {
 	return func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// copyOf keeps a listing apart from its caller's options.
+// copyOf copies an option of the caller, so that a listing does not share it.
 func copyOf[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -26,7 +26,7 @@ type listing[T any] struct {
 	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
 }
 
-// options are the call options that a listing obeys itself.
+// options returns the call options that the listing itself obeys.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
@@ -36,7 +36,7 @@ func (l *listing[T]) options() (callConfig, error) {
 	return own, err
 }
 
-// get fetches a page. What describes the answer stays beside it, because other pages may be under way.
+// get fetches a page. The description of the answer stays beside it, because other pages may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	apart := callFunc(func(c *callConfig) {
 		c.prefetch = nil
@@ -73,8 +73,8 @@ func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// run fetches page after page and yields each with its rows that are new, until the list or the caller's interest ends. An
-// error is the last thing that it yields.
+// run fetches page after page and yields each with its new rows, until the list ends or the caller stops. An error is
+// the last thing that it yields.
 func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
 	own, err := l.options()
 	if err != nil {
@@ -91,7 +91,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 			yield(Page[T]{}, nil, got.err)
 			return
 		}
-		rows, more := w.take(got.page)
+		rows, more := w.accept(got.page)
 		if !more {
 			break
 		}

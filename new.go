@@ -149,7 +149,8 @@ func newClient(c *core) *Client {
 // sharedTransport keeps the connections of all clients without a WithHTTPClient.
 var sharedTransport = newTransport()
 
-// newTransport is that of net/http with our limit, or what a program has put in its place.
+// newTransport returns a copy of the transport of net/http with our limit. When a program has put another transport in
+// its place, it returns that.
 func newTransport() http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {

@@ -8,19 +8,20 @@ import (
 	"time"
 )
 
-// Observer hears what a client does: operations, their attempts, retries and waits. It is a struct of functions; those
+// Observer hears what a client does: operations, their attempts, retries and waits. It is a struct of functions. Those
 // that are nil are not called, and a client without an Observer pays nothing for it.
 //
-// A start function returns the context that goes on from there, derived from the one that it is given; nil leaves it as
-// it is. The operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the
-// values of the attempt's context, so that spans nest; deadlines that a function adds are ignored. The end function is
-// called with what the start function returned; that context may be over by then.
+// A start function returns the context that goes on from there, derived from its argument; nil keeps the argument. The
+// operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the values of
+// the attempt's context, so that spans nest. Deadlines that a function adds are ignored. The end function is called
+// with the context that the start function returned; that context may be over by then.
 //
-// The events of one operation come one after another, those of several at the same time. A function delays the call that
-// it is told of. One that panics is stopped there: the call goes on, because the answer to a payment must not be lost to
+// The events of one operation come one after another, the events of several at the same time. A function delays the
+// call that it hears of. When a function panics, the call goes on, because the answer to a payment must not be lost to
 // a counter, and the logger is told at level error which function it was.
 //
-// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text that the host wrote.
+// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text that the host
+// wrote.
 type Observer struct {
 	// OperationStart is called when a request has passed the checks, before anything is waited for or sent. A login that
 	// WithLogin makes is an operation of its own, Authentication.Authenticate, below the wait of the call that needs it.
@@ -45,7 +46,7 @@ type Observer struct {
 type Operation struct {
 	Op     string // as in "Teams.List", and "Do" for Client.Do
 	Method string
-	Path   string // the same for all calls of the operation, as in "/api/v1/teams"; "" for Client.Do, whose path is the caller's
+	Path   string // of the operation, as in "/api/v1/teams"; "" for Client.Do, whose path is the caller's
 	Scheme string // "https" or "http"
 	Host   string // of the base URL, without port
 	Port   int

@@ -33,7 +33,7 @@ func (f callFunc) applyTo(c *callConfig) { f(c) }
 
 func (i Include) applyTo(c *callConfig) { c.includes = append(c.includes, i) }
 
-// Meta describes the answer to a call, also to one that failed.
+// Meta describes the answer to a call, also when the call failed.
 type Meta struct {
 	Status    int         // HTTP status; 0 when there was no answer
 	Header    http.Header // of the answer
@@ -45,8 +45,8 @@ type Meta struct {
 func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
 
 // Header adds a header to the request. Headers that the client needs for itself, or that are about the connection, are
-// refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys may,
-// and no error repeats it or a large part of it.
+// refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys
+// may, and no error repeats it or a large part of it.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
 		if !transport.ValidHeader(key, value) {
@@ -117,17 +117,19 @@ func (c *callConfig) deadline(timeout time.Duration, now time.Time) time.Time {
 // MaxPrefetch is the largest number of pages that Prefetch takes.
 const MaxPrefetch = 64
 
-// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages ahead of the one
-// that the loop has, all at once, and never more than WithMaxConcurrent allows. They are yielded in order, with the same rows
-// and the same end as without it. 0 and 1, the default, fetch a page when the loop wants it, and so does a WithMaxConcurrent
-// of 1. The call ends with an error when n is negative or above MaxPrefetch, and so does any call that is no listing.
+// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages ahead of the
+// page that the loop has, all at once, and never more than WithMaxConcurrent allows. Pages are yielded in order, with
+// the same rows and the same end as without Prefetch. 0 and 1, the default, fetch a page when the loop wants it, and so
+// does a WithMaxConcurrent of 1. A call ends with an error when n is negative or above MaxPrefetch, and so does any
+// call that is no listing.
 //
-// The first page is fetched alone. From then on PageSize and Total of the page that the loop has say which pages there
-// are, and no others are asked for; a host that does not say them is asked for one page after the other. At most n pages
-// are held or under way while the loop's body runs, however long it takes, and nothing is asked meanwhile beyond them.
-// Leaving the loop cancels the requests that are under way and waits until they have ended. The time limits of a call hold
-// for each page. Pages of one listing do not wait for each other's places, but a wait for one that other calls have counts,
-// as it does without Prefetch.
+// The first page is fetched alone. Its PageSize and Total say which pages there are, and each later page corrects that.
+// No others are fetched. When a host states neither, its pages are fetched one after the other. At most n pages are
+// held or under way while the loop's body runs, however long it takes. Leaving the loop cancels the requests that are
+// under way and waits until they have ended.
+//
+// The time limits of a call hold for each page. Pages of one listing do not wait for each other's slots, but a wait for
+// a slot that another call has counts, as it does without Prefetch.
 func Prefetch(n int) CallOption {
 	return callFunc(func(c *callConfig) {
 		c.prefetch = &n

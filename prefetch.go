@@ -25,8 +25,8 @@ type prefetching[T any] struct {
 	running sync.WaitGroup
 }
 
-// next returns the page of this number, which is the one after the page before. Once the caller's context has ended, pages
-// that came in time count no more: the request for them says so as it would have without them.
+// next returns the page with the next number. Once the caller's context has ended, pages that came in time do not
+// count: next sends the request for the page, which fails as it would without Prefetch.
 func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 	if len(p.queue) == 0 {
 		return p.get(ctx, number)
@@ -49,7 +49,7 @@ func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
 	}
 }
 
-// ask begins to fetch a page. Its goroutine never waits for the loop: the channel takes what came.
+// ask begins to fetch a page. Its goroutine never waits for the loop: the channel has room for the page.
 func (p *prefetching[T]) ask(ctx context.Context, number int) {
 	if p.cancel == nil {
 		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
@@ -69,7 +69,7 @@ func (p *prefetching[T]) ask(ctx context.Context, number int) {
 // errNoAnswer is left of a request whose goroutine was ended from inside.
 var errNoAnswer = errors.New("tourney: the request for a page ended without an answer")
 
-// stop cancels what is under way and waits for its end.
+// stop cancels the requests under way and waits until they have ended.
 func (p *prefetching[T]) stop() {
 	if p.cancel != nil {
 		p.cancel()

@@ -26,10 +26,10 @@ type RawResponse struct {
 	Body   []byte
 }
 
-// Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT
-// as an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says
-// no is an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client
-// has AllowPlainHTTP: it may hold secrets. Errors do not repeat what the body and the query have under the names of the
+// Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT as
+// an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says no is
+// an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client has
+// AllowPlainHTTP: it may hold secrets. Errors do not repeat what the body and the query have under the names of the
 // interface's secrets, such as password and creditCardNumber; they do not know other secrets in them.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	if err := ready(ctx, c.shared()); err != nil {

@@ -54,7 +54,8 @@ func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callCo
 		}
 	}
 	if c.config.strict && !shown.Has(c.variant) {
-		return nil, refuse(op, "", CodeUnavailable, fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name))
+		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
+		return nil, refuse(op, "", CodeUnavailable, message)
 	}
 	if len(cfg.includes) > 0 && op.Param("includes") == nil {
 		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
@@ -127,7 +128,9 @@ func (c *core) check(op *contract.Operation, node node.Node) error {
 	}
 	var fields []FieldError
 	if op.Partial && check.Empty(op, node) {
-		fields = append(fields, FieldError{Code: CodeRequired, Message: "nothing is set: an update changes only what it names"})
+		fields = append(fields, FieldError{
+			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
+		})
 	}
 	for _, v := range check.Request(op, c.variant, node) {
 		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
@@ -192,7 +195,8 @@ func (c *core) allowed(req *request) error {
 		return nil
 	}
 	if len(req.secrets) > 0 || req.callersBody || c.config.signer != nil && !req.op.Open {
-		return refuse(req.op, "", CodeSecureConnection, "it would send secrets over plain http: use https, or say AllowPlainHTTP")
+		const message = "it would send secrets over plain http: use https, or say AllowPlainHTTP"
+		return refuse(req.op, "", CodeSecureConnection, message)
 	}
 	return nil
 }

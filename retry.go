@@ -7,22 +7,25 @@ import (
 	"time"
 )
 
-// Retry says how often a call is sent again and how long it waits before. Waits are random between 0 and a bound
-// that doubles from MinWait to MaxWait. A Retry-After of the host is kept to, up to MaxRetryAfter; above it the
-// call ends with the host's answer. A wait that would pass the deadline is not begun. Of all calls together a RetryBudget
-// says how often they are sent again.
+// Retry says how often a call is sent again, and how long it waits before. Waits are random between 0 and a bound that
+// doubles from MinWait to MaxWait. A Retry-After of the host is kept to, up to MaxRetryAfter; above it the call ends
+// with the host's answer. No wait that would pass the deadline begins. A RetryBudget bounds the retries of all calls
+// together.
 //
-// What is sent again depends on the operation: reads, updates and the login after a transport error or a status
-// of 408, 425, 429, 500, 502, 503 or 504; Teams.Create, Divisions.Create and a Teams.Update that adds coaches or
-// players when the request certainly never went out, or was answered with 429; Registration.Register and Payments.Pay
-// only when it certainly never went out. That is: no connection could be made, the transport tells httptrace that it
-// wrote no header, or the connection took no byte of it; not after a redirect, nor when time ran out with a connection
-// at hand.
-// An answer to a create or charge that names what was made ends the call, whatever its status.
+// The operation decides what is sent again:
 //
-// Requests that net/http would write again by itself go by these rules too: the attempt ends, and is sent again as they
-// say.
-// docs/sending.md has a table of every failure.
+//   - Reads, updates and the login: after a transport error or a status of 408, 425, 429, 500, 502, 503 or 504.
+//   - Teams.Create, Divisions.Create, and a Teams.Update that adds coaches or players: when the request certainly never
+//     went out, or was answered with 429.
+//   - Registration.Register and Payments.Pay: when the request certainly never went out.
+//
+// A request certainly never went out when no connection could be made, when the transport tells httptrace that it wrote
+// no header, or when the connection took no byte of it. It may have gone out after a redirect, and when time ran out
+// with a connection at hand. An answer to a create or charge that names a new row or payment ends the call, whatever
+// its status.
+//
+// Requests that net/http would write again by itself go by these rules too: the attempt ends, and the rules decide
+// about the next one. docs/sending.md has a table of every failure.
 type Retry struct {
 	Max           int           // how often a call is sent again; 0 never
 	MinWait       time.Duration // bound of the first wait
@@ -43,19 +46,19 @@ func (r Retry) check() error {
 	return nil
 }
 
-// RetryBudget bounds the retries of all calls together, so that a failing host gets little more than the calls that are
-// made anyway. A retry takes 1 from the budget, a call adds Refill to it, up to Reserve, with which it begins. When less
-// than 1 is left the call ends with the answer that it has, and the observer hears RefusedBudget.
+// RetryBudget bounds the retries of all calls together, so that a failing host gets little more than the first
+// attempts. A retry takes 1 from the budget. A call adds Refill to it, up to Reserve, with which it begins. When less
+// than 1 is left, a call ends with the answer that it has, and the observer hears RefusedBudget.
 //
-// A client and those that With makes of it share the budget. A call that is sent again because its keys were refused
-// takes nothing from it: that happens once for each call, and the host is well.
+// A client and the clients that With makes of it share the budget. A call that is sent again because a host refused its
+// keys takes nothing from the budget: that happens once for each call, and the host is well.
 type RetryBudget struct {
 	Reserve int     // retries; 0 is no bound, and at most 1,000,000
 	Refill  float64 // retries for each call, from 0 to 1,000
 }
 
-// DefaultRetryBudget returns what a Client has without WithRetryBudget: a reserve of 100 retries, and one more for every
-// five calls.
+// DefaultRetryBudget returns what a Client has without WithRetryBudget: a reserve of 100 retries, and one more for
+// every five calls.
 func DefaultRetryBudget() RetryBudget { return RetryBudget{Reserve: 100, Refill: 0.2} }
 
 const (

@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// WatchState keeps what a watch knows, for the next one. A watch loads it once, at its begin, and then saves it after polls
-// and when the loop is left among the changes of one.
+// WatchState keeps the games that a watch knows, for the next watch. A watch loads it once, when it begins, and saves
+// it after polls with changes and when the loop ends among the changes of a poll.
 type WatchState interface {
 	// Load returns what was saved last, the zero WatchSnapshot when nothing was.
 	Load(ctx context.Context) (WatchSnapshot, error)
@@ -20,11 +20,11 @@ type WatchState interface {
 	Save(ctx context.Context, s WatchSnapshot) error
 }
 
-// WatchVersion is the version of the snapshots that this version of the library writes, and the only one that it reads.
+// WatchVersion is the version of the snapshots that this version of the library writes. It reads no other.
 const WatchVersion = 1
 
-// WatchSnapshot is what a watch knows. encoding/json writes and reads it; what it looks like inside is the library's
-// business.
+// WatchSnapshot is the state of a watch. encoding/json writes and reads it; its content is not part of the
+// compatibility promise.
 type WatchSnapshot struct {
 	Version int    `json:"version"` // WatchVersion; 0 when nothing was saved
 	List    string `json:"list"`    // which list it is of
@@ -69,7 +69,8 @@ func (w savedWatch) load(ctx context.Context) (games []Game, found bool, err err
 		return nil, false, fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
 	case s.List != w.list:
 		return nil, false, fmt.Errorf(
-			"tourney: Watch: the state is of the list %q and not of %q: each list needs a state of its own", printable(s.List), w.list,
+			"tourney: Watch: the state is of the list %q and not of %q: each list needs a state of its own",
+			printable(s.List), w.list,
 		)
 	}
 	return s.Games, true, nil

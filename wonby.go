@@ -64,7 +64,9 @@ func (w WonBy) among(pairs []WonBy) (bool, error) {
 		return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: a pair needs both", w.Code, clip(w.Name))
 	}
 	if strings.ContainsFunc(w.Name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
-		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q has characters that XML cannot carry", w.Code, clip(w.Name))
+		return false, fmt.Errorf(
+			"tourney: RegisterWonBy: code %d: the name %q has characters that XML cannot carry", w.Code, clip(w.Name),
+		)
 	}
 	if _, isCode := wonByCodeOf(w.Name); isCode {
 		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q reads as a code", w.Code, clip(w.Name))
@@ -74,7 +76,8 @@ func (w WonBy) among(pairs []WonBy) (bool, error) {
 		case code && name:
 			return true, nil
 		case code || name:
-			return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %q is known to have code %d", w.Code, clip(w.Name), clip(p.Name), p.Code)
+			return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %q is known to have code %d",
+				w.Code, clip(w.Name), clip(p.Name), p.Code)
 		}
 	}
 	return false, nil

@@ -204,8 +204,8 @@ func (e *repeatError) Error() string {
 	return "the kept connection broke before an answer"
 }
 
-// explained adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors have
-// no types that could be compared.
+// explained adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors
+// have no types that could be compared.
 func explained(err error) error {
 	text := err.Error()
 	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {

@@ -71,9 +71,9 @@ func (x *exchange) emptyBuffer() *buffer {
 	return x.answer.buffer
 }
 
-// decompressed returns the body without gzip. A transport decompresses what it asked for itself, but a host may compress
-// what nobody asked it to. The header then tells of the body as it is now. The compressed bytes have nearly the same
-// limit as what comes out of them: a body could go on for ever and come to nothing.
+// decompressed returns the body without gzip. A transport decompresses what it asked for itself, but a host may
+// compress what nobody asked it to. The header then tells of the body as it is now. The compressed bytes have nearly
+// the same limit as what comes out of them: a body could go on for ever and come to nothing.
 func decompressed(res *http.Response, limit int64) (io.Reader, error) {
 	if !IsGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
 		return res.Body, nil

@@ -30,8 +30,8 @@ func newConnection(conn net.Conn, again bool) *connection {
 // leastRequest is less than any request of HTTP/1.1 has, and more than the last record of a TLS connection that ends.
 const leastRequest = 64 // bytes
 
-// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a connection
-// that broke may never take it.
+// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a
+// connection that broke may never take it.
 type countedConn struct {
 	net.Conn
 	written atomic.Int64 // bytes

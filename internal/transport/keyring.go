@@ -12,8 +12,8 @@ import (
 // loginTimeout bounds a login that several requests wait for, none of whose contexts it follows.
 const loginTimeout = 30 * time.Second
 
-// reloginPause is how long keys stay that replaced others and that the host never took: a host that refuses them as well
-// would refuse the next ones too.
+// reloginPause is how long keys stay that replaced others and that the host never took: a host that refuses them as
+// well would refuse the next ones too.
 const reloginPause = 30 * time.Second
 
 // Keyring keeps the keys of a login: fetched once for all requests that wait, and again after a host refused them. The
@@ -140,8 +140,8 @@ func (k *Keyring) finish(l *login) {
 	close(l.done)
 }
 
-// drop forgets keys that a host refused, unless others have replaced them already, and reports whether there are or will
-// be others.
+// drop forgets keys that a host refused, unless others have replaced them already, and reports whether there are or
+// will be others.
 func (k *Keyring) drop(keys *issued) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -54,7 +54,9 @@ func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // answered sends the attempt, and returns its answer with a body that ends the attempt.
-func (r *roundTripper) answered(ctx context.Context, req *http.Request, x *exchange, try *attempt) (*http.Response, error) {
+func (r *roundTripper) answered(
+	ctx context.Context, req *http.Request, x *exchange, try *attempt,
+) (*http.Response, error) {
 	answered := false
 	defer func() {
 		if !answered { // also when the user's transport panics
