@@ -27,16 +27,18 @@ const module = "github.com/tourney-go/tourney"
 // floors says what each package may import of ours, the table of ARCHITECTURE.md. A name stands for the packages
 // below it as well.
 var floors = map[string][]string{
-	"internal/contract":    {},
-	"internal/record":      {},
-	"internal/secrets":     {},
-	"internal/forms":       {},
-	"internal/check":       {"internal/contract", "internal/record"},
-	"internal/jsoncodec":   {"internal/record"},
-	"internal/xmlwire":     {"internal/record"},
-	"xmlcodec":             {"internal/record", "internal/xmlwire"},
-	"":                     {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
-	"mockserver":           {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/secrets"},
+	"internal/contract":  {},
+	"internal/record":    {},
+	"internal/secrets":   {},
+	"internal/forms":     {},
+	"internal/check":     {"internal/contract", "internal/record"},
+	"internal/jsoncodec": {"internal/record"},
+	"internal/xmlwire":   {"internal/record"},
+	"xmlcodec":           {"internal/record", "internal/xmlwire"},
+	"": {"internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire",
+		"internal/secrets"},
+	"mockserver": {"", "internal/contract", "internal/check", "internal/record", "internal/jsoncodec", "internal/xmlwire",
+		"internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/jsoncodec", "internal/xmlwire"},
@@ -51,7 +53,10 @@ var outside = map[string][]string{
 }
 
 // forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.
-var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak", "github.com/google/go-cmp", "pgregory.net/rapid"}
+var forTests = []string{
+	"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak",
+	"github.com/google/go-cmp", "pgregory.net/rapid",
+}
 
 // listed is what go list tells of a package.
 type listed struct {

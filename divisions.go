@@ -144,12 +144,14 @@ func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts 
 }
 
 // Pages returns the pages of active divisions from o.Page on.
-func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions, opts ...CallOption) iter.Seq2[Page[Division], error] {
+func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
+	opts ...CallOption) iter.Seq2[Page[Division], error] {
 	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
-func (s DivisionsService) All(ctx context.Context, o DivisionListOptions, opts ...CallOption) iter.Seq2[Division, error] {
+func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
+	opts ...CallOption) iter.Seq2[Division, error] {
 	return s.listing(o, opts).all(ctx)
 }
 
@@ -160,7 +162,9 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Division]{core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Division]{
+		core: s.core, op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch,
+	}
 }
 
 // Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends it

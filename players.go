@@ -110,7 +110,8 @@ func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...C
 }
 
 // Pages returns the pages of players from o.Page on.
-func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions, opts ...CallOption) iter.Seq2[Page[Player], error] {
+func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions,
+	opts ...CallOption) iter.Seq2[Page[Player], error] {
 	return s.listing(o, opts).pages(ctx)
 }
 
@@ -128,5 +129,7 @@ func (s PlayersService) listing(o PlayerListOptions, opts []CallOption) listing[
 		o.Page = page
 		return s.List(ctx, o, opts...)
 	}
-	return listing[Player]{core: s.core, op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch}
+	return listing[Player]{
+		core: s.core, op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch,
+	}
 }

@@ -24,8 +24,8 @@ type Address struct {
 	Extra           Extra    `json:"-"`                        // members that this version has no field for
 }
 
-// TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members are
-// not sent.
+// TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members
+// are not sent.
 type TeamAddressInput struct {
 	City        *string `json:"City,omitzero"`        // at most 100 characters
 	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters

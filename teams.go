@@ -138,8 +138,8 @@ type TeamListOptions struct {
 	Includes   []Include   `url:"includes,comma,omitempty"` // nested lists to answer
 }
 
-// TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no limit
-// for the length of texts here.
+// TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no
+// limit for the length of texts here.
 type TeamCreateInput struct {
 	EventID         int64             `json:"EventId,omitzero"`               // not in the softball variant
 	DivisionID      int64             `json:"DivisionId,omitzero"`            // division to put the team into
