@@ -144,7 +144,7 @@ type Param struct {
 	Format        Format     // stated rule for its content
 	Only          Set        // variants that have it
 	Lacks         Set        // variants that do not; only read when not empty
-	Wire          string     // last part of the name in wire capitals; only in rows with Also or Spelled, or above such a row
+	Wire          string     // last part of the name in wire capitals; where Also or Spelled need it
 	Also          string     // second spelling that carries the same value, as a dotted name
 	AlsoAs        string     // last part of Also in wire capitals
 	Spelled       []Spelling // its name in variants that spell it differently
