@@ -27,20 +27,22 @@ const module = "github.com/tourney-go/tourney"
 // floors says what each package may import of ours, the table of ARCHITECTURE.md. A name stands for the packages
 // below it as well.
 var floors = map[string][]string{
-	"internal/contract":    {},
-	"internal/node":        {},
-	"internal/transport":   {"internal/contract"},
-	"internal/record":      {"internal/node"},
-	"internal/secrets":     {},
-	"internal/forms":       {},
-	"internal/plaintext":   {},
-	"internal/check":       {"internal/contract", "internal/node"},
-	"internal/jsoncodec":   {"internal/node", "internal/record"},
-	"internal/xmlwire":     {"internal/node", "internal/record"},
-	"xmlcodec":             {"internal/record", "internal/xmlwire"},
-	"":                     {"internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets", "internal/transport"},
-	"internal/answers":     {"", "internal/jsoncodec", "internal/xmlwire"},
-	"mockserver":           {"", "internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets"},
+	"internal/contract":  {},
+	"internal/node":      {},
+	"internal/transport": {"internal/contract"},
+	"internal/record":    {"internal/node"},
+	"internal/secrets":   {},
+	"internal/forms":     {},
+	"internal/plaintext": {},
+	"internal/check":     {"internal/contract", "internal/node"},
+	"internal/jsoncodec": {"internal/node", "internal/record"},
+	"internal/xmlwire":   {"internal/node", "internal/record"},
+	"xmlcodec":           {"internal/record", "internal/xmlwire"},
+	"": {"internal/contract", "internal/check", "internal/node", "internal/record", "internal/jsoncodec", "internal/xmlwire",
+		"internal/plaintext", "internal/secrets", "internal/transport"},
+	"internal/answers": {"", "internal/jsoncodec", "internal/xmlwire"},
+	"mockserver": {"", "internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record",
+		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/answers", "internal/jsoncodec", "internal/xmlwire"},
@@ -56,7 +58,10 @@ var outside = map[string][]string{
 }
 
 // forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.
-var forTests = []string{"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak", "github.com/google/go-cmp", "pgregory.net/rapid"}
+var forTests = []string{
+	"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak",
+	"github.com/google/go-cmp", "pgregory.net/rapid",
+}
 
 // listed is what go list tells of a package.
 type listed struct {

@@ -304,8 +304,9 @@ func TestCredentialsNeedASigner(t *testing.T) {
 
 func TestMissingLoginsAreRefusedAtNew(t *testing.T) {
 	for name, opt := range map[string]tourney.Option{
-		"no key": tourney.WithCredentials(tourney.Credentials{}), "no user": tourney.WithLogin("", "p"), "no password": tourney.WithLogin("u", ""),
-		"no signer": tourney.WithSigner(nil),
+		"no key": tourney.WithCredentials(tourney.Credentials{}), "no user": tourney.WithLogin("", "p"),
+		"no password": tourney.WithLogin("u", ""),
+		"no signer":   tourney.WithSigner(nil),
 	} {
 		_, err := tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
 		require.Error(t, err, name)
@@ -399,8 +400,10 @@ func TestTheSameKeysAgain(t *testing.T) {
 		const callers = 20
 		logins, refused := 0, 0
 		var mu sync.Mutex
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"), tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
+			tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithRetry(tourney.Retry{Max: 1}),
+			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if strings.HasSuffix(req.URL.Path, "/authenticate") {
@@ -606,8 +609,10 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logins, under atomic.Int64
-		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"), tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+		c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
+			tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"}),
+			tourney.WithRetry(tourney.Retry{Max: 1}),
+			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
 				switch {
 				case strings.HasSuffix(req.URL.Path, "/authenticate"):
 					if round := logins.Add(1); round != 2 {

@@ -88,7 +88,8 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "divisions", op: "Divisions.List", method: "GET", path: "/api/v1/divisions", query: "eventid=1&includes=Prices%2CTeams", answer: `{}`,
+		name: "divisions", op: "Divisions.List", method: "GET", path: "/api/v1/divisions", query: "eventid=1&includes=Prices%2CTeams",
+		answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return second(c.Divisions.List(ctx, tourney.DivisionListOptions{
 				EventID: 1, Includes: []tourney.Include{tourney.IncludePrices},
@@ -124,7 +125,8 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "games", op: "Games.List", method: "GET", path: "/api/v1/games", query: "date=6%2F2%2F2026&divisionid=2&eventid=1&teamid=3", answer: `{"Games":null}`,
+		name: "games", op: "Games.List", method: "GET", path: "/api/v1/games", query: "date=6%2F2%2F2026&divisionid=2&eventid=1&teamid=3",
+		answer: `{"Games":null}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return second(c.Games.List(ctx, tourney.GameListOptions{
 				EventID: 1, DivisionID: 2, TeamID: 3, Date: tourney.Date{Year: 2026, Month: 6, Day: 2},
@@ -153,8 +155,9 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games", answer: `{}`,
-		body: `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
+		name: "football spells scores its own way", op: "Games.Update", variant: tourney.Football, method: "PUT", path: "/api/v1/games",
+		answer: `{}`,
+		body:   `{"Id":7,"AwayTeamScore":"21","HomeTeamScore":"0","AwayTeamForfeited":false,"HomeTeamForfeited":true}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{
 				ID: 7, AwayScore: new(21), HomeScore: new(0), AwayForfeited: new(false), HomeForfeited: new(true),
@@ -168,7 +171,8 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "players", op: "Players.List", method: "GET", path: "/api/v1/players", query: "divisionid=2&eventid=1&playerids=5&teamids=6%2C7", answer: `{}`,
+		name: "players", op: "Players.List", method: "GET", path: "/api/v1/players", query: "divisionid=2&eventid=1&playerids=5&teamids=6%2C7",
+		answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return second(c.Players.List(ctx, tourney.PlayerListOptions{
 				EventID: 1, DivisionID: 2, PlayerIDs: []int64{5}, TeamIDs: []int64{6, 7},
@@ -188,7 +192,8 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings", query: "bracketid=3&display=Bracket&divisionid=2&eventid=1", answer: `{}`,
+		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings",
+		query: "bracketid=3&display=Bracket&divisionid=2&eventid=1", answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
 			return second(c.Standings.Get(ctx, tourney.StandingsOptions{
 				EventID: 1, DivisionID: 2, BracketID: 3, Display: tourney.DisplayBracket,
@@ -228,7 +233,8 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "registration carries both spellings", op: "Registration.Register", method: "POST", path: "/api/v1/register", answer: `{"TeamId":1,"Status":1}`,
+		name: "registration carries both spellings", op: "Registration.Register", method: "POST", path: "/api/v1/register",
+		answer: `{"TeamId":1,"Status":1}`,
 		body: `{"DivisionId":1,"Name":"N","EnablePaymentConfirmation":false,"EnableReceipt":false,"Meta":[{"Key":"k","Name":"k","Value":""}],
 			"Coaches":[{"PrimaryContact":true,"Meta":[{"Key":"c","Name":"c","Value":"v"}]}],
 			"Players":[{"Birthdate":"03/09/2011","Meta":[{"Key":"p","Name":"p","Value":"v"}]}]}`,
@@ -328,7 +334,8 @@ func TestBaseURL(t *testing.T) {
 		})
 	}
 	for _, bad := range []string{
-		"", "host.example.com", "ftp://host.example.com", "https://", "https://:8080", "https://u:hunter2@host.example.com", "https://h.example.com?key=hunter2",
+		"", "host.example.com", "ftp://host.example.com", "https://", "https://:8080", "https://u:hunter2@host.example.com",
+		"https://h.example.com?key=hunter2",
 		"https://h.example.com/#hunter2", "https://h.example.com/%zz-hunter2", "\x00hunter2",
 	} {
 		_, err := tourney.New(bad, tourney.Soccer)
@@ -411,7 +418,8 @@ func TestRefusedRequests(t *testing.T) {
 			return second(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
 		}, "2/30/2026"},
 		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return second(c.Registration.Register(ctx, tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
+			return second(c.Registration.Register(ctx,
+				tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.BirthDate{Year: 2011, Month: 13, Day: 1}}}}))
 		}, "13/1/2011"},
 		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
 			return second(c.Payments.Pay(ctx, tourney.PaymentInput{}))
@@ -421,7 +429,8 @@ func TestRefusedRequests(t *testing.T) {
 				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
 			}))
 		}, "exactly one"},
-		"a login without password": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", "")) }, "password is required"},
+		"a login without password": {tourney.Soccer,
+			func(ctx context.Context, c *tourney.Client) error { return second(c.Authenticate(ctx, "u", "")) }, "password is required"},
 		"won-by in football": {tourney.Football, func(ctx context.Context, c *tourney.Client) error {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
 		}, "awaywonby is not a parameter of the football variant"},
@@ -549,7 +558,8 @@ func TestHeader(t *testing.T) {
 	require.Equal(t, []string{"a", "b"}, h.sent()[0].Header.Values("X-Trace"))
 	require.NoError(t, list())
 	require.Empty(t, h.sent()[1].Header.Values("X-Trace"), "an option is for one call")
-	for _, managed := range []string{"content-type", "Content-Length", "ACCEPT", "Accept-Encoding", "host", "Transfer-Encoding", "User-Agent"} {
+	for _, managed := range []string{"content-type", "Content-Length", "ACCEPT", "Accept-Encoding", "host", "Transfer-Encoding",
+		"User-Agent"} {
 		require.ErrorContains(t, list(tourney.Header(managed, "x")), http.CanonicalHeaderKey(managed))
 	}
 	require.Len(t, h.sent(), 2)
@@ -597,13 +607,15 @@ func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
 func TestUpdatesTakeAnyEmptyAnswer(t *testing.T) {
 	update := tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}
 	for _, answer := range []httpmock.Responder{
-		reply(200, `{}`), reply(200, ``), reply(200, " \r\n", "Content-Type", "text/html"), reply(204, ``), reply(200, `{"Note":"done"}`), reply(200, `{}`, "Content-Type", ""),
+		reply(200, `{}`), reply(200, ``), reply(200, " \r\n", "Content-Type", "text/html"), reply(204, ``), reply(200, `{"Note":"done"}`),
+		reply(200, `{}`, "Content-Type", ""),
 		reply(200, `[]`), reply(200, `true`), // section 4.5 leaves the answer open
 	} {
 		c, _ := serve(t, tourney.Soccer, one(answer))
 		require.NoError(t, c.Games.Update(t.Context(), update))
 	}
-	for _, answer := range []httpmock.Responder{reply(200, `<html>login</html>`, "Content-Type", "text/html"), reply(200, `{`), reply(302, ``)} {
+	for _, answer := range []httpmock.Responder{reply(200, `<html>login</html>`, "Content-Type", "text/html"), reply(200, `{`),
+		reply(302, ``)} {
 		c, _ := serve(t, tourney.Soccer, one(answer), tourney.WithRetry(tourney.Retry{}))
 		require.Error(t, c.Games.Update(t.Context(), update))
 	}
@@ -896,7 +908,8 @@ func TestSentinels(t *testing.T) {
 		{400, -1, tourney.ErrInvalid}, {401, -1, tourney.ErrUnauthorized}, {403, -1, tourney.ErrForbidden}, {404, -1, tourney.ErrNotFound},
 		{409, -1, tourney.ErrConflict}, {422, -1, tourney.ErrInvalid}, {429, -1, tourney.ErrRateLimited}, {500, -1, nil},
 		{502, -1, tourney.ErrUnavailable}, {503, -1, tourney.ErrUnavailable}, {504, -1, tourney.ErrUnavailable}, {418, -1, nil}, {301, -1, nil},
-		{200, 0, nil}, {200, 1, tourney.ErrNotFound}, {200, 2, tourney.ErrInvalid}, {200, 3, tourney.ErrInvalid}, {200, 5, tourney.ErrUnauthorized},
+		{200, 0, nil}, {200, 1, tourney.ErrNotFound}, {200, 2, tourney.ErrInvalid}, {200, 3, tourney.ErrInvalid},
+		{200, 5, tourney.ErrUnauthorized},
 		{200, 6, tourney.ErrForbidden}, {200, 7, tourney.ErrConflict}, {200, 8, tourney.ErrInvalid}, {200, 9, tourney.ErrInvalid},
 		{200, 10, tourney.ErrInvalid}, {200, 11, tourney.ErrInvalid}, {200, 12, tourney.ErrUnavailable}, {200, 13, tourney.ErrInvalid},
 		{200, 14, tourney.ErrConflict}, {200, 4, nil}, {200, 4711, nil}, {500, 7, tourney.ErrConflict},
@@ -969,7 +982,8 @@ func TestDecodeErrorSaysWhere(t *testing.T) {
 }
 
 func TestUnknownMembersStayReachable(t *testing.T) {
-	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Game":{"Id":7,"Number":12,"AwayTeam":{"Name":"A","PoolName":"Blue","ExternalId":null}}}`)))
+	c, _ := serve(t, tourney.Soccer,
+		one(reply(200, `{"Game":{"Id":7,"Number":12,"AwayTeam":{"Name":"A","PoolName":"Blue","ExternalId":null}}}`)))
 	game, err := c.Games.Get(t.Context(), 7)
 	require.NoError(t, err)
 	require.Equal(t, "12", string(game.Extra["Number"]))
@@ -1035,7 +1049,9 @@ func TestNothingWrittenHoldsASecret(t *testing.T) {
 				continue // it reads no body, so that neither is an error
 			}
 			for signing, signer := range map[string]tourney.Signer{
-				"hmac": tourney.HMACSigner{}, "header": tourney.HeaderSigner{Key: "K", Secret: "S"}, "query": tourney.QuerySigner{Key: "k", Secret: "s"},
+				"hmac": tourney.HMACSigner{}, "header": tourney.HeaderSigner{Key: "K", Secret: "S"}, "query": tourney.QuerySigner{
+					Key: "k", Secret: "s",
+				},
 			} {
 				t.Run(name+" "+kind+" "+signing, func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {

@@ -223,7 +223,8 @@ func TestVariantsAndRowsMatch(t *testing.T) {
 		c, err := tourney.New(baseURL, v)
 		require.NoError(t, err)
 		require.Equal(t, v, c.Variant())
-		for _, spelled := range []string{strings.ToUpper(string(v)), strings.ReplaceAll(string(v), "-", " "), strings.ReplaceAll(string(v), "-", "")} {
+		for _, spelled := range []string{strings.ToUpper(string(v)), strings.ReplaceAll(string(v), "-", " "),
+			strings.ReplaceAll(string(v), "-", "")} {
 			got, err := tourney.ParseVariant(spelled)
 			require.NoError(t, err, spelled)
 			require.Equal(t, v, got)

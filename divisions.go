@@ -144,16 +144,14 @@ func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts 
 }
 
 // Pages returns the pages of active divisions from o.Page on.
-func (s DivisionsService) Pages(
-	ctx context.Context, o DivisionListOptions, opts ...CallOption,
-) iter.Seq2[Page[Division], error] {
+func (s DivisionsService) Pages(ctx context.Context, o DivisionListOptions,
+	opts ...CallOption) iter.Seq2[Page[Division], error] {
 	return s.listing(o, opts).pages(ctx)
 }
 
 // All returns the active divisions of all pages from o.Page on, each once. See Page for when it ends.
-func (s DivisionsService) All(
-	ctx context.Context, o DivisionListOptions, opts ...CallOption,
-) iter.Seq2[Division, error] {
+func (s DivisionsService) All(ctx context.Context, o DivisionListOptions,
+	opts ...CallOption) iter.Seq2[Division, error] {
 	return s.listing(o, opts).all(ctx)
 }
 

@@ -26,9 +26,9 @@ import (
 
 // documented are the failures behind each row of docs/errors.md, by their names in the policy table.
 var documented = map[string][]string{
-	"a yes with its result":                      {"yes"},
-	"a yes without its result":                   {"200 without results"},
-	"a no with a result":                         {"results in a 409", "results in a 429"},
+	"a success with its result":                  {"yes"},
+	"a success without its result":               {"200 without results"},
+	"a refusal with a result":                    {"results in a 409", "results in a 429"},
 	"Errors and a result in one answer":          {"Errors and results in a 200", "Errors and results in a 500"},
 	"nothing: it breaks a rule of the interface": {"against the rules"},
 	"nothing: no connection": {
@@ -48,7 +48,7 @@ var documented = map[string][]string{
 	},
 	"an answer that broke off":        {"truncated body", "truncated gzip"},
 	"an answer above a limit of size": {"body too large", "header too large", "header beyond the transport"},
-	"a yes that cannot be read, such as the page of a proxy": {
+	"a success that cannot be read, such as the page of a proxy": {
 		"wrong content type", "no content type", "HTML page", "malformed body", "unknown compression",
 	},
 	"300 to 399 that leads nowhere": {"302 without a Location", "304", "Errors in a 302: invalid"},

@@ -32,7 +32,7 @@ func payOnce(ctx context.Context, client *tourney.Client, payment tourney.Paymen
 func findTeam(
 	ctx context.Context, client *tourney.Client, unknown *tourney.OutcomeUnknownError, t tourney.TeamCreateInput,
 ) (int64, error) {
-	if unknown.ID != 0 { // the answer named it
+	if unknown.ID != 0 { // the answer named the team
 		team, err := client.Teams.Get(ctx, unknown.ID)
 		if !errors.Is(err, tourney.ErrNotFound) {
 			return team.ID, err

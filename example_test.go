@@ -55,7 +55,8 @@ func ExampleNew() {
 
 func ExampleTeamsService_All() {
 	client := canned{
-		"GET /api/v1/teams?eventid=8801&page=1": `{"Teams":{"Results":[{"Id":1,"Name":"Otters"},{"Id":2,"Name":"Herons"}],"Page":1,"PageSize":2,"Total":3}}`,
+		"GET /api/v1/teams?eventid=8801&page=1": `{"Teams":{"Results":[{"Id":1,"Name":"Otters"},{"Id":2,"Name":"Herons"}],` +
+			`"Page":1,"PageSize":2,"Total":3}}`,
 		"GET /api/v1/teams?eventid=8801&page=2": `{"Teams":{"Results":[{"Id":3,"Name":"Larks"}],"Page":2,"PageSize":2,"Total":3}}`,
 	}.client()
 	for team, err := range client.Teams.All(context.Background(), tourney.TeamListOptions{EventID: 8801}) {

@@ -56,8 +56,10 @@ func TestAnswersAreGenerated(t *testing.T) {
 // TestGeneratedSetsAsTheShape: whatever what was generated stores, the shape of the field would have stored.
 func TestGeneratedSetsAsTheShape(t *testing.T) {
 	texts := []string{
-		"", " ", "0", "-0", "7", "007", "-12", "+5", "57.0", "5.7e1", "9223372036854775807", "9223372036854775808", "123456789012345678", " 5 ", "true",
-		"False", "null", "Otters", "a<b", "\u00a0", "\u00e9", "1/5/2026", "01/05/2026", "2/30/2026", "1/5/2026 9:30 AM", "9:30 AM", " 9:30 am", "13:00 PM", "3.85", "1e400",
+		"", " ", "0", "-0", "7", "007", "-12", "+5", "57.0", "5.7e1", "9223372036854775807", "9223372036854775808", "123456789012345678", " 5 ",
+		"true",
+		"False", "null", "Otters", "a<b", "\u00a0", "\u00e9", "1/5/2026", "01/05/2026", "2/30/2026", "1/5/2026 9:30 AM", "9:30 AM", " 9:30 am",
+		"13:00 PM", "3.85", "1e400",
 	}
 	stored := map[reflect.Type]int{}
 	for _, typ := range generatedTypes() {
@@ -86,7 +88,8 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 			}
 		}
 	}
-	for _, often := range []any{"", 0, int64(0), new(""), new(0), new(int64(0)), tourney.Date{}, new(tourney.TimeOfDay{}), new(tourney.Decimal{}), new(tourney.GenderCoed)} {
+	for _, often := range []any{"", 0, int64(0), new(""), new(0), new(int64(0)), tourney.Date{}, new(tourney.TimeOfDay{}),
+		new(tourney.Decimal{}), new(tourney.GenderCoed)} {
 		require.Positive(t, stored[reflect.TypeOf(often)], "%T", often)
 	}
 }

@@ -104,7 +104,8 @@ func TestSecretsInWhatOthersSay(t *testing.T) {
 			Body: io.NopCloser(strings.NewReader(`{"TransactionId":[` + card + `]}`)),
 		}, nil
 	}, tourney.WithoutChecks())
-	_, err = echo.Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret(card)}})
+	_, err = echo.Payments.Pay(t.Context(),
+		tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret(card)}})
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	requireNoTrace(t, err.Error(), card)
 

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// thorough is whether tests that go over a product try all of it and not a part: .ci/run thorough sets it.
+// thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 // ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.

@@ -50,7 +50,8 @@ func TestCompressedWithoutBeingAsked(t *testing.T) {
 			t.Cleanup(srv.Close)
 			transport := &http.Transport{DisableCompression: true}
 			t.Cleanup(transport.CloseIdleConnections)
-			client, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithMaxResponseBytes(limit), tourney.WithHTTPClient(&http.Client{Transport: transport}))
+			client, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithMaxResponseBytes(limit),
+				tourney.WithHTTPClient(&http.Client{Transport: transport}))
 			require.NoError(t, err)
 			var meta tourney.Meta
 			var raw []byte
@@ -73,7 +74,9 @@ func TestCompressedWithoutBeingAsked(t *testing.T) {
 func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}}
 	c := over(t, func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(packed(t, `{"Id":5}`)))}, nil
+		return &http.Response{
+			StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(packed(t, `{"Id":5}`))),
+		}, nil
 	})
 	id, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
 	require.NoError(t, err)
@@ -200,7 +203,8 @@ func TestManySmallHeadersAreLimitedToo(t *testing.T) {
 // TestPagesOfSomeoneElse: a sign-in page, a proxy's page, or one that says of itself that it is what was asked for.
 func TestPagesOfSomeoneElse(t *testing.T) {
 	const page = "<!DOCTYPE html><html><body>Sign in</body></html>"
-	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "", "application/json", "application/xml"} {
+	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "",
+		"application/json", "application/xml"} {
 		for class, call := range classCalls {
 			if strings.HasPrefix(class, "raw") {
 				continue

@@ -92,12 +92,15 @@ func TestLogLevels(t *testing.T) {
 		opts    []tourney.Option
 		want    []string
 	}{
-		"well":  {[]httpmock.Responder{reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
-		"again": {[]httpmock.Responder{reply(503, ``), reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"well": {[]httpmock.Responder{reply(200, `{}`)}, "read", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
+		"again": {[]httpmock.Responder{reply(503, ``), reply(200, `{}`)}, "read", nil,
+			[]string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "DEBUG tourney: operation"}},
 		"no more": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetry(tourney.Retry{})},
 			[]string{"DEBUG tourney: attempt", "INFO tourney: no retry", "DEBUG tourney: operation"}},
 		"no budget": {[]httpmock.Responder{reply(503, ``)}, "read", []tourney.Option{tourney.WithRetryBudget(tourney.RetryBudget{Reserve: 1})},
-			[]string{"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "WARN tourney: no retry", "DEBUG tourney: operation"}},
+			[]string{
+				"DEBUG tourney: attempt", "INFO tourney: retry", "DEBUG tourney: attempt", "WARN tourney: no retry", "DEBUG tourney: operation",
+			}},
 		"refused": {[]httpmock.Responder{reply(404, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "DEBUG tourney: operation"}},
 		"unknown": {[]httpmock.Responder{reply(503, ``)}, "charge", nil, []string{"DEBUG tourney: attempt", "WARN tourney: outcome unknown"}},
 	} {
@@ -117,10 +120,11 @@ func TestWaitsAreLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &logged{}
 		h := &loginHost{login: keysOfRound, accept: func(int) bool { return true }}
-		c := loginClient(t, h, tourney.WithLogger(slog.New(l)), tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
-			<-time.After(time.Second) // of the bubble's own clock
-			return h.RoundTrip(req)
-		})}), tourney.WithMaxConcurrent(1))
+		c := loginClient(t, h, tourney.WithLogger(slog.New(l)),
+			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				<-time.After(time.Second) // of the bubble's own clock
+				return h.RoundTrip(req)
+			})}), tourney.WithMaxConcurrent(1))
 		for _, err := range many(t, c, 2) {
 			require.NoError(t, err)
 		}

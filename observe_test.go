@@ -81,7 +81,8 @@ func note(event any) string {
 func TestObserverHearsInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var n notes
-		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", "3"), torn(200), reply(200, `{"Venues":[]}`)}, tourney.WithObserver(n.observer()))
+		c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", "3"), torn(200), reply(200, `{"Venues":[]}`)},
+			tourney.WithObserver(n.observer()))
 		require.NoError(t, classCalls["read"](t.Context(), c))
 		require.Empty(t, cmp.Diff([]string{
 			"Venues.List begins",
@@ -362,7 +363,8 @@ func (f signerFunc) Sign(r *http.Request, k tourney.Credentials) error { return 
 func TestUnknownOutcomesAreHeard(t *testing.T) {
 	var n notes
 	var out bytes.Buffer
-	c, _ := serve(t, tourney.Soccer, one(reply(502, ``)), tourney.WithObserver(n.observer()), tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
+	c, _ := serve(t, tourney.Soccer, one(reply(502, ``)), tourney.WithObserver(n.observer()),
+		tourney.WithLogger(slog.New(slog.NewTextHandler(&out, nil))))
 	require.ErrorIs(t, classCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
 	lines := n.taken()
 	require.Equal(t, `Payments.Pay ends: attempts 1 status 502 error "502" unknown true`, lines[len(lines)-1])

@@ -109,11 +109,13 @@ func TestListings(t *testing.T) {
 		"the default page size": {listHost{ids: upTo(120)}, tourney.GameListOptions{}, upTo(120), []string{"1", "2", "3"}},
 		"a full last page":      {listHost{ids: upTo(6)}, tourney.GameListOptions{PageSize: 3}, upTo(6), []string{"1", "2"}},
 		"nothing":               {listHost{}, tourney.GameListOptions{}, nil, []string{"1"}},
-		"a clamped page size":   {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7), []string{"1", "2", "3", "4"}},
-		"a start page":          {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
-		"a start past the end":  {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
-		"no word of sizes":      {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3", "4"}},
-		"rows without an id":    {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
+		"a clamped page size": {listHost{ids: upTo(7), clamp: 2}, tourney.GameListOptions{PageSize: 1000}, upTo(7),
+			[]string{"1", "2", "3", "4"}},
+		"a start page":         {listHost{ids: upTo(7)}, tourney.GameListOptions{Page: 2, PageSize: 3}, []int64{4, 5, 6, 7}, []string{"2", "3"}},
+		"a start past the end": {listHost{ids: upTo(3)}, tourney.GameListOptions{Page: 9}, nil, []string{"9"}},
+		"no word of sizes": {listHost{ids: upTo(5), wordless: true}, tourney.GameListOptions{PageSize: 2}, upTo(5),
+			[]string{"1", "2", "3", "4"}},
+		"rows without an id": {listHost{ids: []int64{0, 0, 1}}, tourney.GameListOptions{}, []int64{0, 0, 1}, []string{"1"}},
 		"a host that says page 1 for ever": {listHost{ids: upTo(5), answer: func(page, size int) httpmock.Responder {
 			return reply(200, pageBody(upTo(5)[(page-1)*2:min(page*2, 5)], 1, 2, 5, false))
 		}}, tourney.GameListOptions{PageSize: 2}, upTo(5), []string{"1", "2", "3"}},

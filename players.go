@@ -110,9 +110,8 @@ func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...C
 }
 
 // Pages returns the pages of players from o.Page on.
-func (s PlayersService) Pages(
-	ctx context.Context, o PlayerListOptions, opts ...CallOption,
-) iter.Seq2[Page[Player], error] {
+func (s PlayersService) Pages(ctx context.Context, o PlayerListOptions,
+	opts ...CallOption) iter.Seq2[Page[Player], error] {
 	return s.listing(o, opts).pages(ctx)
 }
 

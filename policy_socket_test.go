@@ -60,7 +60,8 @@ func clientOf(t *testing.T, base string, opts ...tourney.Option) *tourney.Client
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	c, err := tourney.New(base, tourney.Soccer, append([]tourney.Option{quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
+	c, err := tourney.New(base, tourney.Soccer,
+		append([]tourney.Option{quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
 	require.NoError(t, err)
 	return c
 }

@@ -41,8 +41,9 @@ var addingCalls = []string{"create player", "create coach"}
 
 // policyKinds are the errors of the column "is", of which a failure has no other.
 var policyKinds = map[string]error{
-	"invalid": tourney.ErrInvalid, "unauthorized": tourney.ErrUnauthorized, "forbidden": tourney.ErrForbidden, "not found": tourney.ErrNotFound,
-	"conflict": tourney.ErrConflict, "rate limited": tourney.ErrRateLimited, "unavailable": tourney.ErrUnavailable,
+	"invalid": tourney.ErrInvalid, "unauthorized": tourney.ErrUnauthorized, "forbidden": tourney.ErrForbidden,
+	"not found": tourney.ErrNotFound,
+	"conflict":  tourney.ErrConflict, "rate limited": tourney.ErrRateLimited, "unavailable": tourney.ErrUnavailable,
 	"deadline": context.DeadlineExceeded, "canceled": context.Canceled,
 }
 
@@ -162,9 +163,12 @@ func failures(t *testing.T) map[string]failure {
 		"cancelled before headers":      {answer: traced(connecting, hang), takes: short, ctx: cancelled(short)},
 		"cancelled after headers":       {answer: traced(written, hang), takes: short, ctx: cancelled(short)},
 
-		"302 without a Location": {answer: told(302)}, "304": {answer: told(304)}, "400": {answer: told(400)}, "401": {answer: told(401)}, "403": {answer: told(403)}, "404": {answer: told(404)},
-		"408": {answer: told(408)}, "409": {answer: told(409)}, "422": {answer: told(422)}, "425": {answer: told(425)}, "429": {answer: told(429)},
-		"500": {answer: told(500)}, "501": {answer: told(501)}, "502": {answer: told(502)}, "503": {answer: told(503)}, "504": {answer: told(504)},
+		"302 without a Location": {answer: told(302)}, "304": {answer: told(304)}, "400": {answer: told(400)}, "401": {answer: told(401)},
+		"403": {answer: told(403)}, "404": {answer: told(404)},
+		"408": {answer: told(408)}, "409": {answer: told(409)}, "422": {answer: told(422)}, "425": {answer: told(425)},
+		"429": {answer: told(429)},
+		"500": {answer: told(500)}, "501": {answer: told(501)}, "502": {answer: told(502)}, "503": {answer: told(503)},
+		"504": {answer: told(504)},
 		"505": {answer: told(505)},
 
 		"429 for 7 seconds":        {answer: told(429, "Retry-After", "7")},
@@ -175,7 +179,8 @@ func failures(t *testing.T) map[string]failure {
 		"429 past the deadline":    {answer: told(429, "Retry-After", "2"), ctx: within(short)},
 		"503 for 7 seconds":        {answer: told(503, "Retry-After", "7")},
 
-		"truncated body": {answer: torn(200)}, "truncated 400": {answer: torn(400)}, "truncated 501": {answer: torn(501)}, "truncated 503": {answer: torn(503)},
+		"truncated body": {answer: torn(200)}, "truncated 400": {answer: torn(400)}, "truncated 501": {answer: torn(501)},
+		"truncated 503":       {answer: torn(503)},
 		"truncated gzip":      {answer: reply(200, packed(t, `{"Id":7}`)[:12], "Content-Encoding", "gzip")},
 		"unknown compression": {answer: reply(200, `{"Id":7}`, "Content-Encoding", "br")},
 		"wrong content type":  {answer: reply(200, `{"Id":7}`, "Content-Type", "application/pdf")},
@@ -207,9 +212,10 @@ func failures(t *testing.T) map[string]failure {
 		"307, then a 429":          {answer: elsewhere(307, reply(429, ``))},
 		"307, then a 503":          {answer: elsewhere(307, reply(503, ``))},
 
-		"body too large":              {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
-		"header too large":            {answer: reply(200, `{}`, "X-Padding", padding)},
-		"header beyond the transport": {answer: traced(written, broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
+		"body too large":   {answer: reply(200, `{"Id":7}`), opts: []tourney.Option{tourney.WithMaxResponseBytes(3)}},
+		"header too large": {answer: reply(200, `{}`, "X-Padding", padding)},
+		"header beyond the transport": {answer: traced(written,
+			broken(errors.New("net/http: server response headers exceeded 10485760 bytes; aborted")))},
 		"the limiter refuses": {answer: reply(200, `{}`), opts: []tourney.Option{tourney.WithRateLimit(limiterFunc(
 			func(context.Context) error { return errors.New("no") }))}},
 	}

@@ -335,7 +335,8 @@ var (
 		rapid.SampledFrom([]string{"", " ", "null", "true", "0", "]]>", "&amp;", "<!-- -->", "Otters"}),
 	), inXML)
 
-	namesOrNumbers = rapid.OneOf(texts, rapid.SampledFrom([]string{"Active", "007", "-0", "1.0", "1e3", "-12"}), rapid.StringMatching(`[1-9][0-9]{0,20}`))
+	namesOrNumbers = rapid.OneOf(texts, rapid.SampledFrom([]string{"Active", "007", "-0", "1.0", "1e3", "-12"}),
+		rapid.StringMatching(`[1-9][0-9]{0,20}`))
 
 	// dates are days of the calendar, or none.
 	dates = rapid.OneOf(rapid.Just(tourney.Date{}), rapid.Map(rapid.IntRange(0, 9998*365), func(n int) tourney.Date {
@@ -368,7 +369,8 @@ var (
 	wonBys = rapid.Custom(func(d *rapid.T) tourney.WonBy {
 		return tourney.WonBy{
 			Code: rapid.OneOf(rapid.SampledFrom([]int{0, tourney.WonByForfeit.Code}), rapid.Int()).Draw(d, "code"),
-			Name: rapid.OneOf(rapid.SampledFrom([]string{"", "Forfeit", "FORFEIT"}), rapid.StringMatching(`[A-Z]([a-z &<"]{0,6}[a-z])?`)).Draw(d, "name"),
+			Name: rapid.OneOf(rapid.SampledFrom([]string{"", "Forfeit", "FORFEIT"}), rapid.StringMatching(`[A-Z]([a-z &<"]{0,6}[a-z])?`)).Draw(d,
+				"name"),
 		}
 	})
 

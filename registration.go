@@ -77,8 +77,7 @@ type RegistrationPlayerInput struct {
 // Register registers a team and, where the request says so, pays for it (section 4.16). The team is marked as paid
 // unless MarkAsPaid is false, also when nothing is paid. It fails when the answer names no team. The client sends it
 // again only when it certainly did not arrive: see OutcomeUnknownError.
-func (s RegistrationService) Register(
-	ctx context.Context, r RegistrationInput, opts ...CallOption,
-) (RegistrationResult, error) {
+func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
+	opts ...CallOption) (RegistrationResult, error) {
 	return ask[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
 }

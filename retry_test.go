@@ -125,7 +125,8 @@ func TestFailedHandshakesWereNeverSent(t *testing.T) {
 		_ = listener.Close()
 		<-done
 	})
-	c, err := tourney.New("https://"+listener.Addr().String(), tourney.Soccer, quick, tourney.WithHTTPClient(&http.Client{Transport: &http.Transport{}}))
+	c, err := tourney.New("https://"+listener.Addr().String(), tourney.Soccer, quick,
+		tourney.WithHTTPClient(&http.Client{Transport: &http.Transport{}}))
 	require.NoError(t, err)
 	err = classCalls["charge"](t.Context(), c)
 	require.Error(t, err)
@@ -171,7 +172,8 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 
 func TestNoRetrySendsOnce(t *testing.T) {
 	for class, call := range classCalls {
-		for _, answer := range []httpmock.Responder{reply(503, ``), reply(429, ``, "Retry-After", "0"), broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
+		for _, answer := range []httpmock.Responder{reply(503, ``), reply(429, ``, "Retry-After", "0"),
+			broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
 			c, h := serve(t, tourney.Soccer, one(answer))
 			require.Error(t, call(t.Context(), c, tourney.NoRetry()), class)
 			require.Len(t, h.sent(), 1, class)
@@ -189,7 +191,8 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 		wait   time.Duration
 		sent   int
 	}{
-		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1}, {"99999999999", 0, 1}, {"99999999999999999999", 0, 1},
+		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1}, {"99999999999", 0, 1},
+		{"99999999999999999999", 0, 1},
 		{"date 12s", 12 * time.Second, 2}, {"date -1h", 0, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
 	} {
 		t.Run(c.header, func(t *testing.T) {
@@ -315,7 +318,8 @@ func TestAttemptsEndApartFromTheCall(t *testing.T) {
 	for kind, answer := range map[string]httpmock.Responder{"no answer": hang, "no end of the answer": hangInBody} {
 		synctest.Test(t, func(t *testing.T) {
 			start := time.Now()
-			c, h := serve(t, tourney.Soccer, []httpmock.Responder{answer, answer, reply(200, `{}`)}, tourney.WithAttemptTimeout(2*time.Second), noWait)
+			c, h := serve(t, tourney.Soccer, []httpmock.Responder{answer, answer, reply(200, `{}`)}, tourney.WithAttemptTimeout(2*time.Second),
+				noWait)
 			require.NoError(t, classCalls["read"](t.Context(), c), kind)
 			require.Equal(t, 4*time.Second, time.Since(start))
 			require.Len(t, h.sent(), 3)
@@ -395,7 +399,8 @@ func TestTheUsersConnectionsAreNotClosed(t *testing.T) {
 		} {
 			h := &host{answers: one(answer)}
 			transport := &owned{RoundTripper: h.httpClient().Transport}
-			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}), tourney.WithTimeout(3*time.Second))
+			c, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
+				tourney.WithTimeout(3*time.Second))
 			require.NoError(t, err)
 			_ = classCalls["read"](t.Context(), c)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -72,7 +72,8 @@ var digitsInHex = regexp.MustCompile(`(?:3\d)+37333136(?:3\d)*|37333136(?:3\d)+`
 
 // searched is what no text may hold: the planted secrets, whole or in their first part.
 var searched = func() (all []string) {
-	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard, plantedCVV} {
+	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard,
+		plantedCVV} {
 		all = append(all, writtenForms(secret)...)
 	}
 	for _, issued := range []string{issuedKey, issuedSecret} {
@@ -266,7 +267,9 @@ var plantedCalls = map[string]func(w caller) error{
 	},
 	"Statistics.Update": func(w caller) error {
 		return w.c.Statistics.Update(w.ctx, asks(w, tourney.StatisticsUpdateInput{GameID: 7001, Away: &tourney.SideStatisticsInput{
-			ID: 4001, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: 5001, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("1")}}}},
+			ID: 4001, Players: []tourney.PlayerStatisticsInput{
+				{TeamPlayerID: 5001, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("1")}}},
+			},
 		}}), w.opts...)
 	},
 	"Registration.Register": func(w caller) error {
@@ -317,7 +320,8 @@ func carried(req *http.Request) string {
 	all := text
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
 		written := writtenForms(secret)
-		if secret == plantedSecret && !strings.HasSuffix(req.URL.Path, "/authenticate") || slices.ContainsFunc(written, func(form string) bool { return strings.Contains(text, form) }) {
+		if secret == plantedSecret && !strings.HasSuffix(req.URL.Path, "/authenticate") ||
+			slices.ContainsFunc(written, func(form string) bool { return strings.Contains(text, form) }) {
 			all += " " + strings.Join(written, " ")
 		}
 	}
@@ -328,7 +332,8 @@ func carried(req *http.Request) string {
 func says(status int, contentType string, f func(said string) string) transport {
 	return func(req *http.Request) (*http.Response, error) {
 		return &http.Response{
-			StatusCode: status, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(strings.NewReader(f(carried(req)))), Request: req,
+			StatusCode: status, Header: http.Header{"Content-Type": {contentType}}, Body: io.NopCloser(strings.NewReader(f(carried(req)))),
+			Request: req,
 		}, nil
 	}
 }
@@ -369,7 +374,8 @@ var plantedHosts = map[string]transport{
 		return `{"Errors":[{"Code":2,"Message":` + quoted(said) + `,"Value":` + quoted(said) + `,` + quoted(said) + `:1}]}`
 	}),
 	"errors in XML": says(400, "application/xml", func(said string) string {
-		return `<Response><Errors><Error><Code>2</Code><Message>` + escapedXML(said) + `</Message><Value>` + escapedXML(said) + `</Value></Error></Errors></Response>`
+		return `<Response><Errors><Error><Code>2</Code><Message>` + escapedXML(said) + `</Message><Value>` + escapedXML(said) +
+			`</Value></Error></Errors></Response>`
 	}),
 	"errors in a success": says(200, "application/json", func(said string) string { return `{"Errors":[` + quoted(said) + `]}` }),
 	"errors of no form":   says(200, "application/json", func(said string) string { return `{"Errors":` + quoted(said) + `}` }),
@@ -379,10 +385,12 @@ var plantedHosts = map[string]transport{
 	"text":                says(404, "text/plain", itself),
 	"no JSON":             says(200, "application/json", itself),
 	"JSON":                says(400, "application/json", quoted),
-	"names":               says(200, "application/json", func(said string) string { return `{` + quoted(said) + `:` + quoted(said) + `,"Id":{}}` }),
+	"names": says(200, "application/json",
+		func(said string) string { return `{` + quoted(said) + `:` + quoted(said) + `,"Id":{}}` }),
 	"wrong types": says(200, "application/json", func(said string) string {
 		body := `{"ApiKey":"YQ==","ApiSecretKey":` + quoted(said)
-		for _, name := range []string{"Id", "TeamId", "TransactionId", "Team", "Teams", "Division", "Divisions", "Game", "Games", "Player", "Players", "Venue", "Venues", "Columns", "Groups", "Status"} {
+		for _, name := range []string{"Id", "TeamId", "TransactionId", "Team", "Teams", "Division", "Divisions", "Game", "Games", "Player",
+			"Players", "Venue", "Venues", "Columns", "Groups", "Status"} {
 			body += `,"` + name + `":[` + quoted(said) + `]`
 		}
 		return body + `}`
@@ -391,7 +399,8 @@ var plantedHosts = map[string]transport{
 		return `{"Id":` + quoted(said) + `,"TeamId":` + quoted(said) + `,"TransactionId":{"a":` + quoted(said) + `}}`
 	}),
 	"wrong XML": says(200, "application/xml", func(said string) string {
-		return `<Response><Id>` + escapedXML(said) + `</Id><TeamId>` + escapedXML(said) + `</TeamId><Team><Id>` + escapedXML(said) + `</Id></Team></Response>`
+		return `<Response><Id>` + escapedXML(said) + `</Id><TeamId>` + escapedXML(said) + `</TeamId><Team><Id>` + escapedXML(said) +
+			`</Id></Team></Response>`
 	}),
 	"no XML": says(200, "application/xml", itself),
 	"headers": func(req *http.Request) (*http.Response, error) {
@@ -408,7 +417,9 @@ var plantedHosts = map[string]transport{
 		}, nil
 	},
 	"no redirect": func(req *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: http.StatusFound, Body: http.NoBody, Request: req, Header: http.Header{"Location": {"https://a b/%zz" + carried(req)}}}, nil
+		return &http.Response{
+			StatusCode: http.StatusFound, Body: http.NoBody, Request: req, Header: http.Header{"Location": {"https://a b/%zz" + carried(req)}},
+		}, nil
 	},
 	"torn": func(req *http.Request) (*http.Response, error) {
 		said := carried(req)
@@ -431,16 +442,19 @@ var plantedHosts = map[string]transport{
 		<-req.Context().Done()
 		return nil, req.Context().Err()
 	},
-	"keys as a page":              issues(200, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys as a page of failure":   issues(500, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys in a failure":           issues(500, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
-	"keys that broke off":         issues(200, "application/json", `{"ApiSecretKey":$secret,"Id":$decoded,"ApiKey":$key`),
-	"keys twice":                  issues(200, "application/json", `{"apikey":$key,"APISECRETKEY" : $secret,"Id":$secret}`),
-	"keys, decoded twice":         issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Id":$decoded}`),
-	"keys in a list":              issues(200, "application/json", `{"ApiKey":[$key],"ApiSecretKey":[$secret],"Id":$secret}`),
-	"keys in errors":              issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Errors":[{"Code":2,"Message":$secret,"Key":$decoded}]}`),
-	"keys in errors of a failure": issues(400, "application/json", `{"Errors":[{"Code":2,"Message":$decoded,"Key":$key}],"ApiKey":$slashed,"apiSecretKey":$secret}`),
-	"keys in XML":                 issues(200, "application/xml", `<Response><ApiKey>$xkey</ApiKey><n:apiSecretKey a="b">$xsecret</n:apiSecretKey><Id>$xsecret</Id></Response>`),
+	"keys as a page":            issues(200, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys as a page of failure": issues(500, "text/html", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys in a failure":         issues(500, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret}`),
+	"keys that broke off":       issues(200, "application/json", `{"ApiSecretKey":$secret,"Id":$decoded,"ApiKey":$key`),
+	"keys twice":                issues(200, "application/json", `{"apikey":$key,"APISECRETKEY" : $secret,"Id":$secret}`),
+	"keys, decoded twice":       issues(200, "application/json", `{"ApiKey":$key,"ApiSecretKey":$secret,"Id":$decoded}`),
+	"keys in a list":            issues(200, "application/json", `{"ApiKey":[$key],"ApiSecretKey":[$secret],"Id":$secret}`),
+	"keys in errors": issues(200, "application/json",
+		`{"ApiKey":$key,"ApiSecretKey":$secret,"Errors":[{"Code":2,"Message":$secret,"Key":$decoded}]}`),
+	"keys in errors of a failure": issues(400, "application/json",
+		`{"Errors":[{"Code":2,"Message":$decoded,"Key":$key}],"ApiKey":$slashed,"apiSecretKey":$secret}`),
+	"keys in XML": issues(200, "application/xml",
+		`<Response><ApiKey>$xkey</ApiKey><n:apiSecretKey a="b">$xsecret</n:apiSecretKey><Id>$xsecret</Id></Response>`),
 	"keys in parts of XML": issues(400, "application/xml", `<Response><ApiKey><![CDATA[$xkey]]></ApiKey><ApiSecretKey>$xsecret</ApiSecretKey>`+
 		`<Errors><Error><Message>$xsecret $xkey</Message></Error></Errors></Response>`),
 	"keys in headers": func(req *http.Request) (*http.Response, error) {
@@ -510,7 +524,8 @@ func TestPlantedSecrets(t *testing.T) {
 
 // TestPlantedSecretsAtTheMock makes every operation at the mock, and searches its answers and its journal as well.
 func TestPlantedSecretsAtTheMock(t *testing.T) {
-	for _, signer := range []tourney.Signer{tourney.HMACSigner{}, tourney.HeaderSigner{Key: "K", Secret: "S"}, tourney.QuerySigner{Key: "k", Secret: "s"}} {
+	for _, signer := range []tourney.Signer{tourney.HMACSigner{}, tourney.HeaderSigner{Key: "K", Secret: "S"},
+		tourney.QuerySigner{Key: "k", Secret: "s"}} {
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			var out paper
 			srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(signer),
@@ -590,7 +605,9 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 	out.failure(err)
 	for _, value := range []any{
 		plantedKeys, &plantedKeys, tourney.Account{Credentials: plantedKeys}, plantedPayment(), *plantedPayment(),
-		[]tourney.Secret{plantedKeys.APISecret}, map[string]tourney.Secret{"s": plantedKeys.APISecret}, struct{ s tourney.Secret }{plantedKeys.APISecret},
+		[]tourney.Secret{plantedKeys.APISecret}, map[string]tourney.Secret{
+			"s": plantedKeys.APISecret,
+		}, struct{ s tourney.Secret }{plantedKeys.APISecret},
 	} {
 		out.everything("value", value)
 	}

@@ -65,9 +65,8 @@ type leadersBody struct {
 }
 
 // Leaders returns totals per category, in the order of the host (section 4.15).
-func (s StatisticsService) Leaders(
-	ctx context.Context, o LeadersOptions, opts ...CallOption,
-) ([]StatisticCategory, error) {
+func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
+	opts ...CallOption) ([]StatisticCategory, error) {
 	body, err := ask[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)
 	return body.Players.Statistics, err
 }

@@ -250,7 +250,8 @@ func TestWatchYieldsWhatChanged(t *testing.T) {
 		}},
 		"no side at all": {[]tourney.Game{{ID: 1, Date: first[0].Date}, first[1]},
 			[]string{"teams 1: 11 12 6/12/2026 -> none none 6/12/2026"}},
-		"names alone": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Name, g.BracketName = "Otters B", "Gold" }), first[1]}, nil},
+		"names alone": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Name, g.BracketName = "Otters B", "Gold" }), first[1]},
+			nil},
 		"absent that says the same": {[]tourney.Game{with(first[0], func(g *tourney.Game) {
 			g.AwayTeam.Forfeited, g.VenueCourt = new(false), &tourney.VenueCourt{}
 		}), with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(0)) })}, nil},
@@ -337,7 +338,8 @@ func TestWatchBacksOff(t *testing.T) {
 		defer cancel()
 		var failures []int
 		var changed time.Time
-		for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, MaxWait: 20 * minute}) {
+		for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
+			tourney.WatchOptions{Interval: minute, MaxWait: 20 * minute}) {
 			if err == nil {
 				require.Equal(t, tourney.ChangeScore, change.Kind)
 				changed = time.Now()
@@ -375,7 +377,8 @@ func TestWatchForgetsFailures(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 24*minute)
 		defer cancel()
 		var failures []int
-		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute, MaxWait: 2 * minute}) {
+		for _, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
+			tourney.WatchOptions{Interval: minute, MaxWait: 2 * minute}) {
 			var failed *tourney.WatchError
 			require.ErrorAs(t, err, &failed)
 			if !failed.Final {
@@ -443,7 +446,8 @@ func TestWatchRefusals(t *testing.T) {
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
 		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
 		"a negative prefetch": {opts: []tourney.CallOption{tourney.Prefetch(-1)}, want: "Prefetch"},
-		"a day of no year":    {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}}, want: "day"},
+		"a day of no year": {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}},
+			want: "day"},
 	} {
 		if c.client == nil {
 			c.client = client
@@ -513,7 +517,8 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
 				defer cancel()
 				var got []string
-				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}, tourney.Prefetch(n)) {
+				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute},
+					tourney.Prefetch(n)) {
 					if err == nil {
 						got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
 					}
@@ -709,7 +714,8 @@ func watchAndStop(t *testing.T, host *board, state tourney.WatchState, how leave
 			require.Equal(t, errLoop, value)
 		}
 	}()
-	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Existing: true, State: state, Interval: minute}) {
+	for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
+		tourney.WatchOptions{Existing: true, State: state, Interval: minute}) {
 		if err != nil {
 			require.Error(t, ctx.Err())
 			continue
@@ -740,7 +746,8 @@ func TestWatchStatesThatFail(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
 	client := host.client(t)
 	other := &kept{}
-	for _, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{EventID: 9}, tourney.WatchOptions{State: &stopping{kept: other}}) {
+	for _, err := range client.Games.Watch(t.Context(), tourney.GameListOptions{EventID: 9},
+		tourney.WatchOptions{State: &stopping{kept: other}}) {
 		require.ErrorContains(t, err, "enough")
 	}
 	folder := t.TempDir()
@@ -853,7 +860,8 @@ func TestWatchOnOtherPaths(t *testing.T) {
 			}
 		}
 		require.Equal(t, 120, games)
-		require.True(t, strings.HasPrefix(string(state.data), `{"version":1,"list":"multi-sport `+path+`?divisionid=4",`), string(state.data[:80]))
+		require.True(t, strings.HasPrefix(string(state.data), `{"version":1,"list":"multi-sport `+path+`?divisionid=4",`),
+			string(state.data[:80]))
 		require.Len(t, h.sent(), 12)
 		for _, r := range h.sent() {
 			require.Equal(t, "/api/v1"+path, r.Path)

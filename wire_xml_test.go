@@ -36,7 +36,8 @@ func TestFormatsDecodeToEqualValues(t *testing.T) {
 			inJSON, _ := serve(t, f.Variant, one(reply(200, f.Body)))
 			want, err := read(t.Context(), inJSON)
 			require.NoError(t, err)
-			inXML, h := serve(t, f.Variant, one(reply(200, f.inXML(t), "Content-Type", "application/xml; charset=utf-8")), tourney.WithFormat(tourney.XML))
+			inXML, h := serve(t, f.Variant, one(reply(200, f.inXML(t), "Content-Type", "application/xml; charset=utf-8")),
+				tourney.WithFormat(tourney.XML))
 			got, err := read(t.Context(), inXML)
 			require.NoError(t, err)
 			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Accept"))
@@ -56,7 +57,8 @@ func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
 			body, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
 			require.NoError(t, err)
 			check.Unspell(contract.Lookup(sender.op), variant, &body)
-			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId><ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
+			answer := `<Response><Id>1</Id><TeamId>1</TeamId><TransactionId>t</TransactionId>` +
+				`<ApiKey>aw==</ApiKey><ApiSecretKey>cw==</ApiSecretKey></Response>`
 			c, h := serve(t, f.Variant, one(reply(200, answer, "Content-Type", "text/xml")), tourney.WithFormat(tourney.XML))
 			require.NoError(t, sender.send(t.Context(), c, body))
 			require.Equal(t, "application/xml", h.sent()[0].Header.Get("Content-Type"))
@@ -86,13 +88,15 @@ func plainNode(n node.Node) node.Node {
 }
 
 func TestXMLErrors(t *testing.T) {
-	const body = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Errors><Error><Code>1</Code><Message>no such team</Message></Error></Errors></Response>`
+	const body = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` +
+		`<Errors><Error><Code>1</Code><Message>no such team</Message></Error></Errors></Response>`
 	c, _ := serve(t, tourney.Soccer, one(reply(200, body, "Content-Type", "application/xml")))
 	_, err := c.Teams.Get(t.Context(), 1)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 	require.ErrorContains(t, err, "no such team")
 
-	c, _ = serve(t, tourney.Soccer, one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")))
+	c, _ = serve(t, tourney.Soccer,
+		one(reply(200, "<Response>\n<Team><Paid>maybe</Paid></Team></Response>", "Content-Type", "application/xml")))
 	_, err = c.Teams.Get(t.Context(), 1)
 	var unreadable *tourney.DecodeError
 	require.ErrorAs(t, err, &unreadable)

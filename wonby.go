@@ -61,26 +61,27 @@ func RegisterWonBy(pairs ...WonBy) error {
 // among reports whether pairs holds w already. The error says why w cannot be added.
 func (w WonBy) among(pairs []WonBy) (bool, error) {
 	if w.Code == 0 || w.Name == "" {
-		return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: a pair needs both", w.Code, clip(w.Name))
+		return false, w.cannotRegister("a pair needs both")
 	}
 	if strings.ContainsFunc(w.Name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
-		return false, fmt.Errorf(
-			"tourney: RegisterWonBy: code %d: the name %q has characters that XML cannot carry", w.Code, clip(w.Name),
-		)
+		return false, w.cannotRegister("XML cannot carry all characters of the name")
 	}
 	if _, isCode := wonByCodeOf(w.Name); isCode {
-		return false, fmt.Errorf("tourney: RegisterWonBy: code %d: the name %q reads as a code", w.Code, clip(w.Name))
+		return false, w.cannotRegister("the name reads as a code")
 	}
 	for _, p := range pairs {
 		switch code, name := p.Code == w.Code, strings.EqualFold(p.Name, w.Name); {
 		case code && name:
 			return true, nil
 		case code || name:
-			return false, fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %q is known to have code %d",
-				w.Code, clip(w.Name), clip(p.Name), p.Code)
+			return false, w.cannotRegister(fmt.Sprintf("%q is known to have code %d", clip(p.Name), p.Code))
 		}
 	}
 	return false, nil
+}
+
+func (w WonBy) cannotRegister(why string) error {
+	return fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %s", w.Code, clip(w.Name), why)
 }
 
 // WonByCode returns the value with this code, and with its name where that is known.

@@ -18,7 +18,7 @@ const (
 	redirectsKey        = attribute.Key("tourney.redirects")          // that an attempt followed
 	responseBodySizeKey = attribute.Key("tourney.response.body.size") // decompressed
 	decisionKey         = attribute.Key("tourney.retry.decision")     // "sent_again", or a tourney.Refusal
-	delayKey            = attribute.Key("tourney.retry.delay")        // seconds: the chosen delay, or the one that the host asked for
+	delayKey            = attribute.Key("tourney.retry.delay")        // seconds, chosen or asked for by the host
 	hintedKey           = attribute.Key("tourney.retry.hinted")       // true when the delay is the host's
 	reasonKey           = attribute.Key("tourney.wait.reason")        // a tourney.WaitReason
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
@@ -45,7 +45,8 @@ func attemptName(op tourney.Operation) string {
 // requestAttributes are known before a request is sent, when samplers decide.
 func requestAttributes(op tourney.Operation) []attribute.KeyValue {
 	attributes := []attribute.KeyValue{
-		semconv.HTTPRequestMethodKey.String(op.Method), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port), semconv.URLScheme(op.Scheme),
+		semconv.HTTPRequestMethodKey.String(op.Method), semconv.ServerAddress(op.Host), semconv.ServerPort(op.Port),
+		semconv.URLScheme(op.Scheme),
 	}
 	if op.Path != "" {
 		attributes = append(attributes, semconv.URLTemplate(op.Path))

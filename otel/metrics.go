@@ -37,9 +37,11 @@ func newInstruments(m metric.Meter, sizes bool) *instruments {
 		sizes:             sizes,
 		requestDuration:   reported(httpconv.NewClientRequestDuration(m)),
 		operationDuration: duration(m, "tourney.operation.duration", "Duration of calls with all their attempts and waits."),
-		outcomeUnknown:    counter(m, "tourney.operation.outcome_unknown", "{operation}", "Writes that failed and may have happened all the same."),
-		decisions:         counter(m, "tourney.retry.decisions", "{decision}", "Decisions after attempts that failed in a way that may pass."),
-		waitDuration:      duration(m, "tourney.wait.duration", "Duration of waits before requests."),
+		outcomeUnknown: counter(m, "tourney.operation.outcome_unknown", "{operation}",
+			"Writes that failed and may have happened all the same."),
+		decisions: counter(m, "tourney.retry.decisions", "{decision}",
+			"Decisions after attempts that failed in a way that may pass."),
+		waitDuration: duration(m, "tourney.wait.duration", "Duration of waits before requests."),
 	}
 	if sizes {
 		in.requestSize = reported(httpconv.NewClientRequestBodySize(m, metric.WithExplicitBucketBoundaries(bytes...)))
@@ -49,12 +51,14 @@ func newInstruments(m metric.Meter, sizes bool) *instruments {
 }
 
 func duration(m metric.Meter, name, description string) metric.Float64Histogram {
-	h, err := m.Float64Histogram(name, metric.WithUnit("s"), metric.WithDescription(description), metric.WithExplicitBucketBoundaries(seconds...))
+	h, err := m.Float64Histogram(name, metric.WithUnit("s"), metric.WithDescription(description),
+		metric.WithExplicitBucketBoundaries(seconds...))
 	return instead[metric.Float64Histogram](h, err, noop.Float64Histogram{})
 }
 
 func size(m metric.Meter, name, description string) metric.Int64Histogram {
-	h, err := m.Int64Histogram(name, metric.WithUnit("By"), metric.WithDescription(description), metric.WithExplicitBucketBoundaries(bytes...))
+	h, err := m.Int64Histogram(name, metric.WithUnit("By"), metric.WithDescription(description),
+		metric.WithExplicitBucketBoundaries(bytes...))
 	return instead[metric.Int64Histogram](h, err, noop.Int64Histogram{})
 }
 
@@ -106,11 +110,13 @@ func (in *instruments) operation(ctx context.Context, e tourney.OperationEnd) {
 }
 
 func (in *instruments) decision(ctx context.Context, e tourney.RetryDecision) {
-	in.decisions.Add(ctx, 1, metric.WithAttributeSet(attributesOf(e.Operation, e.Error, decisionKey.String(decision(e.Refusal)))))
+	in.decisions.Add(ctx, 1,
+		metric.WithAttributeSet(attributesOf(e.Operation, e.Error, decisionKey.String(decision(e.Refusal)))))
 }
 
 func (in *instruments) wait(ctx context.Context, e tourney.WaitEnd) {
-	in.waitDuration.Record(ctx, e.Took.Seconds(), metric.WithAttributeSet(attributesOf(e.Operation, e.Error, reasonKey.String(string(e.For)))))
+	in.waitDuration.Record(ctx, e.Took.Seconds(),
+		metric.WithAttributeSet(attributesOf(e.Operation, e.Error, reasonKey.String(string(e.For)))))
 }
 
 // attributesOf returns the attributes for the instruments that the conventions do not define.

@@ -18,7 +18,7 @@
 //
 // # Metrics
 //
-// The instruments are listed at Observer. Their attributes have few values: operations, the host, statuses, error types.
+// Observer lists the instruments. Their attributes have few values: operations, the host, statuses, types of errors.
 //
 // No span and no metric holds a query, a body, a header, a key or a text of the host. The values of error.type are
 // statuses and the constants of tourney.ErrorType, with "_OTHER" for tourney.ErrorOther.
@@ -93,12 +93,14 @@ func WithBodySizes() Option { return func(c *config) { c.sizes = true } }
 //	tourney.response.body.size        By          of attempts, decompressed; with WithBodySizes alone
 //	tourney.operation.duration        s           calls with all their attempts and waits, by operation and error.type
 //	tourney.operation.outcome_unknown {operation} writes that may have happened: reconcile them
-//	tourney.retry.decisions           {decision}  failed attempts that may pass, by tourney.retry.decision: sent_again, or why not
+//	tourney.retry.decisions           {decision}  failed attempts, by tourney.retry.decision: sent_again, or why not
 //	tourney.wait.duration             s           waits, by tourney.wait.reason
 //
 // An instrument that the provider refuses is reported to otel.Handle and left out.
 func Observer(opts ...Option) tourney.Observer {
-	c := config{tracers: otel.GetTracerProvider(), meters: otel.GetMeterProvider(), propagators: otel.GetTextMapPropagator()}
+	c := config{
+		tracers: otel.GetTracerProvider(), meters: otel.GetMeterProvider(), propagators: otel.GetTextMapPropagator(),
+	}
 	for _, opt := range opts {
 		if opt != nil {
 			opt(&c)

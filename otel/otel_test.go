@@ -29,7 +29,8 @@ import (
 
 // venues are the attributes of every request for venues.
 var venues = attributes{
-	"http.request.method": "GET", "url.scheme": "http", "url.template": "/api/v1/venues", "server.address": "localhost", "server.port": int64(80),
+	"http.request.method": "GET", "url.scheme": "http", "url.template": "/api/v1/venues", "server.address": "localhost",
+	"server.port": int64(80),
 }
 
 // listVenues is the simplest call.
@@ -54,7 +55,9 @@ func operation(name, status string, a attributes, events ...event) span {
 
 // retried is the event of an attempt that is repeated after a delay, in seconds.
 func retried(failed string, delay float64, more attributes) event {
-	return event{"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "sent_again", "tourney.retry.delay": delay}.with(more)}
+	return event{
+		"tourney.retry", attributes{"error.type": failed, "tourney.retry.decision": "sent_again", "tourney.retry.delay": delay}.with(more),
+	}
 }
 
 // noMoreRetries is the retry event of a failure after the last allowed attempt.
@@ -102,7 +105,9 @@ func TestSpans(t *testing.T) {
 			},
 		},
 		"unavailable": {
-			answers: []answer{busy, busy}, opts: []tourney.Option{tourney.WithRetry(tourney.Retry{Max: 1, MaxRetryAfter: time.Minute})}, call: listVenues,
+			answers: []answer{busy, busy}, opts: []tourney.Option{
+				tourney.WithRetry(tourney.Retry{Max: 1, MaxRetryAfter: time.Minute}),
+			}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", overloaded),
 				attempt(get, "Venues.List", "Error", overloaded.with(resent(1))),
@@ -130,7 +135,9 @@ func TestSpans(t *testing.T) {
 			},
 		},
 		"timeout": {
-			answers: []answer{never}, opts: []tourney.Option{tourney.WithAttemptTimeout(time.Second), tourney.WithRetry(tourney.Retry{})}, call: listVenues,
+			answers: []answer{never}, opts: []tourney.Option{
+				tourney.WithAttemptTimeout(time.Second), tourney.WithRetry(tourney.Retry{}),
+			}, call: listVenues,
 			want: []span{
 				attempt(get, "Venues.List", "Error", venues.with(attributes{"error.type": "timeout"})),
 				operation("Venues.List", "Error", attributes{"tourney.attempts": int64(1), "error.type": "timeout"}, noMoreRetries("timeout", nil)),
@@ -350,7 +357,8 @@ func TestManyCallsAtOnce(t *testing.T) {
 	above.End()
 	nested(t, kept.exporter.GetSpans(), above.SpanContext().SpanID())
 	measured := kept.measured(t)
-	for _, name := range []string{"http.client.request.duration", "http.client.request.body.size", "tourney.response.body.size", "tourney.operation.duration"} {
+	for _, name := range []string{"http.client.request.duration", "http.client.request.body.size", "tourney.response.body.size",
+		"tourney.operation.duration"} {
 		require.Len(t, measured[name].Points, 1, name)
 		require.EqualValues(t, callers*calls, measured[name].Points[0].Count, name)
 	}
@@ -416,7 +424,9 @@ func TestNoSecretIsTold(t *testing.T) {
 	}, tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.QuerySigner{Key: "key", Secret: "secret"}),
 		tourney.WithCredentials(tourney.Credentials{APIKey: planted, APISecret: tourney.NewSecret(planted)}))
 	for range 3 {
-		_, err := c.Do(t.Context(), tourney.RawRequest{Method: "POST", Path: "/" + planted, Query: url.Values{planted: {planted}}, Body: []byte(planted)},
+		_, err := c.Do(t.Context(), tourney.RawRequest{
+			Method: "POST", Path: "/" + planted, Query: url.Values{planted: {planted}}, Body: []byte(planted),
+		},
 			tourney.Header("X-Planted", planted))
 		require.Error(t, err)
 	}

@@ -37,7 +37,8 @@ func (o *observer) callOf(ctx context.Context) (*call, bool) {
 }
 
 func (o *observer) operationStart(ctx context.Context, e tourney.Operation) context.Context {
-	ctx, span := o.tracer.Start(ctx, e.Op, trace.WithSpanKind(trace.SpanKindInternal), trace.WithAttributes(operationKey.String(e.Op)))
+	ctx, span := o.tracer.Start(ctx, e.Op, trace.WithSpanKind(trace.SpanKindInternal),
+		trace.WithAttributes(operationKey.String(e.Op)))
 	return context.WithValue(ctx, callKey{o}, &call{span: span})
 }
 
@@ -67,7 +68,8 @@ func (o *observer) attemptStart(ctx context.Context, e tourney.Attempt) context.
 	if o.sizes {
 		attributes = append(attributes, semconv.HTTPRequestBodySize(e.RequestBytes))
 	}
-	ctx, c.attempt = o.tracer.Start(ctx, attemptName(e.Operation), trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
+	ctx, c.attempt = o.tracer.Start(ctx, attemptName(e.Operation), trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attributes...))
 	o.propagators.Inject(ctx, propagation.HeaderCarrier(e.Header))
 	return ctx
 }

@@ -59,7 +59,8 @@ func hasTeams(g tourney.Game) bool {
 }
 
 // poolOf reads the table that a game counts for.
-func (t *tour) poolOf(ctx context.Context, game tourney.Game) (tourney.StandingsList, []tourney.StandingsColumn, error) {
+func (t *tour) poolOf(ctx context.Context,
+	game tourney.Game) (tourney.StandingsList, []tourney.StandingsColumn, error) {
 	standings, err := t.client.Standings.Get(ctx, tourney.StandingsOptions{DivisionID: t.division.ID})
 	if err != nil {
 		return tourney.StandingsList{}, nil, err

@@ -35,7 +35,9 @@ func (t *tour) registration() tourney.RegistrationInput {
 		DivisionID: t.division.ID,
 		Name:       new("Lantern Otters"),
 		MarkAsPaid: new(false), // the default is true
-		Address:    &tourney.TeamAddressInput{City: new("Lanternwink"), StateRegion: new("Meadowland"), PostalCode: new("00012")},
+		Address: &tourney.TeamAddressInput{
+			City: new("Lanternwink"), StateRegion: new("Meadowland"), PostalCode: new("00012"),
+		},
 		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true),
 			FirstName:      new("Nettie"), LastName: new("Butterwhisk"),
@@ -133,6 +135,7 @@ func (t *tour) sendWrongRequest(ctx context.Context) error {
 		table.row(item.Code, item.Message)
 	}
 	table.flush()
-	t.printf("\nBoth are ErrInvalid: %t, %t\n", errors.Is(invalid, tourney.ErrInvalid), errors.Is(refused, tourney.ErrInvalid))
+	t.printf("\nBoth are ErrInvalid: %t, %t\n", errors.Is(invalid, tourney.ErrInvalid),
+		errors.Is(refused, tourney.ErrInvalid))
 	return nil
 }

@@ -30,7 +30,8 @@ type Enrolled struct {
 //
 // The two are separate calls on purpose. A registration can carry its payment, but then one lost answer leaves both
 // open, and the interface has no list of payments to look one up in.
-func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput, payment tourney.PaymentDetailsInput) (Enrolled, error) {
+func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
+	payment tourney.PaymentDetailsInput) (Enrolled, error) {
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
 	form.EnableCreditCard = new(false)
 	form.Payment = nil
@@ -135,7 +136,8 @@ func hasContact(team tourney.Team, form tourney.RegistrationInput) bool {
 		if contact.PrimaryContact == nil || !*contact.PrimaryContact || contact.Email == nil {
 			continue
 		}
-		return slices.ContainsFunc(team.Coaches, func(c tourney.Coach) bool { return strings.EqualFold(c.Email, *contact.Email) })
+		return slices.ContainsFunc(team.Coaches,
+			func(c tourney.Coach) bool { return strings.EqualFold(c.Email, *contact.Email) })
 	}
 	return false
 }

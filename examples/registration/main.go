@@ -60,7 +60,8 @@ func run(out io.Writer) error {
 		enrolled, err := desk.Enroll(ctx, attempt.form, fee(attempt.card))
 		fmt.Fprintf(out, "%s\n  %s, %s\n", attempt.about, state(enrolled), Explain(err))
 	}
-	_, err = fmt.Fprintf(out, "\nThe host has %d registrations and %d payments.\n", len(srv.Registrations()), len(srv.Payments()))
+	_, err = fmt.Fprintf(out, "\nThe host has %d registrations and %d payments.\n", len(srv.Registrations()),
+		len(srv.Payments()))
 	return err
 }
 
@@ -91,7 +92,8 @@ func fee(card string) tourney.PaymentDetailsInput {
 	return tourney.PaymentDetailsInput{
 		Amount: new(tourney.MustDecimal("395.00")), Title: new("Team entry"), Description: new("Three games and the bracket"),
 		FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie.butterwhisk@example.com"),
-		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card), CreditCardCVV2: tourney.NewSecret("123"),
+		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
+		CreditCardCVV2:        tourney.NewSecret("123"),
 		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
 		Address: &tourney.PersonAddressInput{
 			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),

@@ -74,7 +74,8 @@ func desk(ctx context.Context, client *tourney.Client) func(tourney.GameChange) 
 
 // scoreboard prints the games of a division on a day, once. follow watches them. For today's games day is
 // tourney.DateOf(time.Now().In(zone)): at midnight in London it is still yesterday at the courts.
-func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location) error {
+func scoreboard(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date,
+	zone *time.Location) error {
 	var games []tourney.Game
 	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: division.ID, Date: day}) {
 		if err != nil {
@@ -106,7 +107,8 @@ const interval = 5 * time.Millisecond
 
 // follow prints the changes of the games of a day until tell returns false. It calls tell also for the games of the
 // first poll. With a WatchState in the options a restarted scoreboard would print the changes that it missed.
-func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date, zone *time.Location,
+func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date,
+	zone *time.Location,
 	tell func(tourney.GameChange) (more bool, err error),
 ) error {
 	games := tourney.GameListOptions{DivisionID: division.ID, Date: day}

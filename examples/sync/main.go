@@ -42,7 +42,9 @@ func run(out io.Writer) error {
 	fmt.Fprintln(table, "RUN\tCREATED\tUPDATED\tUNCHANGED\tPLAYERS WRITTEN")
 	for _, label := range []string{"first", "again", "after a change"} {
 		if label == "after a change" {
-			rename := tourney.TeamUpdateInput{ID: 4002, Name: new("River Larks"), Players: []tourney.PlayerUpdateInput{newcomer()}}
+			rename := tourney.TeamUpdateInput{
+				ID: 4002, Name: new("River Larks"), Players: []tourney.PlayerUpdateInput{newcomer()},
+			}
 			if err := m.Source.Teams.Update(ctx, rename); err != nil {
 				return fmt.Errorf("changing the source: %w", err)
 			}

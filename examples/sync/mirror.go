@@ -32,7 +32,9 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	}
 	// The loop fetches page after page. When the list changes meanwhile, it ends with ErrListChanged, because it may have
 	// missed a team. The next run finds that team.
-	list := tourney.TeamListOptions{EventID: m.SourceEvent, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers}}
+	list := tourney.TeamListOptions{
+		EventID: m.SourceEvent, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers},
+	}
 	for team, err := range m.Source.Teams.All(ctx, list) {
 		if err != nil {
 			return r, fmt.Errorf("reading the source: %w", err)
@@ -93,7 +95,8 @@ func (m Mirror) upsert(ctx context.Context, original tourney.Team, there invento
 
 // find returns the target's copy of a team, and creates it when it is missing. A new copy has only a name. The update
 // path writes the rest, so the next run completes a copy that this run left unfinished.
-func (m Mirror) find(ctx context.Context, original tourney.Team, there inventory) (copied tourney.Team, isNew bool, err error) {
+func (m Mirror) find(ctx context.Context, original tourney.Team,
+	there inventory) (copied tourney.Team, isNew bool, err error) {
 	externalID := m.externalID("team", original.ID)
 	if id, ok := there.teams[externalID]; ok {
 		copied, err = m.Target.Teams.Get(ctx, id, tourney.IncludePlayers)

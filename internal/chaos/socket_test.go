@@ -80,7 +80,8 @@ func (s *socket) half(reset bool, framing string) {
 	if strings.Contains(framing, "%") {
 		framing = fmt.Sprintf(framing, len(body))
 	}
-	s.end(reset, fmt.Sprintf("HTTP/1.1 %d OK\r\nContent-Type: %s\r\n%s%s", s.answer.Code, s.answer.Header().Get("Content-Type"), framing, body[:len(body)/2]))
+	contentType := s.answer.Header().Get("Content-Type")
+	s.end(reset, fmt.Sprintf("HTTP/1.1 %d OK\r\nContent-Type: %s\r\n%s%s", s.answer.Code, contentType, framing, body[:len(body)/2]))
 }
 
 // end writes a text to the connection and closes it.

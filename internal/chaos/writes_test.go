@@ -117,7 +117,8 @@ func register(ctx context.Context, c *tourney.Client, to owned, tag string, _ *r
 	return text(res.TeamID), err
 }
 
-func registerAndPay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error) {
+func registerAndPay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand,
+	opts ...tourney.CallOption) (string, error) {
 	in := registration(to, tag)
 	in.Payment = payment(tag, rng)
 	res, err := c.Registration.Register(ctx, in, opts...)
@@ -137,13 +138,17 @@ func payment(tag string, rng *rand.Rand) *tourney.PaymentDetailsInput {
 	}
 	return &tourney.PaymentDetailsInput{
 		Amount: new(tourney.NewDecimal(39550, -2)), Title: &tag, Description: &tag, FirstName: new("Pat"), LastName: new("Field"),
-		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(card),
+		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa),
+		CreditCardNumber:     tourney.NewSecret(card),
 		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: tourney.NewSecret("123"), Address: address(),
 	}
 }
 
 func address() *tourney.PersonAddressInput {
-	return &tourney.PersonAddressInput{StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")}
+	return &tourney.PersonAddressInput{
+		StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"),
+		PostalCode: new("64101"),
+	}
 }
 
 func addPlayer(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
@@ -162,7 +167,8 @@ func updateTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ 
 	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Name: &tag, Notes: &tag}, opts...)
 }
 
-func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
+	opts ...tourney.CallOption) (string, error) {
 	return "", c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: to.division, Name: &tag, Description: &tag}, opts...)
 }
 
@@ -171,15 +177,19 @@ func updateGame(ctx context.Context, c *tourney.Client, to owned, tag string, _ 
 	return "", c.Games.Update(ctx, tourney.GameUpdateInput{ID: to.game, AwayScore: &score, ExternalID: &tag}, opts...)
 }
 
-func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
+	opts ...tourney.CallOption) (string, error) {
 	teamPool := to.teamPools[numberOf(tag)/workers%len(to.teamPools)]
 	return "", c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: teamPool, TeamID: to.team}, opts...)
 }
 
-func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
+func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
+	opts ...tourney.CallOption) (string, error) {
 	value := strconv.Itoa(numberOf(tag))
 	return "", c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: to.game, Away: &tourney.SideStatisticsInput{
-		ID: to.team, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: to.line, Statistics: []tourney.StatisticInput{{Name: "Points", Value: &value}}}},
+		ID: to.team, Players: []tourney.PlayerStatisticsInput{
+			{TeamPlayerID: to.line, Statistics: []tourney.StatisticInput{{Name: "Points", Value: &value}}},
+		},
 	}}, opts...)
 }
 

@@ -130,10 +130,16 @@ func TestLimits(t *testing.T) {
 			{maximum, "username is longer than 50 characters (104)"},
 			{maximum, "password is longer than 50 characters (104)"},
 		}},
-		{"Registration.Register", "soccer", `{"Name":"` + long + `","Coaches":` + coaches(1) + `}`, one(maximum, "name is longer than 100 characters (104)")},
+		{
+			"Registration.Register", "soccer", `{"Name":"` + long + `","Coaches":` + coaches(1) + `}`,
+			one(maximum, "name is longer than 100 characters (104)"),
+		},
 		{"Registration.Register", "soccer", `{"Name":"` + long[:200] + `","Coaches":` + coaches(1) + `}`, nil},
 		{"Teams.Create", "soccer", `{"Name":"` + long + `"}`, nil},
-		{"Teams.Create", "soccer", `{"Address":{"PostalCode":"12345678901"}}`, one(maximum, "address.postalcode is longer than 10 characters (11)")},
+		{
+			"Teams.Create", "soccer", `{"Address":{"PostalCode":"12345678901"}}`,
+			one(maximum, "address.postalcode is longer than 10 characters (11)"),
+		},
 		{"Teams.Create", "soccer", `{"Coaches":` + people(5) + `,"Players":` + people(20) + `}`, nil},
 		{"Teams.Update", "soccer", `{"Id":1,"Coaches":` + people(6) + `,"Players":` + people(21) + `}`, []breach{
 			{maximum, "coaches has more than 5 items (6)"},
@@ -145,12 +151,16 @@ func TestLimits(t *testing.T) {
 			{maximum, "coaches has more than 20 items (21)"},
 			{maximum, "players has more than 20 items (21)"},
 		}},
-		{"Registration.Register", "volleyball", `{"Coaches":[{"PrimaryContact":true,"Meta":` + people(11) + `}],"Players":[{},{"Meta":` + people(11) + `}]}`, []breach{
-			{maximum, "coaches[0].meta has more than 10 items (11)"},
-			{maximum, "players[1].meta has more than 10 items (11)"},
-		}},
+		{"Registration.Register", "volleyball",
+			`{"Coaches":[{"PrimaryContact":true,"Meta":` + people(11) + `}],"Players":[{},{"Meta":` + people(11) + `}]}`, []breach{
+				{maximum, "coaches[0].meta has more than 10 items (11)"},
+				{maximum, "players[1].meta has more than 10 items (11)"},
+			}},
 		{"Registration.Register", "soccer", `{"Meta":` + people(99) + `,"Coaches":` + coaches(99) + `}`, nil},
-		{"Teams.Create", "soccer", `{"Players":[{},{},{},{"Weight":1000,"Number":"-999"}]}`, one(maximum, "players[3].weight has more than 3 digits")},
+		{
+			"Teams.Create", "soccer", `{"Players":[{},{},{},{"Weight":1000,"Number":"-999"}]}`,
+			one(maximum, "players[3].weight has more than 3 digits"),
+		},
 		{"Teams.Create", "soccer", `{"Players":[{"Number":1000,"GradudationYear":20333}]}`, []breach{
 			{maximum, "players[0].gradudationyear has more than 4 digits"},
 			{maximum, "players[0].number has more than 3 digits"},
@@ -168,23 +178,44 @@ func TestLimits(t *testing.T) {
 // TestFormats has every stated rule for the content of a parameter.
 func TestFormats(t *testing.T) {
 	runAll(t, []requestTest{
-		{"Registration.Register", "soccer", register(`"Email":"abc"`), one(invalid, `coaches[0].email must be a valid e-mail address, found "abc"`)},
-		{"Registration.Register", "soccer", register(`"Email":"Gale <gale@example.com>"`), one(invalid, `coaches[0].email must be a valid e-mail address, found "Gale <gale@example.com>"`)},
+		{
+			"Registration.Register", "soccer", register(`"Email":"abc"`),
+			one(invalid, `coaches[0].email must be a valid e-mail address, found "abc"`),
+		},
+		{
+			"Registration.Register", "soccer", register(`"Email":"Gale <gale@example.com>"`),
+			one(invalid, `coaches[0].email must be a valid e-mail address, found "Gale <gale@example.com>"`),
+		},
 		{"Registration.Register", "soccer", register(`"Email":"gale@example.com"`), nil},
 		{"Registration.Register", "soccer", register(`"Email":""`), nil},
-		{"Registration.Register", "soccer", register(``, `"Players":[{"Email":"@"}]`), one(invalid, `players[0].email must be a valid e-mail address, found "@"`)},
-		{"Payments.Pay", "soccer", noCard(`"PriceId":1,"Email":"a b@example.com"`), one(invalid, `payment.email must be a valid e-mail address, found "a b@example.com"`)},
+		{
+			"Registration.Register", "soccer", register(``, `"Players":[{"Email":"@"}]`),
+			one(invalid, `players[0].email must be a valid e-mail address, found "@"`),
+		},
+		{
+			"Payments.Pay", "soccer", noCard(`"PriceId":1,"Email":"a b@example.com"`),
+			one(invalid, `payment.email must be a valid e-mail address, found "a b@example.com"`),
+		},
 		{"Teams.Create", "soccer", `{"Coaches":[{"Email":"abc"}]}`, one(invalid, `coaches[0].email must be a valid e-mail address, found "abc"`)},
 
 		{"Teams.Create", "soccer", `{"Website":"http://example.com"}`, nil},
-		{"Teams.Create", "soccer", `{"Website":"https://example.com"}`, one(invalid, `website must start with http://, found "https://example.com"`)},
+		{
+			"Teams.Create", "soccer", `{"Website":"https://example.com"}`,
+			one(invalid, `website must start with http://, found "https://example.com"`),
+		},
 		{"Teams.Create", "soccer", `{"TwitterHandle":"otters"}`, nil},
 		{"Teams.Create", "soccer", `{"TwitterHandle":"@otters"}`, one(invalid, `twitterhandle must be without the @ sign, found "@otters"`)},
 
 		{"Registration.Register", "soccer", register(``, `"Year":1900`), nil},
 		{"Registration.Register", "soccer", register(``, `"Year":"2100"`), nil},
-		{"Registration.Register", "soccer", register(``, `"Year":26`), one(outside, "year must be a valid year: four digits, 1900 to 2100, found 26")},
-		{"Registration.Register", "soccer", register(``, `"Year":2101`), one(outside, "year must be a valid year: four digits, 1900 to 2100, found 2101")},
+		{
+			"Registration.Register", "soccer", register(``, `"Year":26`),
+			one(outside, "year must be a valid year: four digits, 1900 to 2100, found 26"),
+		},
+		{
+			"Registration.Register", "soccer", register(``, `"Year":2101`),
+			one(outside, "year must be a valid year: four digits, 1900 to 2100, found 2101"),
+		},
 		{"Registration.Register", "soccer", register(``, `"Year":"next"`), one(invalid, `year must be an integer, found "next"`)},
 
 		{"Payments.Pay", "soccer", noCard(`"PriceId":1,"CreditCardExpireYear":"07","CreditCardExpireMonth":12`), nil},
@@ -218,7 +249,10 @@ func TestVariants(t *testing.T) {
 		{"Games.Update", "football", `{"Id":1,"AwayTeamScore":"many"}`, one(invalid, `awayteamscore must be an integer, found "many"`)},
 		{"Games.Update", "football", `{"Id":1,"AwayTeamScore":14,"AwayScore":15}`, one(invalid, "awayscore and awayteamscore must be equal")},
 		{"Games.Update", "football", `{"Id":1,"AwayWonBy":7}`, one(invalid, "awaywonby is not a parameter of the football variant")},
-		{"Games.Update", "soccer", `{"Id":1,"AwayTeamForfeited":true}`, one(invalid, "awayteamforfeited is not a parameter of the soccer variant")},
+		{
+			"Games.Update", "soccer", `{"Id":1,"AwayTeamForfeited":true}`,
+			one(invalid, "awayteamforfeited is not a parameter of the soccer variant"),
+		},
 		{"Registration.Register", "hockey", register(``, `"EventId":1`), nil},
 	})
 }
@@ -250,12 +284,20 @@ func TestRules(t *testing.T) {
 			{required, "away.players[1].teamplayerid or away.players[1].externalplayerid is required"},
 			{required, "home.id or home.externalteamid is required"},
 		}},
-		{"Statistics.Update", "soccer", `{"GameId":1,"Home":{"Id":1,"Players":[{"TeamPlayerId":1,"Statistics":[{"Name":"Goals","Value":""},{"Name":"Shots","Value":null},{"Value":4}]}]}}`,
+		{"Statistics.Update", "soccer",
+			`{"GameId":1,"Home":{"Id":1,"Players":[{"TeamPlayerId":1,` +
+				`"Statistics":[{"Name":"Goals","Value":""},{"Name":"Shots","Value":null},{"Value":4}]}]}}`,
 			one(invalid, "home.players[0].statistics[2].value must be a string, found 4")},
 
 		{"Registration.Register", "soccer", `{}`, one(required, "coaches must have exactly one with primarycontact true, found 0")},
-		{"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":false},{}]}`, one(required, "coaches must have exactly one with primarycontact true, found 0")},
-		{"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"True"}]}`, one(invalid, "coaches must have exactly one with primarycontact true, found 2")},
+		{
+			"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":false},{}]}`,
+			one(required, "coaches must have exactly one with primarycontact true, found 0"),
+		},
+		{
+			"Registration.Register", "soccer", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"True"}]}`,
+			one(invalid, "coaches must have exactly one with primarycontact true, found 2"),
+		},
 		{"Registration.Register", "soccer", register(``, `"EnableCreditCard":true`), nil},
 		{"Registration.Register", "soccer", register(``, `"Payment":null`), nil},
 		{"Registration.Register", "soccer", register(``, `"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"a"}`), noPrice},
@@ -272,7 +314,8 @@ func TestRules(t *testing.T) {
 }
 
 const (
-	goodCard    = `"CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":29,"CreditCardExpireMonth":1,"CreditCardCvv2":"123"`
+	goodCard = `"CreditCardType":"Visa","CreditCardNumber":"4111111111111111",` +
+		`"CreditCardExpireYear":29,"CreditCardExpireMonth":1,"CreditCardCvv2":"123"`
 	goodAddress = `"StreetAddress":"1","ExtendedAddress":"2","City":"3","StateRegion":"4","PostalCode":"5"`
 )
 
@@ -300,14 +343,24 @@ func register(coach string, more ...string) string {
 // TestSpellings has parameters that arrive under either of two spellings.
 func TestSpellings(t *testing.T) {
 	runAll(t, []requestTest{
-		{"Payments.Pay", "soccer", `{"EventId":1,"EnableCreditCard":false,"EnableReceipt":false,"EnablePaymentConfirmation":"false","Payment":{"PriceId":1}}`, nil},
-		{"Payments.Pay", "soccer", `{"EventId":1,"EnableCreditCard":false,"EnableReceipt":true,"EnablePaymentConfirmation":false,"Payment":{"PriceId":1}}`,
+		{
+			"Payments.Pay", "soccer",
+			`{"EventId":1,"EnableCreditCard":false,"EnableReceipt":false,"EnablePaymentConfirmation":"false","Payment":{"PriceId":1}}`, nil,
+		},
+		{"Payments.Pay", "soccer",
+			`{"EventId":1,"EnableCreditCard":false,"EnableReceipt":true,"EnablePaymentConfirmation":false,"Payment":{"PriceId":1}}`,
 			one(invalid, "enablepaymentconfirmation and enablereceipt must be equal")},
 		{"Payments.Pay", "soccer", `{"EventId":1,"EnableCreditCard":false,"EnableReceipt":"maybe","Payment":{"PriceId":1}}`,
 			one(invalid, `enablereceipt must be true or false, found "maybe"`)},
-		{"Payments.Pay", "soccer", noCard(`"PriceId":1,"City":"A","Address":{"City":"B"}`), one(invalid, "payment.address.city and payment.city must be equal")},
+		{
+			"Payments.Pay", "soccer", noCard(`"PriceId":1,"City":"A","Address":{"City":"B"}`),
+			one(invalid, "payment.address.city and payment.city must be equal"),
+		},
 		{"Payments.Pay", "soccer", noCard(`"PriceId":1,"City":null,"Address":{"City":"B"}`), nil},
-		{"Payments.Pay", "soccer", noCard(`"PriceId":1,"PostalCode":"12345678901"`), one(maximum, "payment.postalcode is longer than 10 characters (11)")},
+		{
+			"Payments.Pay", "soccer", noCard(`"PriceId":1,"PostalCode":"12345678901"`),
+			one(maximum, "payment.postalcode is longer than 10 characters (11)"),
+		},
 		{"Registration.Register", "soccer", register(`"Meta":[{"Key":"a"},{"Name":"b"},{"Key":"c","Name":"d"}]`),
 			one(invalid, "coaches[0].meta[2].key and coaches[0].meta[2].name must be equal")},
 		{"Games.Update", "football", `{"Id":1,"AwayScore":"14","AwayTeamScore":14.0}`, nil},

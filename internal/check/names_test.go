@@ -131,7 +131,10 @@ func TestUnspell(t *testing.T) {
 		{"Payments.Pay", "soccer", `{"Payment":{"City":"A","Address":{"City":"B"}}}`, `{"Payment":{"City":"A","Address":{"City":"B"}}}`},
 		{"Payments.Pay", "soccer", `{"Payment":{"City":"A","Address":7}}`, `{"Payment":{"City":"A","Address":7}}`},
 		{"Payments.Pay", "soccer", `{"EnableReceipt":"false","EnablePaymentConfirmation":false}`, `{"EnablePaymentConfirmation":false}`},
-		{"Registration.Register", "soccer", `{"Players":[{"Meta":[{"Name":"a","Value":"b"}]}]}`, `{"Players":[{"Meta":[{"Value":"b","Key":"a"}]}]}`},
+		{
+			"Registration.Register", "soccer", `{"Players":[{"Meta":[{"Name":"a","Value":"b"}]}]}`,
+			`{"Players":[{"Meta":[{"Value":"b","Key":"a"}]}]}`,
+		},
 	} {
 		op, v := row(t, test.op, test.variant)
 		n := body(t, test.arrived)

@@ -99,7 +99,8 @@ func (e *emitted) add(where, contentType string, body []byte, status int) error 
 
 // odd has all characters that are special in a format: markup, control characters, the line ends of JavaScript, the
 // ends of the planes, noncharacters, and bytes that are no UTF-8. White space is at both ends.
-const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n\x00\x01\x08\x0b\x0c\x1f\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\ufffe\uffff\U00010000\U0010ffff\xff\xc0\xaf\xed\xa0\x80 "
+const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
+	"\x00\x01\x08\x0b\x0c\x1f\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\ufffe\uffff\U00010000\U0010ffff\xff\xc0\xaf\xed\xa0\x80 "
 
 // TestOtherParsers reads all answers of the mock and all requests of the client with other parsers: those of the
 // standard library and, where it is installed, xmllint.
@@ -248,7 +249,8 @@ func queries(op *contract.Operation, ids, events []int64) (list []string) {
 		}
 	case op.ID == "Standings.Get":
 		for _, event := range events {
-			for _, display := range []tourney.Display{"", tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent, tourney.DisplayBracket} {
+			for _, display := range []tourney.Display{"", tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent,
+				tourney.DisplayBracket} {
 				add("eventid=" + itoa(event) + strings.TrimSuffix("&display="+string(display), "&display="))
 			}
 		}
@@ -311,7 +313,8 @@ func answered(t *testing.T, err error) {
 func emitErrors(t *testing.T, srv *mockserver.Server, to http.RoundTripper, format tourney.Format) {
 	t.Helper()
 	event := "eventid=" + itoa(srv.Events()[0].ID)
-	for _, path := range []string{"/", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams", "/%3Ca%3E%5D%5D%3E%00%FF", "/api/v1/" + url.PathEscape(odd)} {
+	for _, path := range []string{"/", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams", "/%3Ca%3E%5D%5D%3E%00%FF",
+		"/api/v1/" + url.PathEscape(odd)} {
 		exchange(t, to, format, http.MethodGet, path, "")
 	}
 	value := url.QueryEscape(odd)
@@ -351,8 +354,10 @@ func emitBadBodies(t *testing.T, to http.RoundTripper, format tourney.Format, me
 			`{` + string(escaped) + `:1}`, `{"Name":` + string(escaped) + `}`, `{"Players":1}`, `{"Id":1e999}`, "\xff\xfe", odd,
 		},
 		tourney.XML: {
-			`<Request/>`, `<Request>`, `<Other/>`, `<Request><Id>x</Id></Request>`, `<Request><Id>1</Id><ID>2</ID></Request>`, `<!DOCTYPE Request><Request/>`,
-			`<Request><Id>` + text.String() + `</Id></Request>`, `<Request><Name>` + text.String() + `</Name></Request>`, `<Request><Players>1</Players></Request>`,
+			`<Request/>`, `<Request>`, `<Other/>`, `<Request><Id>x</Id></Request>`, `<Request><Id>1</Id><ID>2</ID></Request>`,
+			`<!DOCTYPE Request><Request/>`,
+			`<Request><Id>` + text.String() + `</Id></Request>`, `<Request><Name>` + text.String() + `</Name></Request>`,
+			`<Request><Players>1</Players></Request>`,
 			`<Request xmlns:a="b"><a:é>1</a:é></Request>`, `<Request>` + odd + `</Request>`, "\xff\xfe", odd,
 		},
 	}

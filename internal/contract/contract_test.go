@@ -44,7 +44,7 @@ func TestCounts(t *testing.T) {
 		var c count
 		for _, p := range op.Params {
 			switch {
-			case p.Beyond:
+			case p.OnlyInSamples:
 				c.beyond++
 			case slices.Contains(made, p.Name), p.Name == "payment" && op.ID == "Payments.Pay":
 				c.made++

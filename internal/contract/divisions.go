@@ -21,5 +21,5 @@ var divisionWriteParams = []Param{
 
 var (
 	divisionCreateParams = without(divisionWriteParams, "id")
-	divisionUpdateParams = kept(without(divisionWriteParams, "eventid"))
+	divisionUpdateParams = withoutDefaults(without(divisionWriteParams, "eventid"))
 )

@@ -10,7 +10,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true,
-		Section: "4.2", Params: details, Rules: about("4.2"),
+		Section: "4.2", Params: details, Rules: requiresID("4.2"),
 	},
 	{
 		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
@@ -27,7 +27,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true,
-		Section: "4.6", Params: details, Rules: about("4.6"),
+		Section: "4.6", Params: details, Rules: requiresID("4.6"),
 	},
 	{
 		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
@@ -39,11 +39,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.Update", Method: http.MethodPut, Path: "/divisions", Class: Write, Partial: true, Shown: rugby,
-		Section: "4.8", Params: divisionUpdateParams, Rules: about("4.8"), Target: []string{"id"},
+		Section: "4.8", Params: divisionUpdateParams, Rules: requiresID("4.8"), Target: []string{"id"},
 	},
 	{
 		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true,
-		Section: "4.9", Params: details, Rules: about("4.9"),
+		Section: "4.9", Params: details, Rules: requiresID("4.9"),
 	},
 	{
 		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
@@ -51,11 +51,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
-		Section: "4.11", Params: gameUpdateParams, Rules: about("4.11"), Target: []string{"id"},
+		Section: "4.11", Params: gameUpdateParams, Rules: requiresID("4.11"), Target: []string{"id"},
 	},
 	{
 		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true,
-		Section: "4.12", Params: details, Rules: about("4.12"),
+		Section: "4.12", Params: details, Rules: requiresID("4.12"),
 	},
 	{
 		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
@@ -63,7 +63,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true,
-		Section: "4.13", Params: venueParams, Rules: about("4.13"),
+		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
 	},
 	{
 		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read,
@@ -97,8 +97,8 @@ var operations = []*Operation{
 	},
 }
 
-// about is the rule of a request that needs an id, because it is about one row.
-func about(section string) []Rule {
+// requiresID is the rule of a request that needs an id, because it is requiresID one row.
+func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }
 

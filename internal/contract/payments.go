@@ -21,9 +21,9 @@ var paymentParams = slices.Concat([]Param{
 	{Name: "divisionid", Type: Integer, Min: 1},
 	{Name: "eventid", Type: Integer, Min: 1},
 }, payingParams, paymentObjectParams, []Param{
-	{Name: "collegecoachid", Type: Integer, Min: 1, Beyond: true},
-	{Name: "pricetype", Type: Enum, Beyond: true},
-	{Name: "seasonid", Type: Integer, Min: 1, Beyond: true},
+	{Name: "collegecoachid", Type: Integer, Min: 1, OnlyInSamples: true},
+	{Name: "pricetype", Type: Enum, OnlyInSamples: true},
+	{Name: "seasonid", Type: Integer, Min: 1, OnlyInSamples: true},
 })
 
 // paymentObjectParams are the payment rows of section 4.17, which registration takes as well.
@@ -48,9 +48,9 @@ var paymentObjectParams = []Param{
 	billing("city", "City", 100),
 	billing("stateregion", "StateRegion", 100),
 	billing("postalcode", "PostalCode", 10),
-	{Name: "payment.organization", Type: String, Beyond: true},
-	{Name: "payment.redeemed", Type: Boolean, Beyond: true},
-	{Name: "payment.discountcode", Type: String, Beyond: true},
+	{Name: "payment.organization", Type: String, OnlyInSamples: true},
+	{Name: "payment.redeemed", Type: Boolean, OnlyInSamples: true},
+	{Name: "payment.discountcode", Type: String, OnlyInSamples: true},
 }
 
 // billing is a row of the billing address, nested as in the table and flat as in the sample bodies.
@@ -80,8 +80,8 @@ var paymentObjectRules = []Rule{
 	},
 }
 
-// whenPaying limits payment rules to requests that have a payment.
-func whenPaying(rules []Rule) []Rule {
+// onlyWithPayment limits payment rules to requests that have a payment.
+func onlyWithPayment(rules []Rule) []Rule {
 	rules = slices.Clone(rules)
 	for i := range rules {
 		rules[i].Present = "payment"

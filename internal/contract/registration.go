@@ -34,14 +34,14 @@ var registrationCoachParams = slices.Concat([]Param{
 	{Name: "homephone", Type: String, Max: 100},
 	{Name: "workphone", Type: String, Max: 100},
 	{Name: "faxphone", Type: String, Max: 100},
-	{Name: "notes", Type: String, Beyond: true},
-	{Name: "mobilecarrier", Type: String, Beyond: true},
+	{Name: "notes", Type: String, OnlyInSamples: true},
+	{Name: "mobilecarrier", Type: String, OnlyInSamples: true},
 }, personAddressParams, metaParams(PersonMeta))
 
 // registrationPlayerParams are the rows of section 4.16 for one player.
 var registrationPlayerParams = slices.Concat([]Param{
-	{Name: "id", Type: Integer, Min: 1, Beyond: true},
-	{Name: "active", Type: Boolean, Beyond: true},
+	{Name: "id", Type: Integer, Min: 1, OnlyInSamples: true},
+	{Name: "active", Type: Boolean, OnlyInSamples: true},
 	{Name: "firstname", Type: String, Max: 100},
 	{Name: "lastname", Type: String, Max: 100},
 	{Name: "birthdate", Type: BirthDate},
@@ -78,4 +78,4 @@ func metaParams(limit Limit) []Param {
 // is one.
 var registrationRules = slices.Concat([]Rule{
 	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
-}, whenPaying(paymentObjectRules))
+}, onlyWithPayment(paymentObjectRules))

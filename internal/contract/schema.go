@@ -135,21 +135,21 @@ const (
 
 // Param is one row of a parameter table. A name with dots lies inside the object or list before the dot.
 type Param struct {
-	Name    string     // in lower case, as the document writes it
-	Type    Type       // as its type column says
-	Min     int        // least value of an Integer; 0 where none is stated
-	Max     int        // characters of a String, digits of an Integer, items of a List; 0 where none is stated
-	Limit   Limit      // a per-variant Max
-	Default string     // value that the host assumes when the parameter is absent, as text; "" where none is stated
-	Format  Format     // stated rule for its content
-	Only    Set        // variants that have it
-	Lacks   Set        // variants that do not; only read when not empty
-	Wire    string     // last part of the name in wire capitals; only in rows with Also or Spelled, or above such a row
-	Also    string     // second spelling that carries the same value, as a dotted name
-	AlsoAs  string     // last part of Also in wire capitals
-	Spelled []Spelling // its name in variants that spell it differently
-	Secret  bool       // must appear in no log or error
-	Beyond  bool       // carried by sample bodies, not in the table
+	Name          string     // in lower case, as the document writes it
+	Type          Type       // as its type column says
+	Min           int        // least value of an Integer; 0 where none is stated
+	Max           int        // characters of a String, digits of an Integer, items of a List; 0 where none is stated
+	Limit         Limit      // a per-variant Max
+	Default       string     // value that the host assumes when the parameter is absent, as text; "" where none is stated
+	Format        Format     // stated rule for its content
+	Only          Set        // variants that have it
+	Lacks         Set        // variants that do not; only read when not empty
+	Wire          string     // last part of the name in wire capitals; where Also or Spelled need it
+	Also          string     // second spelling that carries the same value, as a dotted name
+	AlsoAs        string     // last part of Also in wire capitals
+	Spelled       []Spelling // its name in variants that spell it differently
+	Secret        bool       // must appear in no log or error
+	OnlyInSamples bool       // sample bodies have it, the table does not
 }
 
 // In reports whether the variant has the parameter.

@@ -35,8 +35,8 @@ var teamCreateParams = slices.Concat([]Param{
 	{Name: "notes", Type: String},
 	{Name: "website", Type: String, Format: HTTP},
 	{Name: "twitterhandle", Type: String, Format: Handle},
-	{Name: "instagramhandle", Type: String, Beyond: true},
-	{Name: "facebookpage", Type: String, Beyond: true},
+	{Name: "instagramhandle", Type: String, OnlyInSamples: true},
+	{Name: "facebookpage", Type: String, OnlyInSamples: true},
 	{Name: "abbreviation", Type: String},
 	{Name: "coaches", Type: List, Max: 5, Lacks: softball},
 }, under("coaches", teamCoachParams...), []Param{
@@ -53,9 +53,9 @@ var teamCoachParams = []Param{
 	{Name: "stateregion", Type: String, Max: 100, Lacks: softball},
 	{Name: "postalcode", Type: String, Max: 10, Lacks: softball},
 	{Name: "status", Type: Enum, Lacks: softball},
-	{Name: "externalcoachid", Type: String, Lacks: softball, Beyond: true},
-	{Name: "email", Type: String, Format: Email, Lacks: softball, Beyond: true},
-	{Name: "phone", Type: String, Lacks: softball, Beyond: true},
+	{Name: "externalcoachid", Type: String, Lacks: softball, OnlyInSamples: true},
+	{Name: "email", Type: String, Format: Email, Lacks: softball, OnlyInSamples: true},
+	{Name: "phone", Type: String, Lacks: softball, OnlyInSamples: true},
 }
 
 // teamPlayerParams are the rows of section 4.4 for one player. The document spells "gradudationyear" so.
@@ -75,15 +75,15 @@ var teamPlayerParams = []Param{
 	{Name: "school", Type: String, Max: 100, Lacks: softball},
 	{Name: "number", Type: Integer, Max: 3, Lacks: softball},
 	{Name: "status", Type: Enum, Lacks: softball},
-	{Name: "externalplayerid", Type: String, Lacks: softball, Beyond: true},
-	{Name: "email", Type: String, Format: Email, Lacks: softball, Beyond: true},
-	{Name: "phone", Type: String, Lacks: softball, Beyond: true},
+	{Name: "externalplayerid", Type: String, Lacks: softball, OnlyInSamples: true},
+	{Name: "email", Type: String, Format: Email, Lacks: softball, OnlyInSamples: true},
+	{Name: "phone", Type: String, Lacks: softball, OnlyInSamples: true},
 }
 
 // teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the id that a player may carry. The document is
 // silent on coaches, so a coach may carry an id by analogy.
-var teamUpdateParams = slices.Concat([]Param{idRow}, kept(teamCreateParams), []Param{
-	{Name: "coaches.id", Type: Integer, Min: 1, Lacks: softball, Beyond: true},
+var teamUpdateParams = slices.Concat([]Param{idRow}, withoutDefaults(teamCreateParams), []Param{
+	{Name: "coaches.id", Type: Integer, Min: 1, Lacks: softball, OnlyInSamples: true},
 	{Name: "players.id", Type: Integer, Min: 1, Lacks: softball},
 })
 

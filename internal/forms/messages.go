@@ -145,7 +145,8 @@ var messages = []string{
 	`Caf\u00e9 Otters is not a member of this league.`,
 	`The name "Otters \"Blue\"" has quotes in it.`,
 	"<p>The page you requested was not found.</p>",
-	"<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx</center></body></html>",
+	"<html><head><title>502 Bad Gateway</title></head>" +
+		"<body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx</center></body></html>",
 	"<!DOCTYPE html><html><body><h1>Access denied</h1><p>Ray ID: 8f2c1a7bde334e0c</p></body></html>",
 	"Error 1020: you cannot access soccer.example.com",
 	"upstream connect error or disconnect/reset before headers. reset reason: connection failure",

@@ -54,14 +54,14 @@ func (r runs) addAll(text string, length int, words []*string) {
 			found.words = shared(words, i+min(before, 1), i+length-min(after, 1))
 		}
 		if had, ok := known[run]; ok {
-			found = had.and(found)
+			found = had.merge(found)
 		}
 		known[run] = found
 	}
 }
 
-// and merges the origins of a run that occurs twice.
-func (o origin) and(other origin) origin {
+// merge merges the origins of a run that occurs twice.
+func (o origin) merge(other origin) origin {
 	o.strict = o.strict || other.strict
 	for _, w := range other.words {
 		if !slices.Contains(o.words, w) && len(o.words) < maxOrigins {

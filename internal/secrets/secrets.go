@@ -26,15 +26,15 @@ type Secret struct {
 // Search looks for the secrets of one request. The zero value has no secrets and looks only for numbers of cards. A
 // Search is for one goroutine.
 type Search struct {
-	anywhere []string // secrets in folded form
-	words    []string // folded secrets below leastAnywhere characters, which count as whole words only
-	runs     runs
-	digits   runs // the digits of secrets that are numbers
-	cuts     cuts
-	shortest int  // bytes of the shortest secret or run: shorter decoded texts are skipped
-	some     bool // at least one secret was added
-	blind    bool // the secrets exceed the bounds, so every text is withheld
-	worked   int  // bytes that were compared
+	anywhere   []string // secrets in folded form
+	words      []string // folded secrets below leastAnywhere characters, which count as whole words only
+	runs       runs
+	digits     runs // the digits of secrets that are numbers
+	cuts       cuts
+	shortest   int  // bytes of the shortest secret or run: shorter decoded texts are skipped
+	hasSecrets bool // at least one secret was added
+	tooMany    bool // the secrets exceed the bounds, so every text is withheld
+	compared   int  // bytes that were compared
 
 	list    []Secret
 	results *Search // for ids of results; nil before the first ShownResult
@@ -53,7 +53,7 @@ func New(secrets []Secret) *Search {
 		}
 		known[secret] = true
 		size += len(secret.Text)
-		if s.blind = size > maxSecrets || len(s.anywhere)+len(s.words) > maxNeedles; s.blind {
+		if s.tooMany = size > maxSecrets || len(s.anywhere)+len(s.words) > maxNeedles; s.tooMany {
 			break
 		}
 		s.add(secret)
@@ -80,7 +80,7 @@ func (s *Search) add(secret Secret) {
 func (s *Search) addNumber(digits string, length int) {
 	if digits != "" {
 		s.digits.addAll(digits, length, nil)
-		s.some, s.shortest = true, min(s.shortest, len(digits))
+		s.hasSecrets, s.shortest = true, min(s.shortest, len(digits))
 	}
 }
 
@@ -98,7 +98,7 @@ func (s *Search) addPlain(text string, chosen, itself bool) {
 	default:
 		return
 	}
-	s.some, s.shortest = true, min(s.shortest, count)
+	s.hasSecrets, s.shortest = true, min(s.shortest, count)
 	if count >= leastRun {
 		s.addRuns(exact, needle, chosen)
 	}
@@ -163,10 +163,10 @@ func (s *Search) shown(text string, numbers bool) string {
 	switch {
 	case text == "":
 		return ""
-	case s.blind || len(text) > MaxText:
+	case s.tooMany || len(text) > MaxText:
 		return notices[tooMuch]
 	}
-	if s.some {
+	if s.hasSecrets {
 		if found := s.look(text, 0); found != nothing {
 			return notices[found]
 		}
@@ -188,7 +188,7 @@ func (s *Search) escapedNumber(text string) finding {
 		if !changed {
 			return nothing
 		}
-		if s.worked += len(plain); s.worked > maxWork {
+		if s.compared += len(plain); s.compared > maxWork {
 			return tooMuch
 		}
 		if len(numbersIn(plain)) > 0 {
@@ -215,7 +215,7 @@ func (s *Search) look(text string, depth int) finding {
 }
 
 func (s *Search) lookAt(text string, depth int) finding {
-	if s.worked += len(text); s.worked > maxWork {
+	if s.compared += len(text); s.compared > maxWork {
 		return tooMuch
 	}
 	if found := s.compare(text); found != nothing {
@@ -249,7 +249,7 @@ func (s *Search) compare(text string) finding {
 	if len(s.digits) > 0 && s.digits.in(squeezed(folded)) {
 		return aSecret
 	}
-	if s.worked += s.cuts.work(exact); s.worked > maxWork {
+	if s.compared += s.cuts.work(exact); s.compared > maxWork {
 		return tooMuch
 	}
 	if s.cuts.in(exact) {
