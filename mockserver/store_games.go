@@ -6,6 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addGame adds a game, or replaces the game that has its id.
 func (s *store) addGame(g tourney.Game) int64 {
 	g.ID = s.ids.take(gameIDs, g.ID)
 	if g.Division != nil {
@@ -28,7 +29,7 @@ func (s *store) addGame(g tourney.Game) int64 {
 	return g.ID
 }
 
-// replaceGame puts a game in the place of the one with its id. Its statistics are then found where it is.
+// replaceGame replaces the game that has the id of g, and indexes its statistics anew.
 func (s *store) replaceGame(g tourney.Game) {
 	var before, after []scope
 	s.games.change(g.ID, func(r *gameRow) {

@@ -6,6 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addVenue adds a venue to events, or replaces the venue that has its id.
 func (s *store) addVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.ids.take(venueIDs, v.ID)
 	if v.Locations != nil {
