@@ -10,7 +10,8 @@
 //
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
 // statistics, which are the same every time. The option Scenario chooses another one; "empty" has no rows. The Add
-// methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the scenario.
+// methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the
+// scenario.
 //
 // The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
 // docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an Option

@@ -66,8 +66,8 @@ func formatOf(media string) *format {
 	return nil
 }
 
-// bodyFormat returns the format of a request's body, and its media type. Without a Content-Type the format is JSON. It is
-// nil for other types.
+// bodyFormat returns the format of a request's body, and its media type. Without a Content-Type the format is JSON.
+// It is nil for other types.
 func bodyFormat(req *http.Request) (*format, string) {
 	header := req.Header.Get("Content-Type")
 	if header == "" {
@@ -81,8 +81,8 @@ func bodyFormat(req *http.Request) (*format, string) {
 	return formatOf(media), media
 }
 
-// answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of several.
-// Without one it is the format of the request's Content-Type, and else JSON.
+// answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
+// several. Without one it is the format of the request's Content-Type, and else JSON.
 func answerFormat(req *http.Request) *format {
 	var best *format
 	most := 0.0
@@ -100,8 +100,8 @@ func answerFormat(req *http.Request) *format {
 	return inJSON
 }
 
-// acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It returns nil
-// for other types.
+// acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It
+// returns nil for other types.
 func acceptedFormat(part string) (*format, float64) {
 	media, params, err := mime.ParseMediaType(part)
 	if err != nil {

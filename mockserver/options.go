@@ -24,8 +24,8 @@ type options struct {
 	onCall   func(Call)
 }
 
-// DefaultUsername and DefaultPassword are those of the server's account, unless the option Account replaces it. They are
-// no secrets, because the mock guards nothing.
+// DefaultUsername and DefaultPassword are those of the server's account, unless the option Account replaces it. They
+// are no secrets, because the mock guards nothing.
 const (
 	DefaultUsername = "director"
 	DefaultPassword = "let-me-in"
@@ -101,8 +101,8 @@ func RequireAuth(s tourney.Signer) Option {
 	}
 }
 
-// Strict makes the server refuse operations that the interface document does not show for its variant. The status is 405
-// where the document shows another operation at the path, else 404.
+// Strict makes the server refuse operations that the interface document does not show for its variant. The status is
+// 405 where the document shows another operation at the path, else 404.
 func Strict() Option {
 	return func(o *options) error {
 		o.strict = true
@@ -150,8 +150,8 @@ func Now(now func() time.Time) Option {
 	}
 }
 
-// OnCall makes the server call f for every request, for example to log it. The answer is ready then, and not yet written.
-// f runs in the goroutine of the request, so that several calls of f can run at the same time.
+// OnCall makes the server call f for every request, for example to log it. The answer is ready then, and not yet
+// written. f runs in the goroutine of the request, so that several calls of f can run at the same time.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {

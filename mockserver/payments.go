@@ -83,8 +83,8 @@ func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	return record, problems.orNil()
 }
 
-// priceList says which divisions can have the price of a payment: first this division, then all divisions of this event.
-// Without an event these are the divisions of all events.
+// priceList says which divisions can have the price of a payment: first this division, then all divisions of this
+// event. Without an event these are the divisions of all events.
 type priceList struct{ divisionID, eventID int64 }
 
 // priceList returns the price list of a payment: its division and event, else those of its team.
@@ -148,7 +148,8 @@ func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal)
 	now := ex.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
 	if !now.Before(end) {
-		problems.add(invalid("payment.creditcardexpireyear and creditcardexpiremonth", "are in the past: the card has expired"))
+		fields := "payment.creditcardexpireyear and creditcardexpiremonth"
+		problems.add(invalid(fields, "are in the past: the card has expired"))
 	}
 }
 

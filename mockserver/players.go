@@ -28,8 +28,8 @@ func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
 }
 
-// playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in JSON
-// (section 2, Player). The type is called Player because XML names the items of a list after their type.
+// playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
+// JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
 func playersWithTotals(page tourney.Page[tourney.Player]) any {
 	type Player struct {
 		tourney.Player

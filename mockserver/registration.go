@@ -113,7 +113,8 @@ func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 	return d
 }
 
-// registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line is that player's.
+// registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line is that
+// player's.
 func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(trueByDefault(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {

@@ -96,8 +96,8 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 	})
 }
 
-// profileWithChanges returns a person's profile with the values that a write changed in a line of a roster. Other values
-// stay, because the profile may have them from a line of another team.
+// profileWithChanges returns a person's profile with the values that a write changed in a line of a roster. Other
+// values stay, because the profile may have them from a line of another team.
 func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
 	var p tourney.PlayerProfile
 	if old != nil {

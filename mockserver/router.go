@@ -95,7 +95,8 @@ func (r *router) nearest(path string) string {
 // maxCompared bounds how much of a path from outside editDistance compares.
 const maxCompared = 80
 
-// editDistance returns how many letters have to be added, removed or changed to turn a into b. Letter case does not count.
+// editDistance returns how many letters have to be added, removed or changed to turn a into b. Letter case does not
+// count.
 func editDistance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b[:min(len(b), maxCompared)])
 	row := make([]int, len(b)+1)

@@ -40,7 +40,8 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
-// mayBelongTo reports whether the division does not belong to another event. No division and no event (0) belong to all.
+// mayBelongTo reports whether the division does not belong to another event. No division and no event (0) belong to
+// all.
 func (r *divisionRow) mayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
 }
@@ -193,8 +194,8 @@ type personRow struct {
 	scopes  []scope        // of the teams and their divisions and events, each once, sorted by compareScopes
 }
 
-// join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches the
-// scopes instead of sorting them anew, because a player can be on many teams.
+// join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
+// the scopes instead of sorting them anew, because a player can be on many teams.
 func (r *personRow) join(teamID int64, scopes []scope) (added []scope) {
 	for _, scope := range scopes {
 		i, known := slices.BinarySearchFunc(r.scopes, scope, compareScopes)
@@ -321,8 +322,8 @@ func (r *statisticRow) keys() []statisticKey {
 	return keys
 }
 
-// result returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has no
-// result. A forfeit or a WonBy decides a game whatever the scores are. If both sides forfeited, both lost.
+// result returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
+// no result. A forfeit or a WonBy decides a game whatever the scores are. If both sides forfeited, both lost.
 func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
 	awayLost, homeLost := isTrue(away.Forfeited), isTrue(home.Forfeited)
 	awayWon, homeWon := won(away.WonBy), won(home.WonBy)

@@ -23,7 +23,8 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Server serves the interface of one variant from memory. New and Start make servers. A Server is safe for concurrent use.
+// Server serves the interface of one variant from memory. New and Start make servers. A Server is safe for concurrent
+// use.
 type Server struct {
 	variant tourney.Variant
 	options options
@@ -119,13 +120,13 @@ func (s *Server) URL() string {
 	return "http://" + s.listener.Addr().String()
 }
 
-// Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the server
-// runs afterwards. A client that is still sending its request then, or still reading its answer, gets an error. After
-// Close, clients get no connection, also without a socket. An http.Server with the server as its handler answers 503.
-// Rows and calls can still be read. Closing a server twice is allowed.
+// Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
+// server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
+// error. After Close, clients get no connection, also without a socket. An http.Server with the server as its handler
+// answers 503. Rows and calls can still be read. Closing a server twice is allowed.
 //
-// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a socket.
-// Such a function must not call Close, which would wait for the function itself.
+// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
+// socket. If such a function calls Close, Close waits the 10 seconds for that function.
 func (s *Server) Close() { s.close() }
 
 // close is Close. It reports whether everything has ended.
@@ -145,8 +146,8 @@ func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0
 // Variant returns the variant that the server serves.
 func (s *Server) Variant() tourney.Variant { return s.variant }
 
-// Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations. The
-// server remembers its last thousand calls.
+// Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
+// The server remembers its last thousand calls.
 func (s *Server) Calls(op string) []Call {
 	var calls []Call
 	for _, c := range s.journal.last(journalSize) {
@@ -167,8 +168,8 @@ func (s *Server) Reset() {
 	s.journal.clear()
 }
 
-// Client returns a client of this server. If the server requires signatures, the client signs with the keys of the first
-// account; an option can change that. Client panics if an option is wrong.
+// Client returns a client of this server. If the server requires signatures, the client signs with the keys of the
+// first account; an option can change that. Client panics if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: s}
 	if s.listener != nil {

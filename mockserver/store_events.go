@@ -63,7 +63,8 @@ func (s *store) newDivisionRow(d tourney.Division) divisionRow {
 		d.Event = s.defaultEvent()
 	}
 	row := divisionRow{division: d, eventID: s.ensureEvent(d.Event), active: d.Active == nil || *d.Active}
-	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil // Teams are rows of their own; Event and Active are columns
+	// Teams are rows of their own, and the event and Active are columns.
+	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.division.Prices = mapped(d.Prices, func(p tourney.Price) tourney.Price {
 			p.ID = s.ids.take(priceIDs, p.ID)

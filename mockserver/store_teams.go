@@ -6,7 +6,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addTeam adds a team with the division, pools, players and coaches that it carries, or replaces the team that has its id.
+// addTeam adds a team with the division, pools, players and coaches that it carries, or replaces the team that has
+// its id.
 func (s *store) addTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
 	return s.addTeamTo(divisionID, eventID, t)

@@ -71,8 +71,8 @@ func (t *table[K, R]) change(id int64, f func(*R)) {
 	}
 }
 
-// extend applies f to the row with this id. f may add keys to the row and remove none, and returns the keys that it added.
-// Unlike change, extend does not compare all keys, of which a row can have many.
+// extend applies f to the row with this id. f may add keys to the row and remove none, and returns the keys that it
+// added. Unlike change, extend does not compare all keys, of which a row can have many.
 func (t *table[K, R]) extend(id int64, f func(*R) (added []K)) {
 	pos, ok := t.at[id]
 	if !ok {

@@ -125,8 +125,8 @@ func (l *line) percentage() string {
 	return strings.TrimPrefix(fmt.Sprintf("%d.%03d", thousandths/1000, thousandths%1000), "0")
 }
 
-// compare orders lines, the better one first. It compares table points in sports that have them, else the share of wins,
-// then the difference, then the points scored.
+// compare orders lines, the better one first. It compares table points in sports that have them, else the share of
+// wins, then the difference, then the points scored.
 func (l *line) compare(other *line, v *contract.Variant) int {
 	main := cmp.Compare(other.halfWins()*max(l.played, 1), l.halfWins()*max(other.played, 1))
 	if slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints }) {
