@@ -49,8 +49,14 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 		team, _ := registered(t, srv)
 		return *team.Paid && srv.Payments()[0].MarkedAsPaid
 	},
-	"Registration.Register enablecreditcard":          func(t *testing.T, srv *mockserver.Server) any { registered(t, srv); return charged(srv) },
-	"Registration.Register enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any { registered(t, srv); return confirmed(srv) },
+	"Registration.Register enablecreditcard": func(t *testing.T, srv *mockserver.Server) any {
+		registered(t, srv)
+		return charged(srv)
+	},
+	"Registration.Register enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any {
+		registered(t, srv)
+		return confirmed(srv)
+	},
 	"Registration.Register coaches.primarycontact": func(t *testing.T, srv *mockserver.Server) any {
 		team, details := registered(t, srv)
 		return details.Coaches[team.Coaches[1].ID].Primary

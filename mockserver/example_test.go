@@ -89,11 +89,16 @@ func ExampleStrict() {
 	for _, v := range []tourney.Variant{tourney.Rugby, tourney.Soccer} {
 		client := must(v, mockserver.Strict()).Client()
 		_, err := client.Divisions.Create(context.Background(), tourney.DivisionCreateInput{Name: new("Gold")})
-		fmt.Println(v, err)
+		var refused *tourney.APIError
+		if errors.As(err, &refused) {
+			fmt.Println(v, refused.Status, refused.Errors[0].Message)
+		} else {
+			fmt.Println(v, err)
+		}
 	}
 	// Output:
 	// rugby <nil>
-	// soccer tourney: Divisions.Create: POST /api/v1/divisions: 405 Method Not Allowed: Invalid (2): the method POST is not known at /api/v1/divisions: use GET (request mock-000001)
+	// soccer 405 the method POST is not known at /api/v1/divisions: use GET
 }
 
 // A host may give smaller pages than were asked for; iterators do not mind.

@@ -35,7 +35,8 @@ func FuzzServeHTTP(f *testing.F) {
 	}
 	f.Add(byte(3), "POST", "/api/v1/register", "", []byte(wholeRegistration))
 	f.Add(byte(1), "POST", "/api/v1/teams", "", []byte(wholeTeam))
-	f.Add(byte(9), "POST", "/api/v1/payments", "", []byte(`{"TeamId":1,"EnableCreditCard":false,"enablecreditcard":true,"Payment":{"PriceId":51}}`))
+	f.Add(byte(9), "POST", "/api/v1/payments", "",
+		[]byte(`{"TeamId":1,"EnableCreditCard":false,"enablecreditcard":true,"Payment":{"PriceId":51}}`))
 	f.Add(byte(9), "GET", "/api/v1/teams", "ID=1&id=2;x=%zz", []byte(nil))
 	f.Fuzz(func(t *testing.T, v byte, method, path, query string, body []byte) {
 		all := tourney.Variants()

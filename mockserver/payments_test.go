@@ -26,7 +26,8 @@ func TestPay(t *testing.T) {
 		`{"EventId":2,"EnableCreditCard":"FALSE","EnableReceipt":false,"Payment":{"PriceId":"52"}}`: {
 			EventID: league, PriceID: leagueFee, Amount: tourney.MustDecimal("80"), Title: "Season",
 		},
-		`{"TeamId":null,"DivisionId":11,"EventId":1,"EnableCreditCard":false,"Payment":{"PriceId":null,"Amount":"0.10","Title":"t","Description":"d"}}`: {
+		`{"TeamId":null,"DivisionId":11,"EventId":1,"EnableCreditCard":false,
+			"Payment":{"PriceId":null,"Amount":"0.10","Title":"t","Description":"d"}}`: {
 			DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("0.10"), Title: "t", Description: "d", Confirmation: true,
 		},
 		`{"TeamId":102,"MarkAsPaid":false,"EnableCreditCard":false,"CollegeCoachId":1,"PriceType":3,"SeasonId":5,
@@ -117,7 +118,9 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, srv.Payments()[0].Request))
 	require.False(t, sent.CreditCardNumber.IsZero(), "the sender's own is left alone")
 
-	registration := tourney.RegistrationInput{DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: sent}
+	registration := tourney.RegistrationInput{
+		DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: sent,
+	}
 	_, err = srv.Client().Registration.Register(t.Context(), registration)
 	require.NoError(t, err)
 	registration.Payment = &kept

@@ -72,7 +72,9 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 }
 
 func TestSecretsDoNotComeBack(t *testing.T) {
-	payment := `{"PriceId":51,` + strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).Replace(card) + `}`
+	payment := `{"PriceId":51,` +
+		strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).
+			Replace(card) + `}`
 	spaced := strings.Replace(payment, secretNumber, "3782 822463-10005", 1)
 	srv := world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
 		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
@@ -92,7 +94,8 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, secretCVV, 1) + `}`, 400},
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, `{"x":`+secretCVV+`}`, 1) + `}`, 400},
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `["`+secretNumber+`"]`, 1) + `}`, 400},
-		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `"`+secretNumber+strings.Repeat("0", 90)+`"`, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` +
+			strings.Replace(payment, `"`+secretNumber+`"`, `"`+secretNumber+strings.Repeat("0", 90)+`"`, 1) + `}`, 400},
 		{"register", registering(`"Year":1,"Payment":` + payment), 400},
 		{"register", `{"Payment":` + payment + `}`, 400},
 		// in a wrong place, and under a name that nobody knows
@@ -195,7 +198,9 @@ func readable(text string) (found []string) {
 // TestSecretsOfLogins: the keys are in the answer to authenticate and nowhere else.
 func TestSecretsOfLogins(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}),
-		mockserver.Account("pat", secretPassword, tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)}}))
+		mockserver.Account("pat", secretPassword, tourney.Account{
+			Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+		}))
 	a := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"pat","Password":"`+secretPassword+`"}`)
 	require.Equal(t, 200, a.status)
 	require.Equal(t, []string{base64.StdEncoding.EncodeToString([]byte(secretKey))}, leaks(a.body))

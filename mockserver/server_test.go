@@ -395,7 +395,8 @@ func TestAddDivisionAgain(t *testing.T) {
 func TestAddDivisionWithTeams(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddDivision(tourney.Division{
-		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"}, Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
+		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"},
+		Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
 	})
 	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events())
 	require.Len(t, listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
@@ -409,7 +410,9 @@ func TestPoolsAndTeamPools(t *testing.T) {
 		{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
 	}, srv.Pools(gold)))
 	require.Empty(t, cmp.Diff([]mockserver.TeamPool{
-		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters}, {ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons}, {ID: teamPool3, PoolID: poolA, Number: 3},
+		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters},
+		{ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons},
+		{ID: teamPool3, PoolID: poolA, Number: 3},
 	}, srv.TeamPools(poolA)))
 	require.Empty(t, srv.Pools(abroad))
 	require.Empty(t, srv.TeamPools(999))
@@ -537,7 +540,8 @@ func TestAddGameAgain(t *testing.T) {
 	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=1"), "Loft")
-	accept(t, srv, "PUT", "/api/v1/statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
+	accept(t, srv, "PUT", "/api/v1/statistics",
+		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "one that was cleared stays so")
 	g.Division = nil
 	srv.AddGame(g)
@@ -608,8 +612,11 @@ func TestAssumedIDs(t *testing.T) {
 		require.Contains(t, strings.Split(a.header.Get("X-Mock-Assumed"), ", "), c.id, "%s %s %s: %s", c.method, c.target, c.body, a.body)
 	}
 	srv := world(t, tourney.Soccer)
-	for _, target := range []string{"teams?eventid=1&teamids=101", "games?teamid=101&divisionid=11", "players", "venues?EventId=1", "standings?eventid=1"} {
+	for _, target := range []string{
+		"teams?eventid=1&teamids=101", "games?teamid=101&divisionid=11", "players", "venues?EventId=1", "standings?eventid=1",
+	} {
 		require.NotContains(t, send(t, srv, "GET", "/api/v1/"+target, "").header.Get("X-Mock-Assumed"), "unknown-filters", target)
 	}
-	require.NotContains(t, send(t, srv, "PUT", "/api/v1/teams", `{"Name":"x"}`).header.Get("X-Mock-Assumed"), "addressed-updates", "the document says it")
+	require.NotContains(t, send(t, srv, "PUT", "/api/v1/teams", `{"Name":"x"}`).header.Get("X-Mock-Assumed"),
+		"addressed-updates", "the document says it")
 }

@@ -14,11 +14,15 @@ import (
 
 func TestStandingsByPool(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	want := `{"Columns":[{"Name":"Games Played","Abbr":"GP"},{"Name":"Wins","Abbr":"W"},{"Name":"Losses","Abbr":"L"},{"Name":"Ties","Abbr":"T"},
-		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},{"Name":"Points","Abbr":"Pts"}],
+	want := `{"Columns":[{"Name":"Games Played","Abbr":"GP"},{"Name":"Wins","Abbr":"W"},{"Name":"Losses","Abbr":"L"},
+		{"Name":"Ties","Abbr":"T"},
+		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},
+			{"Name":"Points","Abbr":"Pts"}],
 		"Groups":[{"Id":11,"Name":"Gold","List":[{"Id":31,"Name":"Pool A","Participants":[
-			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
-			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
+			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],
+				"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
+			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],
+				"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
 		{"Id":12,"Name":"Silver","List":[]}]}`
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1"))
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1&display=pool&bracketid=61"), "bracketid is for display Bracket")
@@ -98,7 +102,9 @@ func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *moc
 		side := func(name string, score int64) *tourney.GameSide {
 			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: new(tourney.NewDecimal(score, 0))}
 		}
-		srv.AddGame(tourney.Game{Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y)})
+		srv.AddGame(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y),
+		})
 	}
 	return srv
 }
@@ -179,7 +185,8 @@ func TestStandingsUpdate(t *testing.T) {
 	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/teams?id=100&includes=Pools"), "Team.Pools.0.Number"), 0)
 
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"100"}`)
-	require.Equal(t, []string{"Herons", "Otterford"}, sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
+	require.Equal(t, []string{"Herons", "Otterford"},
+		sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
 	g, _ := srv.Game(played)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
 	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")

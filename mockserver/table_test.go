@@ -145,8 +145,10 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 		return least
 	}
 	for _, query := range []string{
-		"teams?divisionid=%d&pagesize=10&page=5", "teams?eventid=1&paid=true&status=1&pagesize=10&divisionid=%d", "teams?teamids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
-		"games?divisionid=%d&pagesize=10&page=3", "games?eventid=1&divisionid=%d&teamid=1&date=6/12/2026&pagesize=10", "divisions?x=%d&eventid=1&pagesize=10&page=2",
+		"teams?divisionid=%d&pagesize=10&page=5", "teams?eventid=1&paid=true&status=1&pagesize=10&divisionid=%d",
+		"teams?teamids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
+		"games?divisionid=%d&pagesize=10&page=3", "games?eventid=1&divisionid=%d&teamid=1&date=6/12/2026&pagesize=10",
+		"divisions?x=%d&eventid=1&pagesize=10&page=2",
 		"players?divisionid=%d&pagesize=10&page=2", "players?playerids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
 	} {
 		few, many := cost(60, query), cost(3000, query)
@@ -255,7 +257,8 @@ func TestUnreadable(t *testing.T) {
 	}
 	require.Equal(t, "away.players[0].statistics must be an array, found number 7",
 		bound("/Away/Players[0]/Statistics", record.Error{Found: "number 7", Expected: "an array", Offset: 12}))
-	require.Equal(t, "gender cannot be read: found number 7: too large", bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
+	require.Equal(t, "gender cannot be read: found number 7: too large",
+		bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
 	require.Equal(t, "payment.creditcardnumber cannot be read",
 		bound("/Payment/CreditCardNumber", record.Error{Found: "content not shown", Expected: "a string", Secret: true}))
 	require.Equal(t, "the request must be an object, found number 7", bound("", record.Error{Found: "number 7", Expected: "an object"}))

@@ -18,16 +18,16 @@ import (
 var fieldsOf = map[string]string{
 	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
 	"TeamDivision": "Id Name Description Gender Event",
-	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta BirthYear " +
-		"Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
+	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta " +
+		"BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
 	"Coach":            "Id CoachId Type FirstName LastName Address HomePhone MobilePhone FaxPhone WorkPhone Email ParentId",
 	"Division":         "Id Name Active Description Gender Order Event Settings Prices Teams Assets Reports Brackets",
 	"DivisionSettings": "EnableRegistration RosterLimit RegistrationStatus ShowStandings ShowSchedule ShowBrackets ShowParticipants",
 	"TeamSummary":      "Id ExternalTeamId Name Gender Paid Status Address",
 	"Game":             "Id Type Date Time Division VenueCourt AwayTeam HomeTeam BracketName Round",
 	"Court":            "Id Name Abbr",
-	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed Exhibition " +
-		"Color WonBy Forfeited",
+	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed " +
+		"Exhibition Color WonBy Forfeited",
 	"Player": "Id ParentId FirstName LastName Profile Teams",
 	"PlayerProfile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
 		"Bats Throws",
