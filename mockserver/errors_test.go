@@ -11,11 +11,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// refusal is a request that is not carried out.
+// refusal is a request that the mock refuses.
 type refusal struct {
 	method, target, body string
 	status               int
-	says                 string // in the messages: the field, and what is wrong with it
+	says                 string // a part of the messages: the field, and the mistake
 }
 
 func long(n int) string { return strings.Repeat("x", n) }
@@ -31,7 +31,7 @@ func put(target, body string, status int, says string) refusal {
 	return refusal{http.MethodPut, "/api/v1/" + target, body, status, says}
 }
 
-// refusedWrites are requests of every write operation that world refuses.
+// refusedWrites are requests of all write operations. A world refuses them.
 var refusedWrites = map[tourney.Variant][]refusal{
 	tourney.Baseball: {
 		// teams: every limit of section 4.4
@@ -196,18 +196,18 @@ var cardFields = []string{
 	"payment.address.postalcode is required",
 }
 
-// statisticsOf is an update of statistics of the away side.
+// statisticsOf returns an update of the statistics of the away side.
 func statisticsOf(values string, more ...string) string {
 	away := `"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[` + values + `]}]}`
 	return `{"GameId":81,` + strings.Join(append([]string{away}, more...), ",") + `}`
 }
 
-// registering is a registration of gold, or of the division that is named once more, with its one primary contact.
+// registering returns a registration for gold with one primary contact. Members in the argument replace the division.
 func registering(members string) string {
 	return `{"DivisionId":11,"Coaches":[{"PrimaryContact":true}],` + members + `}`
 }
 
-// TestRefusedWritesStoreNothing and say which field is wrong.
+// TestRefusedWritesStoreNothing also checks that the answers name the wrong field.
 func TestRefusedWritesStoreNothing(t *testing.T) {
 	refusing := map[string]bool{}
 	for v, list := range refusedWrites {
@@ -273,7 +273,7 @@ func TestRefusedReads(t *testing.T) {
 	require.Len(t, strings.Split(messages(t, a), "\n"), 3, "all that is wrong at once")
 }
 
-// TestIDsThatAreZeroOrLess name nothing, wherever they are.
+// TestIDsThatAreZeroOrLess checks that such ids name nothing, wherever they are.
 func TestIDsThatAreZeroOrLess(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	before := dump(srv)

@@ -14,11 +14,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// statuses are those that a request can get from a server without RequireAuth.
+// statuses are the statuses of a server without RequireAuth.
 var statuses = map[int]bool{200: true, 400: true, 401: true, 404: true, 405: true, 413: true, 415: true}
 
-// FuzzServeHTTP: whatever comes, the server answers with JSON and a known status, and a request that it refuses changes
-// nothing.
+// FuzzServeHTTP checks that the server answers every request with JSON and a known status, and that a refused request
+// changes nothing.
 func FuzzServeHTTP(f *testing.F) {
 	for _, v := range []tourney.Variant{tourney.Soccer, tourney.Football, tourney.Baseball} {
 		for _, c := range valid(v) {

@@ -25,9 +25,9 @@ func TestPlayersCarryTheirGameStatistic(t *testing.T) {
 	for _, v := range []tourney.Variant{tourney.Baseball, tourney.Softball} {
 		srv := world(t, v)
 		body := get(t, srv, "/api/v1/players?id=2001&includes=Teams,Statistics")
-		lacks(t, body, "Player.Teams.0.Games.1.Statistic")
+		requireAbsent(t, body, "Player.Teams.0.Games.1.Statistic")
 		if v != tourney.Baseball {
-			lacks(t, body, "Player.Teams.0.Games.0.Statistic")
+			requireAbsent(t, body, "Player.Teams.0.Games.0.Statistic")
 			continue
 		}
 		require.JSONEq(t, `{"InningsPitched":4,"InningsPitchedNumerator":1,"InningsPitchedDenominator":3,"PitchCount":61}`,

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// wholeRegistration is every parameter of section 4.16.
+// wholeRegistration has every parameter of section 4.16.
 const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":2025,"Gender":1,"Notes":"n","MarkAsPaid":false,
 	"EnableCreditCard":true,"EnablePaymentConfirmation":false,"EnableReceipt":false,
 	"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Meta":[{"Key":"Club","Name":"Club","Value":"7"}],
@@ -96,7 +96,7 @@ func TestRegisterDefaults(t *testing.T) {
 	}
 }
 
-// TestRegisterMarksAsPaid whether there is a payment or not.
+// TestRegisterMarksAsPaid registers with a payment and without.
 func TestRegisterMarksAsPaid(t *testing.T) {
 	for member, paid := range map[string]bool{
 		``: true, `"MarkAsPaid":true,`: true, `"MarkAsPaid":"False",`: false, `"markaspaid":null,`: true,
@@ -162,10 +162,10 @@ func TestRegisterWhereThatIsClosed(t *testing.T) {
 	require.Equal(t, 400, a.status)
 	require.Equal(t, "divisionid names a division that does not take registrations: 13", messages(t, a))
 	unchanged(t, before, srv)
-	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // no settings
+	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // a division without settings
 }
 
-// TestRegisterKnownPlayers: an Id that names a player puts that player on the roster.
+// TestRegisterKnownPlayers checks that an Id of a known player puts that player on the roster.
 func TestRegisterKnownPlayers(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	players := len(srv.Players())
@@ -182,7 +182,7 @@ func TestRegisterKnownPlayers(t *testing.T) {
 	require.EqualValues(t, 99, srv.Registrations()[0].Request.Players[1].ID)
 }
 
-// TestRegisterForAnEvent: a division is not needed then.
+// TestRegisterForAnEvent registers without a division.
 func TestRegisterForAnEvent(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	a := send(t, srv, "POST", "/api/v1/register", `{"Coaches":[{"PrimaryContact":true}]}`)

@@ -46,7 +46,7 @@ func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 	id := in.ID
 	if id == 0 {
-		id = s.ids.take(rosterIDs, 0)
+		id = s.ids.assign(rosterIDs, 0)
 		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
 	}
 	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {

@@ -35,7 +35,7 @@ func (t *tournament) statisticsFor(player int) []string {
 
 // amounts bound the values of statistics by the endings of their names. The first match counts.
 var amounts = []struct {
-	ending      string
+	suffix      string
 	least, most int
 }{
 	{"Numerator", 0, 2},
@@ -58,7 +58,7 @@ var amounts = []struct {
 // amount returns a plausible value of a statistic in one game.
 func (t *tournament) amount(name string) tourney.Decimal {
 	for _, a := range amounts {
-		if strings.HasSuffix(name, a.ending) {
+		if strings.HasSuffix(name, a.suffix) {
 			return tourney.NewDecimal(int64(a.least+t.rng.IntN(a.most-a.least+1)), 0)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestStatisticsUpdate(t *testing.T) {
-	goals := func(changes string) map[string]string { // of the players with statistics, by player
+	goals := func(changes string) map[string]string { // the statistics after a request, by line and name
 		srv := world(t, tourney.Soccer)
 		require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/statistics", changes))
 		list := map[string]string{}

@@ -89,9 +89,9 @@ func newSequence() *sequence {
 	return q
 }
 
-// take returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
+// assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
 // returned before.
-func (q *sequence) take(k kind, id int64) int64 {
+func (q *sequence) assign(k kind, id int64) int64 {
 	if id == 0 {
 		id = q.next[k]
 	}

@@ -4,7 +4,7 @@ import "github.com/tourney-go/tourney"
 
 // addEvent adds an event, or replaces the event that has its id.
 func (s *store) addEvent(e tourney.Event) int64 {
-	e.ID = s.ids.take(eventIDs, e.ID)
+	e.ID = s.ids.assign(eventIDs, e.ID)
 	if s.events.get(e.ID) == nil {
 		s.events.add(eventRow{event: e})
 	} else {
@@ -58,7 +58,7 @@ func (s *store) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int
 
 // newDivisionRow returns a row for a division. It gives out missing ids and adds the event, but not the row.
 func (s *store) newDivisionRow(d tourney.Division) divisionRow {
-	d.ID = s.ids.take(divisionIDs, d.ID)
+	d.ID = s.ids.assign(divisionIDs, d.ID)
 	if d.Event == nil {
 		d.Event = s.defaultEvent()
 	}
@@ -67,7 +67,7 @@ func (s *store) newDivisionRow(d tourney.Division) divisionRow {
 	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.division.Prices = mapped(d.Prices, func(p tourney.Price) tourney.Price {
-			p.ID = s.ids.take(priceIDs, p.ID)
+			p.ID = s.ids.assign(priceIDs, p.ID)
 			return p
 		})
 	}

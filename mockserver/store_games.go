@@ -8,7 +8,7 @@ import (
 
 // addGame adds a game, or replaces the game that has its id.
 func (s *store) addGame(g tourney.Game) int64 {
-	g.ID = s.ids.take(gameIDs, g.ID)
+	g.ID = s.ids.assign(gameIDs, g.ID)
 	if g.Division != nil {
 		division := *g.Division
 		if known := s.divisions.get(division.ID); known != nil && division.Event == nil {
@@ -18,7 +18,7 @@ func (s *store) addGame(g tourney.Game) int64 {
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
-			s.ids.take(teamPoolIDs, *side.TeamPoolID)
+			s.ids.assign(teamPoolIDs, *side.TeamPoolID)
 		}
 	}
 	if s.games.get(g.ID) == nil {

@@ -4,7 +4,7 @@ import "github.com/tourney-go/tourney"
 
 // addPlayer adds a player with the teams and games that it carries, or changes the player that has its id.
 func (s *store) addPlayer(p tourney.Player) int64 {
-	p.ID = s.ids.take(personIDs, p.ID)
+	p.ID = s.ids.assign(personIDs, p.ID)
 	row := personRow{player: p}
 	row.player.Teams = nil
 	if p.Teams != nil {

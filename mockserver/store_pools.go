@@ -8,7 +8,7 @@ import (
 
 // addPool adds a pool. A pool that has the id already stays as it is.
 func (s *store) addPool(p tourney.Pool) int64 {
-	row := poolRow{id: s.ids.take(poolIDs, p.ID), name: p.Name, label: p.Label}
+	row := poolRow{id: s.ids.assign(poolIDs, p.ID), name: p.Name, label: p.Label}
 	row.divisionID, _ = s.ensureDivision(p.Division)
 	if s.pools.get(row.id) == nil {
 		s.pools.add(row)
@@ -64,7 +64,7 @@ func (s *store) teamPool(poolID int64, number int) int64 {
 }
 
 func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.teamPools.add(teamPoolRow{id: s.ids.take(teamPoolIDs, id), poolID: poolID, number: number}).id
+	return s.teamPools.add(teamPoolRow{id: s.ids.assign(teamPoolIDs, id), poolID: poolID, number: number}).id
 }
 
 // placeTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.

@@ -12,8 +12,8 @@ func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 		return
 	}
 	added := mapped(players, func(p tourney.TeamPlayer) tourney.TeamPlayer {
-		p.ID = s.ids.take(rosterIDs, p.ID)
-		p.PlayerID = s.ids.take(personIDs, p.PlayerID)
+		p.ID = s.ids.assign(rosterIDs, p.ID)
+		p.PlayerID = s.ids.assign(personIDs, p.PlayerID)
 		return p
 	})
 	s.teams.change(teamID, func(r *teamRow) {

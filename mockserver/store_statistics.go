@@ -17,7 +17,7 @@ func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string
 		where = scopes(game.eventID(), game.divisionID())
 	}
 	s.statistics.add(statisticRow{
-		id: s.ids.take(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
+		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
 		name: name, value: value, scopes: where,
 	})
 }

@@ -15,7 +15,7 @@ func (s *store) addTeam(t tourney.Team) int64 {
 
 // addTeamTo adds a team to a division and an event, either of which may be 0.
 func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
-	t.ID = s.ids.take(teamIDs, t.ID)
+	t.ID = s.ids.assign(teamIDs, t.ID)
 	row := teamRow{team: t, divisionID: divisionID, eventID: eventID}
 	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
 	row.team.Coaches = s.numberedCoaches(t.Coaches)
@@ -92,8 +92,8 @@ func (s *store) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 		return nil
 	}
 	return mapped(coaches, func(c tourney.Coach) tourney.Coach {
-		c.ID = s.ids.take(coachIDs, c.ID)
-		c.CoachID = s.ids.take(coachPersonIDs, c.CoachID)
+		c.ID = s.ids.assign(coachIDs, c.ID)
+		c.CoachID = s.ids.assign(coachPersonIDs, c.CoachID)
 		return c
 	})
 }

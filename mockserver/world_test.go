@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The rows of world. Team and game ids say nothing about which division they are in.
+// The ids of the rows of world. Team and game ids do not tell the division.
 const (
 	cup, league                     = 1, 2             // events
 	gold, paidOnly, shut, abroad    = 11, 12, 13, 21   // divisions: abroad is in the league
