@@ -2,7 +2,7 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// account is an event director's account.
+// account is the account of an event director, with the keys that sign requests.
 type account struct {
 	id       int64
 	username string
@@ -12,5 +12,7 @@ type account struct {
 }
 
 func newAccount(username, password string, a tourney.Account) account {
-	return account{id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials}
+	return account{
+		id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials,
+	}
 }

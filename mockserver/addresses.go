@@ -2,6 +2,7 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
+// setTeamAddress sets the fields of a team's address that the request has.
 func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
 	if in == nil {
 		return
@@ -16,6 +17,7 @@ func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
 	t.Address = &address
 }
 
+// setAddress sets the fields of a person's address that the request has.
 func setAddress(to **tourney.Address, in *tourney.PersonAddressInput) {
 	if in == nil || *in == (tourney.PersonAddressInput{}) {
 		return

@@ -9,7 +9,7 @@ import (
 // docs/assumptions.md.
 type assumption string
 
-// What the mock assumes.
+// The assumptions of the mock.
 const (
 	assumeFormat           assumption = "answer-format"
 	assumeErrorBody        assumption = "error-body"
@@ -43,7 +43,7 @@ const (
 	assumeWonByNames       assumption = "won-by-names"
 )
 
-// assumedHeader returns the ids once each, in alphabetical order.
+// assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.
 func assumedHeader(ids []assumption) string {
 	texts := mapped(ids, func(id assumption) string { return string(id) })
 	slices.Sort(texts)

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// issued is the answer to authenticate: keys in base64 (section 5).
+// issued is the answer to authenticate. Its keys are in base64 (section 5).
 type issued struct {
 	ID           int64  `json:"Id"`
 	APIKey       string `json:"ApiKey"`

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// teamNumber is a team with everything that a list shows of one without includes.
+// teamNumber returns a team with all members that a list shows without includes.
 func teamNumber(i int) tourney.Team {
 	return tourney.Team{
 		ID: int64(i + 1), Name: "Team " + strconv.Itoa(i), Gender: new(tourney.GenderFemale), Paid: new(i%3 > 0),
@@ -22,7 +22,7 @@ func teamNumber(i int) tourney.Team {
 	}
 }
 
-// full returns a server with teams in an event and ten divisions.
+// full returns a server with teams in ten divisions of an event.
 func full(b *testing.B, teams int) *Server {
 	b.Helper()
 	s, err := New(tourney.Soccer, Scenario("empty"))
@@ -41,7 +41,7 @@ func full(b *testing.B, teams int) *Server {
 
 const page = "/api/v1/teams?eventid=1"
 
-// static answers every request with the same bytes, which is as fast as a handler can be.
+// static answers every request with the same bytes. No handler can be faster.
 type static struct{ body []byte }
 
 func (s static) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
@@ -63,8 +63,8 @@ func (d *discard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// BenchmarkTeamsPage is one page of 50 teams, from the mock and from a handler that has the same bytes ready: the
-// handlers alone, and with a client and a connection between.
+// BenchmarkTeamsPage measures a page of 50 teams from the mock, and from a handler that has the same bytes ready. It
+// measures the handlers alone, and through a client and a connection.
 func BenchmarkTeamsPage(b *testing.B) {
 	mock := full(b, 1000)
 	w := httptest.NewRecorder()
@@ -111,7 +111,7 @@ func benchHTTP(b *testing.B, h http.Handler, size int) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
 }
 
-// BenchmarkWrite changes a row in a table that has many.
+// BenchmarkWrite changes a row of a large table.
 func BenchmarkWrite(b *testing.B) {
 	for _, size := range []int{100, 10_000} {
 		s := full(b, size)
@@ -128,7 +128,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// BenchmarkNewAndClose is what a test pays for a server of its own.
+// BenchmarkNewAndClose measures the cost of a server for a single test.
 func BenchmarkNewAndClose(b *testing.B) {
 	for _, name := range []string{"mid-tournament", "empty"} {
 		b.Run(name, func(b *testing.B) {
@@ -156,7 +156,7 @@ func BenchmarkNewAndClose(b *testing.B) {
 	}
 }
 
-// BenchmarkStandings counts the games of a division in which every team has played ten.
+// BenchmarkStandings counts the games of a division. Every team has played ten of them.
 func BenchmarkStandings(b *testing.B) {
 	for _, teams := range []int{100, 1000} {
 		s, err := New(tourney.Soccer, Scenario("empty"))

@@ -23,7 +23,7 @@ const cardOfPat = `"FirstName":"Pat","LastName":"Field","Email":"pat@example.com
 
 const coachAda = `"Coaches":[{"FirstName":"Ada","PrimaryContact":true}]`
 
-// bookings are payments and registrations, of which a tournament has many. The n-th has the path and the body.
+// bookings are the requests that a tournament has most of: payments and registrations.
 var bookings = []struct {
 	name, path string
 	body       func(n int) string
@@ -45,11 +45,11 @@ var bookings = []struct {
 	}},
 }
 
-// teamsThatPay is how many teams there are before the first booking.
+// teamsThatPay is the number of teams before the first booking.
 const teamsThatPay = 1000
 
-// booked returns a server with a price, some teams, and as many payments, registrations and registered teams of one
-// player as if there had been so many bookings.
+// booked returns a server with a price, some teams, and the rows of a number of bookings: payments, registrations, and
+// registered teams of one player.
 func booked(tb testing.TB, many int) *Server {
 	tb.Helper()
 	s, err := New(tourney.Soccer, Scenario("empty"))
@@ -82,7 +82,7 @@ func book(tb testing.TB, s *Server, kind, n int) {
 	}
 }
 
-// answered is a ResponseWriter that keeps the status alone.
+// answered is a ResponseWriter that keeps only the status.
 type answered struct {
 	discard
 	status int
@@ -90,8 +90,8 @@ type answered struct {
 
 func (a *answered) WriteHeader(status int) { a.status = status }
 
-// TestBookingsDoNotCopyEarlierOnes counts the bytes that a booking allocates: those after many others are as many as
-// those after few. Lists that grow do so now and then, which the median leaves out.
+// TestBookingsDoNotCopyEarlierOnes compares the bytes that a booking allocates after many bookings and after few. Some
+// bookings also make a list grow, which the median leaves out.
 func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
 	few, many := booked(t, 1000), booked(t, 20_000)
 	for kind := range bookings {
@@ -116,8 +116,8 @@ func bytesOfBooking(t *testing.T, s *Server, kind int) uint64 {
 	return counts[len(counts)/2]
 }
 
-// BenchmarkBookings is the time of the 100,000th booking as a multiple of that of the 1,000th, measured by turns. The
-// medians leave out what else the machine does; the means have the growth of lists in them.
+// BenchmarkBookings measures the time of the 100,000th booking as a multiple of the time of the 1,000th. It measures the
+// two in turn. The medians leave out other work of the machine; the means contain the growth of lists.
 func BenchmarkBookings(b *testing.B) {
 	many := booked(b, 100_000)
 	for kind := range bookings {
@@ -125,10 +125,10 @@ func BenchmarkBookings(b *testing.B) {
 			var few *Server
 			var first, last []time.Duration
 			for i := 0; b.Loop(); i++ {
-				if i%400 == 0 { // so that it stays near the 1,000th
+				if i%400 == 0 { // the server stays near the 1,000th booking
 					few = booked(b, 800)
 					runtime.GC()
-					_ = timeOfBooking(b, few, kind, i) // of a server that was never used
+					_ = timeOfBooking(b, few, kind, i) // warms up a fresh server
 				}
 				last = append(last, timeOfBooking(b, many, kind, i))
 				first = append(first, timeOfBooking(b, few, kind, i))
@@ -180,7 +180,7 @@ func TestChunks(t *testing.T) {
 	require.Zero(t, *c.at(0), "all returns a copy")
 }
 
-// TestAPlayerOfManyTeams compares the places that a player gets team by team with those of all teams together.
+// TestAPlayerOfManyTeams compares the scopes that a player gets team by team with the scopes of all teams together.
 func TestAPlayerOfManyTeams(t *testing.T) {
 	s := booked(t, 0)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -188,7 +188,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.AddDivision(tourney.Division{ID: int64(2 + i), Event: &tourney.Event{ID: int64(1 + i%3)}})
 	}
 	for range 300 {
-		id := int64(1 + rng.IntN(400)) // some of them known, which are replaced
+		id := int64(1 + rng.IntN(400)) // some ids are known, and their teams replaced
 		s.AddTeam(tourney.Team{
 			ID: id, Division: &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 		})

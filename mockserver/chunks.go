@@ -1,22 +1,22 @@
 package mockserver
 
-// chunks is a list that only grows. To add to it never copies what is there, as append does from time to time with a
-// slice: the last of many rows would cost as much as all before it together.
+// chunks is a list that only grows. Adding a value never copies the values before it. In a slice, append does that from
+// time to time, and then one row costs as much as all rows before it together.
 type chunks[T any] struct {
 	full [][]T // all but the last have perChunk values
 	len  int
 }
 
-// perChunk is how many values are next to each other. A chunk of the largest rows is 200 kB.
+// perChunk is the number of values in a full chunk. A chunk of the largest rows is 200 kB.
 const perChunk = 1 << 8
 
-// add appends a value and returns its place.
+// add appends a value and returns a pointer to it.
 func (c *chunks[T]) add(value T) *T {
 	i := c.len / perChunk
 	if i == len(c.full) {
 		c.full = append(c.full, nil)
 	}
-	if i > 0 && c.full[i] == nil { // there are many: the first chunk grows like any slice, for servers with few rows
+	if i > 0 && c.full[i] == nil { // the first chunk grows like any slice, so that a server with few rows stays small
 		c.full[i] = make([]T, 0, perChunk)
 	}
 	c.full[i] = append(c.full[i], value)
@@ -24,10 +24,10 @@ func (c *chunks[T]) add(value T) *T {
 	return &c.full[i][len(c.full[i])-1]
 }
 
-// at returns the place of a value.
+// at returns a pointer to the value with an index.
 func (c *chunks[T]) at(i int) *T { return &c.full[i/perChunk][i%perChunk] }
 
-// all returns the values.
+// all returns a copy of the list.
 func (c *chunks[T]) all() []T {
 	list := make([]T, 0, c.len)
 	for _, chunk := range c.full {

@@ -47,7 +47,7 @@ func quick(srv http.RoundTripper, method, target, body string) error {
 	return res.Body.Close()
 }
 
-// TestConcurrentReadsAndWrites leaves a state that holds everything that was written, each once.
+// TestConcurrentReadsAndWrites checks that the state holds every write once.
 func TestConcurrentReadsAndWrites(t *testing.T) {
 	srv := world(t, tourney.Rugby)
 	teams := len(srv.Teams())
@@ -98,7 +98,7 @@ func dumpSome(srv *mockserver.Server) {
 	srv.Calls("Teams.Get")
 }
 
-// consistent requires that nothing is there twice, and that everything is found where it belongs.
+// consistent requires that no row exists twice, and that every row is found under its keys.
 func consistent(t *testing.T, srv *mockserver.Server, writes int) {
 	t.Helper()
 	ids, lines, persons, transactions := map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}

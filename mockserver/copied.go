@@ -2,15 +2,15 @@ package mockserver
 
 import "reflect"
 
-// deepCopy returns a value that shares no slice, map or pointer with the one that it is made of. Everything that goes
-// through the side door is deepCopy, so that a test which changes what it gave or got changes no row.
+// deepCopy returns a copy that shares no slice, map or pointer with the value. Every value that goes through the side
+// door is copied, so that a test that changes such a value afterwards changes no row.
 func deepCopy[T any](value T) T {
 	v := reflect.ValueOf(&value).Elem()
 	v.Set(copyValue(v))
 	return value
 }
 
-// copyValue returns a copy of what refers to something else, and anything else as it is.
+// copyValue returns a deep copy of a pointer, slice, map or struct, and any other value unchanged.
 func copyValue(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -56,7 +56,7 @@ func copyMap(v reflect.Value) reflect.Value {
 	return m
 }
 
-// copyStruct leaves what is not exported alone: the small types that have it are values.
+// copyStruct copies unexported fields only by assignment: the types that have such fields refer to nothing.
 func copyStruct(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// defaults say for every parameter that has a default what the mock takes when it is absent. Lists share page and
-// pagesize.
+// defaults holds a function for each parameter that has a default. It returns the value that the mock uses when the
+// parameter is absent. Lists share page and pagesize.
 var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	"List page":     func(t *testing.T, srv *mockserver.Server) any { return pageOf(t, srv, "Page") },
 	"List pagesize": func(t *testing.T, srv *mockserver.Server) any { return pageOf(t, srv, "PageSize") },
@@ -49,8 +49,14 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 		team, _ := registered(t, srv)
 		return *team.Paid && srv.Payments()[0].MarkedAsPaid
 	},
-	"Registration.Register enablecreditcard":          func(t *testing.T, srv *mockserver.Server) any { registered(t, srv); return charged(srv) },
-	"Registration.Register enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any { registered(t, srv); return confirmed(srv) },
+	"Registration.Register enablecreditcard": func(t *testing.T, srv *mockserver.Server) any {
+		registered(t, srv)
+		return charged(srv)
+	},
+	"Registration.Register enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any {
+		registered(t, srv)
+		return confirmed(srv)
+	},
 	"Registration.Register coaches.primarycontact": func(t *testing.T, srv *mockserver.Server) any {
 		team, details := registered(t, srv)
 		return details.Coaches[team.Coaches[1].ID].Primary
@@ -76,7 +82,7 @@ var defaults = map[string]func(*testing.T, *mockserver.Server) any{
 	"Payments.Pay enablepaymentconfirmation": func(t *testing.T, srv *mockserver.Server) any { paid(t, srv); return confirmed(srv) },
 }
 
-// pageOf returns a number of the list of teams, which has more rows than a page.
+// pageOf returns a number of the list of teams. The list has more rows than a page.
 func pageOf(t *testing.T, srv *mockserver.Server, member string) any {
 	t.Helper()
 	for range 60 {
@@ -106,7 +112,7 @@ func createdPrimary(t *testing.T, srv *mockserver.Server) any {
 	return details.Coaches[team.Coaches[0].ID].Primary
 }
 
-// registered registers a team with a payment, and with nothing else that has a default.
+// registered registers a team with a payment, and with no other parameter that has a default.
 func registered(t *testing.T, srv *mockserver.Server) (tourney.Team, mockserver.TeamDetails) {
 	t.Helper()
 	result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
@@ -127,7 +133,7 @@ func paid(t *testing.T, srv *mockserver.Server) {
 func charged(srv *mockserver.Server) bool   { return srv.Payments()[0].CreditCardType != "" }
 func confirmed(srv *mockserver.Server) bool { return srv.Payments()[0].Confirmation }
 
-// TestDefaults holds every default of the contract to what the mock does without the parameter.
+// TestDefaults compares every default of the contract with the behaviour of the mock without the parameter.
 func TestDefaults(t *testing.T) {
 	tried := map[string]bool{}
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {

@@ -49,7 +49,7 @@ func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
 	return empty{}, nil
 }
 
-// writeDivision changes what a request names of a division (section 1, convention 9).
+// writeDivision sets the fields of a division that the request has (section 1, convention 9).
 func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 	ex.store.divisions.change(id, func(r *divisionRow) {
 		d := &r.division
@@ -61,7 +61,7 @@ func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 	})
 }
 
-// divisionView puts together a division as responses show it.
+// divisionView returns a division as responses show it.
 func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	d := r.division
 	d.Active = new(r.active)
@@ -88,7 +88,7 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	return d
 }
 
-// bracketsView shows brackets with their results; an include of either asks for both.
+// bracketsView returns brackets with their results when the request includes either of the two.
 func bracketsView(brackets []tourney.Bracket, in includes) []tourney.Bracket {
 	if !in.has(tourney.IncludeBrackets) && !in.has(tourney.IncludeResults) {
 		return nil

@@ -93,7 +93,8 @@ func TestDivisionsUpdateChangesWhatItNames(t *testing.T) {
 		require.Empty(t, cmp.Diff(want, dump(srv).Divisions), body)
 	}
 	srv := world(t, tourney.Rugby)
-	require.NoError(t, srv.Client().Divisions.Update(t.Context(), tourney.DivisionUpdateInput{ID: gold, Name: new("Or"), ExternalID: new("D-2")}))
+	require.NoError(t, srv.Client().Divisions.Update(t.Context(),
+		tourney.DivisionUpdateInput{ID: gold, Name: new("Or"), ExternalID: new("D-2")}))
 	require.Equal(t, "D-2", srv.DivisionExternalID(gold))
 	for target, path := range map[string]string{
 		"/api/v1/teams?id=101": "Team.Division.Name", "/api/v1/games?id=81": "Game.Division.Name",

@@ -1,18 +1,19 @@
-// Package mockserver is the Sports Event Management Interface in memory, for tests and for development.
+// Package mockserver serves the Sports Event Management Interface from memory, for tests and for development.
 //
 // In a test, one line starts it and cleans up after itself:
 //
 //	srv := mockserver.Start(t, tourney.Soccer)
 //	client := srv.Client()
 //
-// New makes one without a socket: a Server is an http.Handler and an http.RoundTripper. A server speaks for one
-// variant; any number of them run side by side, and none shares anything with another.
+// New makes a server without a socket. A Server is an http.Handler and an http.RoundTripper. It serves one variant. Any
+// number of servers can run at the same time, and they share nothing.
 //
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
-// statistics, the same every time. Scenario chooses another one, "empty" for none. Rows are added and read without
-// HTTP through the Add methods and their readers, and Reset goes back to the scenario.
+// statistics, which are the same every time. The option Scenario chooses another one; "empty" has no rows. The Add
+// methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the
+// scenario.
 //
-// Where the interface document is silent the mock does something all the same. Each such behaviour has an id and
-// a line in docs/assumptions.md; a response names the ids it relied on in its header X-Mock-Assumed, and most have
-// an Option that changes them.
+// The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
+// docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an Option
+// that changes them.
 package mockserver

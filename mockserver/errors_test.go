@@ -11,11 +11,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// refusal is a request that is not carried out.
+// refusal is a request that the mock refuses.
 type refusal struct {
 	method, target, body string
 	status               int
-	says                 string // in the messages: the field, and what is wrong with it
+	says                 string // a part of the messages: the field, and the mistake
 }
 
 func long(n int) string { return strings.Repeat("x", n) }
@@ -31,7 +31,7 @@ func put(target, body string, status int, says string) refusal {
 	return refusal{http.MethodPut, "/api/v1/" + target, body, status, says}
 }
 
-// refusedWrites are requests of every write operation that world refuses.
+// refusedWrites are requests of all write operations. A world refuses them.
 var refusedWrites = map[tourney.Variant][]refusal{
 	tourney.Baseball: {
 		// teams: every limit of section 4.4
@@ -71,7 +71,8 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("teams", `{"Id":101,"Name":"x","EventId":2}`, 400, "eventid is not the event of the team's division"),
 		put("teams", `{"Id":101,"Name":"x","EventId":2,"DivisionId":11}`, 400, "divisionid is not a division of the event"),
 		put("teams", `{"Id":101,"Name":"x","EventId":999}`, 404, "eventid names no event: 999"),
-		put("teams", `{"Id":101,"Name":"x","Players":[{"Id":1001,"Number":1},{"Id":1003}]}`, 404, "players[1].id names no player of the team: 1003"),
+		put("teams", `{"Id":101,"Name":"x","Players":[{"Id":1001,"Number":1},{"Id":1003}]}`, 404,
+			"players[1].id names no player of the team: 1003"),
 		put("teams", `{"Id":101,"Name":"x","Coaches":[{"Id":999}]}`, 404, "coaches[0].id names no coach of the team: 999"),
 		put("teams", `{"Id":101,"Players":`+items(21)+`}`, 400, "players has more than 20 items (21)"),
 		put("teams", `{"Id":101,"Name":"x","Website":"ftp://x"}`, 400, "website must start with http://"),
@@ -121,16 +122,23 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("statistics", `{"GameId":81,"Away":{"ExternalTeamId":"nobody"}}`, 404, `away.externalteamid names no team: "nobody"`),
 		put("statistics", `{"GameId":81,"Away":{"Id":102}}`, 400, "away.id is not the away team of the game"),
 		put("statistics", `{"GameId":83,"Home":{"Id":102}}`, 400, "home.id is not the home team of the game"),
-		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"Statistics":[]}]}}`, 400, "away.players[0].teamplayerid or away.players[0].externalplayerid is required"),
-		put("statistics", `{"GameId":81,"Home":{"Id":102,"Players":[{"TeamPlayerId":1003},{"ExternalPlayerId":""}]}}`, 400, "home.players[1].teamplayerid or home.players[1].externalplayerid is required"),
-		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1003,"Statistics":[]}]}}`, 404, "away.players[0].teamplayerid names no player of the team: 1003"),
-		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":0,"Statistics":[{"Name":"Goals","Value":"9"}]}]}}`, 400, "away.players[0].teamplayerid must be at least 1"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"Statistics":[]}]}}`, 400,
+			"away.players[0].teamplayerid or away.players[0].externalplayerid is required"),
+		put("statistics", `{"GameId":81,"Home":{"Id":102,"Players":[{"TeamPlayerId":1003},{"ExternalPlayerId":""}]}}`, 400,
+			"home.players[1].teamplayerid or home.players[1].externalplayerid is required"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1003,"Statistics":[]}]}}`, 404,
+			"away.players[0].teamplayerid names no player of the team: 1003"),
+		put("statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":0,"Statistics":[{"Name":"Goals","Value":"9"}]}]}}`, 400,
+			"away.players[0].teamplayerid must be at least 1"),
 		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Value":"1"}`), 400, "away.players[0].statistics[1].name is required"),
-		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Name":"Assists","Value":"many"}`), 400, "away.players[0].statistics[1].value must be a decimal number or empty"),
-		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"}`, `"Home":{"Id":102,"Players":[{"ExternalPlayerId":"nobody"}]}`), 404, `home.players[0].externalplayerid names no player of the team: "nobody"`),
+		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"},{"Name":"Assists","Value":"many"}`), 400,
+			"away.players[0].statistics[1].value must be a decimal number or empty"),
+		put("statistics", statisticsOf(`{"Name":"Goals","Value":"9"}`, `"Home":{"Id":102,"Players":[{"ExternalPlayerId":"nobody"}]}`), 404,
+			`home.players[0].externalplayerid names no player of the team: "nobody"`),
 		post("register", `{"Name":"x"}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
 		post("register", `{"Coaches":[{"PrimaryContact":false},{}]}`, 400, "coaches must have exactly one with primarycontact true, found 0"),
-		post("register", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"true"}]}`, 400, "coaches must have exactly one with primarycontact true, found 2"),
+		post("register", `{"Coaches":[{"PrimaryContact":true},{"PrimaryContact":"true"}]}`, 400,
+			"coaches must have exactly one with primarycontact true, found 2"),
 		post("register", `{"Coaches":[{"PrimaryContact":true}]}`, 400, "divisionid or eventid is required"),
 		post("register", registering(`"DivisionId":999`), 404, "divisionid names no division: 999"),
 		post("register", registering(`"EventId":999`), 404, "eventid names no event: 999"),
@@ -143,19 +151,26 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("register", registering(`"Meta":[{"Key":"a","Name":"b"}]`), 400, "meta[0].key and meta[0].name must be equal"),
 		post("register", registering(`"Players":[{"Email":"nobody"}]`), 400, "players[0].email must be a valid e-mail address"),
 		post("register", registering(`"Players":[{"Birthdate":"02/30/2010"}]`), 400, "players[0].birthdate must be a date, mm/dd/yyyy"),
-		post("register", registering(`"Players":[{},{"Birthdate":"01/02/0000"}]`), 400, `players[1].birthdate must be a birthdate, found string "01/02/0000"`),
+		post("register", registering(`"Players":[{},{"Birthdate":"01/02/0000"}]`), 400,
+			`players[1].birthdate must be a birthdate, found string "01/02/0000"`),
 		post("register", registering(`"Players":[{"Number":"x"}]`), 400, "players[0].number must be an integer"),
-		post("register", `{"Coaches":[{"PrimaryContact":true,"Email":"Pat <pat@example.com>"}]}`, 400, "coaches[0].email must be a valid e-mail address"),
-		post("register", `{"Coaches":[{"PrimaryContact":true,"Address":{"City":"`+long(101)+`"}}]}`, 400, "coaches[0].address.city is longer than 100 characters"),
-		post("register", registering(`"Payment":{}`), 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
+		post("register", `{"Coaches":[{"PrimaryContact":true,"Email":"Pat <pat@example.com>"}]}`, 400,
+			"coaches[0].email must be a valid e-mail address"),
+		post("register", `{"Coaches":[{"PrimaryContact":true,"Address":{"City":"`+long(101)+`"}}]}`, 400,
+			"coaches[0].address.city is longer than 100 characters"),
+		post("register", registering(`"Payment":{}`), 400,
+			"payment.priceid or payment.amount with payment.title and payment.description is required"),
 		post("register", registering(`"Payment":{"PriceId":51}`), 400, "payment.creditcardnumber is required"),
 		post("register", registering(`"EnableCreditCard":false,"Payment":{"PriceId":999}`), 404, "payment.priceid names no price: 999"),
 		post("payments", `{"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
-		post("payments", `{"TeamId":"","DivisionId":null,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid, divisionid or eventid is required"),
+		post("payments", `{"TeamId":"","DivisionId":null,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400,
+			"teamid, divisionid or eventid is required"),
 		post("payments", `{"TeamId":0,"EnableCreditCard":false,"Payment":{"PriceId":51}}`, 400, "teamid must be at least 1"),
-		post("payments", `{"TeamId":999,"DivisionId":998,"EventId":997,`+noCard+`"PriceId":51}}`, 404, "teamid names no team: 999\ndivisionid names no division: 998\neventid names no event: 997"),
+		post("payments", `{"TeamId":999,"DivisionId":998,"EventId":997,`+noCard+`"PriceId":51}}`, 404,
+			"teamid names no team: 999\ndivisionid names no division: 998\neventid names no event: 997"),
 		post("payments", `{"TeamId":102}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
-		post("payments", `{"TeamId":102,`+noCard+`"Amount":1}}`, 400, "payment.priceid or payment.amount with payment.title and payment.description is required"),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":1}}`, 400,
+			"payment.priceid or payment.amount with payment.title and payment.description is required"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":1,"Title":"t"}}`, 400, "payment.priceid or payment.amount"),
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":0}}`, 400, "payment.priceid must be at least 1"),
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":""}}`, 400, "payment.priceid or payment.amount"),
@@ -163,9 +178,11 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":999}}`, 404, "payment.priceid names no price: 999"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":-1,"Title":"t","Description":"d"}}`, 400, "payment.amount must not be negative"),
 		post("payments", `{"TeamId":102,`+noCard+`"Amount":"much","Title":"t","Description":"d"}}`, 400, "payment.amount must be a number"),
-		post("payments", `{"TeamId":102,`+noCard+`"Amount":"1E300","Title":"t","Description":"d"}}`, 400, `payment.amount must be a decimal, found string "1E300"`),
+		post("payments", `{"TeamId":102,`+noCard+`"Amount":"1E300","Title":"t","Description":"d"}}`, 400,
+			`payment.amount must be a decimal, found string "1E300"`),
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":51,"Email":"x"}}`, 400, "payment.email must be a valid e-mail address"),
-		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400, strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
+		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400,
+			strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
 		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "username or password is wrong"),
 	},
 }
@@ -173,23 +190,24 @@ var refusedWrites = map[tourney.Variant][]refusal{
 const noCard = `"EnableCreditCard":false,"Payment":{`
 
 var cardFields = []string{
-	"payment.creditcardtype", "payment.creditcardnumber", "payment.creditcardexpireyear", "payment.creditcardexpiremonth", "payment.creditcardcvv2",
+	"payment.creditcardtype", "payment.creditcardnumber", "payment.creditcardexpireyear", "payment.creditcardexpiremonth",
+	"payment.creditcardcvv2",
 	"payment.address.streetaddress", "payment.address.extendedaddress", "payment.address.city", "payment.address.stateregion",
 	"payment.address.postalcode is required",
 }
 
-// statisticsOf is an update of statistics of the away side.
+// statisticsOf returns an update of the statistics of the away side.
 func statisticsOf(values string, more ...string) string {
 	away := `"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[` + values + `]}]}`
 	return `{"GameId":81,` + strings.Join(append([]string{away}, more...), ",") + `}`
 }
 
-// registering is a registration of gold, or of the division that is named once more, with its one primary contact.
+// registering returns a registration for gold with one primary contact. Members in the argument replace the division.
 func registering(members string) string {
 	return `{"DivisionId":11,"Coaches":[{"PrimaryContact":true}],` + members + `}`
 }
 
-// TestRefusedWritesStoreNothing and say which field is wrong.
+// TestRefusedWritesStoreNothing also checks that the answers name the wrong field.
 func TestRefusedWritesStoreNothing(t *testing.T) {
 	refusing := map[string]bool{}
 	for v, list := range refusedWrites {
@@ -255,7 +273,7 @@ func TestRefusedReads(t *testing.T) {
 	require.Len(t, strings.Split(messages(t, a), "\n"), 3, "all that is wrong at once")
 }
 
-// TestIDsThatAreZeroOrLess name nothing, wherever they are.
+// TestIDsThatAreZeroOrLess checks that such ids name nothing, wherever they are.
 func TestIDsThatAreZeroOrLess(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	before := dump(srv)
@@ -381,7 +399,8 @@ func TestClientErrorsOfTheMock(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	_, err := srv.Client().Teams.Get(t.Context(), 999)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
-	require.EqualError(t, err, "tourney: Teams.Get: GET /api/v1/teams: 404 Not Found: NotFound (1): id names no team: 999 (request mock-000001)")
+	require.EqualError(t, err,
+		"tourney: Teams.Get: GET /api/v1/teams: 404 Not Found: NotFound (1): id names no team: 999 (request mock-000001)")
 	_, err = srv.Client(tourney.WithoutChecks()).Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("x")})
 	var api *tourney.APIError
 	require.ErrorAs(t, err, &api)

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// In a test, mockserver.Start(t, tourney.Soccer) does the same through a socket, and closes it afterwards.
+// In a test, mockserver.Start(t, tourney.Soccer) does the same with a socket, and closes the server at the end.
 func ExampleNew() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {
@@ -38,7 +38,7 @@ func must(v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	return srv
 }
 
-// Rows go in and come out without HTTP.
+// The side door adds and reads rows without HTTP.
 func ExampleServer_AddTeam() {
 	srv := must(tourney.Soccer)
 	srv.AddDivision(tourney.Division{ID: 7, Name: "Gold"})
@@ -89,14 +89,19 @@ func ExampleStrict() {
 	for _, v := range []tourney.Variant{tourney.Rugby, tourney.Soccer} {
 		client := must(v, mockserver.Strict()).Client()
 		_, err := client.Divisions.Create(context.Background(), tourney.DivisionCreateInput{Name: new("Gold")})
-		fmt.Println(v, err)
+		var refused *tourney.APIError
+		if errors.As(err, &refused) {
+			fmt.Println(v, refused.Status, refused.Errors[0].Message)
+		} else {
+			fmt.Println(v, err)
+		}
 	}
 	// Output:
 	// rugby <nil>
-	// soccer tourney: Divisions.Create: POST /api/v1/divisions: 405 Method Not Allowed: Invalid (2): the method POST is not known at /api/v1/divisions: use GET (request mock-000001)
+	// soccer 405 the method POST is not known at /api/v1/divisions: use GET
 }
 
-// A host may give smaller pages than were asked for; iterators do not mind.
+// A host can answer with smaller pages than the request names. Iterators handle that.
 func ExampleMaxPageSize() {
 	srv := must(tourney.Soccer, mockserver.MaxPageSize(2))
 	for _, name := range []string{"Otters", "Herons", "Swifts"} {
@@ -137,7 +142,7 @@ func ExampleServer_NextID() {
 	// Output: 42 <nil>
 }
 
-// Standings are computed from the games, unless a test says what they are.
+// The mock computes standings from the games, unless a test sets them.
 func ExampleServer_SetStandings() {
 	srv := must(tourney.Soccer)
 	srv.SetStandings(&tourney.Standings{

@@ -29,10 +29,10 @@ type exchange struct {
 // assume notes behaviour that the interface document does not show.
 func (ex *exchange) assume(ids ...assumption) { ex.assumed = append(ex.assumed, ids...) }
 
-// now is the server's time.
+// now returns the server's time.
 func (ex *exchange) now() time.Time { return ex.settings.now() }
 
-// newID is the id that the test gave for the next row, 0 when it gave none.
+// newID returns the id that the test set with NextID, and forgets it. It returns 0 when there is none.
 func (ex *exchange) newID() int64 {
 	id := ex.store.nextID
 	ex.store.nextID = 0
@@ -42,8 +42,8 @@ func (ex *exchange) newID() int64 {
 // emptyScope is a scope that has no rows.
 var emptyScope = scope{level: inDivision, id: -1}
 
-// scope is what a list is taken from: the division when it is given, which must then be of the event, if that is
-// given too.
+// scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
+// of another event than the one in the request gives emptyScope.
 func (ex *exchange) scope(eventID, divisionID int64) scope {
 	ex.noteUnknownFilters(ex.store.events.known(eventID), ex.store.divisions.known(divisionID))
 	if divisionID == 0 {
@@ -55,21 +55,23 @@ func (ex *exchange) scope(eventID, divisionID int64) scope {
 	return scope{inDivision, divisionID}
 }
 
-// noteUnknownFilters notes filters that name nothing, which select nothing.
+// noteUnknownFilters notes that the mock answers an unknown id in a filter with an empty list.
 func (ex *exchange) noteUnknownFilters(known ...bool) {
 	if slices.Contains(known, false) {
 		ex.assume(assumeUnknownFilters)
 	}
 }
 
-// includes is what a response carries: asked for, or the server's default.
-func (ex *exchange) includes(asked []tourney.Include) includes {
+// includes returns the includes of the request together with those of the option DefaultIncludes.
+func (ex *exchange) includes(requested []tourney.Include) includes {
 	ex.assume(assumeIncludes)
-	return ex.settings.includes.with(asked)
+	return ex.settings.includes.with(requested)
 }
 
-// pageOf returns the page of a list that was asked for.
-func pageOf[K comparable, R, T any](ex *exchange, t *table[K, R], positions []int32, page, size int, view func(*R) T) tourney.Page[T] {
+// pageOf returns a page of the rows at these positions. A page or size of 0 stands for the default.
+func pageOf[K comparable, R, T any](
+	ex *exchange, t *table[K, R], positions []int32, page, size int, view func(*R) T,
+) tourney.Page[T] {
 	ex.assume(assumePageSize)
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
@@ -77,7 +79,7 @@ func pageOf[K comparable, R, T any](ex *exchange, t *table[K, R], positions []in
 	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
 }
 
-// externalTeam finds a team by its external id: the last that got it.
+// externalTeam returns the team with an external id. Of several, it returns the team that got the id last.
 func (ex *exchange) externalTeam(id string) *teamRow {
 	teams := ex.store.external[id]
 	if id == "" || len(teams) == 0 {
@@ -89,7 +91,7 @@ func (ex *exchange) externalTeam(id string) *teamRow {
 	return ex.store.teams.get(teams[len(teams)-1])
 }
 
-// byID is the parameters of a detail request.
+// byID holds the parameters of a detail request.
 type byID struct {
 	ID       int64
 	Includes []tourney.Include
@@ -103,11 +105,11 @@ type created struct {
 // empty is the answer to an update: {} (section 1, convention 7).
 type empty struct{}
 
-// handler answers an operation: a value to write, or a refusal. It runs under the server's lock and changes nothing
-// before it is sure not to refuse.
+// handler carries out an operation. It returns the value to write, or a refusal. It runs under the server's lock and
+// finishes every check before it changes the store.
 type handler func(ex *exchange, in node.Node) (any, error)
 
-// typed turns a function of typed parameters into a handler.
+// typed returns a handler that binds the request to the type of the function's parameters.
 func typed[T any](f func(*exchange, T) (any, error)) handler {
 	return func(ex *exchange, n node.Node) (any, error) {
 		var in T

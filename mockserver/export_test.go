@@ -1,4 +1,4 @@
 package mockserver
 
-// Ended closes a server and reports whether everything has ended: false when Close gave up waiting.
+// Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
 func Ended(s *Server) bool { return s.close() }

@@ -10,11 +10,11 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// fields takes the members off a response that its variant does not have. What they are is a table of the contract;
-// what is done to a Go type is worked out once.
+// fields removes from responses the members that a variant does not have. The contract lists these members. The plan
+// for a Go type is made once and kept.
 type fields struct {
-	hidden map[string][]string // by type: names on the wire
-	plans  sync.Map            // reflect.Type to *hiding; nil for types that nothing is taken off
+	hidden map[string][]string // by type: the names of its members on the wire
+	plans  sync.Map            // reflect.Type to *hiding
 }
 
 func newFields(v *contract.Variant) *fields {
@@ -34,14 +34,14 @@ func hasMember(v *contract.Variant, typeName, member string) bool {
 	})
 }
 
-// hiding is what is done to a struct type.
+// hiding is the plan for a struct type: the indexes of the fields to change.
 type hiding struct {
 	clear []int // fields that the variant does not have
-	enter []int // fields that hold such fields somewhere below
+	enter []int // fields whose types contain such fields
 }
 
-// hide returns the value without the members that the variant does not have. It copies what it changes: rows of
-// the store share slices and pointers with what is shown of them.
+// hide returns the value without the members that the variant does not have. It changes copies alone, because the value
+// shares slices and pointers with rows of the store.
 func (f *fields) hide(value any) any {
 	v := reflect.ValueOf(value)
 	if !f.touches(v.Type(), nil) {
@@ -50,7 +50,7 @@ func (f *fields) hide(value any) any {
 	return f.copyOf(v).Interface()
 }
 
-// copyOf returns a copy in which everything that has to be taken off is gone.
+// copyOf returns a copy without the members that the variant does not have.
 func (f *fields) copyOf(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -82,7 +82,7 @@ func (f *fields) copyOf(v reflect.Value) reflect.Value {
 	return c
 }
 
-// plan returns what is done to a struct type.
+// plan returns the plan for a struct type.
 func (f *fields) plan(t reflect.Type) *hiding {
 	if known, ok := f.plans.Load(t); ok {
 		return known.(*hiding)
@@ -106,8 +106,8 @@ func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 	return slices.Contains(f.hidden[t.Name()], cmp.Or(name, field.Name))
 }
 
-// touches reports whether something has to be taken off values of this type. Types that hold themselves end at the
-// ones that were seen.
+// touches reports whether values of this type can have members that the variant does not have. seen ends the recursion
+// into types that contain themselves.
 func (f *fields) touches(t reflect.Type, seen []reflect.Type) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()

@@ -25,7 +25,7 @@ const (
 	rootResponse = "Response"
 )
 
-// format is one of the two ways in which bodies are written (section 1, convention 2).
+// format is JSON or XML (section 1, convention 2).
 type format struct {
 	media  string
 	parse  func(op *contract.Operation, body []byte) (node.Node, error)
@@ -47,7 +47,7 @@ var (
 	}
 )
 
-// parseXML gives a body the lists and objects that the operation's table says it has.
+// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
 func parseXML(op *contract.Operation, body []byte) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
 	if err == nil {
@@ -67,8 +67,8 @@ func formatOf(media string) *format {
 	return nil
 }
 
-// bodyFormat returns the format of a request's body, JSON when the request does not say; nil with the media type when
-// it is neither.
+// bodyFormat returns the format of a request's body, and its media type. Without a Content-Type the format is JSON.
+// It is nil for other types.
 func bodyFormat(req *http.Request) (*format, string) {
 	header := req.Header.Get("Content-Type")
 	if header == "" {
@@ -82,8 +82,8 @@ func bodyFormat(req *http.Request) (*format, string) {
 	return formatOf(media), media
 }
 
-// answerFormat returns the format to answer in: the one that Accept gives the most weight, the first of several, else that
-// of the request's Content-Type, else JSON.
+// answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
+// several. Without one it is the format of the request's Content-Type, and else JSON.
 func answerFormat(req *http.Request) *format {
 	var best *format
 	most := 0.0
@@ -101,7 +101,8 @@ func answerFormat(req *http.Request) *format {
 	return inJSON
 }
 
-// acceptedFormat returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
+// acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It
+// returns nil for other types.
 func acceptedFormat(part string) (*format, float64) {
 	media, params, err := mime.ParseMediaType(part)
 	if err != nil {

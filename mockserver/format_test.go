@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestAnswersInTheFormatAskedFor: over a socket and without one.
+// TestAnswersInTheFormatAskedFor sends requests with a socket and without one.
 func TestAnswersInTheFormatAskedFor(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)

@@ -14,11 +14,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// statuses are those that a request can get from a server without RequireAuth.
+// statuses are the statuses of a server without RequireAuth.
 var statuses = map[int]bool{200: true, 400: true, 401: true, 404: true, 405: true, 413: true, 415: true}
 
-// FuzzServeHTTP: whatever comes, the server answers with JSON and a known status, and a request that it refuses changes
-// nothing.
+// FuzzServeHTTP checks that the server answers every request with JSON and a known status, and that a refused request
+// changes nothing.
 func FuzzServeHTTP(f *testing.F) {
 	for _, v := range []tourney.Variant{tourney.Soccer, tourney.Football, tourney.Baseball} {
 		for _, c := range valid(v) {
@@ -35,7 +35,8 @@ func FuzzServeHTTP(f *testing.F) {
 	}
 	f.Add(byte(3), "POST", "/api/v1/register", "", []byte(wholeRegistration))
 	f.Add(byte(1), "POST", "/api/v1/teams", "", []byte(wholeTeam))
-	f.Add(byte(9), "POST", "/api/v1/payments", "", []byte(`{"TeamId":1,"EnableCreditCard":false,"enablecreditcard":true,"Payment":{"PriceId":51}}`))
+	f.Add(byte(9), "POST", "/api/v1/payments", "",
+		[]byte(`{"TeamId":1,"EnableCreditCard":false,"enablecreditcard":true,"Payment":{"PriceId":51}}`))
 	f.Add(byte(9), "GET", "/api/v1/teams", "ID=1&id=2;x=%zz", []byte(nil))
 	f.Fuzz(func(t *testing.T, v byte, method, path, query string, body []byte) {
 		all := tourney.Variants()

@@ -23,7 +23,7 @@ func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
 }
 
-// updateGame stores what the request names; what it does not name stays, within a side too (section 3).
+// updateGame stores the fields that the request has. All others stay, also within a side (section 3).
 func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 	if ex.store.games.get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
@@ -39,7 +39,7 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 	return empty{}, nil
 }
 
-// checkWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
+// checkWonBy refuses a name whose code is not known, because a response in JSON has the code (section 2, Game).
 func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal
 	check := func(path string, by *tourney.WonBy) {
@@ -53,7 +53,7 @@ func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	return problems.orNil()
 }
 
-// sideWithResult returns a copy of a side with what was supplied.
+// sideWithResult returns a copy of a side with the fields that the request has.
 func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
@@ -70,7 +70,7 @@ func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, fo
 	return &changed
 }
 
-// gameView puts together a game as responses show it: teams and divisions under the names that they have now.
+// gameView returns a game as responses show it, with the present names of its teams and divisions.
 func (s *store) gameView(r *gameRow) tourney.Game {
 	g := r.game
 	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)

@@ -20,9 +20,9 @@ func TestGamesGet(t *testing.T) {
 			"DivisionSeed":1,"Seed":2,"DivisionId":11,"DivisionName":"Gold","PoolSeed":1,"Exhibition":false,"Color":"00FF7F","WonBy":7},
 		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312}}}`, get(t, srv, "/api/v1/games?id=81"))
 	body := get(t, srv, "/api/v1/games?id=83&includes=Season")
-	lacks(t, body, "Game.HomeTeam.Score")
-	lacks(t, body, "Game.HomeTeam.TeamId")
-	lacks(t, body, "Game.Time")
+	requireAbsent(t, body, "Game.HomeTeam.Score")
+	requireAbsent(t, body, "Game.HomeTeam.TeamId")
+	requireAbsent(t, body, "Game.Time")
 	require.Equal(t, "2nd Pool A", at(t, body, "Game.HomeTeam.Name"))
 }
 
@@ -102,7 +102,7 @@ func TestGamesUpdateByTheClient(t *testing.T) {
 	})
 }
 
-// TestGamesUpdateOfAGameWithoutSides: a result makes the side that it is about.
+// TestGamesUpdateOfAGameWithoutSides checks that a result adds its side to the game.
 func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddGame(tourney.Game{})

@@ -35,7 +35,7 @@ func eachVariant(t *testing.T, test func(t *testing.T, v tourney.Variant)) {
 	}
 }
 
-// answer is a response as it is on the wire.
+// answer is a response on the wire.
 type answer struct {
 	status int
 	header http.Header
@@ -81,7 +81,7 @@ func accept(t testing.TB, srv http.RoundTripper, method, target, body string) st
 	return a.body
 }
 
-// at returns a value inside a JSON body: names, and positions of items, with points between them.
+// at returns a value in a JSON body. The path has names and indexes with points between them.
 func at(t testing.TB, body, path string) any {
 	t.Helper()
 	v, ok := find(t, body, path)
@@ -89,8 +89,8 @@ func at(t testing.TB, body, path string) any {
 	return v
 }
 
-// lacks requires that a JSON body does not have a member.
-func lacks(t testing.TB, body, path string) {
+// requireAbsent requires that a JSON body does not have a member.
+func requireAbsent(t testing.TB, body, path string) {
 	t.Helper()
 	_, ok := find(t, body, path)
 	require.False(t, ok, "%s is in %s", path, body)
@@ -156,7 +156,7 @@ func messages(t testing.TB, a answer) string {
 // statisticNames are the statistics that the tests set.
 var statisticNames = []string{"Goals", "Assists", "InningsPitched", "InningsPitchedNumerator", "InningsPitchedDenominator", "PitchCount"}
 
-// everything is all that the side door shows of a server.
+// everything holds all rows that the side door shows.
 type everything struct {
 	Events        []tourney.Event
 	Divisions     []tourney.Division
@@ -202,7 +202,7 @@ func (all *everything) addStatistics(srv *mockserver.Server, p tourney.TeamPlaye
 	}
 }
 
-// unchanged requires that a server is as it was.
+// unchanged requires that a server has the same rows as before.
 func unchanged(t testing.TB, before everything, srv *mockserver.Server) {
 	t.Helper()
 	require.Empty(t, cmp.Diff(before, dump(srv)))

@@ -10,7 +10,7 @@ import (
 // includes is a set of includes in lower case. The nil set is empty.
 type includes []string
 
-// allIncludes holds every include; the side door reads with it.
+// allIncludes asks for everything. The side door reads rows with it.
 var allIncludes = includes{"*"}
 
 func (in includes) has(i tourney.Include) bool {

@@ -8,26 +8,25 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// journalSize is how many requests a server remembers.
+// journalSize is how many calls the journal keeps.
 const journalSize = 1000
 
-// maxMessages bounds how many messages of a call are remembered. A payment with nothing in it has 13 of them, and a
-// body of 8 MiB can have a million. With journalSize, and the 200 bytes of a text that truncated leaves, the journal of a
-// server stays below 10 MiB.
+// maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
+// 8 MiB can cause a million. Together with journalSize and maxShown it keeps the journal below 10 MiB.
 const maxMessages = 20
 
-// reportSize is how many of them the log of a failed test shows.
+// reportSize is how many calls the log of a failed test shows.
 const reportSize = 10
 
-// Call is a request that a server answered. It holds no query, header or body, which could carry a secret. Of a longer
-// text it has the first 200 bytes and an ellipsis.
+// Call is a request that a server answered. It holds no query, no header and no body, because these can carry secrets.
+// A text of more than 200 bytes is cut there and ends with an ellipsis.
 type Call struct {
-	Number int64  // from 1, in the order in which answers were ready
-	Op     string // operation, as in "Teams.List"; "" when there is none at the path
+	Number int64  // counts from 1, in the order in which answers were ready
+	Op     string // operation, such as "Teams.List"; "" for a request that is none
 	Method string
 	Path   string // without query
 	Status int
-	Errors []string // the first 20 messages of the answer; a last one counts those left out
+	Errors []string // the first 20 messages of the answer, and one that counts the others
 }
 
 // String returns the call on one line.
@@ -42,7 +41,7 @@ func (c Call) String() string {
 	return text
 }
 
-// journal remembers the last calls.
+// journal keeps the last calls.
 type journal struct {
 	mu    sync.Mutex
 	keep  int
@@ -50,7 +49,7 @@ type journal struct {
 	calls []Call
 }
 
-// add remembers the call that an answer is for, and returns it.
+// add keeps the call of an answer and returns it. It numbers both.
 func (j *journal) add(a *answer) Call {
 	c := Call{Method: safe(a.method), Path: safe(a.path), Status: a.status}
 	if a.op != nil {
@@ -70,8 +69,8 @@ func (j *journal) add(a *answer) Call {
 	return c
 }
 
-// messages returns what is remembered of an answer's messages. They were masked whole, so that a cut leaves no part of
-// a card's number.
+// messages returns the messages of an answer, shortened. The answer masked them before, so that no part of a card's
+// number is left at a cut.
 func messages(items []item) []string {
 	kept := items[:min(len(items), maxMessages)]
 	texts := mapped(kept, func(i item) string { return plaintext.OneLine(truncated(i.message)) })
@@ -94,7 +93,7 @@ func (j *journal) last(n int) []Call {
 	return append([]Call(nil), j.calls[max(0, len(j.calls)-n):]...)
 }
 
-// report is what the log of a failed test shows.
+// report returns the text for the log of a failed test.
 func (j *journal) report() string {
 	calls := j.last(reportSize)
 	if len(calls) == 0 {

@@ -12,18 +12,18 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// mostOfCall is what a call may hold: 200 bytes and an ellipsis of each text.
+// mostOfCall bounds the texts of a call: 200 bytes and an ellipsis each.
 const mostOfCall = 203
 
-// TestTheJournalBoundsACall: the answer says all that is wrong, in full, and the journal what fits.
+// TestTheJournalBoundsACall checks that the answer has all messages in full, and the journal only a bounded part.
 func TestTheJournalBoundsACall(t *testing.T) {
 	name := strings.Repeat("n", 1<<20)
 	players := strings.TrimSuffix(strings.Repeat(`{"Email":"x"},`, 50), ",")
 	const many = `{"DivisionId":11,"Players":[%s],"Coaches":[{"PrimaryContact":true}]}`
 	for what, c := range map[string]struct {
 		method, target, body string
-		errors               int    // that are remembered
-		last                 string // of them
+		errors               int    // in the journal
+		last                 string // message in the journal
 	}{
 		"a long name twice": {"POST", "/api/v1/teams", `{"` + name + `":1,"` + strings.ToUpper(name) + `":2}`, 1, "…"},
 		"a long path":       {"GET", "/api/v1/" + name, "", 1, "the nearest is"},
@@ -50,7 +50,7 @@ func TestTheJournalBoundsACall(t *testing.T) {
 	}
 }
 
-// TestTheJournalKeepsTheFirstMessages: word for word, as the answer has them, and the number of the others.
+// TestTheJournalKeepsTheFirstMessages checks that the journal has the words of the answer, and counts the others.
 func TestTheJournalKeepsTheFirstMessages(t *testing.T) {
 	for _, wrong := range []int{1, 19, 20, 21, 500} {
 		srv := world(t, tourney.Soccer)
@@ -68,7 +68,7 @@ func TestTheJournalKeepsTheFirstMessages(t *testing.T) {
 	}
 }
 
-// TestTheJournalCutsNoNumberInTwo: what could be a card's number is masked before the text is cut, wherever that is.
+// TestTheJournalCutsNoNumberInTwo checks that the number of a card is masked before a text is cut, wherever the cut is.
 func TestTheJournalCutsNoNumberInTwo(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	for before := range 210 {
@@ -81,8 +81,8 @@ func TestTheJournalCutsNoNumberInTwo(t *testing.T) {
 	}
 }
 
-// TestTheJournalHoldsNoRequest: what is remembered keeps nothing else alive, such as the line of the request that its
-// path is a part of.
+// TestTheJournalHoldsNoRequest checks that the journal keeps no memory of a request alive, such as the line that its path
+// is a part of.
 func TestTheJournalHoldsNoRequest(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	query := strings.Repeat("q", 100<<10)
@@ -99,7 +99,7 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 	runtime.KeepAlive(srv)
 }
 
-// live returns the bytes that are reachable.
+// live returns the number of reachable bytes.
 func live() int64 {
 	runtime.GC()
 	var m runtime.MemStats

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLedger holds the ids that the mock can name in X-Mock-Assumed to its table in docs/assumptions.md, both ways.
+// TestLedger compares the ids in X-Mock-Assumed with the table in docs/assumptions.md, in both directions.
 func TestLedger(t *testing.T) {
 	ledger, err := os.ReadFile("../docs/assumptions.md")
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// crowd is a server with random rows, and the settings of its divisions.
+// crowd is a server with random rows, together with the settings of its divisions.
 type crowd struct {
 	*mockserver.Server
 
@@ -45,7 +45,7 @@ func newCrowd(t *testing.T, seed uint64) *crowd {
 	for id := range int64(80) {
 		c.AddGame(c.game(id + 1))
 	}
-	for range 40 { // moves and changes of what the lists are about
+	for range 40 { // moves teams, and changes fields that lists filter by
 		id := 1 + c.rng.Int64N(60)
 		u := tourney.TeamUpdateInput{ID: id, Name: new("x")}
 		if c.rng.IntN(2) == 0 {
@@ -97,7 +97,7 @@ func (c *crowd) game(id int64) tourney.Game {
 	return g
 }
 
-// filters are those of a request; nil and 0 are filters that were not given.
+// filters are the filters of a request. nil and 0 stand for absent filters.
 type filters struct {
 	event, division, team int64
 	teams, players        []int64
@@ -160,7 +160,7 @@ func (f filters) query(names ...string) string {
 	return q.Encode()
 }
 
-// within reports whether a division passes the filters of event and division.
+// within reports whether the filters of event and division select a division.
 func (c *crowd) within(division int64, f filters) bool {
 	return (f.division == 0 || f.division == division) && (f.event == 0 || c.events[division] == f.event)
 }
@@ -172,7 +172,7 @@ func divisionOf(t tourney.Team) int64 {
 	return t.Division.ID
 }
 
-// passes is what the list of teams is: section 4.3, and the division's setting unless paid is given.
+// passes reports whether the filters select a team (section 4.3). Without paid the division's setting counts.
 func (c *crowd) passes(t tourney.Team, f filters) bool {
 	paid, active := t.Paid == nil || *t.Paid, t.Status == nil || *t.Status == tourney.TeamActive
 	shown := map[tourney.RegistrationStatus]bool{
@@ -194,7 +194,8 @@ func (c *crowd) passesGame(g tourney.Game, f filters) bool {
 	return c.within(division, f) && (f.date.IsZero() || g.Date == f.date) && (f.team == 0 || plays(g.AwayTeam) || plays(g.HomeTeam))
 }
 
-// passesPlayer: a player is in an event or division through one of the teams, and on one of the given teams.
+// passesPlayer reports whether the filters select a player. One of its teams must be in the event or division, and one
+// of them among the teams of the filter.
 func (c *crowd) passesPlayer(p tourney.Player, f filters, divisions map[int64]int64) bool {
 	in, on := f.event == 0 && f.division == 0, f.teams == nil
 	for _, team := range p.Teams {
@@ -240,7 +241,7 @@ func idsWhere[T any](rows []T, has func(T) (int64, bool)) []int64 {
 	return ids
 }
 
-// TestPagesPutTogetherAreTheList whatever the size of a page is.
+// TestPagesPutTogetherAreTheList tries pages of several sizes.
 func TestPagesPutTogetherAreTheList(t *testing.T) {
 	c := newCrowd(t, 9)
 	whole := listed(t, c, "/api/v1/games?pagesize=1000", "Games")

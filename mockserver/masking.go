@@ -9,15 +9,15 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// cardLike is what could hold the number of a card, also with a space or a dash of any kind between its digits, or a plus sign, as forms write a space: a run of
-// 12 or more digits. Characters that take no room do not part them.
+// cardLike matches a text that could be the number of a card: 12 or more digits. Between two digits there may be a
+// space or a dash of any kind, a plus sign (a space in forms), and any number of invisible characters.
 var cardLike = regexp.MustCompile(`\p{Nd}(?:\pC*[\p{Zs}\p{Pd}\x{2212}+]?\pC*\p{Nd}){11,}`)
 
-// redacted stands in place of what is not shown.
+// redacted replaces a text that must not be shown.
 const redacted = "[redacted]"
 
-// masked returns a text without what could be the number of a card: one that was sent under a wrong name or in a
-// wrong place must not come back either. A text in which escapes hide one does not come back at all.
+// masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a
+// wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
 func masked(text string) string {
 	text = cardLike.ReplaceAllString(text, redacted)
 	if slices.ContainsFunc(secrets.Stages(text), cardLike.MatchString) {

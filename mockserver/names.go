@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// named refuses names that leave open what is meant: the same one in two letter cases, and one that the parameter
-// has in other variants only.
+// ambiguousNames refuses a name that an object has twice, in different letter case, and a name that the parameter has
+// only in other variants.
 func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal
 	if path := repeatedName(n, ""); path != "" {
@@ -25,8 +25,8 @@ func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) e
 	return problems.orNil()
 }
 
-// separated refuses lists of ids that hold nothing but what stands between ids: whether none or all are meant cannot be
-// told.
+// emptyIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
+// or all rows.
 func emptyIDLists(op *contract.Operation, n *node.Node) error {
 	var problems refusal
 	for i := range op.Params {
@@ -35,13 +35,14 @@ func emptyIDLists(op *contract.Operation, n *node.Node) error {
 			continue
 		}
 		if list := n.Find(p.Name); list != nil && list.Text != "" && strings.Trim(list.Text, ", ") == "" {
-			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", plaintext.Excerpt(list.Text, maxShown))))
+			found := plaintext.Excerpt(list.Text, maxShown)
+			problems.add(invalid(p.Name, fmt.Sprintf("must be a list of integers, found %q", found)))
 		}
 	}
 	return problems.orNil()
 }
 
-// repeatedName returns the path of a name that an object has in two letter cases, "" when there is none.
+// repeatedName returns the path of a name that an object has twice, in different letter case; "" when there is none.
 func repeatedName(n *node.Node, path string) string {
 	seen := make(map[string]bool, len(n.Members))
 	for i := range n.Members {

@@ -13,7 +13,7 @@ import (
 // Option configures a Server.
 type Option func(*options) error
 
-// options is what the options set.
+// options are the values that Options set.
 type options struct {
 	scenario scenario
 	seed     uint64
@@ -24,7 +24,8 @@ type options struct {
 	onCall   func(Call)
 }
 
-// The account that a server has unless Account replaces it. None of it is secret: the mock is no real host.
+// DefaultUsername and DefaultPassword are those of the server's account, unless the option Account replaces it. They
+// are no secrets, because the mock guards nothing.
 const (
 	DefaultUsername = "director"
 	DefaultPassword = "let-me-in"
@@ -35,7 +36,8 @@ func defaults() options {
 		scenario: scenarios[0].build,
 		seed:     1,
 		accounts: []account{{
-			id: 90001, username: DefaultUsername, password: tourney.NewSecret(DefaultPassword), email: "director@example.com",
+			id: 90001, email: "director@example.com",
+			username: DefaultUsername, password: tourney.NewSecret(DefaultPassword),
 			keys: tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real")},
 		}},
 		settings: settings{
@@ -46,7 +48,7 @@ func defaults() options {
 	}
 }
 
-// Scenario chooses what the server starts with: mid-tournament (the default), not-started, finished or empty.
+// Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, finished or empty.
 func Scenario(name string) Option {
 	return func(o *options) error {
 		for _, s := range scenarios {
@@ -59,7 +61,7 @@ func Scenario(name string) Option {
 	}
 }
 
-// Seed changes the made-up names and results of a scenario; the same seed gives the same scenario. The default is 1.
+// Seed changes the made-up names and results of a scenario. The same seed gives the same rows. The default is 1.
 func Seed(n uint64) Option {
 	return func(o *options) error {
 		o.seed = n
@@ -67,8 +69,8 @@ func Seed(n uint64) Option {
 	}
 }
 
-// Account replaces the server's account. Its keys are what POST /authenticate answers, base64 encoded; without
-// Credentials the account keeps the keys of the one that it replaces.
+// Account replaces the server's account. POST /authenticate answers with the keys in its Credentials. Without
+// Credentials, the account has the keys of the account that it replaces.
 func Account(username, password string, a tourney.Account) Option {
 	return func(o *options) error {
 		if username == "" || password == "" {
@@ -85,9 +87,9 @@ func Account(username, password string, a tourney.Account) Option {
 	}
 }
 
-// RequireAuth makes every operation but authenticate check the signature of the request. Without it none does: the
-// interface document does not say which operations require keys (section 5). The signer must be a tourney.Verifier,
-// as all signers of the library are.
+// RequireAuth makes the server check the signature of every request except authenticate. Without it the server checks
+// none, because the interface document does not say which operations require keys (section 5). The signer must be a
+// tourney.Verifier, as all signers of the library are.
 func RequireAuth(s tourney.Signer) Option {
 	return func(o *options) error {
 		v, ok := s.(tourney.Verifier)
@@ -99,8 +101,8 @@ func RequireAuth(s tourney.Signer) Option {
 	}
 }
 
-// Strict makes the server refuse operations that the interface document does not show for its variant: with 405 where
-// it shows others at the path, else with 404.
+// Strict makes the server refuse operations that the interface document does not show for its variant. The status is
+// 405 where the document shows another operation at the path, else 404.
 func Strict() Option {
 	return func(o *options) error {
 		o.strict = true
@@ -108,7 +110,7 @@ func Strict() Option {
 	}
 }
 
-// DefaultIncludes makes responses carry these data without being asked.
+// DefaultIncludes makes responses carry these data even if the request does not include them.
 func DefaultIncludes(in ...tourney.Include) Option {
 	return func(o *options) error {
 		o.settings.includes = o.settings.includes.with(in)
@@ -116,8 +118,8 @@ func DefaultIncludes(in ...tourney.Include) Option {
 	}
 }
 
-// MaxPageSize bounds the size of a page; larger sizes are cut down to it, as the PageSize of the answer shows. There is
-// no bound without it: the interface document states none (section 8).
+// MaxPageSize bounds the size of a page. A request for a larger page gets one of this size, and the PageSize of the
+// answer says so. There is no bound by default, because the interface document states none (section 8).
 func MaxPageSize(n int) Option {
 	return func(o *options) error {
 		if n < 1 {
@@ -128,7 +130,7 @@ func MaxPageSize(n int) Option {
 	}
 }
 
-// RegisteredStatus is the status of a team after its registration. The default is TeamActive.
+// RegisteredStatus sets the status of a team after its registration. The default is TeamActive.
 func RegisteredStatus(s tourney.TeamStatus) Option {
 	return func(o *options) error {
 		o.settings.registeredStatus = s
@@ -136,8 +138,8 @@ func RegisteredStatus(s tourney.TeamStatus) Option {
 	}
 }
 
-// Now gives the server the time, which card expiry and the year of a registration are measured by. The default
-// stands still at the scenario's first morning.
+// Now sets the clock of the server, which decides whether a card has expired and in which year a team registers. The
+// default clock stands still at the first morning of the scenario.
 func Now(now func() time.Time) Option {
 	return func(o *options) error {
 		if now == nil {
@@ -148,8 +150,8 @@ func Now(now func() time.Time) Option {
 	}
 }
 
-// OnCall makes the server hand every call to a function, for a log: when its answer is ready and before it is written.
-// Calls under way at the same time are handed over at the same time.
+// OnCall makes the server call f for every request, for example to log it. The answer is ready then, and not yet
+// written. f runs in the goroutine of the request, so that several calls of f can run at the same time.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {

@@ -13,7 +13,7 @@ import (
 // maxRequestBytes bounds the body of a request.
 const maxRequestBytes = 8 << 20
 
-// parse reads the parameters: those of a GET from the query, those of the others from the body (section 1,
+// parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4).
 func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
 	if req.Method == http.MethodGet {
@@ -21,9 +21,8 @@ func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
 	}
 	format, media := bodyFormat(req)
 	if format == nil {
-		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
-			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", safe(media), mediaJSON, mediaXML),
-		}}}
+		message := fmt.Sprintf("the content type %q is not read here: use %s or %s", safe(media), mediaJSON, mediaXML)
+		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
 	body, err := readBody(req)
 	if err != nil {

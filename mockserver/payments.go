@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Card numbers that the mock declines. Any other number is charged when its check digit is right and it begins as
-// cards of its type do.
+// The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
+// the length and first digits of its type.
 const (
 	CardDeclined          = "4000000000000002"
 	CardInsufficientFunds = "4000000000009995"
@@ -19,7 +19,7 @@ const (
 	CardWrongCVV          = "4000000000000127"
 )
 
-// declines are the reasons that go with the numbers.
+// declines maps these numbers to the fields and reasons in the answer.
 var declines = []struct{ number, field, reason string }{
 	{CardDeclined, "creditcardnumber", "was declined by the card's issuer"},
 	{CardInsufficientFunds, "creditcardnumber", "was declined: insufficient funds"},
@@ -39,14 +39,14 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 	record.Request.Payment = withoutCard(in.Payment)
 	record.TeamID, record.DivisionID, record.EventID = in.TeamID, in.DivisionID, in.EventID
 	record.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
-	if in.TeamID != 0 && trueByDefault(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
+	if in.TeamID != 0 && trueByDefault(in.MarkAsPaid) { // MarkAsPaid counts only with a team (section 4.17)
 		record.MarkedAsPaid = true
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
 	return tourney.PaymentResult{TransactionID: ex.store.addPayment(record)}, nil
 }
 
-// checkPayees checks the ids that a payment is for.
+// checkPayees refuses unknown ids of the team, division and event of a payment.
 func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	var problems refusal
 	if in.TeamID != 0 && ex.store.teams.get(in.TeamID) == nil {
@@ -61,7 +61,7 @@ func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	return problems.orNil()
 }
 
-// charge checks a payment, and the card where one is to be charged.
+// charge checks a payment and returns its record. It checks the card only if card is true.
 func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (PaymentRecord, error) {
 	ex.assume(assumeCards)
 	record := PaymentRecord{PriceID: p.PriceID}
@@ -83,11 +83,11 @@ func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	return record, problems.orNil()
 }
 
-// priceList is where the price of a payment is looked for: first in a division, then in all divisions of an event, in
-// those of all events when there is none.
+// priceList says which divisions can have the price of a payment: first this division, then all divisions of this
+// event. Without an event these are the divisions of all events.
 type priceList struct{ divisionID, eventID int64 }
 
-// priceList is what a payment names: the division and the event of its team, its division, or its event.
+// priceList returns the price list of a payment: its division and event, else those of its team.
 func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
 	if team := ex.store.teams.get(in.TeamID); team != nil {
@@ -96,7 +96,7 @@ func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	return ex.withEvent(list)
 }
 
-// withEvent adds the event of the division to a list that names none.
+// withEvent returns the list with the event of its division, if it has none.
 func (ex *exchange) withEvent(list priceList) priceList {
 	if d := ex.store.divisions.get(list.divisionID); d != nil {
 		list.eventID = cmp.Or(list.eventID, d.eventID)
@@ -104,7 +104,7 @@ func (ex *exchange) withEvent(list priceList) priceList {
 	return list
 }
 
-// fillInPrice fills in a price.
+// fillInPrice sets the amount and the title of a payment from its price, where the request has none.
 func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 	ex.assume(assumePrices)
 	rows := ex.store.divisions.under(divisionKey{event: list.eventID})
@@ -126,7 +126,7 @@ func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 	return notFound("payment.priceid", "price", r.PriceID)
 }
 
-// checkCard checks a card as far as that can be done without asking its issuer. No error repeats what it holds.
+// checkCard checks a card as far as that is possible without its issuer. Its messages repeat no number and no code.
 func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
 	for _, d := range declines {
@@ -148,11 +148,12 @@ func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal)
 	now := ex.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
 	if !now.Before(end) {
-		problems.add(invalid("payment.creditcardexpireyear and creditcardexpiremonth", "are in the past: the card has expired"))
+		fields := "payment.creditcardexpireyear and creditcardexpiremonth"
+		problems.add(invalid(fields, "are in the past: the card has expired"))
 	}
 }
 
-// brand is how the numbers of a card type look.
+// brand describes the numbers of a card type.
 type brand struct {
 	cvv      int
 	digits   []int
@@ -205,7 +206,7 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 	return &kept
 }
 
-// addPayment keeps a payment and returns its transaction id.
+// addPayment stores a payment under a transaction id and returns that id.
 func (s *store) addPayment(record PaymentRecord) string {
 	record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""

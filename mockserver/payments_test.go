@@ -26,7 +26,8 @@ func TestPay(t *testing.T) {
 		`{"EventId":2,"EnableCreditCard":"FALSE","EnableReceipt":false,"Payment":{"PriceId":"52"}}`: {
 			EventID: league, PriceID: leagueFee, Amount: tourney.MustDecimal("80"), Title: "Season",
 		},
-		`{"TeamId":null,"DivisionId":11,"EventId":1,"EnableCreditCard":false,"Payment":{"PriceId":null,"Amount":"0.10","Title":"t","Description":"d"}}`: {
+		`{"TeamId":null,"DivisionId":11,"EventId":1,"EnableCreditCard":false,
+			"Payment":{"PriceId":null,"Amount":"0.10","Title":"t","Description":"d"}}`: {
 			DivisionID: gold, EventID: cup, Amount: tourney.MustDecimal("0.10"), Title: "t", Description: "d", Confirmation: true,
 		},
 		`{"TeamId":102,"MarkAsPaid":false,"EnableCreditCard":false,"CollegeCoachId":1,"PriceType":3,"SeasonId":5,
@@ -63,7 +64,7 @@ func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
 	}
 }
 
-// paying returns a payment with some of its members replaced; nil takes one away.
+// paying returns a payment with some members replaced. nil removes a member.
 func paying(changes map[string]any) *tourney.PaymentDetailsInput {
 	p := &tourney.PaymentDetailsInput{
 		PriceID: entryFee, CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret("4111 1111-1111 1111"),
@@ -89,7 +90,7 @@ func paying(changes map[string]any) *tourney.PaymentDetailsInput {
 	return p
 }
 
-// noCardIn requires that a payment is kept without what must not be kept of its card.
+// noCardIn requires that a payment is kept without the number and the security code of its card.
 func noCardIn(t *testing.T, p *tourney.PaymentDetailsInput) {
 	t.Helper()
 	require.NotNil(t, p)
@@ -98,7 +99,7 @@ func noCardIn(t *testing.T, p *tourney.PaymentDetailsInput) {
 	require.True(t, p.CreditCardCVV2.IsZero())
 }
 
-// TestPayKeepsWhatWasSent, so that a test can hold its service to it.
+// TestPayKeepsWhatWasSent checks that the record has the request, which tests of services compare.
 func TestPayKeepsWhatWasSent(t *testing.T) {
 	sent := paying(nil)
 	sent.FirstName, sent.LastName, sent.Phone, sent.Email = new("Pat"), new("Field"), new("515-555-0107"), new("pat@example.com")
@@ -117,7 +118,9 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, srv.Payments()[0].Request))
 	require.False(t, sent.CreditCardNumber.IsZero(), "the sender's own is left alone")
 
-	registration := tourney.RegistrationInput{DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: sent}
+	registration := tourney.RegistrationInput{
+		DivisionID: gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: sent,
+	}
 	_, err = srv.Client().Registration.Register(t.Context(), registration)
 	require.NoError(t, err)
 	registration.Payment = &kept
@@ -125,16 +128,16 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	require.Empty(t, cmp.Diff(tourney.PaymentInput{Payment: &kept}, srv.Payments()[1].Request))
 }
 
-// TestPayFindsThePriceInItsEvent: not in another one, whichever id says which event it is.
+// TestPayFindsThePriceInItsEvent checks that no other event has the price, whichever id names the event.
 func TestPayFindsThePriceInItsEvent(t *testing.T) {
 	for target, prices := range map[string][]int64{
 		`"TeamId":102`:                {entryFee},
-		`"TeamId":103`:                {entryFee}, // of another division of the event
+		`"TeamId":103`:                {entryFee}, // a team of another division of the event
 		`"DivisionId":12`:             {entryFee},
 		`"EventId":1`:                 {entryFee},
 		`"TeamId":106`:                {leagueFee},
 		`"EventId":2`:                 {leagueFee},
-		`"TeamId":100`:                {entryFee, leagueFee}, // in no division
+		`"TeamId":100`:                {entryFee, leagueFee}, // a team in no division
 		`"DivisionId":11,"EventId":2`: {entryFee, leagueFee},
 	} {
 		for _, price := range []int64{entryFee, leagueFee} {
@@ -151,7 +154,7 @@ func TestPayFindsThePriceInItsEvent(t *testing.T) {
 	}
 }
 
-// expired is what is said of a card that has.
+// expired is the message for an expired card.
 const expired = "payment.creditcardexpireyear and creditcardexpiremonth are in the past: the card has expired"
 
 func TestPayChecksTheCard(t *testing.T) {
@@ -159,7 +162,7 @@ func TestPayChecksTheCard(t *testing.T) {
 	c := srv.Client(tourney.WithoutChecks())
 	for _, test := range []struct {
 		change map[string]any
-		want   string // in the error; "" when the card is taken
+		want   string // in the error; "" for a card that the mock charges
 	}{
 		{nil, ""},
 		{map[string]any{"number": "4222222222222"}, ""},
@@ -203,7 +206,7 @@ func TestPayChecksTheCard(t *testing.T) {
 	}
 }
 
-// TestPayAddressInBothPlaces: nested as the table has it, flat as the samples have it, or both alike.
+// TestPayAddressInBothPlaces sends an address nested like the table, flat like the samples, and in both ways.
 func TestPayAddressInBothPlaces(t *testing.T) {
 	const nested = `"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}`
 	const flat = `"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"`

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// The statistic names that make up a GameStatistic (section 2, Player).
+// The names of the statistics in a GameStatistic (section 2, Player).
 const (
 	statInnings     = "InningsPitched"
 	statNumerator   = "InningsPitchedNumerator"
@@ -14,13 +14,13 @@ const (
 	statPitchCount  = "PitchCount"
 )
 
-// pitchingStatistic is one of the statistics that make up a GameStatistic.
+// pitchingStatistic is one statistic of a GameStatistic.
 type pitchingStatistic struct {
 	name  string
 	value int
 }
 
-// pitchingStatistics returns a GameStatistic as the statistics that it is made of.
+// pitchingStatistics returns the statistics of a GameStatistic.
 func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 	if g == nil {
 		return nil
@@ -33,7 +33,7 @@ func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 	}
 }
 
-// gameStatistic returns what a player pitched in a game, nil when nothing was recorded.
+// gameStatistic returns the pitching statistics of a player in a game, nil when there are none.
 func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found := false

@@ -28,8 +28,8 @@ func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
 }
 
-// playersWithTotals returns a page as the variants that have Totals show it: with a null on each player in XML and nothing
-// in JSON (section 2, Player). The type is called Player because lists name their items after it.
+// playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
+// JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
 func playersWithTotals(page tourney.Page[tourney.Player]) any {
 	type Player struct {
 		tourney.Player
@@ -41,7 +41,7 @@ func playersWithTotals(page tourney.Page[tourney.Player]) any {
 	}}
 }
 
-// playersIn returns the players that every given filter selects; an empty filter selects all.
+// playersIn returns the positions of the players that all filters select. An empty filter selects all players.
 func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 	if len(teamIDs) == 0 {
 		if len(playerIDs) == 0 {
@@ -61,7 +61,7 @@ func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 	return positions
 }
 
-// playerView puts together a player as responses show one.
+// playerView returns a player as responses show it.
 func (s *store) playerView(r *personRow, in includes) tourney.Player {
 	p := r.player
 	if !in.has(tourney.IncludeProfile) {

@@ -25,9 +25,9 @@ func TestPlayersCarryTheirGameStatistic(t *testing.T) {
 	for _, v := range []tourney.Variant{tourney.Baseball, tourney.Softball} {
 		srv := world(t, v)
 		body := get(t, srv, "/api/v1/players?id=2001&includes=Teams,Statistics")
-		lacks(t, body, "Player.Teams.0.Games.1.Statistic")
+		requireAbsent(t, body, "Player.Teams.0.Games.1.Statistic")
 		if v != tourney.Baseball {
-			lacks(t, body, "Player.Teams.0.Games.0.Statistic")
+			requireAbsent(t, body, "Player.Teams.0.Games.0.Statistic")
 			continue
 		}
 		require.JSONEq(t, `{"InningsPitched":4,"InningsPitchedNumerator":1,"InningsPitchedDenominator":3,"PitchCount":61}`,
@@ -64,7 +64,9 @@ func TestPlayersList(t *testing.T) {
 	} {
 		require.Empty(t, cmp.Diff(want, listed(t, srv, "/api/v1/players?"+query, "Players")), query)
 	}
-	page, err := srv.Client().Players.List(t.Context(), tourney.PlayerListOptions{TeamIDs: []int64{otters}, Includes: []tourney.Include{tourney.IncludeTeams}})
+	page, err := srv.Client().Players.List(t.Context(), tourney.PlayerListOptions{
+		TeamIDs: []int64{otters}, Includes: []tourney.Include{tourney.IncludeTeams},
+	})
 	require.NoError(t, err)
 	require.Equal(t, "Otters", page.Results[0].Teams[0].Name)
 	require.Nil(t, page.Results[0].Profile)

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// TestThePackageIsNamedOnceAndInFront: also where an error of the client's package is below.
+// TestThePackageIsNamedOnceAndInFront also checks errors that wrap an error of the client's package.
 func TestThePackageIsNamedOnceAndInFront(t *testing.T) {
 	fails := func(opt mockserver.Option) string {
 		_, err := mockserver.New(tourney.Soccer, opt)

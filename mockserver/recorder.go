@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// recorder takes a response for a client in the same process.
+// recorder keeps a response for a client in the same process.
 type recorder struct {
 	header http.Header
 	status int
@@ -17,10 +17,10 @@ type recorder struct {
 // Header returns the header.
 func (r *recorder) Header() http.Header { return r.header }
 
-// WriteHeader takes the status.
+// WriteHeader keeps the status.
 func (r *recorder) WriteHeader(status int) { r.status = status }
 
-// Write takes a part of the body.
+// Write appends to the body.
 func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
 
 func (r *recorder) response(req *http.Request) *http.Response {

@@ -2,7 +2,7 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// TeamDetails is what a write can hold of a team and no response shows.
+// TeamDetails holds the data of a team that writes can set and no response shows.
 type TeamDetails struct {
 	Age             *tourney.Age
 	Grade           *tourney.Grade
@@ -12,12 +12,12 @@ type TeamDetails struct {
 	InstagramHandle string
 	FacebookPage    string
 	Abbreviation    string
-	Year            int // of the registration; 0 when the team was not registered
+	Year            int // of the registration; 0 for a team that was not registered
 	Meta            []tourney.MetaItem
 	Coaches         map[int64]CoachDetails // by Coach.ID
 }
 
-// CoachDetails is what a write can hold of a coach and no response shows.
+// CoachDetails holds the data of a coach that writes can set and no response shows.
 type CoachDetails struct {
 	Primary         bool // primary contact of the team
 	Status          *tourney.RosterStatus
@@ -28,7 +28,7 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem
 }
 
-// PaymentRecord is a payment that was made. The mock never keeps a card's number or security code: Request is without
+// PaymentRecord is a payment. The mock never keeps the number or the security code of a card, so Request does not have
 // them.
 type PaymentRecord struct {
 	TransactionID  string
@@ -42,13 +42,13 @@ type PaymentRecord struct {
 	Email          string
 	CreditCardType string // "" when no card was charged
 	MarkedAsPaid   bool
-	Confirmation   bool                 // an e-mail would have been sent
-	Request        tourney.PaymentInput // what was sent; of the payment of a registration only Payment
+	Confirmation   bool                 // a host would have sent an e-mail
+	Request        tourney.PaymentInput // for a registration only its Payment
 }
 
-// RegistrationRecord is a registration that was made.
+// RegistrationRecord is a registration.
 type RegistrationRecord struct {
 	TeamID        int64
 	Request       tourney.RegistrationInput // without the number and the security code of the card
-	TransactionID string                    // of its payment; "" when there was none
+	TransactionID string                    // of the payment; "" without one
 }

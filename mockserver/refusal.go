@@ -30,7 +30,7 @@ type item struct {
 	message string
 }
 
-// refusal is a request that is not carried out, with everything that is wrong with it.
+// refusal is the error of a request that is not carried out. It lists everything that is wrong with the request.
 type refusal struct {
 	status int    // 0 for the status that goes with the first item's code
 	allow  string // methods, for a 405
@@ -43,7 +43,7 @@ func (r *refusal) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// add takes over what another refusal says; nil says nothing.
+// add appends the items of another refusal, which may be nil.
 func (r *refusal) add(err error) {
 	var other *refusal
 	if errors.As(err, &other) {
@@ -51,7 +51,7 @@ func (r *refusal) add(err error) {
 	}
 }
 
-// orNil returns the refusal as an error when it says something.
+// orNil returns the refusal as an error, nil when it has no items.
 func (r *refusal) orNil() error {
 	if len(r.items) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (r *refusal) orNil() error {
 	return r
 }
 
-// statusCode is the HTTP status of the refusal.
+// statusCode returns the HTTP status of the refusal.
 func (r *refusal) statusCode() int {
 	if r.status != 0 {
 		return r.status
@@ -86,13 +86,14 @@ func notFoundText(path, what, id string) error {
 	return newRefusal(codeNotFound, path, fmt.Sprintf("names no %s: %q", what, safe(id)))
 }
 
+// refusalOf returns a refusal for violations of the contract.
 func refusalOf(violations []check.Violation) *refusal {
 	return &refusal{items: mapped(violations, func(v check.Violation) item {
 		return item{tourney.ErrorCode(v.Code), v.Message}
 	})}
 }
 
-// indexed returns a path into a list, such as players[3].id.
+// indexed returns the path of an item of a list, or of a member of that item, such as players[3].id.
 func indexed(list string, i int, member string) string {
 	path := list + "[" + strconv.Itoa(i) + "]"
 	if member != "" {
@@ -101,7 +102,7 @@ func indexed(list string, i int, member string) string {
 	return path
 }
 
-// parseRefusal turns an error of the parser into a refusal that says where in the body it is.
+// parseRefusal returns a refusal for an error of the parser, which names the place in the body.
 func parseRefusal(err error) *refusal {
 	message := err.Error()
 	var at *record.Error
@@ -111,7 +112,7 @@ func parseRefusal(err error) *refusal {
 	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: message}}}
 }
 
-// bindRefusal turns an error of record.Bind into a refusal that names the field as the contract does.
+// bindRefusal returns a refusal for an error of record.Bind. It names the field as the contract does.
 func bindRefusal(err error) *refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {

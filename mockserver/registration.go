@@ -47,7 +47,7 @@ func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisio
 	return division, nil
 }
 
-// registrationPayment adds to a payment what the registration says of it.
+// registrationPayment returns the payment with the fields of its registration.
 func registrationPayment(payment PaymentRecord, registration RegistrationRecord) PaymentRecord {
 	in := registration.Request
 	payment.Request.Payment = in.Payment
@@ -57,7 +57,7 @@ func registrationPayment(payment PaymentRecord, registration RegistrationRecord)
 	return payment
 }
 
-// addRegisteredTeam adds the team of a registration with its people.
+// addRegisteredTeam adds the team of a registration with its coaches and players.
 func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
 		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(trueByDefault(in.MarkAsPaid)),
@@ -83,7 +83,7 @@ func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *di
 	return id
 }
 
-// registrationYear is the year that was sent, else the variant's default (section 4.16), else this year.
+// registrationYear returns the year of the request, else the variant's default (section 4.16), else this year.
 func (ex *exchange) registrationYear(year *int) int {
 	if year != nil {
 		return *year
@@ -92,7 +92,7 @@ func (ex *exchange) registrationYear(year *int) int {
 }
 
 func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
-	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default
+	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default of the parameter
 	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
 	set(&c.LastName, in.LastName)
@@ -113,7 +113,8 @@ func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 	return d
 }
 
-// registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
+// registeredPlayer returns the line of a roster. If the request has the Id of a known player, the line is that
+// player's.
 func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
 	p := tourney.TeamPlayer{Status: "Active", Active: new(trueByDefault(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {

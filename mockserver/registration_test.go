@@ -13,15 +13,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// wholeRegistration is every parameter of section 4.16.
+// wholeRegistration has every parameter of section 4.16.
 const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":2025,"Gender":1,"Notes":"n","MarkAsPaid":false,
 	"EnableCreditCard":true,"EnablePaymentConfirmation":false,"EnableReceipt":false,
 	"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Meta":[{"Key":"Club","Name":"Club","Value":"7"}],
 	"Coaches":[{"PrimaryContact":true,"FirstName":"A","LastName":"B","Email":"a@example.com","Type":2,"NCAACoachesApprovalNumber":"N-1",
-		"MobilePhone":"503-555-0101","HomePhone":"503-555-0102","WorkPhone":"503-555-0103","FaxPhone":"503-555-0104","Notes":"cn","MobileCarrier":"mc",
-		"Address":{"StreetAddress":"1","ExtendedAddress":"2","City":"C","StateRegion":"OR","PostalCode":"97036"},"Meta":[{"Name":"k","Value":"v"}]},
+		"MobilePhone":"503-555-0101","HomePhone":"503-555-0102","WorkPhone":"503-555-0103","FaxPhone":"503-555-0104",
+			"Notes":"cn","MobileCarrier":"mc",
+		"Address":{"StreetAddress":"1","ExtendedAddress":"2","City":"C","StateRegion":"OR","PostalCode":"97036"},
+			"Meta":[{"Name":"k","Value":"v"}]},
 		{"FirstName":"Second"}],
-	"Players":[{"Id":9,"Active":false,"FirstName":"P","LastName":"Q","Birthdate":"01/05/2010","HomePhone":"503-555-0105","MobilePhone":"503-555-0106",
+	"Players":[{"Id":9,"Active":false,"FirstName":"P","LastName":"Q","Birthdate":"01/05/2010",
+		"HomePhone":"503-555-0105","MobilePhone":"503-555-0106",
 		"Email":"p@example.com","Address":{"StreetAddress":"3","ExtendedAddress":"4","City":"R","StateRegion":"OR","PostalCode":"97035"},
 		"Number":0,"Position":"Wing","School":"S","GraduationYear":2028,"Meta":[{"Key":"Shirt","Value":"M"}]}],
 	"Payment":{"Amount":650.25,"Title":"t","Description":"d","Email":"b@example.com",` + card + `}}`
@@ -93,9 +96,11 @@ func TestRegisterDefaults(t *testing.T) {
 	}
 }
 
-// TestRegisterMarksAsPaid whether there is a payment or not.
+// TestRegisterMarksAsPaid registers with a payment and without.
 func TestRegisterMarksAsPaid(t *testing.T) {
-	for member, paid := range map[string]bool{``: true, `"MarkAsPaid":true,`: true, `"MarkAsPaid":"False",`: false, `"markaspaid":null,`: true} {
+	for member, paid := range map[string]bool{
+		``: true, `"MarkAsPaid":true,`: true, `"MarkAsPaid":"False",`: false, `"markaspaid":null,`: true,
+	} {
 		for _, payment := range []string{"", `"Payment":` + cardPayment + `,`} {
 			srv := world(t, tourney.Soccer)
 			body := `{` + member + payment + `"DivisionId":11,"Coaches":[{"PrimaryContact":true}]}`
@@ -112,7 +117,9 @@ func TestRegisterMarksAsPaid(t *testing.T) {
 
 func TestRegisterPaysWithAPriceOfTheDivision(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":11,"EnableCreditCard":false,"EnableReceipt":"false","Coaches":[{"PrimaryContact":true}],"Payment":{"PriceId":51}}`)
+	accept(t, srv, "POST", "/api/v1/register",
+		`{"DivisionId":11,"EnableCreditCard":false,"EnableReceipt":"false","Coaches":[{"PrimaryContact":true}],
+		"Payment":{"PriceId":51}}`)
 	record := srv.Payments()[0]
 	require.Equal(t, "395.50", record.Amount.String())
 	require.Equal(t, "Entry", record.Title)
@@ -128,9 +135,10 @@ func TestRegisterCounts(t *testing.T) {
 		for _, n := range []int{10, 11, 20, 21, 60} {
 			list := func(item string) string { return "[" + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + "]" }
 			item := `{"Key":"k","Value":"v"}`
+			coaches := strings.Replace(list(`{"FirstName":"x"}`), `"FirstName":"x"`, `"PrimaryContact":true`, 1)
 			for path, body := range map[string]string{
 				"meta":            `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Meta":` + list(item) + `}`,
-				"coaches":         `{"EventId":1,"Coaches":` + strings.Replace(list(`{"FirstName":"x"}`), `"FirstName":"x"`, `"PrimaryContact":true`, 1) + `}`,
+				"coaches":         `{"EventId":1,"Coaches":` + coaches + `}`,
 				"players":         `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Players":` + list(`{"FirstName":"x"}`) + `}`,
 				"coaches[0].meta": `{"EventId":1,"Coaches":[{"PrimaryContact":true,"Meta":` + list(item) + `}]}`,
 				"players[0].meta": `{"EventId":1,"Coaches":[{"PrimaryContact":true}],"Players":[{"Meta":` + list(item) + `}]}`,
@@ -154,10 +162,10 @@ func TestRegisterWhereThatIsClosed(t *testing.T) {
 	require.Equal(t, 400, a.status)
 	require.Equal(t, "divisionid names a division that does not take registrations: 13", messages(t, a))
 	unchanged(t, before, srv)
-	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // no settings
+	accept(t, srv, "POST", "/api/v1/register", `{"DivisionId":21,"Coaches":[{"PrimaryContact":true}]}`) // a division without settings
 }
 
-// TestRegisterKnownPlayers: an Id that names a player puts that player on the roster.
+// TestRegisterKnownPlayers checks that an Id of a known player puts that player on the roster.
 func TestRegisterKnownPlayers(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	players := len(srv.Players())
@@ -174,7 +182,7 @@ func TestRegisterKnownPlayers(t *testing.T) {
 	require.EqualValues(t, 99, srv.Registrations()[0].Request.Players[1].ID)
 }
 
-// TestRegisterForAnEvent: a division is not needed then.
+// TestRegisterForAnEvent registers without a division.
 func TestRegisterForAnEvent(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	a := send(t, srv, "POST", "/api/v1/register", `{"Coaches":[{"PrimaryContact":true}]}`)

@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// answer is a request as far as it was understood, and the response to it.
+// answer is the response to a request, together with what the steps found out about the request.
 type answer struct {
 	method  string
 	path    string
@@ -21,23 +21,23 @@ type answer struct {
 	ignored []string // names that no parameter has
 	assumed []assumption
 
-	number  int64 // of the request, from the journal
+	number  int64 // from the journal
 	status  int
 	problem *refusal // nil when the request is carried out
 	value   any
 	format  *format // of the body
-	body    []byte  // value in that format
+	body    []byte  // the value in that format
 }
 
 // assume notes behaviour that the interface document does not show.
 func (a *answer) assume(ids ...assumption) { a.assumed = append(a.assumed, ids...) }
 
-// errorBody is the answer to a refused request (observed).
+// errorBody is the body of the answer to a refused request (observed).
 type errorBody struct {
 	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
 }
 
-// refuse makes the answer a refusal.
+// refuse makes an error the answer.
 func (a *answer) refuse(err error) *answer {
 	if !errors.As(err, &a.problem) {
 		a.problem = &refusal{status: http.StatusInternalServerError, items: []item{{tourney.CodeOther, err.Error()}}}
@@ -53,17 +53,17 @@ func (a *answer) refuse(err error) *answer {
 	return a
 }
 
-// encode turns the value into the body.
+// encode makes the body from the value.
 func (a *answer) encode() {
 	var err error
 	if a.body, err = a.format.encode(a.value); err == nil {
 		return
 	}
-	// a row from the side door that cannot be written, such as a date that does not exist
+	// The side door takes values that cannot be written, such as a date that does not exist.
 	a.body, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
-// write is the only place where status, headers and body of a response are written.
+// write writes status, headers and body. Nothing else does.
 func (a *answer) write(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", a.format.media+"; charset=utf-8")

@@ -26,8 +26,8 @@ func newResponder(v *contract.Variant, o options, st *state) *responder {
 	}
 }
 
-// step is a part of the handling of a request. It takes what it needs from the answer and adds its result there. Its
-// error ends the handling and is the answer.
+// step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
+// Its error ends the handling and becomes the answer.
 type step func(r *responder, a *answer, req *http.Request) error
 
 // steps are the handling of a request, in order.
@@ -152,7 +152,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	return err
 }
 
-// hideFields takes the members off the result that the variant does not have. It needs no lock, because no slice and
+// hideFields removes the members that the variant does not have from the result. It needs no lock, because no slice and
 // no pointer of a row is changed in place.
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)

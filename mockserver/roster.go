@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// writeCoach changes the coach of the team that has the id, or adds one.
+// writeCoach changes the coach with the id of the request. Without an id it adds a coach.
 func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 	coaches := slices.Clone(r.team.Coaches)
 	i := r.coachIndex(in.ID)
@@ -22,12 +22,14 @@ func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 	set(&c.LastName, in.LastName)
 	set(&c.Email, in.Email)
 	set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+	setAddress(&c.Address, &tourney.PersonAddressInput{
+		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
+	})
 	r.details.writeCoach(c.ID, in)
 	r.team.Coaches = coaches
 }
 
-// writeCoach notes what a write tells of a coach and no response shows.
+// writeCoach sets the fields of a coach that the request has and no response shows.
 func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 	known := d.Coaches[id]
 	set(&known.Primary, in.Primary)
@@ -40,11 +42,11 @@ func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 	d.Coaches[id] = known
 }
 
-// writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
+// writePlayer changes the line of the roster with the id of the request. Without an id it adds a player (section 4.5).
 func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 	id := in.ID
 	if id == 0 {
-		id = s.ids.take(rosterIDs, 0)
+		id = s.ids.assign(rosterIDs, 0)
 		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
 	}
 	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
@@ -60,14 +62,16 @@ func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 		set(&p.Email, in.Email)
 		set(&p.MobilePhone, in.Phone)
 		setPointer(&p.Number, in.Number)
-		setAddress(&p.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+		setAddress(&p.Address, &tourney.PersonAddressInput{
+			City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
+		})
 		setRosterStatus(p, in.Status)
 		setHand(&p.Bats, in.Bats)
 		setHand(&p.Throws, in.Throws)
 	})
 }
 
-// setRosterStatus keeps both shapes of a player's status; which one a response shows is the variant's.
+// setRosterStatus sets Status and Active. A response shows the one that its variant has.
 func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 	if status != nil {
 		p.Status = tourney.PlayerStatus(status.String())
@@ -75,7 +79,7 @@ func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 	}
 }
 
-// changeLine applies f to a line of a team's roster, and takes over what changed into the person's profile.
+// changeLine applies f to a line of a team's roster, and makes the same changes in the row of the person.
 func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 	var before, after tourney.TeamPlayer
 	s.teams.change(teamID, func(r *teamRow) {
@@ -92,8 +96,8 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 	})
 }
 
-// profileWithChanges returns a person's profile with what a write changed in a line of a roster. What the line did not say
-// before or after the write, the profile may know from elsewhere.
+// profileWithChanges returns a person's profile with the values that a write changed in a line of a roster. Other
+// values stay, because the profile may have them from a line of another team.
 func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
 	var p tourney.PlayerProfile
 	if old != nil {
@@ -110,7 +114,7 @@ func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPl
 	return &p
 }
 
-// handNames are how responses show the codes of a hand; other codes are shown as numbers.
+// handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.
 var handNames = []string{"", "Right", "Left", "Switch"}
 
 func setHand(to *string, hand *tourney.Hand) {

@@ -37,34 +37,37 @@ func newRouter(v *contract.Variant, strict bool) *router {
 	return r
 }
 
-// find returns the operation, or a refusal that says what would have been found.
+// find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
 func (r *router) find(req *http.Request) (route, *refusal) {
 	path := strings.TrimSuffix(req.URL.Path, "/")
 	routes, known := r.paths[path]
 	if !known {
-		return route{}, &refusal{status: http.StatusNotFound, items: []item{{
-			code: codeNotFound, message: fmt.Sprintf("no operation at this path: the nearest is %s", r.nearest(path)),
-		}}}
+		message := "no operation at this path: the nearest is " + r.nearest(path)
+		return route{}, &refusal{status: http.StatusNotFound, items: []item{{codeNotFound, message}}}
 	}
-	var methods []string
 	var found []route
-	for _, at := range routes {
-		methods = append(methods, at.op.Method)
-		if at.op.Method == req.Method {
-			found = append(found, at)
+	for _, candidate := range routes {
+		if candidate.op.Method == req.Method {
+			found = append(found, candidate)
 		}
 	}
-	if len(found) > 0 {
-		return detailOrList(found, hasParameter(req, "id")), nil
+	if len(found) == 0 {
+		return route{}, wrongMethod(req.Method, path, routes)
 	}
-	slices.Sort(methods)
-	allow := strings.Join(slices.Compact(methods), ", ")
-	return route{}, &refusal{status: http.StatusMethodNotAllowed, allow: allow, items: []item{{
-		code: codeInvalid, message: fmt.Sprintf("the method %s is not known at %s: use %s", plaintext.Excerpt(req.Method, maxShown), path, allow),
-	}}}
+	return detailOrList(found, hasParameter(req, "id")), nil
 }
 
-// detailOrList tells a detail request from the list on the same path, which differ by the id parameter alone.
+// wrongMethod returns the refusal of a method that no route of the path has.
+func wrongMethod(method, path string, routes []route) *refusal {
+	methods := mapped(routes, func(r route) string { return r.op.Method })
+	slices.Sort(methods)
+	allow := strings.Join(slices.Compact(methods), ", ")
+	method = plaintext.Excerpt(method, maxShown)
+	message := fmt.Sprintf("the method %s is not known at %s: use %s", method, path, allow)
+	return &refusal{status: http.StatusMethodNotAllowed, allow: allow, items: []item{{codeInvalid, message}}}
+}
+
+// detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path.
 func detailOrList(routes []route, byID bool) route {
 	i := slices.IndexFunc(routes, func(r route) bool { return r.op.ByID == byID })
 	return routes[max(i, 0)]
@@ -79,7 +82,7 @@ func hasParameter(req *http.Request, name string) bool {
 	return false
 }
 
-// nearest returns the path that a mistyped one was most likely meant to be.
+// nearest returns the known path that is most like a mistyped one.
 func (r *router) nearest(path string) string {
 	paths := make([]string, 0, len(r.paths))
 	for p := range r.paths {
@@ -89,10 +92,11 @@ func (r *router) nearest(path string) string {
 	return slices.MinFunc(paths, func(a, b string) int { return editDistance(a, path) - editDistance(b, path) })
 }
 
-// maxCompared bounds what distance looks at of a path from outside.
+// maxCompared bounds how much of a path from outside editDistance compares.
 const maxCompared = 80
 
-// editDistance is how many letters have to be added, taken away or changed to turn a into b, in any letter case.
+// editDistance returns how many letters have to be added, removed or changed to turn a into b. Letter case does not
+// count.
 func editDistance(a, b string) int {
 	a, b = strings.ToLower(a), strings.ToLower(b[:min(len(b), maxCompared)])
 	row := make([]int, len(b)+1)

@@ -1,6 +1,6 @@
 package mockserver
 
-// handlers is the index of the house: which function answers which operation of the contract.
+// handlers holds the handler of each operation of the contract.
 var handlers = map[string]handler{
 	"Authentication.Authenticate": typed(authenticate),
 	"Teams.Get":                   typed(getTeam),

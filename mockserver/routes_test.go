@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// TestHandlersAreOperations holds the index of handlers to the contract, in both directions.
+// TestHandlersAreOperations compares the handlers with the contract, in both directions.
 func TestHandlersAreOperations(t *testing.T) {
 	var ids []string
 	for _, op := range contract.Operations() {

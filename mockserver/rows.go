@@ -11,13 +11,15 @@ type eventKey struct{}
 
 type eventRow struct{ event tourney.Event }
 
-// divisionKey finds divisions: all of them under the zero key.
+func (*eventRow) keys() []eventKey { return []eventKey{{}} }
+
+// divisionKey selects divisions. The zero key selects all.
 type divisionKey struct {
 	event  int64
 	active bool // only active ones
 }
 
-// divisionRow is a division without its teams.
+// divisionRow is a division. Its teams are rows of their own.
 type divisionRow struct {
 	division   tourney.Division
 	eventID    int64
@@ -38,12 +40,13 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
-// mayBelongTo reports whether the division can be one of the event's: that of another event cannot. There may be no division.
+// mayBelongTo reports whether the division does not belong to another event. No division and no event (0) belong to
+// all.
 func (r *divisionRow) mayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
 }
 
-// shows reports whether the division's setting lets a team appear in lists (RegistrationStatus).
+// shows reports whether lists show a team, by the division's setting RegistrationStatus.
 func (r *divisionRow) shows(t *tourney.Team) bool {
 	if r == nil || r.division.Settings == nil {
 		return true
@@ -59,7 +62,7 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 	return true
 }
 
-// takesRegistrations reports whether the division's setting lets teams register (EnableRegistration).
+// takesRegistrations reports whether teams can register, by the division's setting EnableRegistration.
 func (r *divisionRow) takesRegistrations() bool {
 	return r.division.Settings == nil || trueByDefault(r.division.Settings.EnableRegistration)
 }
@@ -71,15 +74,15 @@ type poolRow struct {
 	label      string
 }
 
-// teamPoolKey finds positions of pools by pool and by team.
+// teamPoolKey selects the positions of a pool, or those of a team.
 type teamPoolKey struct{ pool, team int64 }
 
-// teamPoolRow is a position of a pool: what the interface calls a team pool.
+// teamPoolRow is a position of a pool, which the interface calls a team pool.
 type teamPoolRow struct {
 	id     int64
 	poolID int64
 	number int
-	teamID int64 // 0 while it is empty
+	teamID int64 // 0 while the position is empty
 }
 
 func (r *teamPoolRow) keys() []teamPoolKey {
@@ -90,7 +93,7 @@ func (r *teamPoolRow) keys() []teamPoolKey {
 	return keys
 }
 
-// scope is what a list of teams, players, games or statistics is taken from.
+// scope bounds a list of teams, players, games or statistics to an event, a division or a team.
 type scope struct {
 	level scopeLevel
 	id    int64
@@ -105,7 +108,7 @@ const (
 	inTeam
 )
 
-// scopes returns the scopes that something in an event and a division belongs to.
+// scopes returns the scopes of a row in an event and a division, either of which may be 0.
 func scopes(eventID, divisionID int64) []scope {
 	list := []scope{{}}
 	if eventID != 0 {
@@ -117,17 +120,17 @@ func scopes(eventID, divisionID int64) []scope {
 	return list
 }
 
-// paidFilter is the paid parameter of the list of teams.
+// paidFilter is the parameter Paid of the list of teams.
 type paidFilter uint8
 
 const (
-	paidAsShown paidFilter = iota // not given: what the division's setting shows
+	paidAsShown paidFilter = iota // absent: the division's setting decides
 	onlyPaid                      //
 	onlyUnpaid                    //
-	paidOrNot                     // of the mock's own: every team
+	paidOrNot                     // not a value of the parameter: the mock selects all teams with it
 )
 
-// anyStatus is the status of a teamKey that finds teams of every status.
+// anyStatus is the status of a teamKey that selects teams of all statuses.
 const anyStatus = -1 << 31
 
 type teamKey struct {
@@ -136,13 +139,13 @@ type teamKey struct {
 	paid   paidFilter
 }
 
-// teamRow is a team without what other rows hold: its division, pools and the persons behind its roster.
+// teamRow is a team with its roster. Its division and its pools are rows of their own, and so are the players.
 type teamRow struct {
-	team       tourney.Team // with Players, Coaches and Season; without Division and Pools
+	team       tourney.Team // without Division and Pools
 	details    TeamDetails
 	eventID    int64
 	divisionID int64
-	shown      bool // the division's setting lets it appear in lists
+	shown      bool // lists show it, by the division's setting
 }
 
 func (r *teamRow) keys() []teamKey {
@@ -168,12 +171,12 @@ func (r *teamRow) keys() []teamKey {
 	return keys
 }
 
-// coachIndex returns the place of a coach in team.Coaches, -1 when the team has no coach with the id.
+// coachIndex returns the index of a coach in team.Coaches, -1 when the team has no coach with the id.
 func (r *teamRow) coachIndex(id int64) int {
 	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
 }
 
-// lineIndex returns the place of a line of the roster in team.Players, -1 when there is none with the id.
+// lineIndex returns the index of a line of the roster in team.Players, -1 when there is none with the id.
 func (r *teamRow) lineIndex(id int64) int {
 	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
 }
@@ -184,24 +187,24 @@ func compareScopes(a, b scope) int {
 
 type personKey = scope
 
-// personRow is a player as the player operations show one.
+// personRow is a player of the player operations. The same person can be on the rosters of several teams.
 type personRow struct {
 	player  tourney.Player // without Teams
 	teamIDs []int64        // nil while the player is on no team's roster
-	scopes  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
+	scopes  []scope        // of the teams and their divisions and events, each once, sorted by compareScopes
 }
 
-// join puts the player on a team with these places, and returns those that are new. It takes no longer for a player who
-// is on many teams.
-func (r *personRow) join(teamID int64, places []scope) (added []scope) {
-	for _, place := range places {
-		i, known := slices.BinarySearchFunc(r.scopes, place, compareScopes)
+// join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
+// the scopes instead of sorting them anew, because a player can be on many teams.
+func (r *personRow) join(teamID int64, scopes []scope) (added []scope) {
+	for _, scope := range scopes {
+		i, known := slices.BinarySearchFunc(r.scopes, scope, compareScopes)
 		if known {
 			continue
 		}
-		r.scopes = slices.Insert(r.scopes, i, place)
-		added = append(added, place)
-		if place.level == inTeam {
+		r.scopes = slices.Insert(r.scopes, i, scope)
+		added = append(added, scope)
+		if scope.level == inTeam {
 			r.teamIDs = append(r.teamIDs, teamID)
 		}
 	}
@@ -242,12 +245,12 @@ func (r *gameRow) eventID() int64 {
 	return r.game.Division.Event.ID
 }
 
-// bracketPlay reports whether the game belongs to a bracket and not to pool play (observed values of Type).
+// bracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
 func (r *gameRow) bracketPlay() bool {
 	return r.game.Type == tourney.GameBracket || r.game.Type == tourney.GameBracketAlt
 }
 
-// sides returns the sides that the game has.
+// sides returns the sides of the game that are known.
 func (r *gameRow) sides() []*tourney.GameSide {
 	var sides []*tourney.GameSide
 	for _, side := range []*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
@@ -289,7 +292,7 @@ func (r *gameRow) keys() []gameKey {
 	return keys
 }
 
-// statisticKey finds statistics by scope, and those of one player in one game.
+// statisticKey selects the statistics of a scope, or those of a player in a game.
 type statisticKey struct {
 	scope  scope
 	game   int64
@@ -319,8 +322,8 @@ func (r *statisticRow) keys() []statisticKey {
 	return keys
 }
 
-// result returns for each side 1 when it won, -1 when it lost and 0 for a tie, and false while the game is not decided.
-// A forfeit or a won-by decides a game whatever the scores are; when both sides forfeited, both have lost.
+// result returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
+// no result. A forfeit or a WonBy decides a game whatever the scores are. If both sides forfeited, both lost.
 func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
 	awayLost, homeLost := isTrue(away.Forfeited), isTrue(home.Forfeited)
 	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
@@ -339,5 +342,5 @@ func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
 	return forAway, -forAway, true
 }
 
-// won reports whether a side was declared the winner; a code of 0 is taken for "it was not".
+// won reports whether a side was declared the winner. A code of 0 says that it was not.
 func won(by *tourney.WonBy) bool { return by != nil && *by != (tourney.WonBy{}) }

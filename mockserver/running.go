@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// closeTime is how long Close waits for functions of the user's that do not return. It is long beside the milliseconds
-// that an answer takes, and short beside the ten minutes after which go test ends a test that stands still.
+// closeTime bounds the time that Close waits for the user's functions. An answer takes milliseconds, and go test ends a
+// test that hangs after ten minutes.
 const closeTime = 10 * time.Second
 
-// errClosed is what happens to requests once Close was called.
+// errClosed is the error of requests after Close.
 var errClosed = errors.New("mockserver: the server is closed")
 
-// running is what Close waits for: calls, connections, and bodies that it closes.
+// running counts what Close waits for: calls, connections, and the bodies that Close closes.
 type running struct {
 	mu     sync.Mutex
 	closed bool
 	count  int
 	calls  map[*runningCall]struct{}
 	conns  map[net.Conn]struct{}
-	idle   chan struct{} // closed when the count comes to 0; nil while nobody waits
+	idle   chan struct{} // closed when the count reaches 0; nil while nobody waits
 }
 
 // runningCall is a call under way.
 type runningCall struct{ interrupt func() }
 
-// enter takes up a call, of which interrupt ends the waits for its client. It reports false when the server is closed.
+// enter adds a call, unless the server is closed. interrupt must end the waits for the client of the call.
 func (r *running) enter(interrupt func()) (w *runningCall, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,7 +45,7 @@ func (r *running) enter(interrupt func()) (w *runningCall, ok bool) {
 	return w, true
 }
 
-// leave ends a call. It is not interrupted afterwards.
+// leave removes a call. Nothing interrupts it afterwards.
 func (r *running) leave(w *runningCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,7 +66,7 @@ func (r *running) isClosed() bool {
 	return r.closed
 }
 
-// stopAccepting takes up no more calls and interrupts those under way.
+// stopAccepting makes enter refuse calls, and interrupts the calls under way.
 func (r *running) stopAccepting() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,7 +79,7 @@ func (r *running) stopAccepting() {
 	}
 }
 
-// closeLocked closes a body beside Close, which the body may hold up. It is part of interrupt.
+// closeLocked closes a body in a goroutine of its own, because the body can block. An interrupt function calls it.
 func (r *running) closeLocked(body io.Closer) {
 	r.count++
 	go func() {
@@ -90,7 +90,7 @@ func (r *running) closeLocked(body io.Closer) {
 	}()
 }
 
-// wait returns when everything has ended, and reports false when it gives up.
+// wait waits until the count is 0, at most closeTime, and reports whether it is.
 func (r *running) wait() bool {
 	r.mu.Lock()
 	if r.count == 0 {
@@ -112,8 +112,8 @@ func (r *running) wait() bool {
 	}
 }
 
-// track counts the connections of the server's own listener, whose goroutines go on a little after the handlers. One
-// that was accepted while the server was closed is closed as well: net/http overlooks it.
+// track counts the connections of the server's own listener, because their goroutines outlive the handlers a little. It
+// closes a connection that was accepted during Close, which net/http overlooks.
 func (r *running) track(c net.Conn, state http.ConnState) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,13 +134,13 @@ func (r *running) track(c net.Conn, state http.ConnState) {
 	}
 }
 
-// localBody is the body of a request in the same process. It knows whether it broke off.
+// localBody is the body of a request without a socket. It notes whether reading it failed.
 type localBody struct {
 	io.ReadCloser
 	broke bool
 }
 
-// localRequest returns a request as the server reads it, which leaves the caller's as it is, and its body.
+// localRequest returns a copy of a request for the server to read, and the body of the copy.
 func localRequest(req *http.Request) (*http.Request, *localBody) {
 	body := &localBody{ReadCloser: req.Body}
 	if req.Body == nil {
@@ -148,7 +148,7 @@ func localRequest(req *http.Request) (*http.Request, *localBody) {
 	}
 	served := req.WithContext(req.Context())
 	served.Body = body
-	if req.Method == "" { // which means GET in a request that is sent
+	if req.Method == "" { // the empty method of a client request means GET
 		served.Method = http.MethodGet
 	}
 	return served, body

@@ -23,7 +23,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// gate is a signer that tells when a request has come in, before its body is read.
+// gate is a signer that signals the arrival of a request, before the server reads the body.
 type gate struct {
 	tourney.HeaderSigner
 	entered chan struct{}
@@ -38,7 +38,7 @@ func (g gate) Verify(*http.Request, tourney.Credentials) error {
 	return nil
 }
 
-// sending returns a request whose body is still to come.
+// sending returns a request with a body.
 func sending(t *testing.T, body io.Reader) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host.example.com/api/v1/teams", body)
@@ -47,14 +47,14 @@ func sending(t *testing.T, body io.Reader) *http.Request {
 	return req
 }
 
-// trip is a request without a socket on a goroutine of its own.
+// trip is a request without a socket in a goroutine of its own.
 type trip struct {
 	done   chan struct{}
 	status int
 	failed error
 }
 
-func begin(srv *mockserver.Server, req *http.Request) *trip {
+func startTrip(srv *mockserver.Server, req *http.Request) *trip {
 	under := &trip{done: make(chan struct{})}
 	go func() {
 		defer close(under.done)
@@ -85,12 +85,12 @@ func isOpen(c chan struct{}) bool {
 	}
 }
 
-// TestCloseWaitsForCalls: one that is at work ends as it would have, and Close with it, however often it is called.
+// TestCloseWaitsForCalls checks that a call under way gets its answer before Close returns, also a second Close.
 func TestCloseWaitsForCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { <-release }))
-		call := begin(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		call := startTrip(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
 		synctest.Wait()
 		first, second := closeBeside(srv), closeBeside(srv)
 		synctest.Wait()
@@ -108,7 +108,7 @@ func TestCloseWaitsForCalls(t *testing.T) {
 	})
 }
 
-// TestNothingRunsAfterClose: with clients that send all the time, over connections, without them, and both.
+// TestNothingRunsAfterClose closes servers whose clients keep sending, with connections, without, and with both.
 func TestNothingRunsAfterClose(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	for range 20 {
@@ -155,7 +155,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 	goleak.VerifyNone(t, before)
 }
 
-// TestRequestsAfterClose: without a socket they fail as with one, where nothing listens any more.
+// TestRequestsAfterClose checks that requests without a socket fail like those to a port where nothing listens.
 func TestRequestsAfterClose(t *testing.T) {
 	for _, listens := range []bool{false, true} {
 		srv := empty(t, tourney.Soccer)
@@ -188,13 +188,13 @@ func TestRequestsAfterClose(t *testing.T) {
 	}
 }
 
-// TestCloseWithABodyThatNeverComes: the client gets an error, and nobody waits.
+// TestCloseWithABodyThatNeverComes checks that the client gets an error, and that Close does not wait.
 func TestCloseWithABodyThatNeverComes(t *testing.T) {
 	t.Run("without a socket", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			srv := empty(t, tourney.Soccer)
 			body, _ := io.Pipe()
-			call := begin(srv, sending(t, body))
+			call := startTrip(srv, sending(t, body))
 			synctest.Wait()
 			begun := time.Now()
 			srv.Close()
@@ -225,11 +225,11 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 	})
 }
 
-// TestCloseWithAnAnswerThatNobodyReads: it is larger than what a connection holds.
+// TestCloseWithAnAnswerThatNobodyReads has an answer that is larger than the buffers of a connection.
 func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		written := make(chan struct{})
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(written) })) // as far as it gets
+		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(written) })) // as much as the connection holds
 		for range 32 {
 			srv.AddVenue(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
 		}
@@ -259,7 +259,7 @@ func dial(t *testing.T, target, text string) net.Conn {
 	return conn
 }
 
-// requireClosed: no answer comes, or one that says no.
+// requireClosed requires that no answer comes, or an error.
 func requireClosed(t *testing.T, conn net.Conn) {
 	t.Helper()
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -270,13 +270,13 @@ func requireClosed(t *testing.T, conn net.Conn) {
 	require.GreaterOrEqual(t, res.StatusCode, 400)
 }
 
-// TestCloseByAFunctionOfTheServer: it waits for itself, but not for ever.
+// TestCloseByAFunctionOfTheServer checks that such a Close waits for its function, but not for ever.
 func TestCloseByAFunctionOfTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var srv *mockserver.Server
 		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { srv.Close() }))
 		begun := time.Now()
-		call := begin(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		call := startTrip(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
 		<-call.done
 		require.NoError(t, call.failed)
 		require.Equal(t, http.StatusOK, call.status)
@@ -286,7 +286,7 @@ func TestCloseByAFunctionOfTheServer(t *testing.T) {
 	})
 }
 
-// stuck is a body that never comes, whatever is done about it.
+// stuck is a body that never comes, also after it is closed.
 type stuck struct{ until chan struct{} }
 
 func (s stuck) Read([]byte) (int, error) {
@@ -299,12 +299,12 @@ func (s stuck) Close() error {
 	return nil
 }
 
-// TestCloseGivesUpOnWhatHangs: it returns all the same.
+// TestCloseGivesUpOnWhatHangs checks that Close returns all the same.
 func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
 		until := make(chan struct{})
-		call := begin(srv, sending(t, stuck{until}))
+		call := startTrip(srv, sending(t, stuck{until}))
 		synctest.Wait()
 		begun := time.Now()
 		srv.Close()
@@ -317,7 +317,7 @@ func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 	})
 }
 
-// TestCloseWhileItListens: a server that is closed the moment it listens, with connections coming in.
+// TestCloseWhileItListens closes a server right after Listen, while connections come in.
 func TestCloseWhileItListens(t *testing.T) {
 	for i := range 50 {
 		srv := empty(t, tourney.Soccer)

@@ -11,24 +11,28 @@ import (
 // scenario fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
 type scenario func(st *store, rng *rand.Rand)
 
-// scenarios are the contents that a server can start with. The first is the default.
+// scenarios are the scenarios that a server can start with. The first is the default.
 var scenarios = []struct {
 	name, about string
 	build       scenario
 }{
-	{"mid-tournament", "three divisions on the first evening of a tournament: most games of the day are played", tournamentAt(midway)},
+	{
+		"mid-tournament",
+		"three divisions on the first evening of a tournament: most games of the day are played",
+		tournamentAt(midway),
+	},
 	{"not-started", "the same tournament before its first game", tournamentAt(notStarted)},
 	{"finished", "the same tournament with every game played and the brackets resolved", tournamentAt(over)},
 	{"empty", "nothing", func(*store, *rand.Rand) {}},
 }
 
-// ScenarioInfo describes what a server can start with.
+// ScenarioInfo describes a scenario.
 type ScenarioInfo struct {
-	Name  string // for the option Scenario
-	About string // for people
+	Name  string // argument of the option Scenario
+	About string // a description for people
 }
 
-// Scenarios returns what a server can start with; the first is the default.
+// Scenarios returns the scenarios that a server can start with. The first is the default.
 func Scenarios() []ScenarioInfo {
 	list := make([]ScenarioInfo, len(scenarios))
 	for i, s := range scenarios {
@@ -57,12 +61,13 @@ func tournamentAt(s stage) scenario {
 	}
 }
 
-// fireflyEvent returns the event: three days from the day on which the mock's clock starts.
+// fireflyEvent returns the event. It has three days, of which the first is that of the mock's clock.
 func fireflyEvent(v *contract.Variant) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
 	return tourney.Event{ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2)}
 }
 
+// addTo adds the rows of the tournament to a store.
 func (t *tournament) addTo(st *store) {
 	st.addEvent(t.event)
 	for _, venue := range t.venues {
@@ -87,7 +92,7 @@ func (t *tournament) addTo(st *store) {
 	}
 }
 
-// addContest adds a division and its pools, whose positions then have ids.
+// addContest adds a division and its pools, and notes the ids of their positions in the teams.
 func (t *tournament) addContest(st *store, c *contest) {
 	c.division.Brackets = t.brackets(c)
 	st.addDivision(c.division)

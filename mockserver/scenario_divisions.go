@@ -26,10 +26,19 @@ func settingsOf(group ageGroup) *tourney.DivisionSettings {
 func pricesOf(index int, group ageGroup) []tourney.Price {
 	first := int64(firstPrice + inDivisionStep*index)
 	return []tourney.Price{
-		{ID: first, Type: tourney.PriceEventFee, Name: "Team entry", Amount: tourney.MustDecimal(group.fee), Description: "Three pool games and the bracket"},
-		{ID: first + 1, Type: tourney.PriceGateFee, Name: "Weekend pass", Amount: tourney.MustDecimal("12.50"), Description: "All three days"},
+		{
+			ID: first, Type: tourney.PriceEventFee, Name: "Team entry", Amount: tourney.MustDecimal(group.fee),
+			Description: "Three pool games and the bracket",
+		},
+		{
+			ID: first + 1, Type: tourney.PriceGateFee, Name: "Weekend pass", Amount: tourney.MustDecimal("12.50"),
+			Description: "All three days",
+		},
 		{ID: first + 2, Type: tourney.PriceSanctionFee, Name: "Sanction", Amount: tourney.MustDecimal("25.00")},
-		{ID: first + 3, Type: tourney.PriceCollegeCoach, Name: "College coach packet", Amount: tourney.MustDecimal("40.00"), Description: "Rosters on paper"},
+		{
+			ID: first + 3, Type: tourney.PriceCollegeCoach, Name: "College coach packet", Amount: tourney.MustDecimal("40.00"),
+			Description: "Rosters on paper",
+		},
 		{ID: first + 4, Type: tourney.PriceOther, Name: "Firefly lantern", Amount: tourney.MustDecimal("7.25")},
 	}
 }
@@ -50,8 +59,14 @@ func assetsOf(index int, divisionID int64) []tourney.Asset {
 
 func reportsOf(divisionID int64) []tourney.Report {
 	return []tourney.Report{
-		{Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"), Type: tourney.ReportHTML, DateModified: moment(-1, 20, 8)},
-		{Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"), Type: tourney.ReportPDF, DateModified: moment(-1, 20, 9)},
+		{
+			Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"),
+			Type: tourney.ReportHTML, DateModified: moment(-1, 20, 8),
+		},
+		{
+			Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"),
+			Type: tourney.ReportPDF, DateModified: moment(-1, 20, 9),
+		},
 	}
 }
 
@@ -65,18 +80,20 @@ func (t *tournament) retiredDivision() tourney.Division {
 	}
 }
 
-// brackets returns a division's brackets with the results that there are. The skills challenge is a bracket
-// without games, which is how the tournament has results on its first evening.
+// brackets returns a division's brackets with their results at the stage. The skills challenge is a bracket without
+// games. Because of it the tournament has a result on its first evening.
 func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	list := make([]tourney.Bracket, len(bracketNames))
 	for i, name := range bracketNames {
 		list[i] = tourney.Bracket{ID: c.bracketID(i), Name: name, DateModified: moment(-1, 18, 0)}
 		list[i].URL = new(fileURL(c.division.ID, fmt.Sprintf("brackets/%d.html", list[i].ID)))
 	}
-	list[thirdPlace].URL = nil // it was never drawn
+	list[thirdPlace].URL = nil // nobody drew it
 	if t.stage >= midway {
 		list[skills].DateModified = moment(0, 17, 30)
-		list[skills].Results = []tourney.BracketResult{c.result("Winner", c.teams[2]), {Name: "Runner-up: " + c.teams[5].team.Name}}
+		list[skills].Results = []tourney.BracketResult{
+			c.result("Winner", c.teams[2]), {Name: "Runner-up: " + c.teams[5].team.Name},
+		}
 	}
 	if t.stage >= over {
 		list[championship].DateModified = moment(2, 16, 20)
@@ -89,7 +106,7 @@ func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	return list
 }
 
-// result returns a line of a bracket's results with pictures.
+// result returns a result of a bracket, with pictures.
 func (c *contest) result(place string, e *entrant) tourney.BracketResult {
 	image := func(name, file string) tourney.Image {
 		return tourney.Image{Name: name, URL: fileURL(c.division.ID, fmt.Sprintf("images/%d-%s.jpg", e.team.ID, file))}

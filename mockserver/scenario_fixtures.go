@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// game returns what a stage shows of a fixture.
+// game returns a fixture as a stage shows it.
 func (f *fixture) game(s stage) tourney.Game {
 	g := tourney.Game{
 		ID: f.id, Type: f.kind, Date: f.date, Round: f.round,
@@ -50,10 +50,10 @@ func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
 		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)
 		return
 	}
-	side.Pool, side.PoolSeed = "", nil // those of whoever wins the semifinal
+	side.Pool, side.PoolSeed = "", nil // they depend on the winner of the semifinal
 }
 
-// semifinal reports whether a game is one: its sides have a seed before they have a team.
+// semifinal reports whether a game is a semifinal. The sides of a semifinal have a seed before they have a team.
 func (c *contest) semifinal(f *fixture) bool { return slices.Contains(c.semis, f) }
 
 func (f *fixture) addResult(side *tourney.GameSide, b *berth) {

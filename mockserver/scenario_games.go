@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// roundRobin pairs the places in which the four teams of a pool end, so that the first is certain of its place
-// after two rounds: the bracket then has a team beside a side that is still open.
+// roundRobin pairs the teams of a pool by their final places. After two rounds the first place is certain, so that a
+// game of the bracket shows a team beside a side that is still open.
 var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
 
 var roundDays = []int{friday, friday, saturday}
@@ -39,7 +39,7 @@ func (t *tournament) planGames() {
 	t.makeExceptions()
 }
 
-// rankPools decides how the pools end.
+// rankPools chooses the final places in the pools.
 func (t *tournament) rankPools(c *contest) {
 	for i, name := range poolNames {
 		teams := c.teams[i*poolSize : (i+1)*poolSize]
@@ -47,11 +47,13 @@ func (t *tournament) rankPools(c *contest) {
 		for number, e := range teams {
 			e.pool, e.poolNumber, e.poolRank = name, number+1, order[number]+1
 		}
-		c.ranked[i] = slices.SortedFunc(slices.Values(teams), func(a, b *entrant) int { return cmp.Compare(a.poolRank, b.poolRank) })
+		c.ranked[i] = slices.SortedFunc(slices.Values(teams), func(a, b *entrant) int {
+			return cmp.Compare(a.poolRank, b.poolRank)
+		})
 	}
 }
 
-// planPoolGame adds a game that better wins.
+// planPoolGame adds a game that the team better wins.
 func (t *tournament) planPoolGame(c *contest, day int, better, worse *entrant) {
 	f := t.newFixture(c, day, tourney.GamePool)
 	if day == friday {
@@ -68,7 +70,7 @@ func poolBerth(e *entrant, score int) berth {
 	return berth{entrant: e, knownFrom: notStarted, pool: e.pool, poolSeed: e.poolNumber, score: score}
 }
 
-// planSemifinals pairs the first of each pool with the second of the other.
+// planSemifinals pairs the first of each pool with the second of the other pool.
 func (t *tournament) planSemifinals(c *contest) {
 	for pool := range poolNames {
 		f := t.newFixture(c, sunday, tourney.GameBracket)
@@ -80,10 +82,10 @@ func (t *tournament) planSemifinals(c *contest) {
 	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
 }
 
-// seededBerth returns the side of the team that ends a pool at a place, counted from 0.
+// seededBerth returns the side for a final place in a pool, counted from 0.
 func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
-		entrant: c.ranked[pool][place], knownFrom: over, waiting: fmt.Sprintf("%s Pool %s", [...]string{"1st", "2nd"}[place], poolNames[pool]),
+		entrant: c.ranked[pool][place], knownFrom: over, waiting: ordinal(place+1) + " Pool " + poolNames[pool],
 		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
 	}
 }
@@ -100,7 +102,7 @@ func (t *tournament) planFinals(c *contest) {
 	t.decide(c.final)
 }
 
-// advancingBerth returns the side of the winner (W) or loser (L) of a semifinal.
+// advancingBerth returns the side for the winner (W) or loser (L) of a semifinal.
 func (c *contest) advancingBerth(which string, semifinal int) berth {
 	side := *c.semis[semifinal].better()
 	if which == "L" {
@@ -111,7 +113,7 @@ func (c *contest) advancingBerth(which string, semifinal int) berth {
 	return side
 }
 
-// decide gives a game of a bracket a result with a winner.
+// decide gives a game of a bracket a result. One of its sides wins.
 func (t *tournament) decide(f *fixture) {
 	f.away.score, f.home.score = t.scores()
 	if t.rng.IntN(2) == 0 {
@@ -128,7 +130,7 @@ func (t *tournament) newFixture(c *contest, day int, kind tourney.GameType) *fix
 	return f
 }
 
-// setTimes fills the courts of each day from eight o'clock on, every ninety minutes. The finals wait until noon.
+// setTimes gives every game a court and a time: every ninety minutes from eight o'clock on, and for finals from noon.
 func (t *tournament) setTimes() {
 	day, onDay, noon := tourney.Date{}, 0, false
 	for _, f := range t.fixtures {
@@ -146,8 +148,8 @@ func (t *tournament) setTimes() {
 	}
 }
 
-// makeExceptions changes the games that differ from the others. Only games between the two last teams of a pool
-// change their result, so that nobody else's place does.
+// makeExceptions makes some games differ from the others: a tie, a forfeit, and games without a place or time. It
+// changes only results between the two last teams of a pool, so that no other team changes its place.
 func (t *tournament) makeExceptions() {
 	tie := t.lastPlacesGame(t.divisions[0], 0)
 	if hasColumn(t.variant, contract.Ties) {
@@ -177,11 +179,11 @@ func hasColumn(v *contract.Variant, figure contract.Figure) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
 }
 
-// scale is what scores look like where a thing is counted.
+// scale bounds the scores of a sport.
 type scale struct {
-	unit        string // first word of the standings column
+	unit        string // the first word of the standings column
 	least, most int    // score of the loser
-	margin      int    // most that the winner is ahead, when it has enough to win
+	margin      int    // the largest lead, unless toWin needs a larger one
 	toWin       int    // least score of a winner
 }
 
@@ -192,14 +194,14 @@ var scales = []scale{
 	{unit: "Points", least: 6, most: 28, margin: 14},
 }
 
-// scores returns the scores of a winner and a loser, as the standings columns of the sport let expect.
+// scores returns plausible scores of a winner and a loser.
 func (t *tournament) scores() (won, lost int) {
 	s := scaleOf(t.variant)
 	lost = s.least + t.rng.IntN(s.most-s.least+1)
 	return max(s.toWin, lost+1+t.rng.IntN(s.margin)), lost
 }
 
-// scaleOf returns the scale of the column that counts what a team scored, else the last one.
+// scaleOf returns the scale for the standings column of the scores, else the last scale.
 func scaleOf(v *contract.Variant) scale {
 	for _, c := range v.Columns {
 		for _, s := range scales {

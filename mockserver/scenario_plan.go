@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// stage is how far a tournament has come. What a later stage shows includes what an earlier one shows.
+// stage is a point in the course of a tournament. A later stage shows everything that an earlier stage shows.
 type stage int
 
 const (
@@ -16,9 +16,9 @@ const (
 	over
 )
 
-// The first ids of the built-in tournament. They are the same for every sport and seed, so that what is written
-// down with an id in it stays true. Persons on a team are numbered with the team: the third player of team 4012
-// is line 51203 of the roster and player 61203.
+// The first ids of the built-in tournament. They are the same for every sport and seed, so that a text that names an id
+// stays true. The ids of persons contain the number of the team: the third player of team 4012 is line 51203 of the
+// roster and player 61203.
 const (
 	firstEvent          = 1001
 	firstSeasonDivision = 1101
@@ -41,10 +41,10 @@ const (
 	coachPersonBase = 80_000
 )
 
-// inDivisionStep is how far apart the ids of two divisions' prices, assets and brackets are.
+// inDivisionStep is the distance between the first price ids of two divisions, and of their asset and bracket ids.
 const inDivisionStep = 10
 
-// tournament is the plan that the scenarios build: it holds how everything ends, and a stage shows a part of it.
+// tournament is the plan of the built-in tournament. It holds all results, and a stage shows a part of them.
 type tournament struct {
 	variant   *contract.Variant
 	rng       *rand.Rand
@@ -58,23 +58,23 @@ type tournament struct {
 	fixtures  []*fixture // in the order of the schedule
 }
 
-// contest is a division with its teams.
+// contest is a division of the plan, with its teams and the games of its bracket.
 type contest struct {
 	group    ageGroup
 	index    int
 	division tourney.Division
-	teams    []*entrant    // those of pool A, then those of pool B
-	ranked   [2][]*entrant // each pool's, in the order in which it ends
+	teams    []*entrant    // of pool A, then of pool B
+	ranked   [2][]*entrant // the teams of each pool, best first
 	semis    []*fixture
 	final    *fixture
 	third    *fixture
 }
 
-// ageGroup is what a division of the built-in tournament is made from.
+// ageGroup holds the data that tell the divisions of the built-in tournament apart.
 type ageGroup struct {
 	name, description  string
 	gender             tourney.Gender
-	ages               string // of the season's division
+	ages               string // in the name of the season's division
 	birthYear          int    // of the older half of the players
 	height, weight     int    // inches and pounds of a small player
 	school             string
@@ -105,14 +105,14 @@ var ageGroups = []ageGroup{
 // entrant is a team of the plan.
 type entrant struct {
 	team       tourney.Team
-	number     int // of the team from 1, which is also in the ids of its persons
+	number     int // counts teams from 1; the ids of its persons contain it
 	group      ageGroup
 	season     *tourney.Season
 	town       town
 	color      string
 	pool       string
 	poolNumber int
-	poolRank   int // place in the pool when it is over
+	poolRank   int // final place in the pool
 	positionID int64
 }
 
@@ -121,12 +121,12 @@ var poolNames = []string{"A", "B"}
 // poolSize is the number of teams in a pool of the built-in tournament.
 const poolSize = 4
 
-// fixture is a game of the plan, with its result. Each part is there from a stage on.
+// fixture is a game of the plan, with its result. The fields that end in From hold the first stage that shows a part.
 type fixture struct {
 	id            int64
 	contest       *contest
 	kind          tourney.GameType
-	bracket       int // of a game that is not in a pool
+	bracket       int // unused in pool play
 	round         *tourney.Round
 	date          tourney.Date
 	clock         tourney.TimeOfDay
@@ -135,16 +135,16 @@ type fixture struct {
 	timedFrom     stage
 	placedFrom    stage
 	playedFrom    stage
-	forfeited     bool // by the loser
-	hasStatistics bool // whether anybody counted
+	forfeited     bool // the loser forfeited
+	hasStatistics bool // false for a game without statistics
 }
 
-// berth is one side of a fixture: the team that takes it in the end, and what is written there before.
+// berth is a side of a fixture. It has a team, and a text that stages show before the team is known.
 type berth struct {
 	entrant   *entrant
 	knownFrom stage
-	waiting   string // name while the team is not known
-	pool      string // that the side comes from; "" when it comes from another game
+	waiting   string // the name of the side until knownFrom
+	pool      string // the pool that decides the team; "" when a game decides it
 	poolSeed  int
 	seed      int // in the bracket
 	score     int
@@ -170,7 +170,7 @@ func (f *fixture) winner() *entrant { return f.better().entrant }
 
 func (f *fixture) loser() *entrant { return f.worse().entrant }
 
-// The brackets of a division, by their place in Division.Brackets.
+// The indexes of the brackets in Division.Brackets.
 const (
 	championship = iota
 	thirdPlace
@@ -183,7 +183,7 @@ func (c *contest) bracketID(bracket int) int64 {
 	return int64(firstBracket + inDivisionStep*c.index + bracket)
 }
 
-// The day of each round of the pools, and that of the brackets.
+// The days of the event.
 const (
 	friday = iota
 	saturday

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addStatistics gives the players of a game that was played their statistics. Nobody counts a forfeit.
+// addStatistics adds the statistics of the players of a game that was played. A forfeit has none.
 func (t *tournament) addStatistics(st *store, f *fixture) {
 	if t.stage < f.playedFrom || !f.hasStatistics {
 		return
@@ -20,9 +20,9 @@ func (t *tournament) addStatistics(st *store, f *fixture) {
 	}
 }
 
-// statisticsFor returns the names that a player of a roster gets. The rows of the contract name what everybody
-// does first: the first player of a team also does what specialists do, and of the others a scorer wrote down two
-// things each, because every statistic of everybody would make a server slow to start.
+// statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has
+// all statistics. The others have two each, because more would make a server slow to start. They are from the first
+// half of the contract's row, which names the statistics of ordinary players first.
 func (t *tournament) statisticsFor(player int) []string {
 	names := t.variant.Statistics
 	if player == 0 {
@@ -33,9 +33,9 @@ func (t *tournament) statisticsFor(player int) []string {
 	return everyday[first:min(first+2, len(everyday))]
 }
 
-// amounts bound the statistics whose names end in a word; the first that fits counts.
+// amounts bound the values of statistics by the endings of their names. The first match counts.
 var amounts = []struct {
-	ending      string
+	suffix      string
 	least, most int
 }{
 	{"Numerator", 0, 2},
@@ -58,7 +58,7 @@ var amounts = []struct {
 // amount returns a plausible value of a statistic in one game.
 func (t *tournament) amount(name string) tourney.Decimal {
 	for _, a := range amounts {
-		if strings.HasSuffix(name, a.ending) {
+		if strings.HasSuffix(name, a.suffix) {
 			return tourney.NewDecimal(int64(a.least+t.rng.IntN(a.most-a.least+1)), 0)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// casting gives out the names of teams and persons, each once.
+// casting gives out names of teams and persons, each name once.
 type casting struct {
 	places, mascots, people []int
 }
@@ -52,13 +52,13 @@ func (t *tournament) planTeams() {
 	t.makeTeamsDiffer()
 }
 
-// makeTeamsDiffer makes the teams that differ from the others in one way each.
+// makeTeamsDiffer makes some teams differ from the others, for example without a season, unpaid or with a club.
 func (t *tournament) makeTeamsDiffer() {
 	first, second, third := t.divisions[0].teams, t.divisions[1].teams, t.divisions[2].teams
 	first[0].team.Players[2].Number = new(0)
 	t.linkToClub(first[0])
 	t.linkToClub(second[0])
-	first[0].season = nil // it has its club's only
+	first[0].season = nil // it shows the season of its club
 	first[2].season, t.waiting.season = nil, nil
 	playUp(first[1], second[1])
 	for _, e := range []*entrant{first[4], second[6], third[3]} {
@@ -95,8 +95,8 @@ func seasonOf(number, group int, ages string) *tourney.Season {
 	}
 }
 
-// linkToClub adds the season's team that an entrant is linked to, with the season's records of two players and
-// the head coach.
+// linkToClub adds a club, the team of the season, as the parent of a team. Two players and the head coach of the team
+// have parents in the club.
 func (t *tournament) linkToClub(e *entrant) {
 	id := int64(firstClub + len(t.clubs))
 	club := &entrant{number: int(id) - firstTeam + 1, group: e.group}
@@ -120,7 +120,7 @@ func (t *tournament) linkToClub(e *entrant) {
 	t.clubs = append(t.clubs, club)
 }
 
-// playUp puts a player of a younger team on an older team's roster as well, in the last line.
+// playUp puts a player of a younger team also on an older team's roster, in its last line.
 func playUp(from, to *entrant) {
 	line := &to.team.Players[len(to.team.Players)-1]
 	guest := from.team.Players[0]
@@ -128,7 +128,7 @@ func playUp(from, to *entrant) {
 	*line = guest
 }
 
-// personID returns the id of a team's person: the team's number is in it.
+// personID returns the id of a person of a team. It contains the number of the team.
 func personID(base, team, index int) int64 { return int64(base + 100*team + index + 1) }
 
 func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.TeamPlayer {
@@ -149,12 +149,14 @@ func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.Tea
 	return p
 }
 
-// addDetails fills what only some players have told.
+// addDetails sets fields that only some players have.
 func (t *tournament) addDetails(p *tourney.TeamPlayer, e *entrant, index int) {
 	switch index % 4 {
 	case 0:
 		p.HomePhone = t.phone()
-		p.Meta = []tourney.MetaItem{{Name: "Shirt size", Value: t.oneOf(shirtSizes)}, {Name: "Favorite snack", Value: t.oneOf(snacks)}}
+		p.Meta = []tourney.MetaItem{
+			{Name: "Shirt size", Value: t.oneOf(shirtSizes)}, {Name: "Favorite snack", Value: t.oneOf(snacks)},
+		}
 	case 1:
 		p.TravelTeam = e.team.Name
 		p.GPA = new(tourney.NewDecimal(int64(250+t.rng.IntN(151)), 2))
@@ -178,36 +180,36 @@ func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cas
 	return c
 }
 
-// dealNumbers gives each player of a roster a number of its own, from 1.
+// dealNumbers gives the players of a roster different numbers from 1 to 99.
 func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
 	for i, n := range t.rng.Perm(99)[:len(players)] {
 		players[i].Number = new(n + 1)
 	}
 }
 
-// height returns feet and inches from the small player's inches on.
+// height returns a height in feet and inches, at least as many inches as given.
 func (t *tournament) height(least int) string {
 	inches := least + t.rng.IntN(9)
 	return fmt.Sprintf(`%d'%d"`, inches/12, inches%12)
 }
 
-// gradeOf returns the school grade in the year of the event.
+// gradeOf returns the grade at school in the year of the event.
 func gradeOf(graduationYear int) string {
 	grade := 12 - (graduationYear - 2026)
-	return fmt.Sprintf("%dth", grade) // none of the age groups is below the fourth
+	return fmt.Sprintf("%dth", grade) // no age group is below the fourth grade
 }
 
 func emailOf(first, last string) string {
 	return strings.ToLower(first + "." + last + "@example.com")
 }
 
-// phone returns one of the numbers that are kept for fiction.
+// phone returns a number that is reserved for fiction.
 func (t *tournament) phone() string { return fmt.Sprintf("515-555-01%02d", t.rng.IntN(100)) }
 
-// oneOf returns one of some words.
+// oneOf returns a random word.
 func (t *tournament) oneOf(words []string) string { return words[t.rng.IntN(len(words))] }
 
-// teamAddress has coordinates with four places.
+// teamAddress returns an address with coordinates of four decimal places.
 func (t *tournament) teamAddress(home town) *tourney.Address {
 	return &tourney.Address{
 		City: home.name, StateRegion: stateRegion, PostalCode: home.postalCode(),

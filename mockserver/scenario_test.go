@@ -31,7 +31,7 @@ func eachBuilt(t *testing.T, name string, check func(t *testing.T, s *Server)) {
 	}
 }
 
-// contents is everything that a scenario made, as the side door shows it.
+// contents holds all rows of a scenario that the side door shows.
 type contents struct {
 	Events     []tourney.Event
 	Divisions  []tourney.Division
@@ -90,7 +90,7 @@ func statisticsOf(s *Server) []statisticText {
 
 func sidesOf(g tourney.Game) []*tourney.GameSide { return []*tourney.GameSide{g.AwayTeam, g.HomeTeam} }
 
-// entered returns the teams that are in a division.
+// entered returns the teams in a division.
 func entered(teams []tourney.Team) []tourney.Team {
 	return slices.DeleteFunc(teams, func(t tourney.Team) bool { return t.Division == nil })
 }
@@ -136,7 +136,7 @@ func TestScenarioIsTheSameForASeed(t *testing.T) {
 	}
 }
 
-// told returns the names and results of a scenario, which are short to compare.
+// told returns the names and results of a scenario. They are short enough to compare.
 func told(teams []tourney.Team, games []tourney.Game) (list []string) {
 	for _, team := range teams {
 		list = append(list, team.Name)
@@ -147,7 +147,7 @@ func told(teams []tourney.Team, games []tourney.Game) (list []string) {
 	return list
 }
 
-// The ids and what hangs on them are written down in examples: a seed changes names and results only.
+// A seed changes only names and results, because examples name the ids.
 func TestScenarioIDsDoNotDependOnTheSeed(t *testing.T) {
 	ids := func(seed uint64) (list []string) {
 		c := contentsOf(built(t, tourney.Soccer, "mid-tournament", seed))
@@ -341,7 +341,7 @@ func winnerOf(g tourney.Game) *tourney.GameSide {
 	return g.HomeTeam
 }
 
-// The brackets hold the teams that the standings, which are computed elsewhere, put first and second.
+// The brackets have the teams that are first and second in the standings, which other code computes.
 func TestScenarioBracketsFollowTheStandings(t *testing.T) {
 	for _, seed := range []uint64{1, 2, 3} {
 		for _, v := range tourney.Variants() {
@@ -514,7 +514,7 @@ type idSet map[string]bool
 
 func (s idSet) add(kind string, id int64) { s[fmt.Sprint(kind, " ", id)] = true }
 
-// require passes over 0, which is "none".
+// require ignores 0, which stands for no id.
 func (s idSet) require(t *testing.T, kind string, id int64) {
 	t.Helper()
 	require.True(t, id == 0 || s[fmt.Sprint(kind, " ", id)], "there is no %s %d", kind, id)
@@ -557,8 +557,8 @@ func knownIDs(s *Server) idSet {
 	return known
 }
 
-// Nothing in a scenario can reach anybody: addresses of example.com, numbers kept for fiction, codes of no post
-// office.
+// No data of a scenario can reach a real person: e-mail addresses are of example.com, telephone numbers are reserved for
+// fiction, and postal codes do not exist.
 func TestScenarioReachesNobody(t *testing.T) {
 	rules := map[string]string{
 		`[^"\s]*@[^"\s]*`:                         `^[a-z]+\.[a-z]+@example\.com$`,

@@ -19,12 +19,15 @@ func (t *tournament) planVenues() {
 	}}, 2)
 }
 
+// addVenue adds a venue and its courts to the plan.
 func (t *tournament) addVenue(v tourney.Venue, courts int) {
 	v.ID = int64(firstVenue + len(t.venues))
 	inGame := v
 	for range courts {
 		index := len(t.courts)
-		court := tourney.Court{ID: int64(firstCourt + index), Name: fmt.Sprintf("Court %d", index+1), Abbr: fmt.Sprintf("C%d", index+1)}
+		court := tourney.Court{
+			ID: int64(firstCourt + index), Name: fmt.Sprintf("Court %d", index+1), Abbr: fmt.Sprintf("C%d", index+1),
+		}
 		v.Locations = append(v.Locations, tourney.Location{ID: court.ID, Name: court.Name, Abbr: court.Abbr})
 		t.courts = append(t.courts, tourney.VenueCourt{ID: int64(firstVenueCourt + index), Court: &court, Venue: &inGame})
 	}

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// The words that the built-in tournament is told with. Persons, towns and their state are made up.
+// The names in the built-in tournament. Persons, towns and their state are made up.
 
-// stateRegion is where everybody lives.
+// stateRegion is the state of all towns.
 const stateRegion = "Meadowland"
 
-// town is a place that a team comes from.
+// town is the home of a team.
 type town struct{ short, name string }
 
-// postalCode returns a code that no post office has.
+// postalCode returns a postal code that does not exist.
 func (t town) postalCode() string {
 	return fmt.Sprintf("000%02d", 1+slices.Index(towns, t))
 }
@@ -71,7 +71,9 @@ var lastNames = []string{
 }
 
 var (
-	streets    = []string{"Acorn Lane", "Waffle Way", "Puddle Path", "Kazoo Court", "Noodle Street", "Teacup Terrace", "Mitten Mews"}
+	streets = []string{
+		"Acorn Lane", "Waffle Way", "Puddle Path", "Kazoo Court", "Noodle Street", "Teacup Terrace", "Mitten Mews",
+	}
 	positions  = []string{"Left", "Center", "Right", "Front", "Back", "Utility"}
 	bats       = []string{"Right", "Right", "Left", "Switch"}
 	throws     = []string{"Right", "Right", "Right", "Left"}

@@ -23,7 +23,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// What must not come back. The code is no part of any other number of the tests.
+// The secrets of the tests. The code is a part of no other number.
 const (
 	secretNumber   = "378282246310005"
 	secretCVV      = "7316"
@@ -31,7 +31,7 @@ const (
 	secretKey      = "the-api-secret"
 )
 
-// leaks returns what a text shows of the secrets.
+// leaks returns the parts of secrets in a text.
 func leaks(text string) []string {
 	var found []string
 	squeezed := strings.NewReplacer(" ", "", "-", "").Replace(text)
@@ -46,11 +46,11 @@ func leaks(text string) []string {
 	return found
 }
 
-// address is a pointer as fmt prints it, under %x without a sign in front: its digits mean nothing, and the runtime may put
-// the heap anywhere.
+// address matches a pointer in the formats of fmt, also in that of %x, which has no prefix. Its digits can look like a
+// secret by chance, because the runtime puts the heap anywhere.
 var address = regexp.MustCompile(`0x[0-9a-f]+|\b[0-9a-f]{9,12}\b`)
 
-// quiet requires that nothing of a server and of an answer shows a secret.
+// quiet requires that neither a server nor an answer shows a secret.
 func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 	t.Helper()
 	require.Empty(t, leaks(a.body), what)
@@ -72,7 +72,9 @@ func quiet(t *testing.T, srv *mockserver.Server, a answer, what string) {
 }
 
 func TestSecretsDoNotComeBack(t *testing.T) {
-	payment := `{"PriceId":51,` + strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).Replace(card) + `}`
+	payment := `{"PriceId":51,` +
+		strings.NewReplacer("Visa", "American Express", "4111111111111111", secretNumber, `"123"`, `"`+secretCVV+`"`).
+			Replace(card) + `}`
 	spaced := strings.Replace(payment, secretNumber, "3782 822463-10005", 1)
 	srv := world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
 		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
@@ -92,10 +94,11 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, secretCVV, 1) + `}`, 400},
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretCVV+`"`, `{"x":`+secretCVV+`}`, 1) + `}`, 400},
 		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `["`+secretNumber+`"]`, 1) + `}`, 400},
-		{"payments", `{"TeamId":102,"Payment":` + strings.Replace(payment, `"`+secretNumber+`"`, `"`+secretNumber+strings.Repeat("0", 90)+`"`, 1) + `}`, 400},
+		{"payments", `{"TeamId":102,"Payment":` +
+			strings.Replace(payment, `"`+secretNumber+`"`, `"`+secretNumber+strings.Repeat("0", 90)+`"`, 1) + `}`, 400},
 		{"register", registering(`"Year":1,"Payment":` + payment), 400},
 		{"register", `{"Payment":` + payment + `}`, 400},
-		// in a wrong place, and under a name that nobody knows
+		// secrets in a wrong place, and under an unknown name
 		{"payments", `{"TeamId":102,"Payment":"` + secretNumber + `"}`, 400},
 		{"payments", `{"TeamId":"` + secretNumber + `x","Payment":` + payment + `}`, 400},
 		{"payments", `{"TeamId":` + secretNumber + `,"Payment":` + payment + `}`, 404},
@@ -105,7 +108,7 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 		{"teams", `{"CreditCardNumber":"` + secretNumber + `","CreditCardCvv2":"` + secretCVV + `"}`, 200},
 		{"teams", `{"Website":"` + secretNumber + `"}`, 400},
 		{"register", registering(`"Players":[{"Email":"3782-822463-10005"}]`), 400},
-		// malformed
+		// malformed bodies
 		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":"` + secretNumber, 400},
 		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":` + secretNumber + `x`, 400},
 		{"payments", `{"TeamId":102,"Payment":{"CreditCardNumber":` + secretNumber + `"`, 400},
@@ -140,7 +143,7 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 	quiet(t, srv, a, "method")
 }
 
-// TestEscapedNumbersDoNotComeBack: the number of a card in a wrong place, in every form that a person could read.
+// TestEscapedNumbersDoNotComeBack sends the number of a card in a wrong place, in all forms that a person could read.
 func TestEscapedNumbersDoNotComeBack(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	for _, number := range []string{secretNumber, "3782 822463 10005", "3782-822463-10005"} {
@@ -169,7 +172,7 @@ func TestEscapedNumbersDoNotComeBack(t *testing.T) {
 	}
 }
 
-// readable returns what a text shows of the number to somebody who takes the escapes off.
+// readable returns the parts of the number in a text after its escapes are removed.
 func readable(text string) (found []string) {
 	for range 4 {
 		plain := strings.Map(func(r rune) rune {
@@ -192,10 +195,12 @@ func readable(text string) (found []string) {
 	return found
 }
 
-// TestSecretsOfLogins: the keys are in the answer to authenticate and nowhere else.
+// TestSecretsOfLogins checks that only the answer to authenticate has the keys.
 func TestSecretsOfLogins(t *testing.T) {
 	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "s"}),
-		mockserver.Account("pat", secretPassword, tourney.Account{Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)}}))
+		mockserver.Account("pat", secretPassword, tourney.Account{
+			Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+		}))
 	a := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"pat","Password":"`+secretPassword+`"}`)
 	require.Equal(t, 200, a.status)
 	require.Equal(t, []string{base64.StdEncoding.EncodeToString([]byte(secretKey))}, leaks(a.body))
@@ -210,7 +215,7 @@ func TestSecretsOfLogins(t *testing.T) {
 	require.Empty(t, leaks(fmt.Sprintf("%+v %#v", err, err)))
 }
 
-// TestSecretsInTheLogOfAFailedTest are not there either.
+// TestSecretsInTheLogOfAFailedTest checks that the log has no secrets.
 func TestSecretsInTheLogOfAFailedTest(t *testing.T) {
 	b := &tb{}
 	srv := mockserver.Start(b, tourney.Soccer)
@@ -222,7 +227,7 @@ func TestSecretsInTheLogOfAFailedTest(t *testing.T) {
 	require.Empty(t, leaks(b.log))
 }
 
-// TestSecretsOfTheClient: an error of the client does not repeat what it sent.
+// TestSecretsOfTheClient checks that an error of the client does not repeat its request.
 func TestSecretsOfTheClient(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	p := paying(map[string]any{"number": secretNumber, "cvv": secretCVV})
@@ -242,7 +247,7 @@ func TestSecretsOfTheClient(t *testing.T) {
 	require.Empty(t, leaks(string(body)))
 }
 
-// broken is a body that breaks off with an error that says too much.
+// broken is a body that fails with an error that contains a secret.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, fmt.Errorf("card %s", secretNumber) }

@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// TB is what Start needs of a *testing.T, *testing.B or *testing.F.
+// TB is the part of *testing.T, *testing.B and *testing.F that Start needs.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -23,7 +23,8 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Server is the interface of one variant in memory. It is made by New or Start and safe for concurrent use.
+// Server serves the interface of one variant from memory. New and Start make servers. A Server is safe for concurrent
+// use.
 type Server struct {
 	variant tourney.Variant
 	options options
@@ -39,12 +40,12 @@ type Server struct {
 	served    chan struct{}
 }
 
-// New returns a server that listens nowhere: it is an http.Handler, and an http.RoundTripper for clients in the
-// same process.
+// New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
+// process.
 func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
-		_, err := tourney.New("http://localhost", v) // which says what there is to choose from
+		_, err := tourney.New("http://localhost", v) // the error lists the variants
 		return nil, errors.New("mockserver: " + withoutPackage(err))
 	}
 	o := defaults()
@@ -63,8 +64,8 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// Start returns a server that listens on a loopback port of the system's choice until the test ends. When the
-// test has failed by then, the log shows the last requests.
+// Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
+// last requests.
 func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(v, opts...)
@@ -87,12 +88,12 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	return s
 }
 
-// withoutPackage returns an error's text without the package that it begins with, for a text that names one already.
+// withoutPackage returns an error's text without the name of the package at its beginning.
 func withoutPackage(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
 }
 
-// Listen makes the server answer on an address, such as 127.0.0.1:8080, until Close.
+// Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
 func (s *Server) Listen(address string) error {
 	if s.listener != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
@@ -106,12 +107,12 @@ func (s *Server) Listen(address string) error {
 	s.transport = &http.Transport{}
 	go func() {
 		defer close(s.served)
-		_ = s.http.Serve(l) // ends with Close
+		_ = s.http.Serve(l) // Close ends it
 	}()
 	return nil
 }
 
-// URL returns the base URL of a server that listens, and http://localhost of one that does not.
+// URL returns the base URL of the server. It is http://localhost while the server does not listen.
 func (s *Server) URL() string {
 	if s.listener == nil {
 		return "http://localhost"
@@ -119,33 +120,34 @@ func (s *Server) URL() string {
 	return "http://" + s.listener.Addr().String()
 }
 
-// Close stops listening, closes all connections, and waits until every request under way has ended: nothing of the
-// server runs afterwards. A client that has not sent its whole request by then, or not read its answer, gets an error.
-// Requests after Close find no connection, also without a socket; those of another http.Server that has the server as
-// its handler are answered with 503. Rows and calls can still be read. To close a server again does nothing.
+// Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
+// server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
+// error. After Close, clients get no connection, also without a socket. An http.Server with the server as its handler
+// answers 503. Rows and calls can still be read. Closing a server twice is allowed.
 //
-// Close waits at most 10 seconds for functions that the user has given to the server (OnCall, Now, a signer, the body
-// of a request without a socket) and that do not return. So one of them that calls Close waits that long for itself.
+// Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
+// socket. If such a function calls Close, Close waits the 10 seconds for that function.
 func (s *Server) Close() { s.close() }
 
-// close reports whether everything has ended.
+// close is Close. It reports whether everything has ended.
 func (s *Server) close() bool {
 	s.running.stopAccepting()
 	if s.listener != nil {
 		s.transport.CloseIdleConnections()
 		_ = s.http.Close()
-		<-s.served // now there are no new connections
+		<-s.served // from here on there are no new connections
 	}
 	return s.running.wait()
 }
 
-// Credentials returns the keys of the server's first account, which Client signs with when the server requires it.
+// Credentials returns the keys of the server's first account. A Client signs with them if the server requires that.
 func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0].keys }
 
-// Variant returns the variant that the server speaks for.
+// Variant returns the variant that the server serves.
 func (s *Server) Variant() tourney.Variant { return s.variant }
 
-// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
+// Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
+// The server remembers its last thousand calls.
 func (s *Server) Calls(op string) []Call {
 	var calls []Call
 	for _, c := range s.journal.last(journalSize) {
@@ -156,7 +158,7 @@ func (s *Server) Calls(op string) []Call {
 	return calls
 }
 
-// Reset goes back to the scenario that the server was made with. Ids are given out anew.
+// Reset restores the scenario that the server started with, and forgets all calls. New rows get the same ids again.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
 	fresh.accounts = s.options.accounts
@@ -166,8 +168,8 @@ func (s *Server) Reset() {
 	s.journal.clear()
 }
 
-// Client returns a client of this server. When the server requires credentials the client has those of its first
-// account, unless the options say otherwise. It panics when an option is wrong.
+// Client returns a client of this server. If the server requires signatures, the client signs with the keys of the
+// first account; an option can change that. Client panics if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: s}
 	if s.listener != nil {
@@ -184,7 +186,7 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	return client
 }
 
-// RoundTrip answers a request without a socket. Once the server is closed no connection can be made.
+// RoundTrip answers a request without a socket. After Close it returns the error of a connection that cannot be made.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()
@@ -221,7 +223,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.serve(w, req)
 }
 
-// expireDeadlines ends the waits for a client that does not send or not read, as far as its connection can do that.
+// expireDeadlines ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
 func expireDeadlines(w http.ResponseWriter) {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(w).SetReadDeadline(over)

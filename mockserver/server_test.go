@@ -49,7 +49,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestEveryOperationAnswers: the client's requests are understood, in process and through a socket.
+// TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
 func TestEveryOperationAnswers(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		for _, c := range valid(v) {
@@ -68,7 +68,7 @@ func TestEveryOperationAnswers(t *testing.T) {
 	require.Len(t, valid(tourney.Soccer), len(contract.Operations()))
 }
 
-// valid returns a request of every operation that world carries out.
+// valid returns a request for each operation. A world carries it out.
 func valid(v tourney.Variant) []request {
 	list := []request{
 		{"Authentication.Authenticate", "POST", "/api/v1/authenticate", `{"Username":"director","Password":"let-me-in"}`},
@@ -109,7 +109,7 @@ const (
 		"CreditCardCvv2":"123","Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}`
 )
 
-// score is the name of a score in an update of a game.
+// score returns the name of a score in an update of a game.
 func score(side string, v tourney.Variant) string {
 	if v == tourney.Football {
 		return side + "TeamScore"
@@ -186,7 +186,7 @@ func TestListenAfterCloseIsRefused(t *testing.T) {
 	require.Error(t, srv.Listen("127.0.0.1:0"))
 }
 
-// tb is a test that Start runs in.
+// tb is the test in which Start runs.
 type tb struct {
 	failed   bool
 	log      string
@@ -234,7 +234,7 @@ func TestRoundTripper(t *testing.T) {
 
 	req, err = http.NewRequestWithContext(t.Context(), "", "http://host.example.com/api/v1/venues", nil)
 	require.NoError(t, err)
-	req.Method = "" // GET, as http.Client has it
+	req.Method = "" // http.Client takes the empty method for GET
 	res, err = srv.RoundTrip(req)
 	require.NoError(t, err)
 	require.Equal(t, 200, res.StatusCode)
@@ -299,7 +299,7 @@ func TestCalls(t *testing.T) {
 	require.EqualValues(t, 1504, calls[0].Number)
 }
 
-// TestARowThatCannotBeWritten: the side door takes anything, the wire does not, and the journal says what was answered.
+// TestARowThatCannotBeWritten checks the answer and the journal for a row of the side door that no format can hold.
 func TestARowThatCannotBeWritten(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddGame(tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 31}})
@@ -352,7 +352,7 @@ func TestSideDoorCopies(t *testing.T) {
 	require.Contains(t, get(t, srv, "/api/v1/standings"), "mine")
 }
 
-// TestAddTeamAgain: what was read can be changed and added again; the team that was there is gone with its people.
+// TestAddTeamAgain changes a team and adds it again. The old team and its people must be gone.
 func TestAddTeamAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"keep"}`)
@@ -375,7 +375,7 @@ func TestAddTeamAgain(t *testing.T) {
 	require.Equal(t, 404, a.status)
 }
 
-// TestAddDivisionAgain: the teams that a division shows are summaries, and must not take the place of the teams.
+// TestAddDivisionAgain checks that the teams of a division, which are summaries, do not replace the teams.
 func TestAddDivisionAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	d, _ := srv.Division(gold)
@@ -391,11 +391,12 @@ func TestAddDivisionAgain(t *testing.T) {
 	require.NotContains(t, listed(t, srv, "/api/v1/teams?eventid=1", "Teams"), int64(otters))
 }
 
-// TestAddDivisionWithTeams adds those that are not there yet, and the event that it carries.
+// TestAddDivisionWithTeams checks that unknown teams are added, and the event.
 func TestAddDivisionWithTeams(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddDivision(tourney.Division{
-		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"}, Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
+		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"},
+		Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
 	})
 	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events())
 	require.Len(t, listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
@@ -409,7 +410,9 @@ func TestPoolsAndTeamPools(t *testing.T) {
 		{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
 	}, srv.Pools(gold)))
 	require.Empty(t, cmp.Diff([]mockserver.TeamPool{
-		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters}, {ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons}, {ID: teamPool3, PoolID: poolA, Number: 3},
+		{ID: teamPool1, PoolID: poolA, Number: 1, TeamID: otters},
+		{ID: teamPool2, PoolID: poolA, Number: 2, TeamID: herons},
+		{ID: teamPool3, PoolID: poolA, Number: 3},
 	}, srv.TeamPools(poolA)))
 	require.Empty(t, srv.Pools(abroad))
 	require.Empty(t, srv.TeamPools(999))
@@ -505,7 +508,7 @@ func TestOnCall(t *testing.T) {
 	var srv *mockserver.Server
 	srv = world(t, tourney.Soccer, mockserver.OnCall(func(c mockserver.Call) {
 		calls = append(calls, c)
-		srv.Teams() // no lock is held
+		srv.Teams() // the server holds no lock
 	}))
 	get(t, srv, "/api/v1/teams?id=101")
 	send(t, srv, "PUT", "/api/v1/teams", `{"Id":7,"Name":"x"}`)
@@ -513,7 +516,7 @@ func TestOnCall(t *testing.T) {
 	require.Len(t, calls, 2)
 }
 
-// TestSetsSayWhetherTheRowIsThere: what is set of an unknown row is not kept.
+// TestSetsSayWhetherTheRowIsThere checks that values for an unknown row are not kept.
 func TestSetsSayWhetherTheRowIsThere(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	one := tourney.NewDecimal(1, 0)
@@ -527,7 +530,7 @@ func TestSetsSayWhetherTheRowIsThere(t *testing.T) {
 	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Players.Statistics.0.Participants.0.Value"), 0)
 }
 
-// TestAddGameAgain: its statistics are found where the game is.
+// TestAddGameAgain checks that the statistics of a game move with it.
 func TestAddGameAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	g, _ := srv.Game(played)
@@ -537,8 +540,9 @@ func TestAddGameAgain(t *testing.T) {
 	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=1"), "Loft")
-	accept(t, srv, "PUT", "/api/v1/statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
-	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "one that was cleared stays so")
+	accept(t, srv, "PUT", "/api/v1/statistics",
+		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
+	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "a cleared statistic stays cleared")
 	g.Division = nil
 	srv.AddGame(g)
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
@@ -546,7 +550,7 @@ func TestAddGameAgain(t *testing.T) {
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
 }
 
-// TestAddPoolAgain: what is said takes the place of what was known; positions and their teams stay.
+// TestAddPoolAgain checks that the fields of the second call replace the first, and that positions and teams stay.
 func TestAddPoolAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	id, teamPools := srv.AddPool(tourney.Pool{ID: poolA, Name: "Blue", Label: "Blue Pool"}, 5, 1, 2, 3, 314)
@@ -567,7 +571,7 @@ func TestAddPoolAgain(t *testing.T) {
 	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name, "a team does not rename its pools")
 }
 
-// TestAddDivisionAgainKeepsTheExternalID, which only writes tell.
+// TestAddDivisionAgainKeepsTheExternalID because only writes set it.
 func TestAddDivisionAgainKeepsTheExternalID(t *testing.T) {
 	srv := world(t, tourney.Rugby)
 	accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":11,"ExternalId":"D-11"}`)
@@ -578,7 +582,7 @@ func TestAddDivisionAgainKeepsTheExternalID(t *testing.T) {
 	require.Equal(t, "Golden", at(t, get(t, srv, "/api/v1/divisions?id=11"), "Division.Name"))
 }
 
-// TestAssumedIDs: what an answer relied on is named in its header.
+// TestAssumedIDs checks that the header of an answer names the assumptions that it relied on.
 func TestAssumedIDs(t *testing.T) {
 	duplicate := func(srv *mockserver.Server) {
 		accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"ExternalTeamId":"T-OTTERS"}`)
@@ -608,8 +612,11 @@ func TestAssumedIDs(t *testing.T) {
 		require.Contains(t, strings.Split(a.header.Get("X-Mock-Assumed"), ", "), c.id, "%s %s %s: %s", c.method, c.target, c.body, a.body)
 	}
 	srv := world(t, tourney.Soccer)
-	for _, target := range []string{"teams?eventid=1&teamids=101", "games?teamid=101&divisionid=11", "players", "venues?EventId=1", "standings?eventid=1"} {
+	for _, target := range []string{
+		"teams?eventid=1&teamids=101", "games?teamid=101&divisionid=11", "players", "venues?EventId=1", "standings?eventid=1",
+	} {
 		require.NotContains(t, send(t, srv, "GET", "/api/v1/"+target, "").header.Get("X-Mock-Assumed"), "unknown-filters", target)
 	}
-	require.NotContains(t, send(t, srv, "PUT", "/api/v1/teams", `{"Name":"x"}`).header.Get("X-Mock-Assumed"), "addressed-updates", "the document says it")
+	require.NotContains(t, send(t, srv, "PUT", "/api/v1/teams", `{"Name":"x"}`).header.Get("X-Mock-Assumed"),
+		"addressed-updates", "the document says it")
 }

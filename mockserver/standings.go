@@ -18,7 +18,8 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	}
 	display, ok := displays[strings.ToLower(string(in.Display))]
 	if !ok {
-		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", safe(string(in.Display))))
+		found := safe(string(in.Display))
+		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
 	ex.noteUnknownFilters(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
@@ -30,7 +31,7 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	return view, nil
 }
 
-// displays are the groupings by name and by number (section 4.14; observed).
+// displays are the groupings by their names and numbers (section 4.14; observed).
 var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.StandingsGroup{
 	"": (*store).byPool, "pool": (*store).byPool, "0": (*store).byPool,
 	"division": (*store).byDivision, "1": (*store).byDivision,
@@ -38,7 +39,7 @@ var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.Stand
 	"bracket": (*store).byBracket, "3": (*store).byBracket,
 }
 
-// standingsDivisions returns the divisions that a request for standings is about.
+// standingsDivisions returns the active divisions that a request for standings selects.
 func (s *store) standingsDivisions(in tourney.StandingsOptions) []*divisionRow {
 	rows := s.divisions.under(divisionKey{event: in.EventID, active: true})
 	if in.DivisionID != 0 {
@@ -65,7 +66,7 @@ func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	})
 }
 
-// inPool reports whether a side plays in a pool: by its position, else by its team's.
+// inPool reports whether a side plays in a pool, by its position, else by the position of its team.
 func (s *store) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 	if side == nil {
 		return false
@@ -100,7 +101,9 @@ func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 			where = scope{inDivision, in.DivisionID}
 		}
 		list := s.standingsList(e.event.ID, e.event.Name, s.scopeTally(where))
-		groups = append(groups, tourney.StandingsGroup{ID: e.event.ID, Name: e.event.Name, List: []tourney.StandingsList{list}})
+		groups = append(groups, tourney.StandingsGroup{
+			ID: e.event.ID, Name: e.event.Name, List: []tourney.StandingsList{list},
+		})
 	}
 	return groups
 }
@@ -122,7 +125,7 @@ func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup 
 	return groups
 }
 
-// poolTally returns a line for each taken position of a pool.
+// poolTally returns an empty line for each team in a pool.
 func (s *store) poolTally(poolID int64) *tally {
 	t := &tally{}
 	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
@@ -133,7 +136,7 @@ func (s *store) poolTally(poolID int64) *tally {
 	return t
 }
 
-// scopeTally tallies every game of a division or an event.
+// scopeTally counts the games of a division or an event.
 func (s *store) scopeTally(where scope) *tally {
 	t := &tally{}
 	for _, r := range s.teams.under(teamKey{where, anyStatus, paidAsShown}) {
@@ -145,7 +148,7 @@ func (s *store) scopeTally(where scope) *tally {
 	return t
 }
 
-// bracketTally tallies the games of a bracket, for the teams that are known in it.
+// bracketTally counts the games of a bracket.
 func (s *store) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
 	t := &tally{}
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }

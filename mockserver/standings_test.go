@@ -14,18 +14,22 @@ import (
 
 func TestStandingsByPool(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	want := `{"Columns":[{"Name":"Games Played","Abbr":"GP"},{"Name":"Wins","Abbr":"W"},{"Name":"Losses","Abbr":"L"},{"Name":"Ties","Abbr":"T"},
-		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},{"Name":"Points","Abbr":"Pts"}],
+	want := `{"Columns":[{"Name":"Games Played","Abbr":"GP"},{"Name":"Wins","Abbr":"W"},{"Name":"Losses","Abbr":"L"},
+		{"Name":"Ties","Abbr":"T"},
+		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},
+			{"Name":"Points","Abbr":"Pts"}],
 		"Groups":[{"Id":11,"Name":"Gold","List":[{"Id":31,"Name":"Pool A","Participants":[
-			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
-			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
+			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],
+				"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
+			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],
+				"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
 		{"Id":12,"Name":"Silver","List":[]}]}`
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1"))
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1&display=pool&bracketid=61"), "bracketid is for display Bracket")
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1&display=0"))
 	only := get(t, srv, "/api/v1/standings?divisionid=11")
 	require.InDelta(t, 11, at(t, only, "Groups.0.Id"), 0)
-	lacks(t, only, "Groups.1")
+	requireAbsent(t, only, "Groups.1")
 	for _, query := range []string{"eventid=9", "eventid=2&divisionid=11", "divisionid=13"} {
 		require.JSONEq(t, `{"Columns":[],"Groups":[]}`, get(t, srv, "/api/v1/standings?"+query))
 	}
@@ -34,7 +38,7 @@ func TestStandingsByPool(t *testing.T) {
 	require.Contains(t, messages(t, a), "display")
 }
 
-// table is the lines of a list of standings.
+// table returns the lines of a list of standings.
 func table(t *testing.T, srv *mockserver.Server, o tourney.StandingsOptions) []string {
 	t.Helper()
 	s, err := srv.Client().Standings.Get(t.Context(), o)
@@ -77,7 +81,7 @@ func TestStandingsByDivisionEventAndBracket(t *testing.T) {
 	}
 }
 
-// contest is a server with a pool of teams named A, B, C and so on, that played the given games.
+// contest returns a server with a pool of teams A, B, C and so on, and their games.
 func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, v)
@@ -98,7 +102,9 @@ func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *moc
 		side := func(name string, score int64) *tourney.GameSide {
 			return &tourney.GameSide{TeamID: new(int64(name[0]-'A') + 1), Score: new(tourney.NewDecimal(score, 0))}
 		}
-		srv.AddGame(tourney.Game{Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y)})
+		srv.AddGame(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(away, x), HomeTeam: side(home, y),
+		})
 	}
 	return srv
 }
@@ -110,7 +116,7 @@ func TestStandingsPlacesOfTies(t *testing.T) {
 	}, table(t, contest(t, tourney.Soccer, 5, "A 2 B 0", "C 1 D 1"), tourney.StandingsOptions{}))
 	places := []string{}
 	var results []string
-	for i := range 23 { // everybody beats everybody further down by one more
+	for i := range 23 { // each team beats the teams below it, by one more each time
 		results = append(results, fmt.Sprintf("%c %d %c 0", 'A'+i, 100-i, 'A'+i+1))
 	}
 	for _, line := range table(t, contest(t, tourney.Soccer, 24, results...), tourney.StandingsOptions{}) {
@@ -135,7 +141,7 @@ func TestStandingsColumnsFollowTheSport(t *testing.T) {
 	}
 	require.Equal(t, "D/P 1st A 1 0 0 1 0 +1 1.000", table(t, contest(t, tourney.Baseball, 2, "A 1 B 0"), tourney.StandingsOptions{})[0])
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
-		table(t, contest(t, v, 3, games...), tourney.StandingsOptions{}) // as many texts as columns
+		table(t, contest(t, v, 3, games...), tourney.StandingsOptions{}) // checks the number of texts and columns
 	})
 }
 
@@ -179,10 +185,11 @@ func TestStandingsUpdate(t *testing.T) {
 	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/teams?id=100&includes=Pools"), "Team.Pools.0.Number"), 0)
 
 	accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":"311","TeamId":"100"}`)
-	require.Equal(t, []string{"Herons", "Otterford"}, sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
+	require.Equal(t, []string{"Herons", "Otterford"},
+		sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
 	g, _ := srv.Game(played)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
-	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")
+	requireAbsent(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")
 
 	before := dump(srv)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313}`)
@@ -191,7 +198,7 @@ func TestStandingsUpdate(t *testing.T) {
 	require.NoError(t, srv.Client().Standings.Update(t.Context(), tourney.StandingsUpdateInput{TeamPoolID: teamPool1, TeamID: otters}))
 }
 
-// TestStandingsUpdateKeepsDecidedGames: a game that was given up has a result without scores.
+// TestStandingsUpdateKeepsDecidedGames includes a forfeited game, which has a result without scores.
 func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	srv := world(t, tourney.Football)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeTeamForfeited":true}`)
@@ -228,7 +235,7 @@ func TestSetStandings(t *testing.T) {
 	require.Contains(t, get(t, srv, "/api/v1/standings"), "Otters")
 }
 
-// TestStandingsOfTwoForfeits: both sides have lost, whatever the scores say.
+// TestStandingsOfTwoForfeits checks that both sides have lost, whatever the scores are.
 func TestStandingsOfTwoForfeits(t *testing.T) {
 	srv := contest(t, tourney.Football, 2, "A 2 B 0")
 	id := srv.Games()[0].ID
@@ -242,7 +249,7 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 	require.Equal(t, []string{"D/P 1st A 0 2 0 2 0 +2 .000", "D/P 2nd B 0 2 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
 }
 
-// TestStandingsOfAPoolCountItsOwnGames: not those against teams of another pool, whether a side says its position or not.
+// TestStandingsOfAPoolCountItsOwnGames has games against teams of another pool, with and without positions in them.
 func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 	for _, positions := range []bool{false, true} {
 		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
@@ -267,7 +274,7 @@ func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 	}
 }
 
-// TestStandingsUpdateLeavesOtherPools of the division: a team has one position in it afterwards.
+// TestStandingsUpdateLeavesOtherPools checks that a team has one position in the pools of a division afterwards.
 func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	poolB, teamPools := srv.AddPool(tourney.Pool{Name: "B", Division: &tourney.TeamDivision{ID: gold}}, 2)

@@ -21,19 +21,19 @@ func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 	return answer, nil
 }
 
-// category is the totals of one statistic.
+// category holds the totals of one statistic.
 type category struct {
 	name   string
-	order  int // position among the variant's usual statistics, behind them for others
+	order  int // index in the variant's usual statistics; other statistics come behind them
 	totals map[int64]tourney.Decimal
 }
 
-// categories adds up the statistics of a scope, category by category, best player first.
+// categories returns the totals of the statistics of a scope, with the best player of each category first.
 func (s *store) categories(where scope, names []string, size int) []tourney.StatisticCategory {
 	byName := map[string]*category{}
 	for _, r := range s.statistics.under(statisticKey{scope: where}) {
 		key := strings.ToLower(r.name)
-		if len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), key) }) {
+		if len(names) > 0 && !namesCategory(names, key) {
 			continue
 		}
 		c := byName[key]
@@ -51,6 +51,10 @@ func (s *store) categories(where scope, names []string, size int) []tourney.Stat
 		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)))
 	})
 	return mapped(list, func(c *category) tourney.StatisticCategory { return s.leadersOf(c, size) })
+}
+
+func namesCategory(names []string, category string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), category) })
 }
 
 func (s *store) usualOrder(name string) int {
@@ -76,7 +80,7 @@ func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
 	return tourney.StatisticCategory{Name: c.name, Participants: leaders[:min(size, len(leaders))]}
 }
 
-// statisticWrite is one value of an update after its players were found.
+// statisticWrite is one value of an update, with the player that it is for.
 type statisticWrite struct {
 	line  *tourney.TeamPlayer
 	name  string
@@ -84,7 +88,7 @@ type statisticWrite struct {
 	clear bool
 }
 
-// updateStatistics finds every player before it stores anything, so that a refused request stores nothing.
+// updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
 func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, error) {
 	ex.assume(assumeStatisticValues)
 	game := ex.store.games.get(in.GameID)
@@ -121,8 +125,10 @@ func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 	}
 }
 
-// sideWrites resolves one side of an update.
-func (ex *exchange) sideWrites(name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal) []statisticWrite {
+// sideWrites returns the values of one side of an update, and adds what is wrong with them to problems.
+func (ex *exchange) sideWrites(
+	name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal,
+) []statisticWrite {
 	team, err := ex.sideTeam(name, in, side)
 	if err != nil {
 		problems.add(err)
@@ -148,7 +154,7 @@ func (ex *exchange) sideWrites(name string, in tourney.SideStatisticsInput, side
 	return writes
 }
 
-// sideTeam finds a side's team by its id or external id; it must be the team that plays on that side.
+// sideTeam finds the team of a side by its id or external id. The team must play on that side of the game.
 func (ex *exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*teamRow, error) {
 	field, team := name+".id", ex.store.teams.get(in.ID)
 	switch {
@@ -166,8 +172,10 @@ func (ex *exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *
 	return team, nil
 }
 
-// rosterLine finds a player of an update on the team's roster by the line's id or by the external id.
-func (ex *exchange) rosterLine(team *teamRow, path string, p tourney.PlayerStatisticsInput) (*tourney.TeamPlayer, error) {
+// rosterLine finds the line of a player of an update on the team's roster, by its id or by the external id.
+func (ex *exchange) rosterLine(
+	team *teamRow, path string, p tourney.PlayerStatisticsInput,
+) (*tourney.TeamPlayer, error) {
 	if p.TeamPlayerID != 0 {
 		if i := team.lineIndex(p.TeamPlayerID); i >= 0 {
 			return &team.team.Players[i], nil
@@ -180,7 +188,7 @@ func (ex *exchange) rosterLine(team *teamRow, path string, p tourney.PlayerStati
 	return nil, notFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
 }
 
-// externalLine finds a player of a team by its external id: the last one on the roster that has it.
+// externalLine finds a player of a team by its external id. Of several, it returns the last on the roster.
 func (ex *exchange) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 	var found *tourney.TeamPlayer
 	for i := range team.team.Players {
@@ -196,7 +204,7 @@ func (ex *exchange) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 	return found
 }
 
-// statisticValue reads a value: an empty one clears, an absent one is kept (section 4.15).
+// statisticValue reads a value. An empty value clears the statistic, an absent value keeps it (section 4.15).
 func statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
 	w.name = strings.TrimSpace(v.Name)
 	if w.name == "" {

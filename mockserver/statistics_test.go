@@ -11,7 +11,7 @@ import (
 )
 
 func TestStatisticsUpdate(t *testing.T) {
-	goals := func(changes string) map[string]string { // of the players with statistics, by player
+	goals := func(changes string) map[string]string { // the statistics after a request, by line and name
 		srv := world(t, tourney.Soccer)
 		require.Equal(t, "{}", accept(t, srv, "PUT", "/api/v1/statistics", changes))
 		list := map[string]string{}
@@ -41,20 +41,22 @@ func TestStatisticsUpdate(t *testing.T) {
 	away := func(player, statistics string) string {
 		return `{"GameId":81,"Away":{"Id":101,"Players":[{` + player + `,"Statistics":[` + statistics + `]}]}}`
 	}
+	cleo := `{"GameId":81,"Home":{"ExternalTeamId":"T-HERONS","Players":[
+		{"ExternalPlayerId":"P-CLEO","Statistics":[{"Name":"Goals","Value":"9"}]}]}}`
 	for body, want := range map[string]map[string]string{
-		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":"5"}`):                                                                                with("1001 Goals", "5"),
-		away(`"TeamPlayerId":"1001"`, `{"Name":"goals","Value":"0"}`):                                                                              with("1001 Goals", "0"),
-		away(`"TeamPlayerId":1001`, `{"Name":"Assists","Value":"2.5"}`):                                                                            with("1001 Assists", "2.5"),
-		away(`"ExternalPlayerId":"P-ADA"`, `{"Name":"Assists","Value":"1"}`):                                                                       with("1001 Assists", "1"),
-		away(`"TeamPlayerId":1002`, `{"Name":"Goals","Value":"1"},{"Name":"Assists","Value":"3"}`):                                                 with("1002 Goals", "1", "1002 Assists", "3"),
-		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":""}`):                                                                                 with("1001 Goals", ""),
-		away(`"TeamPlayerId":1001`, `{"Name":"Assists","Value":""}`):                                                                               before,
-		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":null}`):                                                                               before,
-		away(`"TeamPlayerId":1001`, `{"Name":"Goals"}`):                                                                                            before,
-		away(`"TeamPlayerId":1001`, ``):                                                                                                            before,
-		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":"7"},{"Name":"Goals","Value":"8"}`):                                                   with("1001 Goals", "8"),
-		`{"GameId":81,"Home":{"ExternalTeamId":"T-HERONS","Players":[{"ExternalPlayerId":"P-CLEO","Statistics":[{"Name":"Goals","Value":"9"}]}]}}`: with("1003 Goals", "9"),
-		`{"GameId":81,"Home":{"Id":102,"Players":[]},"Away":{"Id":101}}`:                                                                           before,
+		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":"5"}`):                                with("1001 Goals", "5"),
+		away(`"TeamPlayerId":"1001"`, `{"Name":"goals","Value":"0"}`):                              with("1001 Goals", "0"),
+		away(`"TeamPlayerId":1001`, `{"Name":"Assists","Value":"2.5"}`):                            with("1001 Assists", "2.5"),
+		away(`"ExternalPlayerId":"P-ADA"`, `{"Name":"Assists","Value":"1"}`):                       with("1001 Assists", "1"),
+		away(`"TeamPlayerId":1002`, `{"Name":"Goals","Value":"1"},{"Name":"Assists","Value":"3"}`): with("1002 Goals", "1", "1002 Assists", "3"),
+		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":""}`):                                 with("1001 Goals", ""),
+		away(`"TeamPlayerId":1001`, `{"Name":"Assists","Value":""}`):                               before,
+		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":null}`):                               before,
+		away(`"TeamPlayerId":1001`, `{"Name":"Goals"}`):                                            before,
+		away(`"TeamPlayerId":1001`, ``):                                                            before,
+		away(`"TeamPlayerId":1001`, `{"Name":"Goals","Value":"7"},{"Name":"Goals","Value":"8"}`):   with("1001 Goals", "8"),
+		cleo: with("1003 Goals", "9"),
+		`{"GameId":81,"Home":{"Id":102,"Players":[]},"Away":{"Id":101}}`: before,
 		`{"GameId":81}`: before,
 	} {
 		require.Empty(t, cmp.Diff(want, goals(body)), body)
@@ -64,7 +66,8 @@ func TestStatisticsUpdate(t *testing.T) {
 func TestStatisticsThatWereClearedCanBeSetAgain(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	put := func(value string) {
-		accept(t, srv, "PUT", "/api/v1/statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":"`+value+`"}]}]}}`)
+		accept(t, srv, "PUT", "/api/v1/statistics",
+			`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":"`+value+`"}]}]}}`)
 	}
 	put("")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
@@ -146,7 +149,9 @@ func TestStatisticsLeaders(t *testing.T) {
 
 func TestSetLeaders(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	want := []tourney.StatisticCategory{{Name: "Hops", Participants: []tourney.Leader{{LastName: "L", FirstName: "F", Value: tourney.MustDecimal("1.50"), PlayerID: 1}}}}
+	want := []tourney.StatisticCategory{{
+		Name: "Hops", Participants: []tourney.Leader{{LastName: "L", FirstName: "F", Value: tourney.MustDecimal("1.50"), PlayerID: 1}},
+	}}
 	srv.SetLeaders(want)
 	got, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 999})
 	require.NoError(t, err)

@@ -5,9 +5,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// store is the state of a server. Rows refer to each other by id; what a response shows nested is put together
-// when it is asked for. Slices and pointers inside a row are never changed in place, so that what was read
-// under the lock can be written out after it.
+// store holds the rows of a server. Rows refer to each other by id, and a view joins them for a response. Slices and
+// pointers in a row are replaced and never changed in place, so that a view can be written after the lock is released.
 type store struct {
 	variant *contract.Variant
 	ids     *sequence
@@ -15,28 +14,28 @@ type store struct {
 	accounts      []account
 	events        *table[eventKey, eventRow]
 	divisions     *table[divisionKey, divisionRow]
-	pools         *table[int64, poolRow] // found under their division
+	pools         *table[int64, poolRow] // the key is the division
 	teamPools     *table[teamPoolKey, teamPoolRow]
 	teams         *table[teamKey, teamRow]
 	people        *table[personKey, personRow]
-	venues        *table[int64, venueRow] // found under their events, and under 0
+	venues        *table[int64, venueRow] // the keys are the events, and 0
 	games         *table[gameKey, gameRow]
 	statistics    *table[statisticKey, statisticRow]
-	rosters       map[int64]int64    // team of a roster's line
-	external      map[string][]int64 // teams by their external id
+	rosters       map[int64]int64    // teams by the ids of the lines of their rosters
+	external      map[string][]int64 // teams by external id
 	payments      chunks[PaymentRecord]
 	registrations chunks[RegistrationRecord]
 
-	standings *tourney.Standings          // pinned by SetStandings
-	leaders   []tourney.StatisticCategory // pinned by SetLeaders
+	standings *tourney.Standings          // set by SetStandings
+	leaders   []tourney.StatisticCategory // set by SetLeaders
 
-	nextID          int64  // given by NextID
-	nextTransaction string // given by NextTransactionID
+	nextID          int64  // set by NextID
+	nextTransaction string // set by NextTransactionID
 }
 
 func newStore(v *contract.Variant) *store {
 	s := &store{variant: v, ids: newSequence(), rosters: map[int64]int64{}, external: map[string][]int64{}}
-	s.events = newTable(func(r *eventRow) int64 { return r.event.ID }, func(*eventRow) []eventKey { return []eventKey{{}} })
+	s.events = newTable(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
 	s.divisions = newTable(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
 	s.pools = newTable(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
 	s.teamPools = newTable(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
@@ -48,10 +47,10 @@ func newStore(v *contract.Variant) *store {
 	return s
 }
 
-// kind names what ids are given to.
+// kind is a kind of rows that have ids.
 type kind int
 
-// The kinds of ids.
+// The kinds of rows.
 const (
 	eventIDs kind = iota
 	divisionIDs
@@ -76,10 +75,10 @@ const (
 	kinds
 )
 
-// sequence gives out ids: one row of numbers for each kind, so that an id tells what it names.
+// sequence gives out ids. Each kind has a range of its own, so that an id shows its kind.
 type sequence struct{ next [kinds]int64 }
 
-// idStep is how far apart the first ids of two kinds are.
+// idStep is the distance between the first ids of two kinds.
 const idStep = 10_000_000
 
 func newSequence() *sequence {
@@ -90,8 +89,9 @@ func newSequence() *sequence {
 	return q
 }
 
-// take returns id when it is given, else the next one of its kind. Ids that were given are not given out again.
-func (q *sequence) take(k kind, id int64) int64 {
+// assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
+// returned before.
+func (q *sequence) assign(k kind, id int64) int64 {
 	if id == 0 {
 		id = q.next[k]
 	}

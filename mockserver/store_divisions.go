@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addDivision adds a division with the teams that it carries. It replaces the division that has its id.
+// addDivision adds a division with the teams that it carries, or replaces the division that has its id.
 func (s *store) addDivision(d tourney.Division) int64 {
 	row := s.newDivisionRow(d)
 	s.replaceDivision(row)
@@ -16,7 +16,8 @@ func (s *store) addDivision(d tourney.Division) int64 {
 	return row.division.ID
 }
 
-// addToDivision adds a team to a division. One that is there already is more than its summary: it moves as it is.
+// addToDivision adds a team to a division. A team that exists moves there and else stays as it is, because a division
+// carries only summaries of teams.
 func (s *store) addToDivision(d tourney.Division, t tourney.Team) {
 	if s.teams.get(t.ID) == nil {
 		t.Division = &tourney.TeamDivision{ID: d.ID, Name: d.Name}
@@ -32,13 +33,13 @@ func (s *store) replaceDivision(row divisionRow) {
 		return
 	}
 	s.divisions.change(row.division.ID, func(r *divisionRow) {
-		row.externalID = r.externalID // only writes tell it
+		row.externalID = r.externalID // only writes set it
 		*r = row
 	})
 	s.refileTeams(row.division.ID)
 }
 
-// refileTeams files a division's teams anew after a change of the division that decides where they are found.
+// refileTeams indexes a division's teams anew after the event or the settings of the division changed.
 func (s *store) refileTeams(divisionID int64) {
 	eventID := s.divisions.get(divisionID).eventID
 	for _, r := range s.teams.under(teamKey{scope{inDivision, divisionID}, anyStatus, paidOrNot}) {

@@ -2,8 +2,9 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
+// addEvent adds an event, or replaces the event that has its id.
 func (s *store) addEvent(e tourney.Event) int64 {
-	e.ID = s.ids.take(eventIDs, e.ID)
+	e.ID = s.ids.assign(eventIDs, e.ID)
 	if s.events.get(e.ID) == nil {
 		s.events.add(eventRow{event: e})
 	} else {
@@ -12,7 +13,7 @@ func (s *store) addEvent(e tourney.Event) int64 {
 	return e.ID
 }
 
-// defaultEvent is the first event, nil in a server without one.
+// defaultEvent returns the first event, nil when there is none.
 func (s *store) defaultEvent() *tourney.Event {
 	if rows := s.events.under(eventKey{}); len(rows) > 0 {
 		return &rows[0].event
@@ -20,7 +21,7 @@ func (s *store) defaultEvent() *tourney.Event {
 	return nil
 }
 
-// ensureEvent adds an event that is only known from a resource that carries it.
+// ensureEvent returns the id of an event that a resource carries, and adds the event when it is unknown.
 func (s *store) ensureEvent(e *tourney.Event) int64 {
 	if e == nil {
 		return 0
@@ -40,7 +41,8 @@ func (s *store) shortEvent(id int64) *tourney.Event {
 	return &tourney.Event{ID: r.event.ID, Name: r.event.Name}
 }
 
-// ensureDivision adds a division that is only known from a team that carries it.
+// ensureDivision returns the ids of a division that a team or pool carries, and of its event. It adds the division when
+// it is unknown.
 func (s *store) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
 	if d == nil {
 		return 0, 0
@@ -54,17 +56,18 @@ func (s *store) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int
 	return d.ID, s.divisions.get(d.ID).eventID
 }
 
-// newDivisionRow returns the row of a division, with ids and an event, that is in no table yet.
+// newDivisionRow returns a row for a division. It gives out missing ids and adds the event, but not the row.
 func (s *store) newDivisionRow(d tourney.Division) divisionRow {
-	d.ID = s.ids.take(divisionIDs, d.ID)
+	d.ID = s.ids.assign(divisionIDs, d.ID)
 	if d.Event == nil {
 		d.Event = s.defaultEvent()
 	}
 	row := divisionRow{division: d, eventID: s.ensureEvent(d.Event), active: d.Active == nil || *d.Active}
-	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil // teams are rows, the others columns
+	// Teams are rows of their own, and the event and Active are columns.
+	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil
 	if d.Prices != nil {
 		row.division.Prices = mapped(d.Prices, func(p tourney.Price) tourney.Price {
-			p.ID = s.ids.take(priceIDs, p.ID)
+			p.ID = s.ids.assign(priceIDs, p.ID)
 			return p
 		})
 	}

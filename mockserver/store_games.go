@@ -6,8 +6,9 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addGame adds a game, or replaces the game that has its id.
 func (s *store) addGame(g tourney.Game) int64 {
-	g.ID = s.ids.take(gameIDs, g.ID)
+	g.ID = s.ids.assign(gameIDs, g.ID)
 	if g.Division != nil {
 		division := *g.Division
 		if known := s.divisions.get(division.ID); known != nil && division.Event == nil {
@@ -17,7 +18,7 @@ func (s *store) addGame(g tourney.Game) int64 {
 	}
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
-			s.ids.take(teamPoolIDs, *side.TeamPoolID)
+			s.ids.assign(teamPoolIDs, *side.TeamPoolID)
 		}
 	}
 	if s.games.get(g.ID) == nil {
@@ -28,7 +29,7 @@ func (s *store) addGame(g tourney.Game) int64 {
 	return g.ID
 }
 
-// replaceGame puts a game in the place of the one with its id. Its statistics are then found where it is.
+// replaceGame replaces the game that has the id of g, and indexes its statistics anew.
 func (s *store) replaceGame(g tourney.Game) {
 	var before, after []scope
 	s.games.change(g.ID, func(r *gameRow) {

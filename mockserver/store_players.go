@@ -2,8 +2,9 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
+// addPlayer adds a player with the teams and games that it carries, or changes the player that has its id.
 func (s *store) addPlayer(p tourney.Player) int64 {
-	p.ID = s.ids.take(personIDs, p.ID)
+	p.ID = s.ids.assign(personIDs, p.ID)
 	row := personRow{player: p}
 	row.player.Teams = nil
 	if p.Teams != nil {
@@ -20,7 +21,7 @@ func (s *store) addPlayer(p tourney.Player) int64 {
 	return p.ID
 }
 
-// addPlayerTeam adds a team that is only known from a player, and the games that the player's line shows.
+// addPlayerTeam puts a player on a team, and adds the team and its games when they are unknown.
 func (s *store) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 	if s.teams.get(t.ID) == nil {
 		team := tourney.Team{ID: t.ID, Name: t.Name, ExternalTeamID: t.ExternalTeamID, ParentID: t.ParentID}
@@ -31,7 +32,9 @@ func (s *store) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 	}
 	line := s.lineOf(t.ID, p.ID)
 	if line == nil {
-		s.addRoster(t.ID, []tourney.TeamPlayer{{PlayerID: p.ID, FirstName: p.FirstName, LastName: p.LastName, Number: t.Number}})
+		s.addRoster(t.ID, []tourney.TeamPlayer{{
+			PlayerID: p.ID, FirstName: p.FirstName, LastName: p.LastName, Number: t.Number,
+		}})
 		line = s.lineOf(t.ID, p.ID)
 	}
 	for _, g := range t.Games {
@@ -39,6 +42,7 @@ func (s *store) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 	}
 }
 
+// addPlayerGame adds an unknown game of a player, and the player's statistics in it.
 func (s *store) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.PlayerGame) {
 	if s.games.get(g.ID) == nil {
 		game := tourney.Game{ID: g.ID, Date: g.Date, Time: g.Time, AwayTeam: &tourney.GameSide{TeamID: &teamID}}

@@ -6,8 +6,9 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addPool adds a pool. A pool that has the id already stays as it is.
 func (s *store) addPool(p tourney.Pool) int64 {
-	row := poolRow{id: s.ids.take(poolIDs, p.ID), name: p.Name, label: p.Label}
+	row := poolRow{id: s.ids.assign(poolIDs, p.ID), name: p.Name, label: p.Label}
 	row.divisionID, _ = s.ensureDivision(p.Division)
 	if s.pools.get(row.id) == nil {
 		s.pools.add(row)
@@ -15,15 +16,15 @@ func (s *store) addPool(p tourney.Pool) int64 {
 	return row.id
 }
 
-// addPoolWithPositions adds a pool, or gives one that is there already what p says of it, and returns the ids of its
-// first positions. Positions that are not there are added under the given ids.
+// addPoolWithPositions adds a pool, or changes the pool that has its id. It returns the ids of the first positions, and
+// adds the missing ones under the given ids.
 func (s *store) addPoolWithPositions(p tourney.Pool, positions int, ids []int64) (poolID int64, teamPoolIDs []int64) {
 	poolID = s.addPool(p)
 	s.describePool(poolID, p)
 	return poolID, s.teamPoolsOf(poolID, positions, ids)
 }
 
-// describePool gives a pool what another description of it says.
+// describePool sets the fields of a pool that p has.
 func (s *store) describePool(id int64, p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
 	s.pools.change(id, func(r *poolRow) {
@@ -31,28 +32,28 @@ func (s *store) describePool(id int64, p tourney.Pool) {
 	})
 }
 
-// teamPoolsOf returns the ids of the first positions of a pool. Those that are not there are added under the given ids.
+// teamPoolsOf returns the ids of the first positions of a pool, and adds the missing ones under the given ids.
 func (s *store) teamPoolsOf(poolID int64, positions int, ids []int64) []int64 {
-	there := map[int]int64{}
+	existing := map[int]int64{}
 	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
-		there[teamPool.number] = teamPool.id
+		existing[teamPool.number] = teamPool.id
 	}
 	var list []int64
 	for i := range positions {
-		id, ok := there[i+1]
+		id, ok := existing[i+1]
 		if !ok {
-			var wanted int64
+			var given int64
 			if i < len(ids) {
-				wanted = ids[i]
+				given = ids[i]
 			}
-			id = s.addTeamPool(poolID, i+1, wanted)
+			id = s.addTeamPool(poolID, i+1, given)
 		}
 		list = append(list, id)
 	}
 	return list
 }
 
-// teamPool returns the id of a position of a pool, which it adds when it is not there.
+// teamPool returns the id of a position of a pool, and adds a missing position.
 func (s *store) teamPool(poolID int64, number int) int64 {
 	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
 		if teamPool.number == number {
@@ -63,7 +64,7 @@ func (s *store) teamPool(poolID int64, number int) int64 {
 }
 
 func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.teamPools.add(teamPoolRow{id: s.ids.take(teamPoolIDs, id), poolID: poolID, number: number}).id
+	return s.teamPools.add(teamPoolRow{id: s.ids.assign(teamPoolIDs, id), poolID: poolID, number: number}).id
 }
 
 // placeTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.

@@ -6,14 +6,14 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addRoster adds players to a team's roster; nil players leave a team without one.
+// addRoster adds players to a team's roster. A team that only ever gets nil has no roster, and not an empty one.
 func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
 	}
 	added := mapped(players, func(p tourney.TeamPlayer) tourney.TeamPlayer {
-		p.ID = s.ids.take(rosterIDs, p.ID)
-		p.PlayerID = s.ids.take(personIDs, p.PlayerID)
+		p.ID = s.ids.assign(rosterIDs, p.ID)
+		p.PlayerID = s.ids.assign(personIDs, p.PlayerID)
 		return p
 	})
 	s.teams.change(teamID, func(r *teamRow) {
@@ -26,7 +26,7 @@ func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	}
 }
 
-// joinTeam puts a person on a team, and adds the person when it is not known yet.
+// joinTeam puts the person of a roster's line on a team, and adds an unknown person.
 func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
 	if s.people.get(p.PlayerID) == nil {
 		s.people.add(personRow{player: tourney.Player{
@@ -36,7 +36,7 @@ func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
 	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
 }
 
-// leaveTeam takes a person off a team.
+// leaveTeam takes the person of a roster's line off a team.
 func (s *store) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	delete(s.rosters, p.ID)
 	s.people.change(p.PlayerID, func(r *personRow) {
@@ -47,18 +47,18 @@ func (s *store) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 
 // scopesOfTeams returns the scopes in which a player of these teams is found.
 func (s *store) scopesOfTeams(teamIDs []int64) []scope {
-	var places []scope
+	var list []scope
 	for _, id := range teamIDs {
-		places = append(places, scope{inTeam, id})
+		list = append(list, scope{inTeam, id})
 		if team := s.teams.get(id); team != nil {
-			places = append(places, scopes(team.eventID, team.divisionID)[1:]...)
+			list = append(list, scopes(team.eventID, team.divisionID)[1:]...)
 		}
 	}
-	slices.SortFunc(places, compareScopes)
-	return slices.Compact(places)
+	slices.SortFunc(list, compareScopes)
+	return slices.Compact(list)
 }
 
-// profileOf returns the part of a roster's line that the player operations show.
+// profileOf returns the fields of a roster's line that belong to the profile of the player.
 func profileOf(p tourney.TeamPlayer) *tourney.PlayerProfile {
 	return &tourney.PlayerProfile{
 		Birthdate: p.Birthdate, BirthYear: p.BirthYear, Height: p.Height, Weight: p.Weight, School: p.School,
@@ -67,7 +67,7 @@ func profileOf(p tourney.TeamPlayer) *tourney.PlayerProfile {
 	}
 }
 
-// lineOf returns the line of a person on a team's roster.
+// lineOf returns the line of a person on a team's roster, nil when there is none.
 func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
 	team := s.teams.get(teamID)
 	if team == nil {
@@ -81,7 +81,7 @@ func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
 	return nil
 }
 
-// rosterLine returns a line of a roster by its id, nil when there is none.
+// rosterLine returns the line with an id, nil when no roster has it.
 func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
 	team := s.teams.get(s.rosters[id])
 	if team == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// setStatistic adds or changes a statistic of a line of a roster.
+// setStatistic adds or changes a statistic of a player on a roster.
 func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
 	if r := s.statistic(gameID, line.ID, name); r != nil {
 		s.statistics.change(r.id, func(r *statisticRow) { r.value, r.cleared = value, false })
@@ -17,13 +17,13 @@ func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string
 		where = scopes(game.eventID(), game.divisionID())
 	}
 	s.statistics.add(statisticRow{
-		id: s.ids.take(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
+		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
 		name: name, value: value, scopes: where,
 	})
 }
 
-// setRosterStatistic sets a statistic of the player with this line of a roster. It reports false when there is no such
-// game or no such line.
+// setRosterStatistic sets a statistic of the player with a line of a roster. It reports whether the game and the line
+// exist.
 func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
 	line := s.rosterLine(lineID)
 	if line == nil || s.games.get(gameID) == nil {
@@ -33,7 +33,7 @@ func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tour
 	return true
 }
 
-// statistic returns a statistic by its name in any letter case, also one that was cleared.
+// statistic returns a statistic by its name in any letter case, nil when it was never set. It may be cleared.
 func (s *store) statistic(gameID, playerID int64, name string) *statisticRow {
 	for _, r := range s.statistics.under(statisticKey{game: gameID, player: playerID}) {
 		if strings.EqualFold(r.name, name) {

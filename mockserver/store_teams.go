@@ -6,6 +6,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addTeam adds a team with the division, pools, players and coaches that it carries, or replaces the team that has
+// its id.
 func (s *store) addTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
 	return s.addTeamTo(divisionID, eventID, t)
@@ -13,7 +15,7 @@ func (s *store) addTeam(t tourney.Team) int64 {
 
 // addTeamTo adds a team to a division and an event, either of which may be 0.
 func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
-	t.ID = s.ids.take(teamIDs, t.ID)
+	t.ID = s.ids.assign(teamIDs, t.ID)
 	row := teamRow{team: t, divisionID: divisionID, eventID: eventID}
 	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
 	row.team.Coaches = s.numberedCoaches(t.Coaches)
@@ -32,7 +34,7 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	return t.ID
 }
 
-// replaceTeam puts a team in the place of the one with its id. What only writes told of that one stays.
+// replaceTeam replaces the team that has the id of the row, except for the details of that team, which only writes set.
 func (s *store) replaceTeam(row teamRow) {
 	id := row.team.ID
 	for _, p := range s.teams.get(id).team.Players {
@@ -47,7 +49,7 @@ func (s *store) replaceTeam(row teamRow) {
 	})
 }
 
-// changeTeam applies f to a team and files the team and its players where they are found afterwards.
+// changeTeam applies f to a team, and indexes the team and its players anew.
 func (s *store) changeTeam(id int64, f func(*teamRow)) {
 	var before, after teamRow
 	s.teams.change(id, func(r *teamRow) {
@@ -65,8 +67,7 @@ func (s *store) changeTeam(id int64, f func(*teamRow)) {
 	}
 }
 
-// indexExternalID makes a team found by its external id, and no longer by the one that it had before. Of several teams with
-// the same one, the last that got it is found.
+// indexExternalID indexes a team by its external id, and no longer by its external id before the change.
 func (s *store) indexExternalID(before string, t tourney.Team) {
 	if before == t.ExternalTeamID {
 		return
@@ -85,13 +86,14 @@ func (s *store) setSeason(teamID int64, season *tourney.Season) bool {
 	return s.teams.get(teamID) != nil
 }
 
+// numberedCoaches returns a copy of the coaches in which all have ids.
 func (s *store) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	if coaches == nil {
 		return nil
 	}
 	return mapped(coaches, func(c tourney.Coach) tourney.Coach {
-		c.ID = s.ids.take(coachIDs, c.ID)
-		c.CoachID = s.ids.take(coachPersonIDs, c.CoachID)
+		c.ID = s.ids.assign(coachIDs, c.ID)
+		c.CoachID = s.ids.assign(coachPersonIDs, c.CoachID)
 		return c
 	})
 }

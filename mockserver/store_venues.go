@@ -6,11 +6,12 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// addVenue adds a venue to events, or replaces the venue that has its id.
 func (s *store) addVenue(v tourney.Venue, eventIDs []int64) int64 {
-	v.ID = s.ids.take(venueIDs, v.ID)
+	v.ID = s.ids.assign(venueIDs, v.ID)
 	if v.Locations != nil {
 		v.Locations = mapped(v.Locations, func(l tourney.Location) tourney.Location {
-			l.ID = s.ids.take(courtIDs, l.ID)
+			l.ID = s.ids.assign(courtIDs, l.ID)
 			return l
 		})
 	}

@@ -2,12 +2,12 @@ package mockserver
 
 import "slices"
 
-// table keeps rows in the order in which they were added, and for every filter that a list can have the
-// positions of the rows that it selects. A page of a list is a slice of positions, whichever page it is and
-// however many rows there are. Rows are never removed: the interface has no operation that does.
+// table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
+// that the filter selects, so that every page of a list costs the same: it is a slice of positions. No row is ever
+// removed, because the interface has no operation for that.
 //
-// Positions in a list are in ascending order. keys says under which keys a row is found; it must depend on the
-// row alone.
+// The function keys returns the keys of a row, and depends on nothing but the row. The positions under a key are in
+// ascending order.
 type table[K comparable, R any] struct {
 	id   func(*R) int64
 	keys func(*R) []K
@@ -32,7 +32,7 @@ func (t *table[K, R]) add(row R) *R {
 	return r
 }
 
-// get returns the row with this id, nil when there is none. Whoever changes it goes through change.
+// get returns the row with this id, nil when there is none. Only change and extend may change the row.
 func (t *table[K, R]) get(id int64) *R {
 	pos, ok := t.at[id]
 	if !ok {
@@ -41,15 +41,15 @@ func (t *table[K, R]) get(id int64) *R {
 	return t.rows.at(int(pos))
 }
 
-// known reports whether there is a row with this id, or no id was given.
+// known reports whether there is a row with this id. An id of 0 names no row and counts as known.
 func (t *table[K, R]) known(id int64) bool { return id == 0 || t.get(id) != nil }
 
-// knows reports whether there is a row with every one of these ids.
+// knows reports whether there is a row for each of these ids.
 func (t *table[K, R]) knows(ids []int64) bool {
 	return !slices.ContainsFunc(ids, func(id int64) bool { return t.get(id) == nil })
 }
 
-// change applies f to the row with this id and moves it to the lists that it belongs to afterwards.
+// change applies f to the row with this id, and updates the lists of the row's keys.
 func (t *table[K, R]) change(id int64, f func(*R)) {
 	pos, ok := t.at[id]
 	if !ok {
@@ -71,8 +71,8 @@ func (t *table[K, R]) change(id int64, f func(*R)) {
 	}
 }
 
-// extend applies f to the row with this id. f may only add to the keys that the row is found under, and returns those
-// that it added. There may be too many of them to compare them all, as change does.
+// extend applies f to the row with this id. f may add keys to the row and remove none, and returns the keys that it
+// added. Unlike change, extend does not compare all keys, of which a row can have many.
 func (t *table[K, R]) extend(id int64, f func(*R) (added []K)) {
 	pos, ok := t.at[id]
 	if !ok {
@@ -95,10 +95,10 @@ func (t *table[K, R]) insert(k K, pos int32) {
 	}
 }
 
-// under returns the rows found under a key.
+// under returns the rows that have a key.
 func (t *table[K, R]) under(k K) []*R { return t.rowsAt(t.lists[k]) }
 
-// has reports whether the row is found under a key.
+// has reports whether a row has a key.
 func (t *table[K, R]) has(r *R, k K) bool { return slices.Contains(t.keys(r), k) }
 
 func (t *table[K, R]) rowsAt(positions []int32) []*R {
@@ -109,7 +109,7 @@ func (t *table[K, R]) rowsAt(positions []int32) []*R {
 	return rows
 }
 
-// positionsOf returns the positions of the rows with these ids that are found under a key, in the table's order.
+// positionsOf returns the positions of the rows that have one of these ids and the key, in ascending order.
 func (t *table[K, R]) positionsOf(ids []int64, k K) []int32 {
 	var positions []int32
 	for _, id := range ids {
@@ -121,7 +121,7 @@ func (t *table[K, R]) positionsOf(ids []int64, k K) []int32 {
 	return slices.Compact(positions)
 }
 
-// union returns the positions found under any of the keys, in the table's order.
+// union returns the positions of the rows that have one of the keys, in ascending order.
 func (t *table[K, R]) union(keys []K) []int32 {
 	var positions []int32
 	for _, k := range keys {
@@ -131,7 +131,7 @@ func (t *table[K, R]) union(keys []K) []int32 {
 	return slices.Compact(positions)
 }
 
-// window returns the part of a list that is on a page.
+// window returns the items of a list that are on a page.
 func window[T any](list []T, page, size int) []T {
 	if size <= 0 || page < 1 || page-1 > len(list)/size {
 		return nil

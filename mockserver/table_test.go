@@ -20,7 +20,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// tagged is a row of the tables under test: it is found under each of its tags.
+// tagged is a row of the tables under test. Its tags are its keys.
 type tagged struct {
 	id   int64
 	tags []string
@@ -113,7 +113,7 @@ func TestWindow(t *testing.T) {
 	require.Empty(t, window([]int(nil), 1, 50))
 }
 
-// TestListsDoNotTouchOtherRows: what a page costs does not depend on how many rows there are.
+// TestListsDoNotTouchOtherRows checks that the cost of a page does not depend on the number of rows.
 func TestListsDoNotTouchOtherRows(t *testing.T) {
 	cost := func(rows int, query string) uint64 { // bytes
 		s, err := New(tourney.Soccer, Scenario("empty"))
@@ -135,7 +135,7 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, req)
 		require.Equal(t, 10, strings.Count(w.Body.String(), "{\"Id\":")-strings.Count(w.Body.String(), ":{\"Id\":"))
-		least := uint64(math.MaxUint64) // the others met an empty pool
+		least := uint64(math.MaxUint64) // other runs can meet an empty sync.Pool
 		for range 20 {
 			runtime.ReadMemStats(&before)
 			s.ServeHTTP(&recorder{header: http.Header{}}, req)
@@ -145,8 +145,10 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 		return least
 	}
 	for _, query := range []string{
-		"teams?divisionid=%d&pagesize=10&page=5", "teams?eventid=1&paid=true&status=1&pagesize=10&divisionid=%d", "teams?teamids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
-		"games?divisionid=%d&pagesize=10&page=3", "games?eventid=1&divisionid=%d&teamid=1&date=6/12/2026&pagesize=10", "divisions?x=%d&eventid=1&pagesize=10&page=2",
+		"teams?divisionid=%d&pagesize=10&page=5", "teams?eventid=1&paid=true&status=1&pagesize=10&divisionid=%d",
+		"teams?teamids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
+		"games?divisionid=%d&pagesize=10&page=3", "games?eventid=1&divisionid=%d&teamid=1&date=6/12/2026&pagesize=10",
+		"divisions?x=%d&eventid=1&pagesize=10&page=2",
 		"players?divisionid=%d&pagesize=10&page=2", "players?playerids=1,2,3,4,5,6,7,8,9,10&divisionid=%d",
 	} {
 		few, many := cost(60, query), cost(3000, query)
@@ -154,7 +156,7 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 	}
 }
 
-// TestAddPoolCostsAsMuchAsItAdds: four times the positions must not cost sixteen times as much.
+// TestAddPoolCostsAsMuchAsItAdds checks that four times the positions do not cost sixteen times as much.
 func TestAddPoolCostsAsMuchAsItAdds(t *testing.T) {
 	cost := func(teamPools int) float64 { // bytes
 		s, err := New(tourney.Soccer, Scenario("empty"))
@@ -171,16 +173,16 @@ func TestAddPoolCostsAsMuchAsItAdds(t *testing.T) {
 
 func TestSequence(t *testing.T) {
 	q := newSequence()
-	first := q.take(teamIDs, 0)
-	require.Equal(t, first+1, q.take(teamIDs, 0))
-	require.EqualValues(t, 7, q.take(teamIDs, 7), "given")
-	require.Equal(t, first+2, q.take(teamIDs, 0))
-	require.Equal(t, first+100, q.take(teamIDs, first+100))
-	require.Equal(t, first+101, q.take(teamIDs, 0), "ids that were given are not given out again")
+	first := q.assign(teamIDs, 0)
+	require.Equal(t, first+1, q.assign(teamIDs, 0))
+	require.EqualValues(t, 7, q.assign(teamIDs, 7), "given")
+	require.Equal(t, first+2, q.assign(teamIDs, 0))
+	require.Equal(t, first+100, q.assign(teamIDs, first+100))
+	require.Equal(t, first+101, q.assign(teamIDs, 0), "ids that were given are not given out again")
 	seen := map[int64]bool{}
 	for k := range kinds {
-		id := q.take(k, 0)
-		require.False(t, seen[id/idStep], "an id tells what it names")
+		id := q.assign(k, 0)
+		require.False(t, seen[id/idStep], "an id shows its kind")
 		seen[id/idStep] = true
 	}
 }
@@ -217,10 +219,10 @@ func TestLuhn(t *testing.T) {
 	}
 }
 
-// sizes are the numbers of rows that the pages of lists are timed at.
+// sizes are the numbers of rows in the benchmarks of lists.
 var sizes = []int{10_000, 1_000_000}
 
-// BenchmarkListPage takes a page out of a list of teams, filters and all, without writing it.
+// BenchmarkListPage measures a page of a list of teams with filters, without writing it.
 func BenchmarkListPage(b *testing.B) {
 	for _, size := range sizes {
 		tb := newTable(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
@@ -240,14 +242,15 @@ func BenchmarkListPage(b *testing.B) {
 	}
 }
 
-// TestShownLeavesNoPartOfANumber where a text is cut.
-func TestShownLeavesNoPartOfANumber(t *testing.T) {
+// TestSafeLeavesNoPartOfANumber checks texts that are cut in a number.
+func TestSafeLeavesNoPartOfANumber(t *testing.T) {
 	text := strings.Repeat("x", 195) + "4111\n1111 1111-1111"
 	require.NotContains(t, safe(text), "4111")
 	require.NotContains(t, safe("4111\n1111\n1111\n1111"), "1111")
 }
 
-// TestUnreadable: an error of Bind names the field as the contract does, one of the parser says where in the body it is.
+// TestUnreadable checks that an error of Bind names the field of the contract, and an error of the parser the place in
+// the body.
 func TestUnreadable(t *testing.T) {
 	bound := func(path string, e record.Error) string {
 		e.Path = path
@@ -255,7 +258,8 @@ func TestUnreadable(t *testing.T) {
 	}
 	require.Equal(t, "away.players[0].statistics must be an array, found number 7",
 		bound("/Away/Players[0]/Statistics", record.Error{Found: "number 7", Expected: "an array", Offset: 12}))
-	require.Equal(t, "gender cannot be read: found number 7: too large", bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
+	require.Equal(t, "gender cannot be read: found number 7: too large",
+		bound("/Gender", record.Error{Found: "number 7", Err: errors.New("too large")}))
 	require.Equal(t, "payment.creditcardnumber cannot be read",
 		bound("/Payment/CreditCardNumber", record.Error{Found: "content not shown", Expected: "a string", Secret: true}))
 	require.Equal(t, "the request must be an object, found number 7", bound("", record.Error{Found: "number 7", Expected: "an object"}))

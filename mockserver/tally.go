@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// line is one team's tally.
+// line counts the games of one team.
 type line struct {
 	team          *teamRow
 	participantID int64
@@ -21,13 +21,13 @@ type line struct {
 	scored, conceded           tourney.Decimal
 }
 
-// tally is the lines of a list of standings.
+// tally holds the lines of a list of standings.
 type tally struct {
 	lines  []*line
-	byTeam map[int64]*line // by the team's id
+	byTeam map[int64]*line // by team id
 }
 
-// enter adds a line for a team that has none yet.
+// enter adds a line, unless its team has one.
 func (t *tally) enter(l *line) {
 	if t.byTeam == nil {
 		t.byTeam = map[int64]*line{}
@@ -37,7 +37,7 @@ func (t *tally) enter(l *line) {
 	}
 }
 
-// add counts a game for those of the lines that played it.
+// add counts a game for the lines of its teams.
 func (t *tally) add(g *gameRow) {
 	away, home := g.game.AwayTeam, g.game.HomeTeam
 	if away == nil || home == nil {
@@ -81,10 +81,10 @@ func (l *line) points(p contract.Points) int {
 	return l.wins*p.Win + l.ties*p.Tie + l.losses*p.Loss
 }
 
-// halfWins is the wins in halfWins of a win, which keeps percentages exact.
+// halfWins counts a win as 2 and a tie as 1. Whole numbers keep percentages exact.
 func (l *line) halfWins() int { return 2*l.wins + l.ties }
 
-// figure returns a column's text.
+// figure returns the text of a column.
 func (l *line) figure(f contract.Figure, p contract.Points) string {
 	switch f {
 	case contract.Played:
@@ -116,7 +116,7 @@ func signed(d tourney.Decimal) string {
 	return d.String()
 }
 
-// percentage is the share of wins with three digits and no leading zero, as in ".667".
+// percentage returns the share of wins with three digits and no leading zero, as in ".667".
 func (l *line) percentage() string {
 	if l.played == 0 {
 		return ".000"
@@ -125,8 +125,8 @@ func (l *line) percentage() string {
 	return strings.TrimPrefix(fmt.Sprintf("%d.%03d", thousandths/1000, thousandths%1000), "0")
 }
 
-// compare puts the better line first: by table points in sports that have them, else by share of wins; then by
-// difference and by what was scored.
+// compare orders lines, the better one first. It compares table points in sports that have them, else the share of
+// wins, then the difference, then the points scored.
 func (l *line) compare(other *line, v *contract.Variant) int {
 	main := cmp.Compare(other.halfWins()*max(l.played, 1), l.halfWins()*max(other.played, 1))
 	if slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints }) {
@@ -135,7 +135,7 @@ func (l *line) compare(other *line, v *contract.Variant) int {
 	return cmp.Or(main, other.difference().Cmp(l.difference()), other.scored.Cmp(l.scored))
 }
 
-// standingsList sorts lines and gives them their places.
+// standingsList returns the lines of a tally with their places, the best first.
 func (s *store) standingsList(id int64, name string, t *tally) tourney.StandingsList {
 	lines := t.lines
 	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
@@ -145,13 +145,15 @@ func (s *store) standingsList(id int64, name string, t *tally) tourney.Standings
 		list.Participants[i] = tourney.Participant{
 			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: places[i],
 			Number: l.number, ExternalID: l.team.team.ExternalTeamID,
-			Columns: mapped(s.variant.Columns, func(c contract.Column) string { return l.figure(c.Figure, s.variant.Points) }),
+			Columns: mapped(s.variant.Columns, func(c contract.Column) string {
+				return l.figure(c.Figure, s.variant.Points)
+			}),
 		}
 	}
 	return list
 }
 
-// ordinalPlaces returns the ordinal texts of sorted lines; lines that compare equal share a place, marked with T.
+// ordinalPlaces returns the places of sorted lines, such as 2nd. Lines that compare equal share a place, as in T-2nd.
 func (s *store) ordinalPlaces(lines []*line) []string {
 	texts := make([]string, len(lines))
 	for from := 0; from < len(lines); {
@@ -167,7 +169,7 @@ func (s *store) ordinalPlaces(lines []*line) []string {
 	return texts
 }
 
-// ordinal returns 1st, 2nd, 3rd, 4th, 11th, 21st.
+// ordinal returns the text of a place: 1st, 2nd, 3rd, 4th, 11th, 21st.
 func ordinal(n int) string {
 	suffix := "th"
 	if n%100/10 != 1 {

@@ -2,10 +2,10 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// updateStandings puts a team into a position of a pool, and takes it off the other positions that it has in the
-// pools of the division. Games of the position that are not played yet get it.
+// updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
+// division, and takes the position's side in games that are not played yet.
 func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error) {
-	if in.TeamPoolID == 0 { // then there is no team either
+	if in.TeamPoolID == 0 { // the request then names no team either
 		return empty{}, nil
 	}
 	teamPool := ex.store.teamPools.get(in.TeamPoolID)
@@ -26,7 +26,7 @@ func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error)
 	return empty{}, nil
 }
 
-// checkTeamForPool checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
+// checkTeamForPool refuses a team of another division or of another event than the pool's.
 func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
 	team := ex.store.teams.get(teamID)
 	switch {
@@ -63,10 +63,11 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 	return nil
 }
 
-// assignToOpenGames puts a position's new team into the games of the position that have no result yet. A side of a bracket
-// that has its team keeps it: it came there by a result.
+// assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
+// that has a team keeps it, because that team got there by a result.
 func (s *store) assignToOpenGames(teamPoolID, teamID int64) {
-	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.teamPools.get(teamPoolID).poolID).divisionID}}) {
+	pool := s.pools.get(s.teamPools.get(teamPoolID).poolID)
+	for _, r := range s.games.under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
 		if r.decided() {
 			continue
 		}
@@ -77,13 +78,17 @@ func (s *store) assignToOpenGames(teamPoolID, teamID int64) {
 	}
 }
 
+// sideWithTeam returns a copy of a side with the position's new team, or the side itself when its team stays.
 func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID || side.Score != nil || bracket && side.TeamID != nil {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID {
+		return side
+	}
+	if side.Score != nil || bracket && side.TeamID != nil {
 		return side
 	}
 	changed := *side
 	if changed.TeamID == nil || *changed.TeamID != teamID {
-		changed.TeamID, changed.Color = &teamID, "" // which is what another team wears
+		changed.TeamID, changed.Color = &teamID, "" // the color is that of the team before
 	}
 	return &changed
 }

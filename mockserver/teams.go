@@ -54,7 +54,9 @@ func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
 		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
 		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
 		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
-		Coaches: mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput { return tourney.CoachUpdateInput{CoachInput: c} }),
+		Coaches: mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
+			return tourney.CoachUpdateInput{CoachInput: c}
+		}),
 		Players: mapped(in.Players, func(p tourney.PlayerInput) tourney.PlayerUpdateInput {
 			return tourney.PlayerUpdateInput{PlayerInput: p}
 		}),
@@ -87,7 +89,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	return empty{}, nil
 }
 
-// checkPeopleIDs checks that every id of a coach or player is one of the team.
+// checkPeopleIDs refuses ids of coaches and players that the team does not have.
 func checkPeopleIDs(r *teamRow, in tourney.TeamUpdateInput) error {
 	var problems refusal
 	for i, c := range in.Coaches {
@@ -103,7 +105,7 @@ func checkPeopleIDs(r *teamRow, in tourney.TeamUpdateInput) error {
 	return problems.orNil()
 }
 
-// targetTeam finds the team of an update by its id, or by its external id in the id's place (section 4.5).
+// targetTeam finds the team of an update by its id, and else by its external id (section 4.5).
 func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	if in.ID != 0 {
 		if r := ex.store.teams.get(in.ID); r != nil {
@@ -117,13 +119,13 @@ func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	return nil, notFoundText("externalteamid", "team", *in.ExternalTeamID)
 }
 
-// divisionFor finds the division of a write, and checks that it belongs to the event when that is given too.
+// divisionFor finds the division of a write, nil when the request has none. It must belong to the event of the request.
 func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
 	if eventID != 0 && ex.store.events.get(eventID) == nil {
 		return nil, notFound("eventid", "event", eventID)
 	}
 	if divisionID == 0 {
-		return nil, nil //nolint:nilnil // no division was asked for
+		return nil, nil //nolint:nilnil // the request names no division
 	}
 	d := ex.store.divisions.get(divisionID)
 	if d == nil {
@@ -146,7 +148,7 @@ func (ex *exchange) moveTeam(id int64, division *divisionRow, eventID int64) {
 	})
 }
 
-// writeTeam changes what a request names of a team (section 1, convention 9).
+// writeTeam sets the fields of a team that the request has (section 1, convention 9).
 func (ex *exchange) writeTeam(id int64, in tourney.TeamUpdateInput) {
 	ex.assumeOfPeople(in)
 	ex.store.changeTeam(id, func(r *teamRow) {
@@ -167,7 +169,7 @@ func (ex *exchange) writeTeam(id int64, in tourney.TeamUpdateInput) {
 	}
 }
 
-// assumeOfPeople notes what is assumed of the coaches and players of a write.
+// assumeOfPeople notes the assumptions about the coaches and players of a write.
 func (ex *exchange) assumeOfPeople(in tourney.TeamUpdateInput) {
 	for _, c := range in.Coaches {
 		if c.Phone != nil {
@@ -195,10 +197,10 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 	set(&d.Abbreviation, in.Abbreviation)
 }
 
-// teamView puts together a team as responses show it.
+// teamView returns a team as responses show it.
 func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	t := r.team
-	t.ExternalTeamID = "" // in summaries only (section 2, Team)
+	t.ExternalTeamID = "" // only summaries show it (section 2, Team)
 	t.Address = readAddress(t.Address)
 	t.Division = s.teamDivision(r.divisionID)
 	if !in.has(tourney.IncludePlayers) {
@@ -217,7 +219,7 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	return t
 }
 
-// season returns the season of a team; that of its parent when it is linked to one (section 2, Season).
+// season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
 func (s *store) season(r *teamRow) *tourney.Season {
 	if parent := s.teams.get(r.team.ParentID); parent != nil {
 		return parent.team.Season
@@ -230,14 +232,16 @@ func (s *store) teamDivision(id int64) *tourney.TeamDivision {
 	if r == nil {
 		return nil
 	}
-	d := &tourney.TeamDivision{ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender}
+	d := &tourney.TeamDivision{
+		ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender,
+	}
 	if e := s.events.get(r.eventID); e != nil {
 		d.Event = new(e.event)
 	}
 	return d
 }
 
-// teamSummary is a team as a division shows it (section 2, Team).
+// teamSummary returns a team as a division shows it (section 2, Team).
 func teamSummary(r *teamRow) tourney.Team {
 	t := r.team
 	return tourney.Team{

@@ -21,7 +21,7 @@ func TestTeamsGet(t *testing.T) {
 		"players": "Team.Players", "COACHES": "Team.Coaches", "Pools": "Team.Pools", "season": "Team.Season",
 		"Players,Coaches": "Team.Coaches", "coaches, players": "Team.Players",
 	} {
-		lacks(t, body, member)
+		requireAbsent(t, body, member)
 		at(t, get(t, srv, "/api/v1/teams?id=101&includes="+url.QueryEscape(include)), member)
 	}
 	require.JSONEq(t, body, get(t, srv, "/api/v1/teams?id=101&includes=nothing-known"))
@@ -36,11 +36,11 @@ func TestTeamsSeason(t *testing.T) {
 	srv.SetSeason(otters, &tourney.Season{ID: 999})
 	require.InDelta(t, 901, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season.Id"), 0, "still that of the parent")
 	srv.SetSeason(club, nil)
-	lacks(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")
+	requireAbsent(t, get(t, srv, "/api/v1/teams?id=101&includes=Season"), "Team.Season")
 	list := get(t, srv, "/api/v1/teams?divisionid=11&includes=Season")
 	require.InDelta(t, 902, at(t, list, "Teams.Results.1.Season.Id"), 0)
-	lacks(t, list, "Teams.Results.0.Season")
-	lacks(t, get(t, srv, "/api/v1/teams?divisionid=11"), "Teams.Results.1.Season")
+	requireAbsent(t, list, "Teams.Results.0.Season")
+	requireAbsent(t, get(t, srv, "/api/v1/teams?divisionid=11"), "Teams.Results.1.Season")
 }
 
 func TestTeamsList(t *testing.T) {
@@ -109,11 +109,11 @@ func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
 		for i := range 120 {
 			srv.AddTeam(tourney.Team{Name: fmt.Sprint(i)})
 		}
-		for asked, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
+		for size, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
 			if most > 0 {
 				want = min(want, most)
 			}
-			page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{PageSize: asked})
+			page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{PageSize: size})
 			require.NoError(t, err)
 			require.Equal(t, want, page.PageSize)
 			require.Len(t, page.Results, min(want, 120))
@@ -128,7 +128,7 @@ func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
 	}
 }
 
-// wholeTeam is every parameter of section 4.4.
+// wholeTeam has every parameter of section 4.4.
 const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":7,"ExternalTeamId":"T-TERNS","Gender":1,"Paid":false,
 	"Status":2,"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Notes":"n","Website":"http://terns.example.com",
 	"TwitterHandle":"terns","InstagramHandle":"terns.i","FacebookPage":"ternsf","Abbreviation":"TRN",
@@ -252,7 +252,7 @@ func TestTeamsUpdatePeople(t *testing.T) {
 	require.Empty(t, cmp.Diff(got, again), "empty lists add and change nothing")
 }
 
-// TestTeamsUpdateOfALineKeepsTheProfile guards a person's profile against a line of a roster that knows less.
+// TestTeamsUpdateOfALineKeepsTheProfile checks that a roster's line with fewer fields clears none of the profile.
 func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	id := srv.AddPlayer(tourney.Player{
@@ -288,7 +288,7 @@ func TestTeamsUpdateMoves(t *testing.T) {
 
 func TestTeamsExternalIDs(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	rename := func(external, name string) { // the team that has it
+	rename := func(external, name string) { // renames the team with an external id
 		t.Helper()
 		accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"ExternalTeamId":%q,"Name":%q}`, external, name))
 	}
@@ -332,7 +332,7 @@ func TestDefaultIncludes(t *testing.T) {
 	at(t, both, "Team.Coaches.0.Id")
 }
 
-// TestTeamsHands: a code that has no known name comes back as it is.
+// TestTeamsHands checks that responses show a code without a name as a number.
 func TestTeamsHands(t *testing.T) {
 	srv := world(t, tourney.Baseball)
 	for code, want := range map[string]string{"1": "Right", "2": "Left", "3": "Switch", "99": "99", "-4": "-4"} {

@@ -17,24 +17,24 @@ func ifElse[T any](condition bool, yes, no T) T {
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// trueByDefault returns the value of a switch that is on by default.
+// trueByDefault returns the value of a parameter whose default is true.
 func trueByDefault(b *bool) bool { return b == nil || *b }
 
-// set changes a value when the request has one.
+// set copies a value that the request has.
 func set[T any](to *T, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// setPointer changes a value that may be absent when the request has one. It keeps the row apart from the request.
+// setPointer copies a value that the request has to a field that can be absent. The row does not share the pointer.
 func setPointer[T any](to **T, from *T) {
 	if from != nil {
 		*to = new(*from)
 	}
 }
 
-// copyChange takes over what is not what it was before.
+// copyChange copies a value that changed.
 func copyChange[T comparable](to *T, before, after T) {
 	if before != after {
 		*to = after

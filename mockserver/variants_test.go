@@ -14,20 +14,20 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// fieldsOf is the tables of section 2, with the members that only some variants have.
+// fieldsOf holds the tables of section 2, with the members that only some variants have.
 var fieldsOf = map[string]string{
 	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
 	"TeamDivision": "Id Name Description Gender Event",
-	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta BirthYear " +
-		"Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
+	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta " +
+		"BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
 	"Coach":            "Id CoachId Type FirstName LastName Address HomePhone MobilePhone FaxPhone WorkPhone Email ParentId",
 	"Division":         "Id Name Active Description Gender Order Event Settings Prices Teams Assets Reports Brackets",
 	"DivisionSettings": "EnableRegistration RosterLimit RegistrationStatus ShowStandings ShowSchedule ShowBrackets ShowParticipants",
 	"TeamSummary":      "Id ExternalTeamId Name Gender Paid Status Address",
 	"Game":             "Id Type Date Time Division VenueCourt AwayTeam HomeTeam BracketName Round",
 	"Court":            "Id Name Abbr",
-	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed Exhibition " +
-		"Color WonBy Forfeited",
+	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed " +
+		"Exhibition Color WonBy Forfeited",
 	"Player": "Id ParentId FirstName LastName Profile Teams",
 	"PlayerProfile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
 		"Bats Throws",
@@ -35,7 +35,7 @@ var fieldsOf = map[string]string{
 	"PlayerGame": "Id Date Time Venue Court Statistic",
 }
 
-// inner says which type an object is that lies in another.
+// inner returns the type of an object in another object.
 var inner = map[string]string{
 	"Team.Division": "TeamDivision", "Team.Players": "TeamPlayer", "Team.Coaches": "Coach",
 	"Division.Settings": "DivisionSettings", "Division.Teams": "TeamSummary",
@@ -43,7 +43,7 @@ var inner = map[string]string{
 	"Player.Profile": "PlayerProfile", "Player.Teams": "PlayerTeam", "PlayerTeam.Games": "PlayerGame",
 }
 
-// members collects for every type the members that its objects have.
+// members collects the members of objects by type.
 type members map[string]map[string]bool
 
 func (m members) add(name string, value any) {
@@ -82,8 +82,8 @@ func readAll(t *testing.T, srv http.RoundTripper) members {
 	return all
 }
 
-// TestResponseFieldsFollowTheVariant: objects have the fields of their table, and of those that only some variants
-// have the ones of this variant.
+// TestResponseFieldsFollowTheVariant checks that objects have the fields of their table. Of the fields that only some
+// variants have, they must have those of their variant.
 func TestResponseFieldsFollowTheVariant(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		row, _ := contract.LookupVariant(string(v))
@@ -105,13 +105,13 @@ func TestEveryResponseFieldRowHolds(t *testing.T) {
 		row, _ := contract.LookupVariant(string(v))
 		got := readAll(t, world(t, v))
 		for _, f := range contract.ResponseFields() {
-			inJSON := f.Type != "Player" || f.Member != "Totals" // which only XML has
+			inJSON := f.Type != "Player" || f.Member != "Totals" // only XML has Totals
 			require.Equal(t, f.In(row) && inJSON, got[f.Type][f.Member], "%s.%s", f.Type, f.Member)
 		}
 	})
 }
 
-// TestReadingDoesNotChangeRows: members are taken off a copy.
+// TestReadingDoesNotChangeRows checks that members are removed from a copy.
 func TestReadingDoesNotChangeRows(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v tourney.Variant) {
 		srv := world(t, v)

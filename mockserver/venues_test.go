@@ -29,7 +29,7 @@ func TestVenues(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 }
 
-// TestVenuesAreListedOnce whatever events they were added to.
+// TestVenuesAreListedOnce adds venues to several events.
 func TestVenuesAreListedOnce(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	id := srv.AddVenue(tourney.Venue{Name: "x"}, 1, 1, 0, 2)

@@ -11,11 +11,10 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// walkovers counts the pairs that the test below has registered: they stay known to the process, so each run of it
-// needs one of its own.
+// walkovers counts the names that the test below registered. The process remembers them, so that each run needs a new one.
 var walkovers atomic.Int32
 
-// TestRegisteredWonByNamesAreKnown: the mock refuses a name whose code is not known, until it is.
+// TestRegisteredWonByNamesAreKnown checks that the mock refuses a name until its code is registered.
 func TestRegisteredWonByNamesAreKnown(t *testing.T) {
 	n := int(walkovers.Add(1))
 	walkover := tourney.WonBy{Code: 5100 + n, Name: fmt.Sprint("Walkover ", n)}

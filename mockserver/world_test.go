@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The rows of world. Team and game ids say nothing about which division they are in.
+// The ids of the rows of world. Team and game ids do not tell the division.
 const (
 	cup, league                     = 1, 2             // events
 	gold, paidOnly, shut, abroad    = 11, 12, 13, 21   // divisions: abroad is in the league
@@ -52,8 +52,13 @@ func addDivisions(srv *mockserver.Server) {
 			EnableRegistration: new(true), RosterLimit: 12, RegistrationStatus: tourney.ShowAllTeams,
 			ShowStandings: new(true), ShowSchedule: new(false), ShowBrackets: new(true), ShowParticipants: new(true),
 		},
-		Prices:  []tourney.Price{{ID: entryFee, Type: tourney.PriceEventFee, Name: "Entry", Amount: tourney.MustDecimal("395.50"), Description: "Per team"}},
-		Assets:  []tourney.Asset{{ID: 1, Name: "Rules", Description: "All of them", URL: "http://files.example.com/r", DateModified: moment, DateCreated: moment}},
+		Prices: []tourney.Price{{
+			ID: entryFee, Type: tourney.PriceEventFee, Name: "Entry", Amount: tourney.MustDecimal("395.50"), Description: "Per team",
+		}},
+		Assets: []tourney.Asset{{
+			ID: 1, Name: "Rules", Description: "All of them", URL: "http://files.example.com/r",
+			DateModified: moment, DateCreated: moment,
+		}},
 		Reports: []tourney.Report{{Name: "Rosters", Description: "By team", URL: "http://files.example.com/p", Type: "3", DateModified: moment}},
 		Brackets: []tourney.Bracket{{
 			ID: bracketGold, Name: "Gold Final", DateModified: moment, URL: new("http://files.example.com/b"),
@@ -65,20 +70,26 @@ func addDivisions(srv *mockserver.Server) {
 		Settings: &tourney.DivisionSettings{EnableRegistration: new(true), RegistrationStatus: tourney.ShowActivePaidTeams},
 	})
 	srv.AddDivision(tourney.Division{
-		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false), Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
+		ID: shut, Name: "Bronze", Order: 3, Event: &tourney.Event{ID: cup}, Active: new(false),
+		Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
 	})
 	srv.AddDivision(tourney.Division{
 		ID: abroad, Name: "North", Event: &tourney.Event{ID: league},
 		Prices: []tourney.Price{{ID: leagueFee, Name: "Season", Amount: tourney.MustDecimal("80")}},
 	})
-	srv.AddPool(tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}}, 3, teamPool1, teamPool2, teamPool3)
+	srv.AddPool(tourney.Pool{ID: poolA, Name: "A", Label: "Pool A", Division: &tourney.TeamDivision{ID: gold}},
+		3, teamPool1, teamPool2, teamPool3)
 }
 
 func addTeams(srv *mockserver.Server) {
-	home := &tourney.Address{StreetAddress: "1 Pond Road", ExtendedAddress: "Unit 2", City: "Otterford", StateRegion: "MO", PostalCode: "64101"}
+	home := &tourney.Address{
+		StreetAddress: "1 Pond Road", ExtendedAddress: "Unit 2", City: "Otterford", StateRegion: "MO", PostalCode: "64101",
+	}
 	in := func(id int64) *tourney.TeamDivision { return &tourney.TeamDivision{ID: id} }
 	srv.AddTeam(tourney.Team{ID: club, Name: "Otterford Club"})
-	srv.SetSeason(club, &tourney.Season{ID: 901, StartYear: 2025, EndYear: 2026, Session: "Spring", SeasonDivisionID: 7, SeasonDivision: "U14"})
+	srv.SetSeason(club, &tourney.Season{
+		ID: 901, StartYear: 2025, EndYear: 2026, Session: "Spring", SeasonDivisionID: 7, SeasonDivision: "U14",
+	})
 	srv.AddTeam(tourney.Team{
 		ID: otters, Sport: 8, ParentID: club, Name: "Otters", Gender: new(tourney.GenderFemale), Paid: new(true),
 		Status: new(tourney.TeamActive), Division: in(gold), ExternalTeamID: "T-OTTERS",
@@ -102,7 +113,9 @@ func addTeams(srv *mockserver.Server) {
 		Pools:   []tourney.TeamPool{{Number: 2, Pool: tourney.Pool{ID: poolA}}},
 		Players: []tourney.TeamPlayer{{ID: line3, PlayerID: cleo, FirstName: "Cleo", LastName: "Reed", ExternalPlayerID: "P-CLEO"}},
 	})
-	srv.SetSeason(herons, &tourney.Season{ID: 902, StartYear: 2026, EndYear: 2026, Session: "Summer", SeasonDivisionID: 8, SeasonDivision: "U15"})
+	srv.SetSeason(herons, &tourney.Season{
+		ID: 902, StartYear: 2026, EndYear: 2026, Session: "Summer", SeasonDivisionID: 8, SeasonDivision: "U15",
+	})
 	srv.AddTeam(tourney.Team{ID: swifts, Name: "Swifts", Paid: new(true), Status: new(tourney.TeamActive), Division: in(paidOnly)})
 	srv.AddTeam(tourney.Team{ID: larks, Name: "Larks", Paid: new(false), Status: new(tourney.TeamActive), Division: in(paidOnly)})
 	srv.AddTeam(tourney.Team{ID: wrens, Name: "Wrens", Paid: new(true), Status: new(tourney.TeamWaitingList), Division: in(paidOnly)})
@@ -155,7 +168,9 @@ func addGames(srv *mockserver.Server) {
 	})
 	srv.SetStatistic(played, line1, "Goals", tourney.NewDecimal(2, 0))
 	srv.SetStatistic(played, line3, "Goals", tourney.NewDecimal(1, 0))
-	for name, value := range map[string]int64{"InningsPitched": 4, "InningsPitchedNumerator": 1, "InningsPitchedDenominator": 3, "PitchCount": 61} {
+	for name, value := range map[string]int64{
+		"InningsPitched": 4, "InningsPitchedNumerator": 1, "InningsPitchedDenominator": 3, "PitchCount": 61,
+	} {
 		srv.SetStatistic(played, line1, name, tourney.NewDecimal(value, 0))
 	}
 }

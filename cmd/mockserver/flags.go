@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// settings is what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	variant     tourney.Variant
 	listen      string
@@ -35,26 +35,31 @@ const (
 	authHMAC = "hmac"
 )
 
-// maxLogin is how long a user name and a password may be (section 5).
+// maxLogin bounds the characters of a user name and of a password (section 5).
 const maxLogin = 50
 
-// errHelp says that --help was asked for.
+// errHelp is the error of parse for --help.
 var errHelp = errors.New("help")
 
-// flagSet declares the flags. Texts between backquotes name the value in the help.
+// flagSet declares the flags. The help takes the name of a value from the backquotes.
 func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs := flag.NewFlagSet("mockserver", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // run reports errors, printHelp prints the help
 	fs.Usage = func() {}
 	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to speak for, a `name` of the list below")
 	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
-	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name, "what is there at the start, a `name` of the list below")
+	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
+		"what is there at the start, a `name` of the list below")
 	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
-	fs.StringVar(&s.auth, "require-auth", authNone, "refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
-	fs.BoolVar(&s.strict, "strict", false, "refuse operations that are not shown for the variant (404, or 405 where the path has others)")
+	fs.StringVar(&s.auth, "require-auth", authNone,
+		"refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
+	fs.BoolVar(&s.strict, "strict", false,
+		"refuse operations that are not shown for the variant (404, or 405 where the path has others)")
 	fs.IntVar(&s.maxPageSize, "max-page-size", 0, "cut larger pages down to this `number` of rows; 0 never")
-	fs.StringVar(&s.username, "username", mockserver.DefaultUsername, "`name` of the account that can sign in, at most 50 characters")
-	fs.StringVar(&s.password, "password", mockserver.DefaultPassword, "`password` of the account, at most 50 characters; it is printed")
+	fs.StringVar(&s.username, "username", mockserver.DefaultUsername,
+		"`name` of the account that can sign in, at most 50 characters")
+	fs.StringVar(&s.password, "password", mockserver.DefaultPassword,
+		"`password` of the account, at most 50 characters; it is printed")
 	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
 	return fs
 }
@@ -80,7 +85,7 @@ func parse(args []string) (*settings, error) {
 	return s, s.check()
 }
 
-// check looks at the values that neither the flag package nor the mock looks at.
+// check checks the values that neither the flag package nor the mock checks.
 func (s *settings) check() error {
 	switch {
 	case s.auth != authNone && s.auth != authHMAC:
@@ -101,7 +106,7 @@ func flagNames(fs *flag.FlagSet) []string {
 	return names
 }
 
-// unprefixed returns an error's text without the packages that it comes from: the program's own name is there already.
+// unprefixed returns an error's text without the names of packages, because run prints the name of the program.
 func unprefixed(err error) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "mockserver: "), "tourney: ")
 	return strings.NewReplacer(": mockserver: ", ": ", ": tourney: ", ": ").Replace(text)
@@ -110,7 +115,12 @@ func unprefixed(err error) string {
 func printHelp(w io.Writer) {
 	var variant string
 	fs := flagSet(&settings{}, &variant)
-	fmt.Fprint(w, "mockserver serves the Sports Event Management Interface from memory.\n\nUsage: mockserver [flags]\n\nFlags:\n")
+	fmt.Fprint(w, `mockserver serves the Sports Event Management Interface from memory.
+
+Usage: mockserver [flags]
+
+Flags:
+`)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fs.VisitAll(func(f *flag.Flag) {
 		value, about := flag.UnquoteUsage(f)

@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// greet prints what somebody needs to know for a first request.
+// greet prints everything that a first request needs, and requests to try.
 func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	lines, err := curlLines(ctx, s, url)
 	if err != nil {
@@ -48,13 +48,13 @@ func activeDivisions(s *settings) []tourney.Division {
 // curlCount is how many requests the greeting shows.
 const curlCount = 3
 
-// curlLines returns requests that succeed as they are. They are what the client itself would send, so they are
-// spelled as the variant spells them, and signed where the mock asks for it.
+// curlLines returns curl commands that succeed. They send the requests of a client, with the names of the variant, and
+// signed if the mock requires it.
 func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
 	note := &notebook{}
 	opts := []tourney.Option{
 		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.AllowPlainHTTP(),
-		tourney.WithRetry(tourney.Retry{}), // the notebook refuses everything, once is enough
+		tourney.WithRetry(tourney.Retry{}), // the notebook fails every attempt
 	}
 	if s.auth == authHMAC {
 		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(s.mock.Credentials()))
@@ -71,10 +71,10 @@ func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
 	return note.lines, nil
 }
 
-// suggestion is a call worth trying.
+// suggestion is a call to try.
 type suggestion func(ctx context.Context, c *tourney.Client) error
 
-// suggestions returns calls that the scenario has rows for, the most telling first.
+// suggestions returns calls that succeed with the rows of the scenario, the most instructive first.
 func suggestions(s *settings) []suggestion {
 	var list []suggestion
 	add := func(call suggestion) { list = append(list, call) }
@@ -95,11 +95,11 @@ func suggestions(s *settings) []suggestion {
 			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game.ID, AwayScore: new(3), HomeScore: new(2)})
 		})
 	}
-	return append(list, always(s)...)
+	return append(list, rowlessSuggestions(s)...)
 }
 
-// always returns calls that need no rows.
-func always(s *settings) []suggestion {
+// rowlessSuggestions returns calls that need no rows.
+func rowlessSuggestions(s *settings) []suggestion {
 	return []suggestion{
 		func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Authenticate(ctx, s.username, s.password)
@@ -116,7 +116,7 @@ func always(s *settings) []suggestion {
 	}
 }
 
-// openGame returns the first game that waits for its result, else the last one that could be corrected.
+// openGame returns the first game without a result, and else the last game. Both of its teams are known.
 func openGame(games []tourney.Game) (tourney.Game, bool) {
 	var found tourney.Game
 	for _, g := range games {
@@ -131,13 +131,13 @@ func openGame(games []tourney.Game) (tourney.Game, bool) {
 	return found, found.ID != 0
 }
 
-// errNoted is the notebook's answer to every request.
+// errNoted is the error of every request to the notebook.
 var errNoted = errors.New("written down, not sent")
 
-// notebook is a transport that writes requests down as curl commands and sends nothing.
+// notebook is a transport that notes requests as curl commands and sends nothing.
 type notebook struct{ lines []string }
 
-// RoundTrip writes a request down.
+// RoundTrip notes a request.
 func (n *notebook) RoundTrip(req *http.Request) (*http.Response, error) {
 	var body []byte
 	if req.Body != nil {
@@ -151,7 +151,7 @@ func (n *notebook) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, errNoted
 }
 
-// notShown are headers that curl sends by itself, or that the mock does not need.
+// notShown are headers that curl sets, or that the mock does not need.
 var notShown = []string{"Accept", "User-Agent", "Content-Length"}
 
 // curl returns the command that sends a request.
@@ -172,5 +172,5 @@ func curl(req *http.Request, body []byte) string {
 	return strings.Join(words, " ")
 }
 
-// quote returns a word as a shell takes it.
+// quote returns a word in quotes for a shell.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -1,4 +1,4 @@
-// Command mockserver runs the mock of the Sports Event Management Interface as a program, for trying things out with
+// Command mockserver runs the mock of the Sports Event Management Interface as a program, to try the interface with
 // curl, from another language, or in a browser. See mockserver --help.
 package main
 
@@ -29,11 +29,11 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // so that a second signal ends a shutdown that hangs
+	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the program: it serves until ctx is done and returns the exit code.
+// run runs the program until ctx is done, and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	s, err := parse(args)
 	if errors.Is(err, errHelp) {
@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// newMock makes the mock that the flags describe. It logs to w where they say so.
+// newMock returns a mock with the options of the flags. With --log it logs to w.
 func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	opts := []mockserver.Option{
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
@@ -76,17 +76,19 @@ func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	return mockserver.New(s.variant, opts...)
 }
 
-// shutdownTime is how long requests under way have when the program is told to stop.
+// shutdownTime bounds the time for requests under way when the program stops.
 const shutdownTime = 3 * time.Second
 
-// serve listens, says so, and answers requests until ctx is done.
+// serve listens, prints the greeting, and answers requests until ctx is done.
 func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	listener, err := listen(ctx, s.listen)
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: s.mock, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(stderr, "mockserver: ", 0)}
-	// The listener takes connections from here on, so whoever reads the greeting can use it at once.
+	server := &http.Server{
+		Handler: s.mock, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(stderr, "mockserver: ", 0),
+	}
+	// The listener takes connections already, so that the requests in the greeting work at once.
 	if err := greet(ctx, s, baseURL(listener.Addr()), stdout); err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -97,7 +99,7 @@ func serve(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 		return err
 	case <-ctx.Done():
 		stop(ctx, server)
-		s.mock.Close() // for requests whose connections were closed
+		s.mock.Close() // ends requests whose connections were closed
 		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
@@ -117,7 +119,7 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// stop lets the requests under way finish, for a while.
+// stop waits for the requests under way, at most shutdownTime, and closes the server.
 func stop(ctx context.Context, server *http.Server) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
@@ -126,7 +128,7 @@ func stop(ctx context.Context, server *http.Server) {
 	}
 }
 
-// baseURL returns the URL under which this machine reaches a listener, which may be on all of its addresses.
+// baseURL returns a URL at which this machine reaches a listener. The listener can be on all addresses of the machine.
 func baseURL(address net.Addr) string {
 	host, port, err := net.SplitHostPort(address.String())
 	if err != nil {
@@ -138,7 +140,8 @@ func baseURL(address net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// logTo writes a line for every request: status, method and path. Query, headers and body can hold secrets.
+// logTo returns the option that logs the status, method and path of every request. Query, headers and body can hold
+// secrets.
 func logTo(w io.Writer) mockserver.Option {
 	var mu sync.Mutex
 	return mockserver.OnCall(func(c mockserver.Call) {

@@ -26,15 +26,15 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // program is a run of the program in this process.
 type program struct {
 	t      *testing.T
-	lines  chan string // what it prints; closed at its end
+	lines  chan string // the output; closed when the program ends
 	cancel context.CancelFunc
 	code   chan int
 	http   *http.Client
 
-	greeting []string // all lines up to the one that says how to stop
+	greeting []string // the output up to the line about stopping
 }
 
-// start runs the program on a free port and returns when it has said that it is ready.
+// start runs the program on a free port, and returns after the greeting.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -67,7 +67,7 @@ func start(t *testing.T, args ...string) *program {
 	return nil
 }
 
-// stop ends the program as a signal does, and returns its exit code and what it printed since the last line read.
+// stop ends the program like a signal, and returns its exit code and the rest of its output.
 func (p *program) stop() (code int, printed []string) {
 	p.http.CloseIdleConnections()
 	p.cancel()
@@ -77,7 +77,7 @@ func (p *program) stop() (code int, printed []string) {
 	return <-p.code, printed
 }
 
-// about returns what the greeting says in the lines that begin with a word.
+// about returns the lines of the greeting that begin with a word, without the word.
 func (p *program) about(word string) []string {
 	var found []string
 	for _, line := range p.greeting {
@@ -105,7 +105,7 @@ func (p *program) curls() []string {
 	return found
 }
 
-// send sends the request of a curl command and returns the status and the body.
+// send sends the request of a curl command, and returns the status and the body.
 func (p *program) send(command string) (int, string) {
 	p.t.Helper()
 	method, url, body, header := http.MethodGet, "", "", http.Header{}
@@ -138,7 +138,7 @@ func (p *program) send(command string) (int, string) {
 	return res.StatusCode, string(answer)
 }
 
-// shellWords splits a command with single quotes as a shell does.
+// shellWords splits a command with single quotes like a shell.
 func shellWords(t *testing.T, command string) []string {
 	t.Helper()
 	var words []string
@@ -168,7 +168,7 @@ func shellWords(t *testing.T, command string) []string {
 func runToEnd(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // so that a wrong expectation ends the test, and does not hang it
+	cancel() // a wrong expectation then ends the test instead of hanging it
 	var out, errs bytes.Buffer
 	code = run(ctx, args, &out, &errs)
 	return code, out.String(), errs.String()
@@ -220,7 +220,7 @@ func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 	}
 }
 
-// The third line posts a score: it must be taken in the spelling of every variant, not merely answered with 200.
+// The third line posts a score. The mock must store it in each variant's spelling, and not only answer 200.
 func TestCurlLinePostsAScore(t *testing.T) {
 	for _, v := range tourney.Variants() {
 		t.Run(string(v), func(t *testing.T) {
@@ -351,7 +351,7 @@ func TestWrongFlags(t *testing.T) {
 	}
 }
 
-// The errors of the client's package and of the mock's are printed behind the program's own name, and without theirs.
+// The program prints the errors of the packages behind its own name, and without the names of the packages.
 func TestThePackagesAreNamedOnce(t *testing.T) {
 	_, ours := tourney.ParseVariant("quidditch")
 	_, mocks := mockserver.New("quidditch")
@@ -394,7 +394,7 @@ func TestWrongAddress(t *testing.T) {
 	assert.Contains(t, errs.String(), "host:port")
 }
 
-// Listening on all addresses gives a URL that can be clicked on.
+// A program that listens on all addresses prints a URL that a browser can open.
 func TestBaseURL(t *testing.T) {
 	for want, address := range map[string]*net.TCPAddr{
 		"http://127.0.0.1:80":   {IP: net.IPv4(127, 0, 0, 1), Port: 80},
@@ -406,7 +406,7 @@ func TestBaseURL(t *testing.T) {
 	}
 }
 
-// A request under way when the program is told to stop gets its answer.
+// A request that is under way when the program stops gets its answer.
 func TestStopLetsRequestsFinish(t *testing.T) {
 	entered, proceed := make(chan struct{}), make(chan struct{})
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -188,22 +188,6 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 	return res, nil
 }
 
-// repeatError is the failure of an attempt that the transport would have repeated.
-type repeatError struct{ http2 bool }
-
-// notProcessed is what REFUSED_STREAM and GOAWAY mean by the protocol (RFC 9113, section 8.7). A host that says so may
-// have acted all the same.
-const notProcessed = "the host says it did not process it"
-
-// Error says what the host may have said. net/http does not tell which of the three it was.
-func (e *repeatError) Error() string {
-	if e.http2 {
-		return "the host ended the HTTP/2 stream before an answer: with REFUSED_STREAM or GOAWAY " + notProcessed +
-			", with PROTOCOL_ERROR it does not say"
-	}
-	return "the kept connection broke before an answer"
-}
-
 // explained adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors
 // have no types that could be compared.
 func explained(err error) error {

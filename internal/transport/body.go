@@ -3,42 +3,18 @@ package transport
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"net/http"
 	"strings"
-	"sync"
-	"time"
 )
-
-// buffer is the memory of a body, and of the reader that bounds it.
-type buffer struct {
-	bytes.Buffer
-	limited io.LimitedReader
-}
-
-// buffers keeps the memory of bodies for the next ones.
-var buffers = sync.Pool{New: func() any { return new(buffer) }}
-
-// maxKept bounds what a buffer may have grown to and still be kept.
-const maxKept = 4 << 20 // bytes
-
-// Release gives back the memory that the body lies in. Whoever keeps bytes of the body has copied them.
-func (a *Answer) Release() {
-	if a.buffer != nil && a.buffer.Cap() <= maxKept {
-		a.buffer.limited.R = nil
-		buffers.Put(a.buffer)
-	}
-	a.buffer, a.Body = nil, nil
-}
 
 // read reads the body of an answer, up to the limit, and closes it.
 func (x *exchange) read(res *http.Response) error {
 	defer func() { _ = res.Body.Close() }()
-	limit := min(x.transport.config.MaxBodyBytes, math.MaxInt64-1)
+	limit := min(x.config.MaxBodyBytes, math.MaxInt64-1)
 	b := x.emptyBuffer()
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		b.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
@@ -96,47 +72,4 @@ func decompressed(res *http.Response, limit int64) (io.Reader, error) {
 // IsGzip reports whether a content coding is gzip (RFC 9110, section 8.4.1.3).
 func IsGzip(coding string) bool {
 	return strings.EqualFold(coding, "gzip") || strings.EqualFold(coding, "x-gzip")
-}
-
-// answerBody is the body of an answer. Its Close ends the attempt.
-type answerBody struct {
-	body    io.ReadCloser // nil while there is no answer
-	cancel  context.CancelFunc
-	release func() // gives the slot back
-	once    sync.Once
-	cut     *time.Timer // ends reading an answer that another attempt replaces; nil without
-}
-
-// Read reads the answer.
-func (b *answerBody) Read(p []byte) (int, error) { return b.body.Read(p) }
-
-// Close closes the answer and ends the attempt.
-func (b *answerBody) Close() (err error) {
-	defer b.once.Do(b.end) // also when the body panics
-	if b.body != nil {
-		err = b.body.Close()
-	}
-	return err
-}
-
-func (b *answerBody) end() {
-	if b.cut != nil {
-		b.cut.Stop()
-	}
-	b.cancel()
-	b.release()
-}
-
-// closeBody closes the body of a request that is not sent, as a RoundTripper has to.
-func closeBody(req *http.Request) {
-	if req.Body != nil {
-		_ = req.Body.Close()
-	}
-}
-
-// closeAnswer closes an answer that nobody reads.
-func closeAnswer(res *http.Response) {
-	if res != nil && res.Body != nil {
-		_ = res.Body.Close()
-	}
 }

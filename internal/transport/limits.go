@@ -2,28 +2,6 @@ package transport
 
 import "context"
 
-// Slots are places for requests under way. Nil Slots have no bound.
-type Slots chan struct{}
-
-// NewSlots returns n places, nil Slots when n is 0.
-func NewSlots(n int) Slots {
-	if n == 0 {
-		return nil
-	}
-	return make(Slots, n)
-}
-
-// Wait is what a request waits for.
-type Wait string
-
-// The waits.
-const (
-	WaitKeys      Wait = "keys"       // a login, of this request or of another one
-	WaitRateLimit Wait = "rate_limit" // the Limiter
-	WaitSlot      Wait = "slot"       // one of the Slots
-	WaitRetry     Wait = "retry"      // the time before the next attempt
-)
-
 // admit waits for keys, a free slot and the rate limit, in this order: a login needs a slot of its own, and a grant of
 // the limiter is used at once.
 func (x *exchange) admit(ctx context.Context) (release func(), err error) {
@@ -33,7 +11,7 @@ func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if err := x.awaitKeys(ctx); err != nil {
 		return nil, err
 	}
-	if release, err = x.awaitSlot(ctx); err != nil || x.transport.config.Limiter == nil {
+	if release, err = x.awaitSlot(ctx); err != nil || x.config.Limiter == nil {
 		return release, err
 	}
 	giveBack := release // also when the limiter panics
@@ -55,14 +33,14 @@ func (x *exchange) awaitLimiter(ctx context.Context) error {
 	within, begun := x.observed.waitStart(ctx, WaitRateLimit)
 	err := ErrPanicked // until the limiter returns
 	defer func() { x.observed.waitEnd(within, begun, WaitRateLimit, err) }()
-	if err = x.transport.config.Limiter.Wait(within); err != nil {
+	if err = x.config.Limiter.Wait(within); err != nil {
 		err = &finalError{Limit, err}
 	}
 	return err
 }
 
 func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
-	slots := x.transport.config.Slots
+	slots := x.config.Slots
 	if slots == nil {
 		return func() {}, nil
 	}

@@ -81,16 +81,16 @@ func (o *observed) attemptEnd(res *http.Response, err error, size int) {
 }
 
 // decided tells of a retry or its refusal, and begins the wait.
-func (o *observed) decided(ctx context.Context, v verdict, res *http.Response, err error) {
-	if o.observer == nil || !v.wanted {
+func (o *observed) decided(ctx context.Context, d Decision, res *http.Response, err error) {
+	if o.observer == nil {
 		return
 	}
-	d := Decision{Kind: KindOf(err), Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}
+	d.Kind = KindOf(err)
 	if res != nil {
 		d.Status = res.StatusCode
 	}
 	o.observer.Decided(ctx, d)
-	if v.again() && v.wait > 0 {
+	if d.Refusal == SentAgain && d.Wait > 0 {
 		o.pause, o.pauseBegun = o.waitStart(ctx, WaitRetry)
 	}
 }
@@ -151,3 +151,26 @@ func (o *observed) inject(h http.Header) {
 		}
 	}
 }
+
+// Refusal is why a request that its class allows to be sent again is not.
+type Refusal string
+
+// The refusals.
+const (
+	SentAgain         Refusal = ""
+	TooManyAttempts   Refusal = "attempts"    // Retry.Max is reached
+	RetryAfterTooLong Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
+	DeadlineTooNear   Refusal = "deadline"    // the wait would pass the deadline
+	BudgetExhausted   Refusal = "budget"      // the Budget has no retry left
+)
+
+// Wait is what a request waits for.
+type Wait string
+
+// The waits.
+const (
+	WaitKeys      Wait = "keys"       // a login, of this request or of another one
+	WaitRateLimit Wait = "rate_limit" // the Limiter
+	WaitSlot      Wait = "slot"       // one of the Slots
+	WaitRetry     Wait = "retry"      // the time before the next attempt
+)

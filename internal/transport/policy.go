@@ -3,69 +3,11 @@ package transport
 import (
 	"context"
 	"errors"
-	"math"
-	"math/rand/v2"
 	"net"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-)
-
-// Retry says how often a request is sent again, and how long the waits are.
-type Retry struct {
-	Max           int           // attempts after the first
-	MinWait       time.Duration // bound of the first wait
-	MaxWait       time.Duration // bound of any wait
-	MaxRetryAfter time.Duration // longest Retry-After that is kept to
-}
-
-// wait returns how long to wait before attempt number n+1, whether that is the host's own hint, and whether the hint
-// is short enough.
-func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
-	if res != nil {
-		if hint, ok := RetryAfter(res.Header, time.Now()); ok {
-			return hint, true, hint <= r.MaxRetryAfter
-		}
-	}
-	bound := r.MinWait
-	for range n - 1 {
-		if bound *= 2; bound >= r.MaxWait {
-			break
-		}
-	}
-	if bound = min(bound, r.MaxWait); bound <= 0 {
-		return 0, false, true
-	}
-	return rand.N(bound), false, true //nolint:gosec // jitter, not a secret
-}
-
-// RetryAfter returns the wait that a header asks for, in either form, and false when it asks for none.
-func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
-	text := h.Get("Retry-After")
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	if err == nil || errors.Is(err, strconv.ErrRange) { // ParseInt returns the nearest number in range
-		const most = int64(math.MaxInt64 / time.Second)
-		return time.Duration(min(max(seconds, 0), most)) * time.Second, true
-	}
-	at, err := http.ParseTime(text)
-	if err != nil {
-		return 0, false
-	}
-	return max(at.Sub(now), 0), true
-}
-
-// Refusal is why a request that its class allows to be sent again is not.
-type Refusal string
-
-// The refusals.
-const (
-	SentAgain         Refusal = ""
-	TooManyAttempts   Refusal = "attempts"    // Retry.Max is reached
-	RetryAfterTooLong Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
-	DeadlineTooNear   Refusal = "deadline"    // the wait would pass the deadline
-	BudgetExhausted   Refusal = "budget"      // the Budget has no retry left
 )
 
 // verdict is the decision of the policy on an attempt.
@@ -83,7 +25,9 @@ func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
 func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
 	v, err := x.judge(ctx, res, err)
 	x.observed.attemptEnd(res, err, len(x.answer.Body))
-	x.observed.decided(ctx, v, res, err)
+	if v.wanted {
+		x.observed.decided(ctx, Decision{Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}, res, err)
+	}
 	if x.waiting = v.again(); !x.waiting {
 		return false, err
 	}
@@ -138,7 +82,7 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 		v.refusal = RetryAfterTooLong
 	case has && time.Until(deadline) <= v.wait:
 		v.refusal = DeadlineTooNear
-	case !otherKeys && !x.transport.config.Budget.spend():
+	case !otherKeys && !x.config.Budget.spend():
 		v.refusal = BudgetExhausted
 	}
 	return v

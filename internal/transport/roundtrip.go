@@ -13,21 +13,21 @@ import (
 // roundTripper is the transport that every request goes through: it waits for the limits, signs a copy, bounds the time
 // of the attempt and keeps track of what went out.
 type roundTripper struct {
-	transport *Transport
-	next      http.RoundTripper
-	direct    bool          // next is of net/http, which sends no second request of its own accord
-	timeout   time.Duration // of the user's client; 0 when it has none
+	config  *Config
+	next    http.RoundTripper
+	direct  bool          // next is of net/http, which sends no second request of its own accord
+	timeout time.Duration // of the user's client; 0 when it has none
 }
 
 // wrap returns the user's client with a roundTripper around its transport, and with our redirect rules.
-func (t *Transport) wrap(user *http.Client) *http.Client {
+func wrap(user *http.Client, config *Config) *http.Client {
 	next := user.Transport
 	if next == nil {
 		next = http.DefaultTransport
 	}
 	_, direct := next.(*http.Transport)
 	wrapped := *user
-	wrapped.Transport = &roundTripper{transport: t, next: next, direct: direct, timeout: user.Timeout}
+	wrapped.Transport = &roundTripper{config: config, next: next, direct: direct, timeout: user.Timeout}
 	wrapped.Timeout = 0 // it would run while the request waits for its turn
 	wrapped.CheckRedirect = checkRedirect
 	return &wrapped
@@ -108,7 +108,7 @@ func (x *exchange) forgetAnswer() {
 // attemptContext bounds one attempt apart from the request, and by the request.
 func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, has := ctx.Deadline()
-	for _, timeout := range [...]time.Duration{r.transport.config.AttemptTimeout, r.timeout} {
+	for _, timeout := range [...]time.Duration{r.config.AttemptTimeout, r.timeout} {
 		if own := time.Now().Add(timeout); timeout > 0 && (!has || own.Before(deadline)) {
 			deadline, has = own, true
 		}
@@ -132,17 +132,17 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 	try.called.Store(true)
 	if !try.hop {
 		if x.attempts++; x.attempts == 1 {
-			r.transport.config.Budget.earn()
+			r.config.Budget.earn()
 		}
 	}
 	res, err := r.next.RoundTrip(out)
-	return try.checked(ctx, res, err, r.transport.config.MaxHeaderBytes)
+	return try.checked(ctx, res, err, r.config.MaxHeaderBytes)
 }
 
 // outgoing returns the request as it goes out. It has a header and a URL of its own where somebody adds to them.
 func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.Request, err error) {
 	out = req
-	sign := x.transport.config.Sign
+	sign := x.config.Sign
 	if x.req.Op.Open {
 		sign = nil
 	}

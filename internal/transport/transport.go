@@ -10,33 +10,11 @@ package transport
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
+	"github.com/hashicorp/go-retryablehttp"
 	"github.com/tourney-go/tourney/internal/contract"
 )
-
-// Config says how a Transport sends. New reads it once.
-type Config struct {
-	Client         *http.Client  // of the user: connections, cookie jar, timeout of an attempt
-	Retry          Retry         // how often a request is sent again, and after which waits
-	Budget         *Budget       // of retries of all requests together; nil for no bound
-	Slots          Slots         // for requests under way; nil for no bound
-	Limiter        Limiter       // that every attempt waits for; nil for none
-	AttemptTimeout time.Duration // of one attempt until its answer is read; 0 for none
-	MaxHeaderBytes int           // of the header of an answer, names and values
-	MaxBodyBytes   int64         // of the body of an answer, decompressed
-
-	Sign    func(req *http.Request, keys any) error         // adds keys to an attempt; nil when nothing is signed
-	Keys    any                                             // that Sign gets without a Keyring
-	Keyring *Keyring                                        // keeps the keys that Login fetches; nil without Login
-	Login   func(ctx context.Context) (keys any, err error) // fetches keys
-}
-
-// Limiter paces attempts: Wait returns when one more may be sent, or with an error.
-type Limiter interface {
-	Wait(ctx context.Context) error
-}
 
 // Transport sends requests. It is safe for concurrent use.
 type Transport struct {
@@ -47,43 +25,8 @@ type Transport struct {
 // New returns a Transport.
 func New(config Config) *Transport { //nolint:gocritic // once for each client
 	t := &Transport{config: config}
-	t.client = t.wrap(config.Client)
+	t.client = wrap(config.Client, &t.config)
 	return t
-}
-
-// Request is what to send.
-type Request struct {
-	Op       *contract.Operation // its class decides what may be sent again
-	URL      *url.URL
-	Header   http.Header // without what Sign adds
-	Body     []byte      // nil when there is none
-	Deadline time.Time   // of the request with all its attempts and waits; zero for that of the context alone
-	NoRetry  bool        // sends at most once
-
-	// NamesResult reports whether an answer names what a create or charge made. Such an answer stands: the request is
-	// not sent again, whatever the status.
-	NamesResult func(*Answer) bool
-
-	Observer Observer // hears what happens to the request; nil for none
-}
-
-// Answer is a response, read to its end.
-type Answer struct {
-	Attempt int // number of the attempt that it answers, from 1
-	Status  int // 0 when there was no answer
-	Header  http.Header
-	Body    []byte // decompressed; it lies in memory that Release gives back
-
-	buffer *buffer
-}
-
-// Outcome is the end of a Send. It has an Answer, a Failure, or both when an answer with a status broke off.
-type Outcome struct {
-	Answer
-	Failure  *Failure
-	Attempts int         // how often the request was sent
-	Keys     [2]any      // that it was signed with: those of the last attempt, and those that the host refused before
-	Wire     http.Header // of the last request, as it went out
 }
 
 // Send sends a request as often as the policy allows, and notes how that ended in out, also when it panics.
@@ -93,7 +36,7 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 		ctx, cancel = context.WithDeadline(ctx, req.Deadline)
 		defer cancel()
 	}
-	x := &exchange{transport: t, req: req, retry: t.config.Retry}
+	x := &exchange{config: &t.config, req: req, retry: t.config.Retry}
 	x.ctx = callContext{ctx, req.Deadline, x}
 	x.observed.observer = req.Observer
 	if req.NoRetry {
@@ -101,5 +44,63 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 	}
 	failure := ErrPanicked // until the loop returns
 	defer func() { x.finish(failure, out) }()
-	failure = x.run()
+	failure = x.run(t.client)
+}
+
+// run sends the request in a retry loop. Every policy in the loop is ours: its defaults send a POST again, keep to a
+// Retry-After of a day, log URLs, drop the last answer and close connections that belong to the user.
+func (x *exchange) run(client *http.Client) error {
+	req, err := x.request()
+	if err != nil {
+		return err
+	}
+	loop := &retryablehttp.Client{
+		HTTPClient:   client,
+		RetryMax:     x.retry.Max,
+		CheckRetry:   x.conclude,
+		Backoff:      x.untilResume,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	res, err := loop.Do(req)
+	if res != nil {
+		_ = res.Body.Close()
+		x.keepAnswer(res)
+	}
+	return err
+}
+
+// request returns the request as net/http takes it.
+func (x *exchange) request() (*retryablehttp.Request, error) {
+	own := (&http.Request{
+		Method: x.req.Op.Method, URL: x.req.URL, Host: x.req.URL.Host, Header: x.req.Header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Close: endsConnection[x.req.Op.Class],
+	}).WithContext(&x.ctx)
+	req := &retryablehttp.Request{Request: own}
+	if x.req.Body == nil {
+		return req, nil
+	}
+	return req, req.SetBody(x.req.Body)
+}
+
+// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle
+// connection of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
+var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
+
+// untilResume returns the wait that the policy decided on.
+func (x *exchange) untilResume(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
+	return max(0, time.Until(x.resume))
+}
+
+// finish gives back what the exchange holds, also after a panic, tells the observer of the ends that are missing, and
+// notes how the exchange ended.
+func (x *exchange) finish(failure error, out *Outcome) {
+	if x.reading != nil {
+		x.reading.once.Do(x.reading.end)
+	}
+	x.observed.pauseEnd(failure)
+	x.observed.attemptEnd(nil, failure, 0)
+	*out = Outcome{Answer: x.answer, Attempts: x.attempts, Keys: [2]any{x.keys.used, x.keys.refused}, Wire: x.wire}
+	if failure != nil {
+		out.Failure = &Failure{Kind: KindOf(failure), NeverSent: x.neverSent(failure), Waiting: x.waiting, Err: failure}
+	}
 }
