@@ -62,10 +62,10 @@ func check(data []byte, lim Limits, memory *record.Memory) error {
 // name came before it.
 type decoder struct {
 	scanner
-	arena   *record.Arena
-	given   *record.Scalar // to what was generated
-	byPlan  bool           // what was generated is left aside
-	stopped bool
+	arena      *record.Arena
+	scalarRead *record.Scalar // for setters; made when the first is called
+	byPlan     bool           // what was generated is left aside
+	stopped    bool
 }
 
 // value reads the next value into v. Members come here through a switch on the form and not through a
@@ -145,11 +145,11 @@ func (d *decoder) goesOn(at int) bool {
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	m := members{v: v, plan: p, last: d.arena.Last(p)}
+	m := newMembers(v, p, d.arena.Last(p))
 	if set := p.Setter(); set != nil && !d.byPlan {
 		m.set, m.x = set, v.Addr().Interface()
-		if d.given == nil { // not part of the decoder, which needs no allocation
-			d.given = &record.Scalar{Arena: d.arena}
+		if d.scalarRead == nil { // apart from the decoder, which needs no allocation
+			d.scalarRead = &record.Scalar{Arena: d.arena}
 		}
 	}
 	for more && err == nil {
@@ -171,26 +171,36 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 type members struct {
 	v    reflect.Value
 	plan *record.Plan
-	next int      // index of the member that probably comes next
-	last []string // texts that the members had before
+	row  *record.Row
+	last int // index of the member that was read last, plus one; 0 at first
 
-	set record.Setter // of what was generated for the type
-	x   any           // pointer to v, for that
+	set record.Setter // generated for the type, or nil
+	x   any           // pointer to v, for set
 }
 
-// member reads a member.
+func newMembers(v reflect.Value, p *record.Plan, row *record.Row) members {
+	if row.Next == nil {
+		row.Next = make([]int, len(p.Fields)+1)
+		for i := range row.Next {
+			row.Next[i] = i
+		}
+	}
+	return members{v: v, plan: p, row: row}
+}
+
+// member reads a member in any place.
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
-	if i := m.next; i < len(m.plan.Fields) && d.takes(m.plan.Fields[i].Key[len(","):]) {
-		m.next++
-		return d.field(m, i)
+	guess := m.row.Next[m.last]
+	if guess < len(m.plan.Fields) && d.takes(m.plan.Fields[guess].Key[len(","):]) {
+		return d.field(m, guess)
 	}
 	start := d.pos
 	name, err := d.name()
 	if err != nil {
 		return err
 	}
-	i := m.plan.Lookup(name, m.next)
+	i := m.plan.Lookup(name, guess)
 	if i < 0 {
 		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) {
 			d.stopped = true
@@ -198,20 +208,25 @@ func (d *decoder) member(m *members) *record.Error {
 		}
 		return d.unknown(m.v, m.plan, start)
 	}
-	m.next = i + 1
+	m.row.Next[m.last] = i
 	return d.field(m, i)
 }
 
-// inOrder reads members for as long as they come in the order of the struct, without white space between
-// them: their names are then compared in one piece with the punctuation around them, and not read.
+// inOrder reads members for as long as they come in the order of the row before, or in that of the struct, without
+// white space between them: their names are then compared in one piece with the punctuation around them, and not read.
 func (d *decoder) inOrder(m *members) *record.Error {
-	for m.next < len(m.plan.Fields) && d.takes(m.plan.Fields[m.next].Key) {
-		if err := d.field(m, m.next); err != nil {
+	fields := m.plan.Fields
+	for {
+		i := m.row.Next[m.last]
+		if i == len(fields) || !d.takes(fields[i].Key) {
+			if i = m.last; i == len(fields) || !d.takes(fields[i].Key) {
+				return nil
+			}
+		}
+		if err := d.field(m, i); err != nil {
 			return err
 		}
-		m.next++
 	}
-	return nil
 }
 
 // takes takes the text if it is next.
@@ -224,15 +239,17 @@ func (d *decoder) takes(text string) bool {
 	return true
 }
 
+// field reads the value of member i.
 func (d *decoder) field(m *members, i int) *record.Error {
+	m.last = i + 1
 	f := &m.plan.Fields[i]
-	if f.FromText && d.setPlain(m, i) {
+	if m.set != nil && f.FromText && d.setPlain(m, i) {
 		return nil
 	}
 	target := f.Into(m.v, d.memory)
 	var err *record.Error
 	if f.Shape.JSON.Read == record.AsString {
-		err = d.stringField(target, f.Shape, &m.last[i])
+		err = d.stringField(target, f.Shape, &m.row.Texts[i])
 	} else {
 		if f.Shape.JSON.Read == record.AsStruct {
 			target.SetZero()
@@ -245,16 +262,13 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	return nil
 }
 
-// setPlain reads member i by what was generated for the type, if that will. Otherwise it takes nothing.
+// setPlain reads member i by the generated setter. It reports false, and takes nothing, when the setter refuses.
 func (d *decoder) setPlain(m *members, i int) bool {
-	if m.set == nil {
-		return false
-	}
 	start := d.pos
 	text, k := d.plainScalar()
 	if k != node.Null {
-		d.given.Kind, d.given.Last = k, &m.last[i]
-		if m.set(d.given, m.x, i, text) {
+		d.scalarRead.Kind, d.scalarRead.Last = k, &m.row.Texts[i]
+		if m.set(d.scalarRead, m.x, i, text) {
 			return true
 		}
 	}

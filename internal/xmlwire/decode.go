@@ -64,13 +64,13 @@ const maxBody = math.MaxInt32
 // came before it.
 type decoder struct {
 	scanner
-	arena   *record.Arena
-	given   record.Scalar // to what was generated
-	orders  []*order      // by the number of the plan
-	byPlan  bool          // what was generated is left aside
-	stopped bool
-	outline outline
-	written []byte // as JSON
+	arena      *record.Arena
+	scalarRead record.Scalar // for setters
+	orders     []*order      // by the number of the plan
+	byPlan     bool          // what was generated is left aside
+	stopped    bool
+	outline    outline
+	written    []byte // as JSON
 }
 
 // order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
@@ -100,7 +100,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.given = record.Scalar{Kind: node.Text, Arena: d.arena}
+	d.scalarRead = record.Scalar{Kind: node.Text, Arena: d.arena}
 	return d
 }
 
@@ -109,7 +109,7 @@ func (d *decoder) free() {
 	d.outline.release()
 	d.written = forget(d.written)
 	d.arena = nil
-	d.given = record.Scalar{}
+	d.scalarRead = record.Scalar{}
 	decoders.Put(d)
 }
 
@@ -299,7 +299,7 @@ type members struct {
 // compared in one piece.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	m := members{v: v, order: d.order(p), last: d.arena.Last(p)}
+	m := members{v: v, order: d.order(p), last: d.arena.Last(p).Texts}
 	if m.order.set != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
@@ -378,8 +378,8 @@ func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
 		return next, d.nested(m, i)
 	}
 	if m.x != nil {
-		d.given.Last = &m.last[i]
-		if o.set(&d.given, m.x, i, d.data[start:end]) {
+		d.scalarRead.Last = &m.last[i]
+		if o.set(&d.scalarRead, m.x, i, d.data[start:end]) {
 			return next, nil
 		}
 	}
