@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -93,7 +94,7 @@ func TestMemoryOfAnswers(t *testing.T) {
 				return answerOf(req, http.StatusOK, text(sent), header...), nil
 			}, tourney.WithMaxResponseBytes(1<<20))
 			var err error
-			got := allocatedBy(1, func() { err = a.call(t.Context(), c) })
+			got := codectest.Allocated(1, func() { err = a.call(t.Context(), c) })
 			require.Less(t, got, int64(limit*5/4+body), name)
 			var unreadable *tourney.DecodeError
 			if a.within {
@@ -108,20 +109,6 @@ func TestMemoryOfAnswers(t *testing.T) {
 		}
 	})
 	require.Less(t, peak-before, uint64(most))
-}
-
-// allocatedBy returns the bytes that a function allocates: the least of several runs, since others may allocate
-// meanwhile.
-func allocatedBy(runs int, f func()) int64 {
-	least := int64(math.MaxInt64)
-	for range runs {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
-	}
-	return least
 }
 
 // peakLive returns the most bytes that a collection found alive while a function ran. Collections come often
@@ -229,7 +216,7 @@ func TestMemoryOfErrors(t *testing.T) {
 			body := `{"Errors":[` + strings.Repeat(entry, entries-1) + strings.TrimSuffix(entry, ",") + `]}`
 			c, _ := serve(t, tourney.Soccer, one(reply(200, body)), tourney.WithMaxResponseBytes(1<<20))
 			var err error
-			got := allocatedBy(1, func() { err = classCalls["charge"](t.Context(), c) })
+			got := codectest.Allocated(1, func() { err = classCalls["charge"](t.Context(), c) })
 			require.Less(t, got, int64(20<<20), "%d times %s", entries, entry)
 			var refused *tourney.APIError
 			require.ErrorAs(t, err, &refused)
@@ -292,7 +279,7 @@ func TestMemoryIsCounted(t *testing.T) {
 			for read(body, target(), counted) != nil {
 				counted += 1 + counted/10
 			}
-			got := allocatedBy(5, func() { _ = read(body, target(), counted) })
+			got := codectest.Allocated(5, func() { _ = read(body, target(), counted) })
 			const own = 1 << 15 // of a decoder that was not used before
 			require.LessOrEqual(t, float64(got), 1.25*float64(counted)+own, "%s of %v: %d counted", name, typ, counted)
 			require.LessOrEqual(t, counted, 2*got, "%s of %v: %d allocated", name, typ, got)

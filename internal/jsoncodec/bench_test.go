@@ -3,118 +3,16 @@ package jsoncodec_test
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-type (
-	page struct {
-		Players struct {
-			Results  []player
-			Page     int
-			PageSize int
-			Total    int
-		}
-	}
-	player struct {
-		ID        int64  `json:"Id"`
-		ParentID  *int64 `json:"ParentId,omitzero"`
-		FirstName string
-		LastName  string
-		Profile   *profile   `json:",omitzero"`
-		Teams     []playsFor `json:",omitzero"`
-	}
-	profile struct {
-		Birthdate      day
-		BirthYear      int
-		Height         string
-		Weight         int
-		School         string
-		GraduationYear int
-		Grade          string
-		Position       string
-		TravelTeam     string
-		ACTScore       *int
-		SATScore       *int
-		GPA            *decimal
-	}
-	playsFor struct {
-		ID             int64  `json:"Id"`
-		ExternalTeamID string `json:"ExternalTeamId,omitzero"`
-		Number         *int
-		Name           string
-		DivisionID     int64 `json:"DivisionId"`
-		DivisionName   string
-		ParentID       *int64 `json:"ParentId"`
-		Games          []playedIn
-	}
-	playedIn struct {
-		ID    int64 `json:"Id"`
-		Date  day
-		Time  string
-		Venue string
-		Court string
-	}
-)
-
-// day is three numbers with slashes, read and written with as little work as a date's methods can do.
-type day [3]int
-
-func (d day) MarshalText() ([]byte, error) { return d.AppendText(nil) }
-
-func (d day) AppendText(b []byte) ([]byte, error) {
-	b = append(strconv.AppendInt(b, int64(d[0]), 10), '/')
-	b = append(strconv.AppendInt(b, int64(d[1]), 10), '/')
-	return strconv.AppendInt(b, int64(d[2]), 10), nil
-}
-
-func (d *day) UnmarshalText(text []byte) error {
-	*d = day{}
-	i := 0
-	for _, c := range text {
-		if c == '/' {
-			i++
-		} else {
-			d[i%3] = d[i%3]*10 + int(c-'0')
-		}
-	}
-	return nil
-}
-
-// playersPage is a full page of the players list, in the order of the struct.
-func playersPage() page {
-	var p page
-	for i := range 50 {
-		n := strconv.Itoa(i)
-		team := playsFor{
-			ID: int64(41000 + i), ExternalTeamID: "EXT-T-4100" + n, Number: new(i), Name: "Prairie Comets 12U " + n,
-			DivisionID: 5101, DivisionName: "12U Gold", ParentID: new(int64(40990 + i)),
-		}
-		for g := range 5 {
-			team.Games = append(team.Games, playedIn{
-				ID: int64(81000 + 10*i + g), Date: day{1, 5, 2026}, Time: "9:30 AM", Venue: "Maplebrook Fieldhouse", Court: "Court 4",
-			})
-		}
-		p.Players.Results = append(p.Players.Results, player{
-			ID: int64(710000 + i), ParentID: new(int64(710900 + i)), FirstName: "Pippa" + n, LastName: "Wobbleton",
-			Profile: &profile{
-				Birthdate: day{4, 9, 2014}, BirthYear: 2014, Height: `4'11"`, Weight: 92, School: "Acorn Elementary",
-				GraduationYear: 2032, Grade: "6th", Position: "Point Guard", TravelTeam: "Prairie Comets",
-				ACTScore: new(31), SATScore: new(1420), GPA: &decimal{"3.85"},
-			},
-			Teams: []playsFor{team},
-		})
-	}
-	p.Players.Page, p.Players.PageSize, p.Players.Total = 1, 50, 50
-	return p
-}
-
 func BenchmarkUnmarshal(b *testing.B) {
-	body, err := jsoncodec.Marshal(playersPage())
+	body, err := jsoncodec.Marshal(codectest.PlayersPage())
 	require.NoError(b, err)
 	b.Run("jsoncodec", func(b *testing.B) {
 		b.SetBytes(int64(len(body)))
@@ -139,7 +37,7 @@ func BenchmarkUnmarshal(b *testing.B) {
 }
 
 func BenchmarkMarshal(b *testing.B) {
-	p := playersPage()
+	p := codectest.PlayersPage()
 	b.Run("jsoncodec", func(b *testing.B) {
 		var dst []byte
 		var err error

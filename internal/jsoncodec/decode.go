@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -62,10 +61,10 @@ func check(data []byte, lim Limits, memory *record.Memory) error {
 // name came before it.
 type decoder struct {
 	scanner
-	arena   *record.Arena
-	given   *record.Scalar // to what was generated
-	byPlan  bool           // what was generated is left aside
-	stopped bool
+	arena      *record.Arena
+	scalarRead *record.Scalar // for setters; made when the first is called
+	byPlan     bool           // what was generated is left aside
+	stopped    bool
 }
 
 // value reads the next value into v. Members come here through a switch on the form and not through a
@@ -141,180 +140,6 @@ func (d *decoder) integer() (end int) {
 // goesOn reports whether a number does not end with its integer part.
 func (d *decoder) goesOn(at int) bool {
 	return at < len(d.data) && (d.data[at] == '.' || d.data[at]|0x20 == 'e')
-}
-
-func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
-	more, err := d.open('}')
-	m := members{v: v, plan: p, last: d.arena.Last(p)}
-	if set := p.Setter(); set != nil && !d.byPlan {
-		m.set, m.x = set, v.Addr().Interface()
-		if d.given == nil { // not part of the decoder, which needs no allocation
-			d.given = &record.Scalar{Arena: d.arena}
-		}
-	}
-	for more && err == nil {
-		if err = d.member(&m); err != nil {
-			return err
-		}
-		if err = d.inOrder(&m); err != nil {
-			return err
-		}
-		if err = d.memory.Check(d.pos); err != nil {
-			return err
-		}
-		more, err = d.more('}')
-	}
-	return err
-}
-
-// members is a struct that is being read.
-type members struct {
-	v    reflect.Value
-	plan *record.Plan
-	next int      // index of the member that probably comes next
-	last []string // texts that the members had before
-
-	set record.Setter // of what was generated for the type
-	x   any           // pointer to v, for that
-}
-
-// member reads a member.
-func (d *decoder) member(m *members) *record.Error {
-	d.peek()
-	if i := m.next; i < len(m.plan.Fields) && d.takes(m.plan.Fields[i].Key[len(","):]) {
-		m.next++
-		return d.field(m, i)
-	}
-	start := d.pos
-	name, err := d.name()
-	if err != nil {
-		return err
-	}
-	i := m.plan.Lookup(name, m.next)
-	if i < 0 {
-		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) {
-			d.stopped = true
-			return d.unexpected("no such member")
-		}
-		return d.unknown(m.v, m.plan, start)
-	}
-	m.next = i + 1
-	return d.field(m, i)
-}
-
-// inOrder reads members for as long as they come in the order of the struct, without white space between
-// them: their names are then compared in one piece with the punctuation around them, and not read.
-func (d *decoder) inOrder(m *members) *record.Error {
-	for m.next < len(m.plan.Fields) && d.takes(m.plan.Fields[m.next].Key) {
-		if err := d.field(m, m.next); err != nil {
-			return err
-		}
-		m.next++
-	}
-	return nil
-}
-
-// takes takes the text if it is next.
-func (d *decoder) takes(text string) bool {
-	end := d.pos + len(text)
-	if end > len(d.data) || string(d.data[d.pos:end]) != text {
-		return false
-	}
-	d.pos = end
-	return true
-}
-
-func (d *decoder) field(m *members, i int) *record.Error {
-	f := &m.plan.Fields[i]
-	if f.FromText && d.setPlain(m, i) {
-		return nil
-	}
-	target := f.Into(m.v, d.memory)
-	var err *record.Error
-	if f.Shape.JSON.Read == record.AsString {
-		err = d.stringField(target, f.Shape, &m.last[i])
-	} else {
-		if f.Shape.JSON.Read == record.AsStruct {
-			target.SetZero()
-		}
-		err = d.value(target, f.Shape)
-	}
-	if err != nil {
-		return err.Under(f)
-	}
-	return nil
-}
-
-// setPlain reads member i by what was generated for the type, if that will. Otherwise it takes nothing.
-func (d *decoder) setPlain(m *members, i int) bool {
-	if m.set == nil {
-		return false
-	}
-	start := d.pos
-	text, k := d.plainScalar()
-	if k != node.Null {
-		d.given.Kind, d.given.Last = k, &m.last[i]
-		if m.set(d.given, m.x, i, text) {
-			return true
-		}
-	}
-	d.pos = start
-	return false
-}
-
-// plainScalar takes a string or an integer; of kind Null is what is neither, or is wrong, for the plan to say how.
-func (d *decoder) plainScalar() (text []byte, k node.Kind) {
-	switch c := d.peek(); {
-	case c == '"':
-		text, err := d.text()
-		if err == nil {
-			return text, node.Text
-		}
-	case c == '-' || c-'0' <= 9:
-		start := d.pos
-		if end := d.integer(); end > 0 {
-			d.pos = end
-			return d.data[start:end], node.Number
-		}
-	}
-	return nil, node.Null
-}
-
-// stringField reads a string into a member that had the last one before.
-func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *record.Error {
-	if d.peek() != '"' {
-		return d.value(v, s)
-	}
-	text, err := d.text()
-	if err != nil {
-		return err
-	}
-	v.SetString(d.arena.Reuse(text, last))
-	return nil
-}
-
-// unknown reads the value of a member that the plan does not know, and whose name is at the offset named.
-func (d *decoder) unknown(v reflect.Value, p *record.Plan, named int) *record.Error {
-	d.peek()
-	start := d.pos
-	if err := d.skip(); err != nil {
-		return err.UnderName(d.textAt(named))
-	}
-	if p.HasExtra() {
-		return d.keep(v, p, named, d.data[start:d.pos])
-	}
-	return nil
-}
-
-// keep puts the value of a member whose name is at the offset named into Extra.
-func (d *decoder) keep(v reflect.Value, p *record.Plan, named int, written []byte) *record.Error {
-	if !d.memory.Take(len(written)) {
-		return d.memory.Check(named)
-	}
-	name := d.textAt(named)
-	d.memory.Take(len(name))
-	p.KeepExtra(v, name, bytes.Clone(written), d.memory)
-	return nil
 }
 
 func (d *decoder) array(v reflect.Value, s *record.Shape) *record.Error {

@@ -3,76 +3,23 @@ package jsoncodec_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
-// meanwhile.
-func allocated(runs int, f func()) int64 {
-	least := int64(math.MaxInt64)
-	for range runs {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
-	}
-	return least
-}
-
-// enough returns a limit within which a body can be read, the least to a twentieth: what is counted of it.
-func enough(t *testing.T, read func(limit int64) error) int64 {
-	t.Helper()
-	require.NoError(t, read(0))
-	low, high := int64(1), int64(1<<26)
-	for high-low > high/20 {
-		limit := (low + high) / 2
-		err := read(limit)
-		if err == nil {
-			high = limit
-			continue
-		}
-		require.ErrorIs(t, err, record.ErrMemory)
-		low = limit + 1
-	}
-	return high
-}
-
-// Types with one thing each that is allocated.
 type (
-	wide     struct{ A, B, C, D, E, F, G, H string }
-	titled   struct{ Name string }
-	optional struct {
-		Int   *int
-		Text  *string
-		Float *float64
-		Wide  *wide
-	}
-	Embedded struct {
-		Deep string
-		More [20]string `json:"-"`
-	}
-	embedding struct{ *Embedded }
+	embedding = codectest.Embedding
 	unknown   struct {
 		Extra map[string]json.RawMessage `json:"-"`
 	}
-	// inTotal reads itself, from text and from JSON, and is not flat.
-	inTotal struct{ text *string }
 )
-
-func (i *inTotal) UnmarshalJSON(raw []byte) error {
-	i.text = new(string(raw))
-	return nil
-}
 
 // repeated returns a list of what a pattern makes of the numbers from 0.
 func repeated(n int, pattern string) string {
@@ -123,7 +70,7 @@ func TestMemoryIsCounted(t *testing.T) {
 	for name, c := range memoryBodies {
 		t.Run(name, func(t *testing.T) {
 			body := []byte(c.body)
-			compared(t, func(limit int64) error {
+			codectest.CountsWhatItAllocates(t, 1<<12, 0, func(limit int64) error {
 				target := reflect.New(reflect.TypeOf(c.into)).Interface()
 				return jsoncodec.Unmarshal(body, target, jsoncodec.Limits{MaxMemory: limit})
 			})
@@ -135,23 +82,12 @@ func TestMemoryOfNodesIsCounted(t *testing.T) {
 	for name, c := range memoryBodies {
 		t.Run(name, func(t *testing.T) {
 			body := []byte(c.body)
-			compared(t, func(limit int64) error {
+			codectest.CountsWhatItAllocates(t, 1<<12, 0, func(limit int64) error {
 				_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: limit})
 				return err
 			})
 		})
 	}
-}
-
-func compared(t *testing.T, read func(limit int64) error) {
-	t.Helper()
-	counted := enough(t, read)
-	got := allocated(3, func() { _ = read(counted) })
-	require.LessOrEqual(t, float64(got), 1.25*float64(counted)+4096, "%d counted, %d allocated", counted, got)
-	require.LessOrEqual(t, counted, 2*got, "%d counted, %d allocated", counted, got)
-
-	half := allocated(3, func() { require.ErrorIs(t, read(counted/2), record.ErrMemory) })
-	require.LessOrEqual(t, float64(half), 1.25*float64(counted/2)+8192, "%d within %d", half, counted/2)
 }
 
 func TestMemoryErrors(t *testing.T) {
@@ -201,8 +137,8 @@ func FuzzMemory(f *testing.F) {
 			"node":  func() { _, _ = jsoncodec.ParseNode(data, lim) },
 		} {
 			read() // plans are made once
-			if allocated(1, read) > most {
-				require.LessOrEqual(t, allocated(5, read), most, name)
+			if codectest.Allocated(1, read) > most {
+				require.LessOrEqual(t, codectest.Allocated(5, read), most, name)
 			}
 		}
 	})

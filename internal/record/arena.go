@@ -9,7 +9,7 @@ type Arena struct {
 	Memory
 	text   strings.Builder
 	more   int // bytes of text that may still follow
-	texts  []texts
+	rows   []*Row
 	memos  []memo
 	blocks []block
 	slices []lengths
@@ -61,22 +61,23 @@ func (a *Arena) own(b []byte) string {
 	return string(b)
 }
 
-// texts holds the text that each member of a plan had last.
-type texts struct {
-	plan *Plan
-	last []string
+// Row is what a decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
+type Row struct {
+	plan  *Plan
+	Texts []string // by the index of a member, the text that it had; Reuse shares it
+	Next  []int    // by the index of a member plus one, which member came after it; for the decoder to fill
 }
 
-// Last returns, by the index of a member, the text that the member had in the row before. A list often repeats a text
-// in many rows, which then share it through Reuse.
-func (a *Arena) Last(p *Plan) []string {
-	for i := range a.texts {
-		if a.texts[i].plan == p {
-			return a.texts[i].last
+// Last returns the row of a plan, without texts the first time.
+func (a *Arena) Last(p *Plan) *Row {
+	for _, row := range a.rows {
+		if row.plan == p {
+			return row
 		}
 	}
-	a.texts = append(a.texts, texts{p, make([]string, len(p.Fields))})
-	return a.texts[len(a.texts)-1].last
+	row := &Row{plan: p, Texts: make([]string, len(p.Fields))}
+	a.rows = append(a.rows, row)
+	return row
 }
 
 // Reuse returns the last string if it equals text; otherwise it copies text and remembers the copy as the last.

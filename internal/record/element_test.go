@@ -103,11 +103,11 @@ func TestAddExtra(t *testing.T) {
 
 // The method that writes a type is chosen once: Reveal, else the appending one.
 func TestAppendText(t *testing.T) {
-	d, s := date{2014, 9, 3}, secret{"hush"}
+	d, s := date{2014, 9, 3}, secret{Text: "hush"}
 	for _, test := range []struct {
 		v    any
 		want string
-	}{{&d, "> 9/3/2014"}, {&s, "> hush"}, {&decimal{"1.50"}, "> 1.50"}} {
+	}{{&d, "> 9/3/2014"}, {&s, "> hush"}, {&decimal{Text: "1.50"}, "> 1.50"}} {
 		v := reflect.ValueOf(test.v).Elem()
 		text, err := record.ShapeOf(v.Type()).AppendText([]byte("> "), v.Addr().Interface())
 		require.Nil(t, err)

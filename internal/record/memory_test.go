@@ -10,23 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
-
-// allocated returns the bytes that a function allocates: the least of several runs, since others may allocate
-// meanwhile.
-func allocated(f func()) int64 {
-	least := int64(math.MaxInt64)
-	for range 5 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		f()
-		runtime.ReadMemStats(&after)
-		least = min(least, int64(after.TotalAlloc-before.TotalAlloc))
-	}
-	return least
-}
 
 // counted returns the bytes that a function takes.
 func counted(f func(*record.Memory)) int64 {
@@ -85,7 +72,7 @@ func TestMemoryOfMaps(t *testing.T) {
 				m.TakeForMap(i, entry)
 			}
 		})
-		want := allocated(func() {
+		want := codectest.Allocated(5, func() {
 			v := new(map[string]json.RawMessage)
 			*v = make(map[string]json.RawMessage)
 			for _, name := range names {
@@ -112,7 +99,7 @@ func TestMemoryOfAppend(t *testing.T) {
 			kept = s
 		}
 		got := counted(fill)
-		want := allocated(func() {
+		want := codectest.Allocated(5, func() {
 			m := record.NewMemory(0)
 			fill(&m)
 		})
@@ -132,7 +119,7 @@ func TestArenaWithoutMemory(t *testing.T) {
 	a := record.NewArena(1<<20, 1)
 	a.Take(2)
 	inList := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
-	grown := allocated(func() {
+	grown := codectest.Allocated(5, func() {
 		for range 100 {
 			require.Empty(t, a.String(long))
 			require.Empty(t, a.String(long[:100]))
@@ -236,7 +223,7 @@ func TestArenaCounts(t *testing.T) {
 			fill(a)
 			*m = a.Memory
 		})
-		want := allocated(func() {
+		want := codectest.Allocated(5, func() {
 			a := record.NewArena(body, got)
 			fill(a)
 			require.Nil(t, a.Check(0), name)

@@ -35,8 +35,8 @@ func member(name string, n node.Node) node.Member { return node.Member{Name: nam
 
 func fullTeam() team {
 	return team{
-		ID: 7, Name: "Comets", Paid: new(false), Gender: new(gender(0)), Won: 7, Status: status{code: 2},
-		Born: date{2014, 9, 3}, Amount: &decimal{"0"}, Code: 5, Key: secret{"hush"},
+		ID: 7, Name: "Comets", Paid: new(false), Gender: new(gender(0)), Won: 7, Status: status{Code: 2},
+		Born: date{2014, 9, 3}, Amount: &decimal{Text: "0"}, Code: 5, Key: secret{Text: "hush"},
 		Address: address{City: "Larkspur", Lat: new(41.5)}, Meta: []meta{{"a", "b"}}, Seeds: []int{}, Count: 3,
 		GPA: 3.25, Raw: json.RawMessage(`{"a":[1,"x",null,true]}`),
 	}
@@ -113,7 +113,7 @@ func TestNodeOfRefuses(t *testing.T) {
 	}
 }
 
-var compareTeams = cmp.AllowUnexported(team{}, secret{}, decimal{}, status{})
+var compareTeams = cmp.AllowUnexported(team{})
 
 func TestBindRoundTrip(t *testing.T) {
 	for _, want := range []team{fullTeam(), {}, {ID: 1, Meta: []meta{}}} {
@@ -143,7 +143,7 @@ func TestBindTolerates(t *testing.T) {
 		member("Other", object(member("a", node.Node{}))),
 	), &got))
 	require.Empty(t, cmp.Diff(team{
-		ID: 7, Name: "57.50", Paid: new(true), Won: 7, Status: status{name: "Active"}, Amount: &decimal{"1.50"}, Code: 5,
+		ID: 7, Name: "57.50", Paid: new(true), Won: 7, Status: status{Name: "Active"}, Amount: &decimal{Text: "1.50"}, Code: 5,
 		Seeds: []int{1, 2, 3}, Raw: json.RawMessage(`{"a":["\"",1],"b":true}`),
 		Extra: map[string]json.RawMessage{"Other": json.RawMessage(`{"a":null}`)},
 	}, got, compareTeams))
@@ -183,12 +183,12 @@ func TestBindRefuses(t *testing.T) {
 		{text("x"), `/: found string "x", expected an object`},
 		{object(member("paid", at(text("maybe"), 9))), `/Paid (offset 9): found string "maybe", expected a boolean`},
 		{object(member("Meta", list(object(), object(member("Key", at(list(), 5)))))), `/Meta[1]/Key (offset 5): found array, expected a string`},
-		{object(member("ApiSecretKey", at(text("much too long"), 4))), "/ApiSecretKey (offset 4): found string, expected a secret"},
-		{object(member("ApiSecretKey", list(text("much too long")))), "/ApiSecretKey: found array, expected a secret"},
+		{object(member("ApiSecretKey", at(text("much too long"), 4))), "/ApiSecretKey (offset 4): found string, expected a Secret"},
+		{object(member("ApiSecretKey", list(text("much too long")))), "/ApiSecretKey: found array, expected a Secret"},
 		{object(member("Seeds", whispered)), "/Seeds[1] (offset 3): found content not shown, expected an integer"},
-		{object(member("Status", boolean("true"))), "/Status: found boolean true, expected a status: " +
+		{object(member("Status", boolean("true"))), "/Status: found boolean true, expected a Status: " +
 			"json: cannot unmarshal bool into Go value of type int"},
-		{object(member("Amount", list())), "/Amount: found array, expected a decimal: not a decimal"},
+		{object(member("Amount", list())), "/Amount: found array, expected a Decimal: not a decimal"},
 		{object(member("Count", number("300"))), "/Count: found number 300, expected an integer of 0 or more: out of range"},
 	} {
 		err := record.Bind(test.n, new(team))

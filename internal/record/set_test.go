@@ -75,9 +75,9 @@ func TestSet(t *testing.T) {
 		{set[date], text, "", date{}},
 		{set[*date], text, "", (*date)(nil)},
 		{set[*date], null, "", (*date)(nil)},
-		{set[decimal], number, "1.50", decimal{"1.50"}},
+		{set[decimal], number, "1.50", decimal{Text: "1.50"}},
 		{set[wonBy], text, "Forfeit", wonBy(7)},
-		{set[secret], text, "hush", secret{"hush"}},
+		{set[secret], text, "hush", secret{Text: "hush"}},
 		{set[[]int], null, "", []int(nil)},
 	} {
 		got, err := test.set(test.kind, test.text)
@@ -118,8 +118,8 @@ func TestSetRefuses(t *testing.T) {
 		{set[bool], text, "maybe", `found string "maybe", expected a boolean`},
 		{set[bool], number, "1", "found number 1, expected a boolean"},
 		{set[date], text, "soon", `found string "soon", expected a date: expected integer`},
-		{set[secret], text, "much too long", "found string, expected a secret"},
-		{set[*secret], text, "much too long", "found string, expected a secret"},
+		{set[secret], text, "much too long", "found string, expected a Secret"},
+		{set[*secret], text, "much too long", "found string, expected a Secret"},
 		{set[[]int], text, "1,2", `found string "1,2", expected an array`},
 		{set[address], number, "1", "found number 1, expected an object"},
 		{set[any], number, "1", "found number 1, expected no value: type interface {} is not supported"},
@@ -267,9 +267,9 @@ func TestArenaRoomIsBounded(t *testing.T) {
 func TestArenaLast(t *testing.T) {
 	a := record.NewArena(0, 0)
 	p, q := record.PlanOf(reflect.TypeFor[struct{ A, B string }]()), record.PlanOf(reflect.TypeFor[struct{ C string }]())
-	a.Last(p)[1] = "b"
-	require.Equal(t, []string{""}, a.Last(q))
-	require.Equal(t, []string{"", "b"}, a.Last(p))
+	a.Last(p).Texts[1] = "b"
+	require.Equal(t, []string{""}, a.Last(q).Texts)
+	require.Equal(t, []string{"", "b"}, a.Last(p).Texts)
 }
 
 func TestAppendFloat(t *testing.T) {

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"github.com/tourney-go/tourney/internal/codectest"
 )
 
 // The types below stand for the kinds of types that the library declares on top of this package.
@@ -28,26 +29,6 @@ func (d *date) UnmarshalText(text []byte) error {
 	return err
 }
 
-// decimal has methods of both sorts: a bare number in JSON.
-type decimal struct{ text string }
-
-func (d decimal) IsZero() bool { return d.text == "" || d.text == "0" }
-
-func (d decimal) MarshalText() ([]byte, error) { return []byte(d.text), nil }
-func (d decimal) MarshalJSON() ([]byte, error) { return []byte(d.text), nil }
-
-func (d *decimal) UnmarshalText(text []byte) error {
-	if _, err := strconv.ParseFloat(string(text), 64); err != nil {
-		return errors.New("not a decimal")
-	}
-	d.text = string(text)
-	return nil
-}
-
-func (d *decimal) UnmarshalJSON(raw []byte) error {
-	return d.UnmarshalText([]byte(strings.Trim(string(raw), `"`)))
-}
-
 // wonBy is a code in JSON and a name in text.
 type wonBy int
 
@@ -64,44 +45,12 @@ func (w *wonBy) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// status is text or a number in JSON, and has no text methods.
-type status struct {
-	name string
-	code int
-}
-
-func (s status) MarshalJSON() ([]byte, error) {
-	if s.name != "" {
-		return json.Marshal(s.name)
-	}
-	return json.Marshal(s.code)
-}
-
-func (s *status) UnmarshalJSON(raw []byte) error {
-	if raw[0] == '"' {
-		return json.Unmarshal(raw, &s.name)
-	}
-	return json.Unmarshal(raw, &s.code)
-}
-
-// gender is an open enumeration.
-type gender int
-
-func (g gender) String() string { return "gender " + strconv.Itoa(int(g)) }
-
-// secret also has a method that must not be asked.
-type secret struct{ text string }
-
-func (s secret) Reveal() string               { return s.text }
-func (s secret) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
-
-func (s *secret) UnmarshalText(text []byte) error {
-	if len(text) > 8 {
-		return fmt.Errorf("%s is too long", text)
-	}
-	s.text = string(text)
-	return nil
-}
+type (
+	decimal = codectest.Decimal
+	gender  = codectest.Gender
+	secret  = codectest.Secret
+	status  = codectest.Status
+)
 
 type extra map[string]json.RawMessage
 

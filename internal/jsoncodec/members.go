@@ -1,0 +1,197 @@
+package jsoncodec
+
+import (
+	"bytes"
+	"reflect"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// members is a struct that is being read.
+type members struct {
+	v    reflect.Value
+	plan *record.Plan
+	row  *record.Row
+	last int // index of the member that was read last, plus one; 0 at first
+
+	set record.Setter // generated for the type, or nil
+	x   any           // pointer to v, for set
+}
+
+func newMembers(v reflect.Value, p *record.Plan, row *record.Row) members {
+	if row.Next == nil {
+		row.Next = make([]int, len(p.Fields)+1)
+		for i := range row.Next {
+			row.Next[i] = i
+		}
+	}
+	return members{v: v, plan: p, row: row}
+}
+
+func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
+	more, err := d.open('}')
+	m := newMembers(v, p, d.arena.Last(p))
+	if set := p.Setter(); set != nil && !d.byPlan {
+		m.set, m.x = set, v.Addr().Interface()
+		if d.scalarRead == nil { // apart from the decoder, which needs no allocation
+			d.scalarRead = &record.Scalar{Arena: d.arena}
+		}
+	}
+	for more && err == nil {
+		if err = d.member(&m); err != nil {
+			return err
+		}
+		if err = d.inOrder(&m); err != nil {
+			return err
+		}
+		if err = d.memory.Check(d.pos); err != nil {
+			return err
+		}
+		more, err = d.more('}')
+	}
+	return err
+}
+
+// member reads a member in any place.
+func (d *decoder) member(m *members) *record.Error {
+	d.peek()
+	guess := m.row.Next[m.last]
+	if guess < len(m.plan.Fields) && d.takes(m.plan.Fields[guess].Key[len(","):]) {
+		return d.field(m, guess)
+	}
+	start := d.pos
+	name, err := d.name()
+	if err != nil {
+		return err
+	}
+	i := m.plan.Lookup(name, guess)
+	if i < 0 {
+		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) {
+			d.stopped = true
+			return d.unexpected("no such member")
+		}
+		return d.unknown(m.v, m.plan, start)
+	}
+	m.row.Next[m.last] = i
+	return d.field(m, i)
+}
+
+// inOrder reads members for as long as they come in the order of the row before, or in that of the struct, without
+// white space between them: their names are then compared in one piece with the punctuation around them, and not read.
+func (d *decoder) inOrder(m *members) *record.Error {
+	fields := m.plan.Fields
+	for {
+		i := m.row.Next[m.last]
+		if i == len(fields) || !d.takes(fields[i].Key) {
+			if i = m.last; i == len(fields) || !d.takes(fields[i].Key) {
+				return nil
+			}
+		}
+		if err := d.field(m, i); err != nil {
+			return err
+		}
+	}
+}
+
+// takes takes the text if it is next.
+func (d *decoder) takes(text string) bool {
+	end := d.pos + len(text)
+	if end > len(d.data) || string(d.data[d.pos:end]) != text {
+		return false
+	}
+	d.pos = end
+	return true
+}
+
+// field reads the value of member i.
+func (d *decoder) field(m *members, i int) *record.Error {
+	m.last = i + 1
+	f := &m.plan.Fields[i]
+	if m.set != nil && f.FromText && d.setPlain(m, i) {
+		return nil
+	}
+	target := f.Into(m.v, d.memory)
+	var err *record.Error
+	if f.Shape.JSON.Read == record.AsString {
+		err = d.stringField(target, f.Shape, &m.row.Texts[i])
+	} else {
+		if f.Shape.JSON.Read == record.AsStruct {
+			target.SetZero()
+		}
+		err = d.value(target, f.Shape)
+	}
+	if err != nil {
+		return err.Under(f)
+	}
+	return nil
+}
+
+// setPlain reads member i by the generated setter. It reports false, and takes nothing, when the setter refuses.
+func (d *decoder) setPlain(m *members, i int) bool {
+	start := d.pos
+	text, k := d.plainScalar()
+	if k != node.Null {
+		d.scalarRead.Kind, d.scalarRead.Last = k, &m.row.Texts[i]
+		if m.set(d.scalarRead, m.x, i, text) {
+			return true
+		}
+	}
+	d.pos = start
+	return false
+}
+
+// plainScalar takes a string or an integer; of kind Null is what is neither, or is wrong, for the plan to say how.
+func (d *decoder) plainScalar() (text []byte, k node.Kind) {
+	switch c := d.peek(); {
+	case c == '"':
+		text, err := d.text()
+		if err == nil {
+			return text, node.Text
+		}
+	case c == '-' || c-'0' <= 9:
+		start := d.pos
+		if end := d.integer(); end > 0 {
+			d.pos = end
+			return d.data[start:end], node.Number
+		}
+	}
+	return nil, node.Null
+}
+
+// stringField reads a string into a member that had the last one before.
+func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *record.Error {
+	if d.peek() != '"' {
+		return d.value(v, s)
+	}
+	text, err := d.text()
+	if err != nil {
+		return err
+	}
+	v.SetString(d.arena.Reuse(text, last))
+	return nil
+}
+
+// unknown reads the value of a member that the plan does not know, and whose name is at the offset named.
+func (d *decoder) unknown(v reflect.Value, p *record.Plan, named int) *record.Error {
+	d.peek()
+	start := d.pos
+	if err := d.skip(); err != nil {
+		return err.UnderName(d.textAt(named))
+	}
+	if p.HasExtra() {
+		return d.keep(v, p, named, d.data[start:d.pos])
+	}
+	return nil
+}
+
+// keep puts the value of a member whose name is at the offset named into Extra.
+func (d *decoder) keep(v reflect.Value, p *record.Plan, named int, written []byte) *record.Error {
+	if !d.memory.Take(len(written)) {
+		return d.memory.Check(named)
+	}
+	name := d.textAt(named)
+	d.memory.Take(len(name))
+	p.KeepExtra(v, name, bytes.Clone(written), d.memory)
+	return nil
+}

@@ -1,0 +1,174 @@
+package jsoncodec
+
+import (
+	"bytes"
+	"math/bits"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// text reads a string and returns its content, which lasts until the next one is read.
+func (s *scanner) text() ([]byte, *record.Error) {
+	start := s.pos + 1
+	end := start + plain(s.data[start:])
+	if end < len(s.data) && s.data[end] == '"' {
+		s.pos = end + 1
+		return s.data[start:end], nil
+	}
+	return s.mixedText(start, end)
+}
+
+// mixedText goes on where a string that starts at start stops being plain.
+func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
+	s.buf, s.pos = s.buf[:0], start
+	if err := s.run(end - start); err != nil {
+		return nil, err
+	}
+	for s.pos < len(s.data) && s.data[s.pos] != '"' {
+		if err := s.special(); err != nil {
+			return nil, err
+		}
+		if err := s.run(plain(s.data[s.pos:])); err != nil {
+			return nil, err
+		}
+	}
+	if s.pos == len(s.data) {
+		return nil, s.unexpected("the end of the string")
+	}
+	s.pos++
+	return s.buf, nil
+}
+
+// run takes n bytes that stand for themselves, and leaves room in buf for what may follow them.
+func (s *scanner) run(n int) *record.Error {
+	if n+utf8.UTFMax > cap(s.buf)-len(s.buf) {
+		room := max(2*cap(s.buf), len(s.buf)+n+utf8.UTFMax)
+		if !s.memory.Take(room) {
+			return s.memory.Check(s.pos)
+		}
+		s.buf = append(make([]byte, 0, room), s.buf...)
+	}
+	s.buf = append(s.buf, s.data[s.pos:s.pos+n]...)
+	s.pos += n
+	return nil
+}
+
+// special takes an escape or a character outside ASCII.
+func (s *scanner) special() *record.Error {
+	c := s.data[s.pos]
+	switch {
+	case c == '\\':
+		return s.escape()
+	case c < ' ':
+		return s.unexpected("no bare control character")
+	}
+	r, size := utf8.DecodeRune(s.data[s.pos:])
+	if r == utf8.RuneError && size == 1 {
+		return s.unexpected("valid UTF-8")
+	}
+	s.buf = append(s.buf, s.data[s.pos:s.pos+size]...)
+	s.pos += size
+	return nil
+}
+
+func (s *scanner) escape() *record.Error {
+	s.pos++
+	if s.pos == len(s.data) {
+		return s.unexpected("an escape")
+	}
+	c := s.data[s.pos]
+	if c == 'u' {
+		return s.unicodeEscape()
+	}
+	i := bytes.IndexByte([]byte(`"\/bfnrt`), c)
+	if i < 0 {
+		return s.unexpected("an escape")
+	}
+	s.buf = append(s.buf, "\"\\/\b\f\n\r\t"[i])
+	s.pos++
+	return nil
+}
+
+// unicodeEscape takes \uXXXX, or two of them that are a surrogate pair. Half a pair is U+FFFD.
+func (s *scanner) unicodeEscape() *record.Error {
+	r, ok := s.hex(s.pos + 1)
+	if !ok {
+		s.pos++
+		return s.unexpected("four hexadecimal digits")
+	}
+	s.pos += 5
+	if 0xD800 <= r && r < 0xDC00 && bytes.HasPrefix(s.data[s.pos:], []byte(`\u`)) {
+		if low, ok := s.hex(s.pos + 2); ok && 0xDC00 <= low && low < 0xE000 {
+			r = (r-0xD800)<<10 + (low - 0xDC00) + 0x10000
+			s.pos += 6
+		}
+	}
+	s.buf = utf8.AppendRune(s.buf, r)
+	return nil
+}
+
+func (s *scanner) hex(at int) (r rune, ok bool) {
+	if at+4 > len(s.data) {
+		return 0, false
+	}
+	for _, c := range s.data[at : at+4] {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
+
+// textAt reads the string at an offset where one has been read before, and stays where it is.
+func (s *scanner) textAt(start int) string {
+	now := s.pos
+	s.pos = start
+	text, _ := s.text()
+	s.pos = now
+	return string(text)
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// plain returns how many bytes b starts with that stand for themselves in a string: ASCII, but no quote,
+// backslash or control character. It looks at eight bytes at a time, at the end at the last eight again.
+func plain[T string | []byte](b T) int {
+	n := 0
+	for ; len(b)-n >= 8; n += 8 {
+		if m := marks(word(b, n)); m != 0 {
+			return n + bits.TrailingZeros64(m)/8
+		}
+	}
+	if n > 0 && marks(word(b, len(b)-8)) == 0 {
+		return len(b)
+	}
+	for n < len(b) && b[n] >= ' ' && b[n] < utf8.RuneSelf && b[n] != '"' && b[n] != '\\' {
+		n++
+	}
+	return n
+}
+
+// word returns eight bytes, the first of them lowest; the compiler makes one load of it.
+func word[T string | []byte](b T, i int) uint64 {
+	_ = b[i+7]
+	return uint64(b[i]) | uint64(b[i+1])<<8 | uint64(b[i+2])<<16 | uint64(b[i+3])<<24 |
+		uint64(b[i+4])<<32 | uint64(b[i+5])<<40 | uint64(b[i+6])<<48 | uint64(b[i+7])<<56
+}
+
+// marks sets the high bit of the bytes in w that are not plain. The lowest mark is exact; a borrow of the
+// subtractions may set others above it.
+func marks(w uint64) uint64 {
+	quote, slash := w^ones*'"', w^ones*'\\'
+	m := w | (w-ones*' ')&^w | (quote-ones)&^quote | (slash-ones)&^slash
+	return m & highs
+}

@@ -1,0 +1,87 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
+
+// HasExtra reports whether values of the plan have a place for unknown members.
+func (p *Plan) HasExtra() bool { return p.extra != nil }
+
+// KeepExtra puts an unknown member of the struct v into its Extra field, unless the memory is spent. The plan must
+// have one. The name and the value are the caller's to count.
+func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *Memory) {
+	extra := p.extraOf(v, m)
+	if _, again := extra[name]; again || m.takeForExtra(extra) {
+		extra[name] = raw
+	}
+}
+
+// AddExtra is KeepExtra for a syntax in which a name that is repeated stands for an array: the second value
+// of a name makes one. No value passed in may be an array itself. The name and the value are copied, and counted.
+func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage, m *Memory) {
+	extra := p.extraOf(v, m)
+	if before := extra[string(name)]; before != nil {
+		extra[string(name)] = m.joined(before, raw)
+	} else if m.Take(len(name)) && m.Take(len(raw)) && m.takeForExtra(extra) {
+		extra[string(name)] = bytes.Clone(raw)
+	}
+}
+
+func (p *Plan) extraOf(v reflect.Value, m *Memory) map[string]json.RawMessage {
+	place := descend(v, p.extra, m).Addr().Convert(extraPointer).Interface().(*map[string]json.RawMessage)
+	if *place == nil {
+		*place = make(map[string]json.RawMessage)
+	}
+	return *place
+}
+
+var (
+	extraMap     = reflect.TypeFor[map[string]json.RawMessage]()
+	extraPointer = reflect.TypeFor[*map[string]json.RawMessage]()
+	zeroerType   = reflect.TypeFor[zeroer]()
+)
+
+// isExtra reports whether a field is the struct's place for unknown members.
+func isExtra(sf *reflect.StructField) bool {
+	return sf.Name == "Extra" && sf.Tag.Get("json") == "-" &&
+		sf.Type.Kind() == reflect.Map && sf.Type.ConvertibleTo(extraMap)
+}
+
+// takeForExtra takes what one more unknown member needs beside its name and its value.
+func (m *Memory) takeForExtra(extra map[string]json.RawMessage) bool {
+	return m.TakeForMap(len(extra), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[json.RawMessage]().Size()))
+}
+
+// joined returns an array of what was before, which may be one already, and one more value; without memory it is what
+// was before.
+func (m *Memory) joined(before, raw json.RawMessage) json.RawMessage {
+	var array json.RawMessage
+	if before[0] != '[' {
+		array = m.room(nil, len(before)+len(raw)+len("[,]"))
+	} else {
+		array = m.room(before, len(raw)+len(","))
+	}
+	switch {
+	case m.left < 0:
+		return before
+	case len(array) == 0:
+		array = append(append(array, '['), before...)
+	default:
+		array = array[:len(array)-1]
+	}
+	return append(append(append(array, ','), raw...), ']')
+}
+
+// room returns text with room for n more bytes, unless the memory is spent.
+func (m *Memory) room(text []byte, n int) []byte {
+	if cap(text)-len(text) >= n {
+		return text
+	}
+	size := max(2*cap(text), len(text)+n)
+	if !m.Take(size) {
+		return text
+	}
+	return append(make([]byte, 0, size), text...)
+}
