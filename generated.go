@@ -51,7 +51,7 @@ func init() {
 	record.RegisterSetter(reflect.TypeFor[VenueCourt](), setVenueCourt)
 }
 
-// These compile for the types that this was generated for: after a change of one, run make generate.
+// These stop to compile when a type changes: run make generate.
 var (
 	_ = Address(struct {
 		Location        string

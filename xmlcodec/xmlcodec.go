@@ -68,12 +68,15 @@ func Unmarshal(data []byte, v any, opts ...Option) error {
 
 // Error says where something could not be read or written, and why. Content of secrets is never in it.
 type Error struct {
-	Path     string // as in /Players/Results[3]/Number, without the root element; empty for the whole; only the end of a very long one
+	// Path is as in /Players/Results[3]/Number, without the root element. It is empty for the whole body. Of a very long
+	// path there is only the end.
+	Path string
+
 	Offset   int64  // bytes before it in the body
 	Line     int    // in the body, from 1; 0 where there is no body
-	Found    string // what was there, its content cut to some 40 bytes; may be empty
-	Expected string // what should have been there; may be empty
-	Err      error  // what a method of the value said; may be nil
+	Found    string // kind and content of the value in the body, cut to some 40 bytes; may be empty
+	Expected string // may be empty
+	Err      error  // from a method of the value; may be nil
 }
 
 // Error returns the place, what was found and what was expected, in one line.

@@ -1,5 +1,5 @@
-// Command peers runs our JSON codec beside those of other libraries, on the same pages and in one process, and prints how
-// many times as fast as encoding/json each is. See docs/benchmarks.md.
+// Command peers runs our JSON codec beside those of other libraries, on the same pages and in one process, and prints
+// how many times as fast as encoding/json each is. See docs/benchmarks.md.
 package main
 
 import (
@@ -127,7 +127,8 @@ func contenders(codecs []codec, do func(codec) error) (list []timing.Contender) 
 func discard(_ []byte, err error) error { return err }
 
 func cells(times map[string][]time.Duration, name string) string {
-	return fmt.Sprintf("%v\t%.2f", timing.Median(times[name]).Round(time.Microsecond/10), timing.Ratio(times[standard], times[name]))
+	call := timing.Median(times[name]).Round(time.Microsecond / 10)
+	return fmt.Sprintf("%v\t%.2f", call, timing.Ratio(times[standard], times[name]))
 }
 
 // lead returns how many times as fast as the fastest other codec ours is.

@@ -88,7 +88,8 @@ func PlayersPage() Page {
 		}
 		for g := range 5 {
 			team.Games = append(team.Games, playedIn{
-				ID: int64(81000 + 10*i + g), Date: day{1, 5, 2026}, Time: "9:30 AM", Venue: "Maplebrook Fieldhouse", Court: "Court 4",
+				ID: int64(81000 + 10*i + g), Date: day{1, 5, 2026}, Time: "9:30 AM",
+				Venue: "Maplebrook Fieldhouse", Court: "Court 4",
 			})
 		}
 		p.Players.Results = append(p.Players.Results, player{

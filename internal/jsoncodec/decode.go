@@ -9,14 +9,14 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Unmarshal reads a body into what v points to, which it replaces: nothing is merged, members that are
-// absent are zero, of members named twice the last one counts. After an error v holds what was read so
-// far. Members that the type does not know are checked, and kept in Extra where the type has it.
+// Unmarshal decodes a body into the value that v points to, and replaces it. Nothing is merged: members that are absent
+// are zero, and of members named twice the last one counts. After an error v holds the members before it. Members that
+// the type does not know are checked, and kept in Extra if the type has it.
 //
 // Errors are of type *record.Error. Nothing in v refers to data.
 func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
 
-// UnmarshalByPlan is Unmarshal without what was generated for types: slower, and the measure of it.
+// UnmarshalByPlan is Unmarshal without generated code: slower, and the measure of it.
 func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
 
 func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
@@ -38,11 +38,10 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	if d.stopped {
 		return record.ErrStopped
 	}
-	return d.located(err)
+	return d.locate(err)
 }
 
-// Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
-// *record.Error.
+// Check returns an error for a body that is not well-formed. It decodes nothing. Errors are of type *record.Error.
 func Check(data []byte, lim Limits) error {
 	memory := record.NewMemory(lim.MaxMemory)
 	return check(data, lim, &memory)
@@ -54,7 +53,7 @@ func check(data []byte, lim Limits, memory *record.Memory) error {
 	if err == nil {
 		err = s.end()
 	}
-	return s.located(err)
+	return s.locate(err)
 }
 
 // decoder reads values into Go values. A value that is read into is zero, unless a member of the same
@@ -63,12 +62,12 @@ type decoder struct {
 	scanner
 	arena      *record.Arena
 	scalarRead *record.Scalar // for setters; made when the first is called
-	byPlan     bool           // what was generated is left aside
+	byPlan     bool           // generated code is not used
 	stopped    bool
 }
 
-// value reads the next value into v. Members come here through a switch on the form and not through a
-// function of their type: the calls that the common forms need are direct ones.
+// value reads the next value into v. It switches on the form in place of calling a function of the type, so that the
+// common forms need direct calls only.
 func (d *decoder) value(v reflect.Value, s *record.Shape) *record.Error {
 	c := d.peek()
 	switch s.JSON.Read {
@@ -107,8 +106,8 @@ func (d *decoder) string(v reflect.Value) *record.Error {
 	return nil
 }
 
-// shortInt returns an integer of less than 19 digits, which needs no care about overflow of an int64, and the offset of its
-// end: 0 for all else. It takes nothing.
+// shortInt returns the next value and the offset of its end, if it is an integer of less than 19 digits, which cannot
+// overflow; else end is 0. It consumes nothing.
 func (d *decoder) shortInt() (n int64, end int) {
 	end = d.integer()
 	if end == 0 {
@@ -121,7 +120,7 @@ func (d *decoder) shortInt() (n int64, end int) {
 	return n, end
 }
 
-// integer returns the end of an integer that is next: 0 for all else. It takes nothing.
+// integer returns the end of the next value, if it is an integer; else 0. It consumes nothing.
 func (d *decoder) integer() (end int) {
 	at := d.pos
 	if at < len(d.data) && d.data[at] == '-' {
@@ -193,7 +192,7 @@ func (d *decoder) wasBlank(start int) bool {
 	return strings.TrimSpace(d.textAt(start)) == ""
 }
 
-// raw reads a value that is kept, or read by its own method, as it is written.
+// raw reads a json.RawMessage, or a value by its own UnmarshalJSON.
 func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 	start := d.pos
 	if err := d.skip(); err != nil {
@@ -201,7 +200,7 @@ func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 	}
 	written := d.data[start:d.pos]
 	if s.JSON.Read == record.AsRaw {
-		if !d.memory.Take(len(written)) {
+		if !d.memory.Reserve(len(written)) {
 			return d.memory.Check(start)
 		}
 		v.SetBytes(bytes.Clone(written))
@@ -211,10 +210,10 @@ func (d *decoder) raw(v reflect.Value, s *record.Shape) *record.Error {
 		v.SetZero()
 		return nil
 	}
-	return at(start, s.SetJSON(v, kindOf(written[0]), written, d.arena))
+	return atOffset(start, s.SetJSON(v, kindOf(written[0]), written, d.arena))
 }
 
-// scalarValue reads a scalar that has no quicker way, or refuses the array or object that starts with c.
+// scalarValue reads a scalar that value has no case for, or refuses the array or object that starts with c.
 func (d *decoder) scalarValue(v reflect.Value, s *record.Shape, c byte) *record.Error {
 	start := d.pos
 	if c == '{' || c == '[' {
@@ -224,7 +223,7 @@ func (d *decoder) scalarValue(v reflect.Value, s *record.Shape, c byte) *record.
 	if err != nil {
 		return err
 	}
-	return at(start, s.Set(v, k, text, d.arena))
+	return atOffset(start, s.Set(v, k, text, d.arena))
 }
 
 // refuse refuses an array or object, by the bracket c that it starts with, where s wants something else.
@@ -233,10 +232,10 @@ func (d *decoder) refuse(s *record.Shape, c byte) *record.Error {
 	if err := d.skip(); err != nil {
 		return err
 	}
-	return at(start, s.Refuse(kindOf(c)))
+	return atOffset(start, s.Refuse(kindOf(c)))
 }
 
-func at(offset int, err *record.Error) *record.Error {
+func atOffset(offset int, err *record.Error) *record.Error {
 	if err != nil {
 		err.Offset = int64(offset)
 	}

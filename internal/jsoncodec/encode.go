@@ -108,7 +108,8 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 	return appendNumber(dst, v, s)
 }
 
-// structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
+// structure writes a struct by the generated code of its type. Without such code, or when it fails, the plan writes the
+// struct, or returns the error.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	if write := writers[p.Type]; write != nil && !e.byPlan {
 		e.writer.buf = dst
@@ -191,7 +192,7 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	return dst, nil
 }
 
-// appendText writes text in place, and only writes it anew when something in it needs an escape.
+// appendText writes text in place, and writes it again only when it needs escapes.
 func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	dst = append(dst, '"')
 	start := len(dst)
@@ -205,7 +206,7 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return append(dst, '"'), nil
 }
 
-// appendOwn lets a type write its own JSON in place, and takes its word for nothing.
+// appendOwn lets a type write its own JSON in place, and checks the result.
 func appendOwn(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
 	dst, err := s.AppendJSON(dst, x)
@@ -215,7 +216,7 @@ func appendOwn(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return dst, checkRaw(dst[start:], s)
 }
 
-// appendRaw appends what claims to be JSON if it is. Its white space stays.
+// appendRaw appends a json.RawMessage if it is JSON. Its white space stays.
 func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
 	if len(raw) == 0 && s.JSON.Write == record.AsRaw {
 		return append(dst, "null"...), nil
@@ -223,7 +224,7 @@ func appendRaw(dst, raw []byte, s *record.Shape) ([]byte, *record.Error) {
 	return append(dst, raw...), checkRaw(raw, s)
 }
 
-// checkRaw refuses what is not one JSON value.
+// checkRaw returns an error unless raw is one JSON value.
 func checkRaw(raw []byte, s *record.Shape) *record.Error {
 	if err := notJSON(raw); err != nil {
 		return &record.Error{Found: s.Type.String() + " that is not JSON", Err: err}
@@ -231,11 +232,11 @@ func checkRaw(raw []byte, s *record.Shape) *record.Error {
 	return nil
 }
 
-// notJSON says what is wrong with what is not one JSON value.
+// notJSON returns nil for one JSON value, and else the syntax error.
 func notJSON(raw []byte) error { return check(raw, Limits{}, nil) }
 
-// AppendString appends text in quotes with what escapes it needs. Text that needs none is copied eight bytes at a time, as
-// it is looked through: the call that copies would take longer than most texts do.
+// AppendString appends text in quotes, with the escapes that it needs. It copies eight bytes at a time while it looks
+// for escapes, because a call to copy costs more than most texts.
 func AppendString(dst []byte, text string) []byte {
 	n := len(text)
 	if n < 8 {
@@ -273,7 +274,7 @@ func appendShort(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// appendEscaped appends text in which something is not plain.
+// appendEscaped appends text that is not plain throughout.
 func appendEscaped(dst []byte, text string) []byte {
 	for text != "" {
 		c := text[0]

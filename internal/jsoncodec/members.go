@@ -57,7 +57,7 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
 	guess := m.row.Next[m.last]
-	if guess < len(m.plan.Fields) && d.takes(m.plan.Fields[guess].Key[len(","):]) {
+	if guess < len(m.plan.Fields) && d.accept(m.plan.Fields[guess].Key[len(","):]) {
 		return d.field(m, guess)
 	}
 	start := d.pos
@@ -83,8 +83,8 @@ func (d *decoder) inOrder(m *members) *record.Error {
 	fields := m.plan.Fields
 	for {
 		i := m.row.Next[m.last]
-		if i == len(fields) || !d.takes(fields[i].Key) {
-			if i = m.last; i == len(fields) || !d.takes(fields[i].Key) {
+		if i == len(fields) || !d.accept(fields[i].Key) {
+			if i = m.last; i == len(fields) || !d.accept(fields[i].Key) {
 				return nil
 			}
 		}
@@ -94,8 +94,8 @@ func (d *decoder) inOrder(m *members) *record.Error {
 	}
 }
 
-// takes takes the text if it is next.
-func (d *decoder) takes(text string) bool {
+// accept consumes the text if it is next.
+func (d *decoder) accept(text string) bool {
 	end := d.pos + len(text)
 	if end > len(d.data) || string(d.data[d.pos:end]) != text {
 		return false
@@ -127,7 +127,7 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	return nil
 }
 
-// setPlain reads member i by the generated setter. It reports false, and takes nothing, when the setter refuses.
+// setPlain reads member i by the generated setter. It reports false, and consumes nothing, when the setter refuses.
 func (d *decoder) setPlain(m *members, i int) bool {
 	start := d.pos
 	text, k := d.plainScalar()
@@ -141,7 +141,8 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	return false
 }
 
-// plainScalar takes a string or an integer; of kind Null is what is neither, or is wrong, for the plan to say how.
+// plainScalar consumes a string or an integer. For anything else, errors included, the kind is Null: the plan reads it
+// then.
 func (d *decoder) plainScalar() (text []byte, k node.Kind) {
 	switch c := d.peek(); {
 	case c == '"':
@@ -159,7 +160,7 @@ func (d *decoder) plainScalar() (text []byte, k node.Kind) {
 	return nil, node.Null
 }
 
-// stringField reads a string into a member that had the last one before.
+// stringField reads a string, or reuses the last one of the member if that is the same.
 func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *record.Error {
 	if d.peek() != '"' {
 		return d.value(v, s)
@@ -172,26 +173,26 @@ func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *r
 	return nil
 }
 
-// unknown reads the value of a member that the plan does not know, and whose name is at the offset named.
-func (d *decoder) unknown(v reflect.Value, p *record.Plan, named int) *record.Error {
+// unknown reads the value of a member that the plan does not know. The name is at the offset nameAt.
+func (d *decoder) unknown(v reflect.Value, p *record.Plan, nameAt int) *record.Error {
 	d.peek()
 	start := d.pos
 	if err := d.skip(); err != nil {
-		return err.UnderName(d.textAt(named))
+		return err.UnderName(d.textAt(nameAt))
 	}
 	if p.HasExtra() {
-		return d.keep(v, p, named, d.data[start:d.pos])
+		return d.keep(v, p, nameAt, d.data[start:d.pos])
 	}
 	return nil
 }
 
-// keep puts the value of a member whose name is at the offset named into Extra.
-func (d *decoder) keep(v reflect.Value, p *record.Plan, named int, written []byte) *record.Error {
-	if !d.memory.Take(len(written)) {
-		return d.memory.Check(named)
+// keep puts the value of an unknown member into Extra.
+func (d *decoder) keep(v reflect.Value, p *record.Plan, nameAt int, written []byte) *record.Error {
+	if !d.memory.Reserve(len(written)) {
+		return d.memory.Check(nameAt)
 	}
-	name := d.textAt(named)
-	d.memory.Take(len(name))
+	name := d.textAt(nameAt)
+	d.memory.Reserve(len(name))
 	p.KeepExtra(v, name, bytes.Clone(written), d.memory)
 	return nil
 }

@@ -17,7 +17,7 @@ func ParseNode(data []byte, lim Limits) (node.Node, error) {
 		err = p.end()
 	}
 	if err != nil {
-		return node.Node{}, p.located(err)
+		return node.Node{}, p.locate(err)
 	}
 	return n, nil
 }
@@ -42,7 +42,7 @@ func (p *parser) node() (node.Node, *record.Error) {
 
 // string returns a copy of a text that was just read.
 func (p *parser) string(text []byte) (string, *record.Error) {
-	if !p.memory.Take(len(text)) {
+	if !p.memory.Reserve(len(text)) {
 		return "", p.memory.Check(p.pos)
 	}
 	return string(text), nil
@@ -105,8 +105,8 @@ func (p *parser) member() (m node.Member, err *record.Error) {
 	return m, nil
 }
 
-// positions finds members by name: one by one while they are few, else through a map, so that no body
-// takes time that grows with the square of its size.
+// positions finds members by name: one by one while they are few, else through a map, so that the time for a body does
+// not grow with the square of its size.
 type positions map[string]int
 
 const fewMembers = 32
@@ -134,7 +134,7 @@ func (p *positions) of(members []node.Member, name string, m *record.Memory) (in
 }
 
 func (p *positions) put(name string, at int, m *record.Memory) {
-	if m.TakeForMap(len(*p), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[int]().Size())) {
+	if m.ReserveForMap(len(*p), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[int]().Size())) {
 		(*p)[name] = at
 	}
 }

@@ -13,7 +13,7 @@ import (
 type Limits struct {
 	MaxDepth  int    // levels of arrays and objects; 0 stands for DefaultMaxDepth
 	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
-	Stop      string // member of the outermost object at which reading ends with record.ErrStopped, unless the type knows it
+	Stop      string // member of the outermost object; reading ends there with record.ErrStopped, unless the type has it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -51,7 +51,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// enter takes the bracket that opens an array or object.
+// enter consumes the bracket that opens an array or object.
 func (s *scanner) enter() *record.Error {
 	if s.depth == 0 {
 		return s.unexpected("no deeper nesting")
@@ -61,13 +61,13 @@ func (s *scanner) enter() *record.Error {
 	return nil
 }
 
-// leave takes the bracket that closes it.
+// leave consumes the bracket that closes it.
 func (s *scanner) leave() {
 	s.depth++
 	s.pos++
 }
 
-// more takes what follows an item or a member: a comma, or the bracket that ends them all.
+// more consumes the comma after an item or a member, or the closing bracket after the last.
 func (s *scanner) more(closing byte) (bool, *record.Error) {
 	switch s.peek() {
 	case ',':
@@ -128,7 +128,7 @@ func (s *scanner) number() ([]byte, *record.Error) {
 
 func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
-// digits takes a run of digits and reports whether there was one.
+// digits consumes a run of digits and reports whether there was one.
 func (s *scanner) digits() bool {
 	start := s.pos
 	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
@@ -137,9 +137,9 @@ func (s *scanner) digits() bool {
 	return s.pos > start
 }
 
-// scalar reads a value that is no array and no object; the scanner must be at its first byte. What is
-// there instead, if it is no value at all, is reported against the wanted.
-func (s *scanner) scalar(wanted string) (node.Kind, []byte, *record.Error) {
+// scalar reads a value that is neither array nor object. The scanner must be at its first byte. Expected is for the
+// error about a byte that starts no value.
+func (s *scanner) scalar(expected string) (node.Kind, []byte, *record.Error) {
 	switch c := s.peek(); c {
 	case '"':
 		text, err := s.text()
@@ -154,7 +154,7 @@ func (s *scanner) scalar(wanted string) (node.Kind, []byte, *record.Error) {
 		text, err := s.number()
 		return node.Number, text, err
 	}
-	return node.Null, nil, s.unexpected(wanted)
+	return node.Null, nil, s.unexpected(expected)
 }
 
 func (s *scanner) literal(word string, k node.Kind) (node.Kind, []byte, *record.Error) {
@@ -168,7 +168,7 @@ func (s *scanner) literal(word string, k node.Kind) (node.Kind, []byte, *record.
 	return k, s.data[start:s.pos], nil
 }
 
-// skip checks the next value, whatever it is, and passes over it.
+// skip checks the next value and consumes it.
 func (s *scanner) skip() *record.Error {
 	switch s.peek() {
 	case '[':
@@ -213,8 +213,7 @@ func (s *scanner) skipMember() (bool, *record.Error) {
 	return s.more('}')
 }
 
-// open takes an opening bracket, and the closing one if nothing is between them: it reports whether
-// something is.
+// open consumes an opening bracket, and the closing one if nothing is between them. It reports whether anything is.
 func (s *scanner) open(closing byte) (bool, *record.Error) {
 	if err := s.enter(); err != nil {
 		return false, err
@@ -235,7 +234,7 @@ func (s *scanner) end() *record.Error {
 	return nil
 }
 
-// kindOf tells what a valid value is by its first byte.
+// kindOf returns the kind of a valid value by its first byte.
 func kindOf(c byte) node.Kind {
 	switch c {
 	case '"':
@@ -252,7 +251,7 @@ func kindOf(c byte) node.Kind {
 	return node.Number
 }
 
-// unexpected returns the error for whatever is at the scanner's position.
+// unexpected returns the error for the character at the scanner's position.
 func (s *scanner) unexpected(expected string) *record.Error {
 	e := &record.Error{Offset: int64(s.pos), Found: "end of body", Expected: expected}
 	rest := s.data[s.pos:]
@@ -265,8 +264,8 @@ func (s *scanner) unexpected(expected string) *record.Error {
 	return e
 }
 
-// located completes an error with the line that its offset is in.
-func (s *scanner) located(e *record.Error) error {
+// locate completes an error with the line that its offset is in.
+func (s *scanner) locate(e *record.Error) error {
 	if e == nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ func (s *scanner) text() ([]byte, *record.Error) {
 	return s.mixedText(start, end)
 }
 
-// mixedText goes on where a string that starts at start stops being plain.
+// mixedText reads on from end, where a string stops being plain.
 func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
 	s.buf, s.pos = s.buf[:0], start
 	if err := s.run(end - start); err != nil {
@@ -40,11 +40,11 @@ func (s *scanner) mixedText(start, end int) ([]byte, *record.Error) {
 	return s.buf, nil
 }
 
-// run takes n bytes that stand for themselves, and leaves room in buf for what may follow them.
+// run consumes n bytes that stand for themselves, and leaves room in buf for one more character.
 func (s *scanner) run(n int) *record.Error {
 	if n+utf8.UTFMax > cap(s.buf)-len(s.buf) {
 		room := max(2*cap(s.buf), len(s.buf)+n+utf8.UTFMax)
-		if !s.memory.Take(room) {
+		if !s.memory.Reserve(room) {
 			return s.memory.Check(s.pos)
 		}
 		s.buf = append(make([]byte, 0, room), s.buf...)
@@ -54,7 +54,7 @@ func (s *scanner) run(n int) *record.Error {
 	return nil
 }
 
-// special takes an escape or a character outside ASCII.
+// special consumes an escape or a character outside ASCII.
 func (s *scanner) special() *record.Error {
 	c := s.data[s.pos]
 	switch {
@@ -90,7 +90,7 @@ func (s *scanner) escape() *record.Error {
 	return nil
 }
 
-// unicodeEscape takes \uXXXX, or two of them that are a surrogate pair. Half a pair is U+FFFD.
+// unicodeEscape consumes \uXXXX, or two of them that are a surrogate pair. Half a pair is U+FFFD.
 func (s *scanner) unicodeEscape() *record.Error {
 	r, ok := s.hex(s.pos + 1)
 	if !ok {
@@ -126,7 +126,7 @@ func (s *scanner) hex(at int) (r rune, ok bool) {
 	return r, true
 }
 
-// textAt reads the string at an offset where one has been read before, and stays where it is.
+// textAt returns the string at an offset where a string was read before. The scanner does not move.
 func (s *scanner) textAt(start int) string {
 	now := s.pos
 	s.pos = start
@@ -140,8 +140,8 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain returns how many bytes b starts with that stand for themselves in a string: ASCII, but no quote,
-// backslash or control character. It looks at eight bytes at a time, at the end at the last eight again.
+// plain returns the length of the run at the start of b that needs no escape in a string: ASCII without quotes,
+// backslashes and control characters. It looks at eight bytes at a time, and at the end at the last eight again.
 func plain[T string | []byte](b T) int {
 	n := 0
 	for ; len(b)-n >= 8; n += 8 {

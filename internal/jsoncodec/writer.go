@@ -11,7 +11,7 @@ import (
 // value that cannot be written sets failed and nothing else: the plan then finds out what is wrong, and where.
 type Writer struct {
 	buf    []byte
-	failed bool // what was written since the call is of no use
+	failed bool // the bytes since the call are of no use
 	begun  int  // offset in buf of the text that a method appends
 }
 
@@ -23,7 +23,7 @@ func Register[T any](write func(*Writer, *T)) {
 	writers[reflect.TypeFor[T]()] = func(w *Writer, v any) { write(w, v.(*T)) }
 }
 
-// Open begins an object, which Close ends with what Open returned.
+// Open begins an object. Pass start to Close after the members.
 func (w *Writer) Open() (start int) { return len(w.buf) }
 
 // Close makes the comma before the first member the bracket of the object.
@@ -60,14 +60,14 @@ func (w *Writer) Float(key string, f float64) {
 	w.buf, w.failed = buf, w.failed || !ok
 }
 
-// Begin returns what a method appends text to; Text takes what it returns.
+// Begin returns the buffer for a method to append text to. Pass the result of the method to Text.
 func (w *Writer) Begin(key string) []byte {
 	buf := append(append(w.buf, key...), '"')
 	w.begun = len(buf)
 	return buf
 }
 
-// Text ends what Begin began.
+// Text ends the member that Begin began.
 func (w *Writer) Text(buf []byte, err error) {
 	switch {
 	case err != nil || len(buf) < w.begun:
@@ -80,13 +80,13 @@ func (w *Writer) Text(buf []byte, err error) {
 	}
 }
 
-// Value returns what a method appends its JSON to; JSON takes what it returns.
+// Value returns the buffer for a method to append JSON to. Pass the result of the method to JSON.
 func (w *Writer) Value(key string) []byte {
 	w.begun = len(w.buf) + len(key)
 	return append(w.buf, key...)
 }
 
-// JSON ends what Value began.
+// JSON ends the member that Value began.
 func (w *Writer) JSON(buf []byte, err error) {
 	if err != nil || len(buf) < w.begun || notJSON(buf[w.begun:]) != nil {
 		w.failed = true

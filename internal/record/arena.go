@@ -13,7 +13,7 @@ type Arena struct {
 	memos  []memo
 	blocks []block
 	slices []lengths
-	lists  int // that are being filled, one in another
+	lists  int // slices that are being filled, each inside the one before
 	size   int // of the body
 }
 
@@ -22,8 +22,8 @@ const (
 	targetBlock = 512  // bytes of pointer targets that share an allocation
 
 	methodObject = 64 // bytes that a method of a type may allocate for a value, beside its text
-	maxRoom      = 16 // items that room is made for before any is read
-	maxSpread    = 4  // bytes that room for items takes for each byte that is left to read
+	maxRoom      = 16 // items that have room before any is read
+	maxSpread    = 4  // bytes of room for items for each byte that is left to read
 )
 
 // NewArena returns an arena for a body of size bytes. The size bounds what the arena sets aside. It may allocate memory
@@ -41,7 +41,7 @@ func (a *Arena) String(b []byte) string {
 		return a.own(b)
 	case a.text.Cap()-a.text.Len() < len(b):
 		block := min(textBlock, max(len(b), a.more))
-		if !a.Take(block) {
+		if !a.Reserve(block) {
 			return ""
 		}
 		a.text.Reset()
@@ -55,7 +55,7 @@ func (a *Arena) String(b []byte) string {
 
 // own returns a copy of b that has an allocation of its own.
 func (a *Arena) own(b []byte) string {
-	if !a.Take(len(b)) {
+	if !a.Reserve(len(b)) {
 		return ""
 	}
 	return string(b)

@@ -46,7 +46,7 @@ func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
 		v.SetBytes(appendJSON(nil, n))
 		return nil
 	case AsJSON:
-		return located(n, s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
+		return locate(n, s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
 	}
 	return b.scalar(n, v, s)
 }
@@ -71,7 +71,7 @@ func (b *binder) pointer(n *node.Node, v reflect.Value, s *Shape) *Error {
 func (b *binder) slice(n *node.Node, v reflect.Value, s *Shape) *Error {
 	items, ok := itemsFor(n, s)
 	if !ok {
-		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return locate(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.Set(reflect.MakeSlice(s.Type, len(items), len(items)))
 	for i := range items {
@@ -116,7 +116,7 @@ func split(n *node.Node) (items []node.Node) {
 
 func (b *binder) object(n *node.Node, v reflect.Value, s *Shape) *Error {
 	if n.Kind != node.Object {
-		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return locate(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.SetZero()
 	p, last := s.Plan, -1
@@ -145,16 +145,16 @@ func (b *binder) keep(p *Plan, v reflect.Value, m *node.Member) {
 func (b *binder) scalar(n *node.Node, v reflect.Value, s *Shape) *Error {
 	switch {
 	case n.Kind == node.List || n.Kind == node.Object || s.JSON.Read == Unsupported:
-		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
+		return locate(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	case s.JSON.Read == AsString:
 		v.SetString(n.Text)
 		return nil
 	}
-	return located(n, s.Set(v, n.Kind, []byte(n.Text), &b.arena))
+	return locate(n, s.Set(v, n.Kind, []byte(n.Text), &b.arena))
 }
 
-// located adds the offset of n to an error of Set, and withholds the content of a secret.
-func located(n *node.Node, err *Error) *Error {
+// locate adds the offset of n to an error of Set, and withholds the content of a secret.
+func locate(n *node.Node, err *Error) *Error {
 	if err == nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ type collector struct {
 	refused string // why the struct cannot be read or written, if it cannot
 }
 
-// plan returns the plan of a struct type, or what is wrong with it.
+// plan returns the plan of a struct type, or the reason why there is none.
 func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	c := collector{shapes: b}
 	c.visit(t, nil)
@@ -79,7 +79,7 @@ func (c *collector) field(sf *reflect.StructField, path []int) {
 	}
 }
 
-// isName reports whether a tag can name a member so: encoding/json ignores what is none.
+// isName reports whether a tag can give a member that name. encoding/json ignores other names.
 func isName(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool {
 		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -95,8 +95,8 @@ func embeds(sf *reflect.StructField) bool {
 	return t.Kind() == reflect.Struct
 }
 
-// embedded visits the struct that a field embeds, unless its tag makes it a member. Reflection cannot set one from here
-// that is not exported: it is refused as a member, and the members behind a pointer to one do not exist.
+// embedded visits the struct that a field embeds, unless its tag makes it a member. Reflection cannot set a struct that
+// is not exported: it is refused as a member, and the members behind a pointer to it do not exist.
 func (c *collector) embedded(sf *reflect.StructField, name, options string, path []int) {
 	t := sf.Type
 	switch {
@@ -123,7 +123,7 @@ func (c *collector) add(sf *reflect.StructField, name, options string, path []in
 	for option := range strings.SplitSeq(options, ",") {
 		f.option(option)
 	}
-	f.takeXMLTags(sf.Tag)
+	f.readXMLTags(sf.Tag)
 	f.FromText = f.Shape.readsText()
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Element is a name as XML writes it.
+// Element is the name of an XML element with its tags.
 type Element struct {
 	Name        string
 	Open, Close string // the tags around a value; empty if the name cannot be an element's
-	Next        string // the tags between the value before and this one, in the order that XML has them
+	Next        string // the end tag of the element before it in alphabetical order, and its own start tag
 }
 
 // NewElement returns the element of that name.
@@ -58,7 +58,7 @@ var (
 	nameRest = [][2]rune{{'-', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}}
 )
 
-// noItemName names items of which neither a tag nor a type says what they are.
+// noItemName names items that have no name from a tag or a type.
 const noItemName = "Item"
 
 // itemName returns what XML calls the items of a slice when no tag says so: the Go name of their type.
@@ -80,8 +80,8 @@ func pointedTo(t reflect.Type) reflect.Type {
 	return t
 }
 
-// takeXMLTags reads the tags that concern XML alone.
-func (f *Field) takeXMLTags(tag reflect.StructTag) {
+// readXMLTags reads the tags that concern XML alone.
+func (f *Field) readXMLTags(tag reflect.StructTag) {
 	f.Element = NewElement(f.Name)
 	f.Null = tag.Get("nil") == "xml"
 	if f.item = tag.Get("item"); f.item != "" {
@@ -89,7 +89,7 @@ func (f *Field) takeXMLTags(tag reflect.StructTag) {
 	}
 }
 
-// sort finds the order in which XML has the members.
+// sort decides the order of the members in XML.
 func (p *Plan) sort() {
 	p.Sorted = make([]int, len(p.Fields))
 	for i := range p.Sorted {

@@ -14,16 +14,16 @@ type Error struct {
 	Path     string // as in /Teams/Results[3]/Paid; empty for the whole; of more than 2 KB only the end, after an ellipsis
 	Offset   int64  // bytes before it in the body
 	Line     int    // in the body, from 1; 0 where there is no body or its text is not at hand
-	Found    string // what was there, its content cut to some 40 bytes; no content when Secret
-	Expected string // what should have been there; may be empty
+	Found    string // kind and content of the value in the body, cut to some 40 bytes; no content when Secret
+	Expected string // may be empty
 	Secret   bool   // the content is withheld
-	Err      error  // what a method of the value said; nil when Secret
+	Err      error  // from a method of the value; nil when Secret
 }
 
-// ErrStopped ends the reading of a body at a member that the caller wants to know of first.
+// ErrStopped ends the reading of a body at the member that the caller named in Limits.Stop.
 var ErrStopped = errors.New("stopped at a member")
 
-// Error returns the place, what was found and what was expected, in one line.
+// Error returns the place, Found, Expected and Err in one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.place())
@@ -62,8 +62,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Under puts the member that e occurred in before its path. An error inside a secret loses its content.
 //
-// Paths are built like this, from the inside out on the way back from an error, so that reading without
-// errors keeps no account of where it is.
+// Each level of nesting adds its step while the error returns through it. So reading without errors keeps no path.
 func (e *Error) Under(f *Field) *Error {
 	if f.Shape.Secret {
 		e.Path = "" // names inside a secret are content
@@ -104,7 +103,7 @@ func (e *Error) hide() {
 }
 
 func (s *Shape) mismatch(k node.Kind, text []byte, cause error) *Error {
-	e := &Error{Found: k.String(), Expected: s.wanted, Secret: s.Secret}
+	e := &Error{Found: k.String(), Expected: s.expected, Secret: s.Secret}
 	if s.Secret {
 		return e
 	}

@@ -13,7 +13,7 @@ func (p *Plan) HasExtra() bool { return p.extra != nil }
 // have one. The name and the value are the caller's to count.
 func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *Memory) {
 	extra := p.extraOf(v, m)
-	if _, again := extra[name]; again || m.takeForExtra(extra) {
+	if _, again := extra[name]; again || m.reserveForExtra(extra) {
 		extra[name] = raw
 	}
 }
@@ -24,7 +24,7 @@ func (p *Plan) AddExtra(v reflect.Value, name []byte, raw json.RawMessage, m *Me
 	extra := p.extraOf(v, m)
 	if before := extra[string(name)]; before != nil {
 		extra[string(name)] = m.joined(before, raw)
-	} else if m.Take(len(name)) && m.Take(len(raw)) && m.takeForExtra(extra) {
+	} else if m.Reserve(len(name)) && m.Reserve(len(raw)) && m.reserveForExtra(extra) {
 		extra[string(name)] = bytes.Clone(raw)
 	}
 }
@@ -49,13 +49,13 @@ func isExtra(sf *reflect.StructField) bool {
 		sf.Type.Kind() == reflect.Map && sf.Type.ConvertibleTo(extraMap)
 }
 
-// takeForExtra takes what one more unknown member needs beside its name and its value.
-func (m *Memory) takeForExtra(extra map[string]json.RawMessage) bool {
-	return m.TakeForMap(len(extra), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[json.RawMessage]().Size()))
+// reserveForExtra reserves the memory of one more unknown member, without its name and its value.
+func (m *Memory) reserveForExtra(extra map[string]json.RawMessage) bool {
+	return m.ReserveForMap(len(extra), int(reflect.TypeFor[string]().Size()+reflect.TypeFor[json.RawMessage]().Size()))
 }
 
-// joined returns an array of what was before, which may be one already, and one more value; without memory it is what
-// was before.
+// joined returns an array of the values before, which may be an array already, and one more value. Without memory it
+// returns the values before.
 func (m *Memory) joined(before, raw json.RawMessage) json.RawMessage {
 	var array json.RawMessage
 	if before[0] != '[' {
@@ -80,7 +80,7 @@ func (m *Memory) room(text []byte, n int) []byte {
 		return text
 	}
 	size := max(2*cap(text), len(text)+n)
-	if !m.Take(size) {
+	if !m.Reserve(size) {
 		return text
 	}
 	return append(make([]byte, 0, size), text...)

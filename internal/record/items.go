@@ -50,22 +50,22 @@ func (l *Items) Next(pos int) (reflect.Value, *Error) {
 	return l.v.Index(l.n - 1), nil
 }
 
-// grow takes the memory for more items and makes room for them.
+// grow reserves the memory for more items and makes room for them.
 func (l *Items) grow(pos int) {
 	each := l.each()
 	room := l.room(pos, each)
-	if l.arena.TakeItems(l.n+room, each) {
+	if l.arena.ReserveItems(l.n+room, each) {
 		l.v.Grow(room)
 		l.have = l.v.Cap()
-		l.arena.TakeItems(l.have-l.n-room, each) // what the allocator rounded up to
+		l.arena.ReserveItems(l.have-l.n-room, each) // what the allocator rounded up to
 	}
 }
 
 // each returns the size of an item.
 func (l *Items) each() int { return max(int(l.shape.Elem.Type.Size()), 1) }
 
-// room returns for how many more items to make room. At first these are as many as the slices of the shape before had. A
-// slice that is in no other one gets room for all that can come, given how much of the body its items took so far.
+// room returns for how many more items to make room. The first room is as long as the slices of the shape before were.
+// The outermost slice then gets room for as many items as the rest of the body can hold, at the size of those so far.
 func (l *Items) room(pos, each int) int {
 	switch {
 	case l.n == 0:
@@ -74,14 +74,14 @@ func (l *Items) room(pos, each int) int {
 		return double(l.n)
 	}
 	left := max(l.arena.size-pos, 0)
-	come := left / max((pos-l.begin)/l.n, 1)
-	return l.afford(max(min(come, maxSpread*left/each), double(l.n)), come, each)
+	coming := left / max((pos-l.begin)/l.n, 1)
+	return l.afford(max(min(coming, maxSpread*left/each), double(l.n)), coming, each)
 }
 
-// afford returns room for items, or for fewer when all of them would take more than a quarter of the memory that is
-// left. The first quarter is there for a guess, since many items may turn out to be larger than the first one. After
-// that there is only room for those that are to come, with a few more.
-func (l *Items) afford(room, come, each int) int {
+// afford returns room, or less when as many items would need more than a quarter of the memory that is left. A guess
+// may use the first quarter, because the next items may be larger than the first. After that there is only room for
+// the coming items and an eighth more.
+func (l *Items) afford(room, coming, each int) int {
 	most := l.arena.left / int64(4*each)
 	switch {
 	case int64(l.n+room) <= most:
@@ -89,11 +89,11 @@ func (l *Items) afford(room, come, each int) int {
 	case int64(l.n) < most/2:
 		return int(most) - l.n
 	}
-	return come + come/8 + 1
+	return coming + coming/8 + 1
 }
 
-// double returns n, and a little more for more than append doubles: it would make more of twice as many, but nothing
-// of more than twice as many.
+// double returns how many items to grow by, so that append allocates exactly that: append rounds up when it doubles,
+// and takes a request for more than twice the items as it is.
 func double(n int) int { return n + n/256 }
 
 // Done ends the slice.
@@ -110,11 +110,11 @@ func (l *Items) Done() {
 	before.usual = min(halfway(before.usual, l.n), maxRoom)
 }
 
-// halfway returns the mean of what was expected and what came, rounded to what came: so that after one long slice and many
-// short ones no room is made in vain.
-func halfway(expected, came int) int {
-	if came > expected {
-		came++
+// halfway returns the mean of the expected and the actual length, rounded to the actual one: after one long slice and
+// many short ones it expects short ones.
+func halfway(expected, actual int) int {
+	if actual > expected {
+		actual++
 	}
-	return (expected + came) / 2
+	return (expected + actual) / 2
 }

@@ -59,7 +59,7 @@ func (m *memo) load(text []byte, memory *Memory) error {
 	}
 	m.text = m.text[:0]
 	m.value.SetZero()
-	if !memory.Take(len(text)) {
+	if !memory.Reserve(len(text)) {
 		return ErrMemory
 	}
 	if err := m.read(text); err != nil {
@@ -69,10 +69,10 @@ func (m *memo) load(text []byte, memory *Memory) error {
 	return nil
 }
 
-// replace returns a copy of text in the place of another; without memory it is empty.
+// replace copies text to place, in a larger array if need be; without memory the result is empty.
 func (m *Memory) replace(place, text []byte) []byte {
 	if cap(place) < len(text) {
-		if !m.Take(2 * len(text)) {
+		if !m.Reserve(2 * len(text)) {
 			return place[:0]
 		}
 		place = make([]byte, 0, 2*len(text)) // twice, since many may follow, each a little longer
@@ -88,7 +88,7 @@ func (m *Memory) replace(place, text []byte) []byte {
 func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) error {
 	if !s.Flat {
 		v.SetZero()
-		if !a.Take(len(text) + methodObject) {
+		if !a.Reserve(len(text) + methodObject) {
 			return nil
 		}
 		return reader(v.Addr().Interface(), isJSON)(text)

@@ -7,27 +7,27 @@ import (
 	"strconv"
 )
 
-// Memory counts the bytes that reading one body takes, down from a limit. It counts what is asked of the allocator,
-// with what is garbage again soon after, such as the array that a list had before it grew, in steps of eight bytes.
-// It does not count what the allocator rounds up beyond that, at most a quarter, nor what is the same for every body
-// of a type: the decoder itself and the plans.
+// Memory counts the bytes that reading one body allocates, down from a limit. It counts each request to the allocator
+// in steps of eight bytes, garbage included, such as the array that a list had before it grew. It does not count what
+// the allocator rounds up beyond that, at most a quarter, nor what is the same for every body of a type: the decoder
+// itself and the plans.
 //
-// Whoever allocates takes first, and does without when Take says no. Not everything that allocates can return an
-// error, so the decoders check before each item of a list, between members as often as that costs nothing, and where
-// an object ends.
+// Whoever allocates reserves the memory first, and does not allocate when Reserve reports false. Not everything that
+// allocates can return an error, so the decoders check before each item of a list, between members as often as that
+// costs nothing, and where an object ends.
 type Memory struct{ limit, left int64 }
 
-// ErrMemory is the cause of an Error about a body that takes more memory than it may.
+// ErrMemory is the cause of an Error about a body that needs more memory than its limit.
 var ErrMemory = errors.New("the limit of memory for one body")
 
-// MemoryFor returns how much memory reading bodies of up to so many bytes may take where nobody says it: four times
-// as much, which is what the shortest usual rows take, and 16 MiB at least, which lets shorter ones be.
+// MemoryFor returns the default limit for bodies of up to so many bytes. It is four times as many, which the shortest
+// usual rows need, and at least 16 MiB, so that short bodies may have shorter rows.
 func MemoryFor(bytes int64) int64 {
 	const times, least = 4, 16 << 20
 	return max(least, min(bytes, math.MaxInt64/times)*times)
 }
 
-// NewMemory returns the memory that is left before anything is read; a limit of 0 or less stands for none.
+// NewMemory returns a Memory of which nothing is reserved. A limit of 0 or less stands for no limit.
 func NewMemory(limit int64) Memory {
 	if limit <= 0 {
 		limit = math.MaxInt64
@@ -35,12 +35,12 @@ func NewMemory(limit int64) Memory {
 	return Memory{limit, limit}
 }
 
-// Take counts n bytes, rounded up to a multiple of eight, and reports whether there were as many. After it said no
-// there is nothing left, whatever is asked for. There is always enough of no Memory.
-func (m *Memory) Take(n int) bool { return m.TakeItems(n, 1) }
+// Reserve counts n bytes, rounded up to a multiple of eight, and reports whether as many were left. After it reported
+// false it always does. Of a nil Memory there is always enough.
+func (m *Memory) Reserve(n int) bool { return m.ReserveItems(n, 1) }
 
-// TakeItems is Take for n items of a size. Their product may be more than an int holds.
-func (m *Memory) TakeItems(n, size int) bool {
+// ReserveItems is Reserve for n items of a size. Their product may overflow an int.
+func (m *Memory) ReserveItems(n, size int) bool {
 	if m == nil {
 		return true
 	}
@@ -50,7 +50,7 @@ func (m *Memory) TakeItems(n, size int) bool {
 	return m.left >= 0
 }
 
-// Check returns an error for the offset if more was asked for than there was.
+// Check returns an error for the offset if more was reserved than was left.
 func (m *Memory) Check(offset int) *Error {
 	if m.left >= 0 {
 		return nil
@@ -66,12 +66,12 @@ func (m *Memory) spent(offset int) *Error {
 	return &Error{Found: found, Offset: int64(offset), Err: ErrMemory}
 }
 
-// Append is append that takes the memory first. It doubles, where append grows by a quarter at last: all the arrays
-// together then take half as much. Without memory the result is without x.
+// Append is append that reserves the memory first. It doubles the array, where append grows a large one by a quarter:
+// all the arrays together are then half as large. Without memory the result is without x.
 func Append[T any](m *Memory, s []T, x T) []T {
 	if len(s) == cap(s) {
 		n := max(2*len(s), 1)
-		if !m.TakeItems(n, int(reflect.TypeFor[T]().Size())) {
+		if !m.ReserveItems(n, int(reflect.TypeFor[T]().Size())) {
 			return s
 		}
 		grown := make([]T, len(s), n)
@@ -90,12 +90,12 @@ const (
 	mapTables = 784 // members of a map of one table, when the next is counted
 )
 
-// TakeForMap takes what a map with n members needs for one more, of a key and a value of size bytes together.
-func (m *Memory) TakeForMap(n, size int) bool {
+// ReserveForMap reserves what a map with n members needs for one more. Size counts the bytes of a key and a value.
+func (m *Memory) ReserveForMap(n, size int) bool {
 	slots := 0
 	switch {
 	case n == 0:
-		return m.Take(mapHeader + 8*(size+mapSlack))
+		return m.Reserve(mapHeader + 8*(size+mapSlack))
 	case n == 8:
 		slots = 16
 	case n >= mapTables && isDouble(n, 49):
@@ -103,10 +103,10 @@ func (m *Memory) TakeForMap(n, size int) bool {
 	case 8 < n && n < mapTables && isDouble(n, 7):
 		slots = n / 7 * 16
 	}
-	return slots == 0 || m.Take(slots*(size+mapSlack))
+	return slots == 0 || m.Reserve(slots*(size+mapSlack))
 }
 
-// isDouble reports whether n is another number, or what comes of doubling that again and again.
+// isDouble reports whether n is a number times a power of two.
 func isDouble(n, of int) bool {
 	times := n / of
 	return n%of == 0 && times&(times-1) == 0

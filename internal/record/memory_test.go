@@ -32,18 +32,18 @@ func counted(f func(*record.Memory)) int64 {
 
 func TestMemory(t *testing.T) {
 	m := record.NewMemory(24)
-	require.True(t, m.Take(9), "which takes 16")
-	require.True(t, m.Take(8), "all of it")
+	require.True(t, m.Reserve(9), "which takes 16")
+	require.True(t, m.Reserve(8), "all of it")
 	require.Nil(t, m.Check(1))
-	require.False(t, m.Take(1))
-	require.False(t, m.Take(0), "nothing fits when something did not")
+	require.False(t, m.Reserve(1))
+	require.False(t, m.Reserve(0), "nothing fits when something did not")
 	require.EqualError(t, m.Check(7),
 		"/ (offset 7): found more than fits into 24 bytes of memory: the limit of memory for one body")
 	require.ErrorIs(t, m.Check(7), record.ErrMemory)
 
 	for _, none := range []int64{0, -1} {
 		m = record.NewMemory(none)
-		require.True(t, m.Take(math.MaxInt64/2))
+		require.True(t, m.Reserve(math.MaxInt64/2))
 		require.Nil(t, m.Check(0))
 	}
 }
@@ -53,7 +53,7 @@ func TestMemory(t *testing.T) {
 func TestMemoryIsNoSecret(t *testing.T) {
 	key := &record.PlanOf(reflect.TypeFor[team]()).Fields[9]
 	m := record.NewMemory(1)
-	m.Take(2)
+	m.Reserve(2)
 	err := m.Check(3).Under(key)
 	require.ErrorIs(t, err, record.ErrMemory)
 	require.Equal(t, "/ApiSecretKey", err.Path)
@@ -69,7 +69,7 @@ func TestMemoryOfMaps(t *testing.T) {
 		}
 		got := counted(func(m *record.Memory) {
 			for i := range n {
-				m.TakeForMap(i, entry)
+				m.ReserveForMap(i, entry)
 			}
 		})
 		want := codectest.Allocated(5, func() {
@@ -117,7 +117,7 @@ func TestArenaWithoutMemory(t *testing.T) {
 	long := make([]byte, 1<<20)
 	var list []row
 	a := record.NewArena(1<<20, 1)
-	a.Take(2)
+	a.Reserve(2)
 	inList := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]row]()), 0)
 	grown := codectest.Allocated(5, func() {
 		for range 100 {

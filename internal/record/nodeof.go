@@ -8,9 +8,9 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// NodeOf sees a struct, or what a pointer to one points to, as an Object: its members in the order of the
-// struct, without those that their tags omit and without unknown members. A type with JSON methods is the
-// node that MarshalJSON writes. Errors are of type *Error.
+// NodeOf returns a struct, or the target of a pointer to a struct, as an Object. Its members are in the order of the
+// struct, without those that their tags omit and without unknown members. A type with JSON methods becomes the node of
+// its MarshalJSON. Errors are of type *Error.
 func NodeOf(v any) (node.Node, error) {
 	r := Addressable(v)
 	if r.Kind() != reflect.Struct {
@@ -129,7 +129,7 @@ func Infinite(f float64) *Error {
 
 // Unwritable returns the error for a value of a type that cannot be written.
 func (s *Shape) Unwritable() *Error {
-	return &Error{Found: "a value of type " + s.Type.String(), Expected: s.wanted}
+	return &Error{Found: "a value of type " + s.Type.String(), Expected: s.expected}
 }
 
 func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
@@ -148,7 +148,7 @@ func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
 	return n, failed
 }
 
-// NodeOfJSON sees a complete JSON value as a node, and no bytes as Null.
+// NodeOfJSON returns a complete JSON value as a node, and no bytes as Null.
 func (s *Shape) NodeOfJSON(raw []byte) (node.Node, *Error) { return s.rawNode(raw) }
 
 func (s *Shape) rawNode(raw []byte) (node.Node, *Error) {

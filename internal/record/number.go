@@ -13,15 +13,15 @@ var (
 	errRange    = errors.New("out of range")
 )
 
-// number is the text of a decimal number, taken apart.
+// number holds the parts of a decimal number's text.
 type number struct {
 	negative        bool
 	whole, fraction []byte // digits
 	exponent        int
 }
 
-// parseNumber takes a number apart. It reads a little more than JSON's grammar, because text typed by
-// people comes here too: a plus sign, leading zeros, and a point without digits on one side of it.
+// parseNumber splits the text of a number. It accepts a little more than JSON does, because people type such texts: a
+// plus sign, leading zeros, and a point without digits on one side of it.
 func parseNumber(text []byte) (n number, err error) {
 	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		n.negative = text[0] == '-'
@@ -172,8 +172,8 @@ const pairs = "00010203040506070809" + "10111213141516171819" + "202122232425262
 	"40414243444546474849" + "50515253545556575859" + "60616263646566676869" + "70717273747576777879" +
 	"80818283848586878889" + "90919293949596979899"
 
-// AppendInt does what strconv does, but where the digits belong: strconv copies them from a buffer, which takes
-// longer than making them.
+// AppendInt does what strconv.AppendInt does, but writes the digits in place. strconv copies them from a buffer, and
+// the copy costs more than the digits.
 func AppendInt(dst []byte, n int64) []byte {
 	u := uint64(n) //nolint:gosec // negated below where that is needed
 	if n < 0 {

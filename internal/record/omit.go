@@ -2,19 +2,19 @@ package record
 
 import "reflect"
 
-// Omission says when a field is left out of what is written: whenever one of its bits says so.
+// Omission says when a field is not written: whenever one of its bits says so.
 type Omission uint8
 
 // The bits.
 const (
-	OmitIfEmpty Omission = 1 << iota // omitempty
-	OmitIfZero                       // omitzero
-	OmitIfAsked                      // omitzero on a type with an IsZero method
-	OmitIfNil                        // either, on what is empty or zero only when it is nil
+	OmitIfEmpty  Omission = 1 << iota // omitempty
+	OmitIfZero                        // omitzero
+	OmitIfIsZero                      // omitzero on a type with an IsZero method
+	OmitIfNil                         // either, on a pointer or slice
 )
 
-// Omitted reports whether v, which In returned, is left out of what is written. A pointer counts as zero
-// only when it is nil, whatever its target's IsZero says: presence is what pointers are for here.
+// Omitted reports whether v, which In returned, is not written. A pointer counts as zero only when it is nil, whatever
+// its target's IsZero says: a pointer stands for presence.
 func (f *Field) Omitted(v reflect.Value) bool { return f.Omit != 0 && f.omits(v) || !v.IsValid() }
 
 func (f *Field) omits(v reflect.Value) bool {
@@ -26,7 +26,7 @@ func (f *Field) omits(v reflect.Value) bool {
 	case f.Omit&OmitIfZero != 0 && v.IsZero():
 		return true
 	}
-	return f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero()
+	return f.Omit&OmitIfIsZero != 0 && v.Addr().Interface().(zeroer).IsZero()
 }
 
 type zeroer interface{ IsZero() bool }
@@ -43,11 +43,11 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// omitsZero looks for IsZero on the type itself and not on what a pointer points to.
+// omitsZero looks for IsZero on the type itself, not on a pointer's target.
 func omitsZero(t reflect.Type) Omission {
 	switch {
 	case t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(zeroerType):
-		return OmitIfAsked
+		return OmitIfIsZero
 	case t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice:
 		return OmitIfNil
 	}

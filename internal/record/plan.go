@@ -6,7 +6,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Plan is a struct type as named members. It is immutable, and built once per type.
+// Plan describes a struct type as named members. It is immutable, and built once per type.
 type Plan struct {
 	Type   reflect.Type
 	Fields []Field // in the order of the struct
@@ -24,7 +24,7 @@ type Field struct {
 	Key   string // the name as JSON writes it after another member: a comma, the name in quotes, a colon
 	Shape *Shape
 
-	At int // index of the field in the struct; -1 where embedding put it deeper
+	At int // index of the field in the struct; -1 when the field is in an embedded struct
 
 	FromText bool // a Setter may know how to store it, also from JSON
 
@@ -35,17 +35,16 @@ type Field struct {
 	Omit Omission
 
 	item string // the tag "item"
-	path []int  // where the field is instead, when embedding put it deeper
+	path []int  // indexes that lead to the field, when it is in an embedded struct
 }
 
-// PlanOf returns the plan of a struct type, and nil for a type that is not read and written member by
-// member: one that is no struct, or one whose methods read and write it whole.
+// PlanOf returns the plan of a struct type. It returns nil for other types, and for a struct that its own methods read
+// and write.
 func PlanOf(t reflect.Type) *Plan { return ShapeOf(t).Plan }
 
-// Lookup returns the index of the member called name, or -1. A name that matches exactly wins; failing
-// that, the first one that matches but for the case of ASCII letters does. The guess, an index in or out
-// of range, is tried first: wire and struct mostly agree on the order, so one more than the last index
-// found is a good one.
+// Lookup returns the index of the member called name, or -1. An exact match wins; else the first match but for the case
+// of ASCII letters does. Lookup tries the guess first, an index in or out of range: wire and struct mostly agree on the
+// order, so the index after the last one is a good guess.
 func (p *Plan) Lookup(name []byte, guess int) int { return lookup(p, name, guess) }
 
 // LookupString is Lookup for a name held as a string.
@@ -72,8 +71,8 @@ func lookup[T string | []byte](p *Plan, name T, guess int) int {
 	return -1
 }
 
-// In returns the field of the struct v for reading. Behind a nil embedded pointer there is none: the
-// result is then the zero reflect.Value.
+// In returns the field of the struct v for reading. Behind a nil embedded pointer there is no field: the result is the
+// zero reflect.Value.
 func (f *Field) In(v reflect.Value) reflect.Value {
 	if f.path == nil {
 		return v.Field(f.At)
@@ -81,7 +80,7 @@ func (f *Field) In(v reflect.Value) reflect.Value {
 	return descend(v, f.path, nil)
 }
 
-// Into returns the field of the struct v for setting, and makes the embedded pointers on the way, which takes memory.
+// Into returns the field of the struct v for setting. It allocates embedded pointers that are nil, out of m.
 func (f *Field) Into(v reflect.Value, m *Memory) reflect.Value {
 	if f.path == nil {
 		return v.Field(f.At)
@@ -89,7 +88,7 @@ func (f *Field) Into(v reflect.Value, m *Memory) reflect.Value {
 	return descend(v, f.path, m)
 }
 
-// descend makes the embedded pointers on the way when it has the memory to count them in.
+// descend follows path. Where an embedded pointer is nil it allocates the target out of m, or stops without m.
 func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 	for _, i := range path {
 		if v.Kind() == reflect.Pointer {
@@ -97,7 +96,7 @@ func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 				if m == nil {
 					return reflect.Value{}
 				}
-				m.Take(int(v.Type().Elem().Size()))
+				m.Reserve(int(v.Type().Elem().Size()))
 				v.Set(reflect.New(v.Type().Elem()))
 			}
 			v = v.Elem()

@@ -177,8 +177,8 @@ func TestShapeIsBuiltOnceAndSafelyAtOnce(t *testing.T) {
 }
 
 func TestWays(t *testing.T) {
-	type ways struct{ JSON, Text record.Ways }
-	of := func(r, w record.Form) record.Ways { return record.Ways{Read: r, Write: w} }
+	type ways struct{ JSON, Text record.Forms }
+	of := func(r, w record.Form) record.Forms { return record.Forms{Read: r, Write: w} }
 	both := func(f record.Form) ways { return ways{of(f, f), of(f, f)} }
 	for typ, want := range map[reflect.Type]ways{
 		reflect.TypeFor[bool]():            both(record.AsBool),

@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// The functions below serve values that speak JSON themselves, json.RawMessage and types with JSON
-// methods, where they meet a Node. They are rare and small there, so encoding/json will do.
+// The functions below turn the JSON of json.RawMessage and of types with JSON methods into a Node, and back. Such
+// values are rare and small in requests, so encoding/json is quick enough.
 
 func parseJSON(raw []byte) (node.Node, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))

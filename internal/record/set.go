@@ -47,7 +47,7 @@ func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error 
 		return nil
 	}
 	if len(text) > shortText {
-		a.Take(len(text)) // which reading a float copies
+		a.Reserve(len(text)) // for the copy that reading a float makes
 	}
 	return s.setNumber(v, k, text)
 }
@@ -55,7 +55,7 @@ func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error 
 // shortText is how long a text may be for a copy of it to need no allocation.
 const shortText = 32
 
-// isBlank mostly knows by the first byte.
+// isBlank mostly decides by the first byte.
 func isBlank(text []byte) bool {
 	return len(text) == 0 || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && len(bytes.TrimSpace(text)) == 0
 }
@@ -79,8 +79,7 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	return s.mismatch(k, text, nil)
 }
 
-// storeNumber answers errSyntax for text of any other kind, which the words "expected a number" say well
-// enough.
+// storeNumber returns errSyntax for text that is no number. The words "expected a number" say as much.
 func storeNumber(v reflect.Value, form Form, text []byte) error {
 	switch form {
 	case AsBool:
@@ -139,9 +138,9 @@ func storeBool(v reflect.Value, text []byte) error {
 	return nil
 }
 
-// SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever v was before.
-// The method does not see null, which is zero as in Set. That blank text is no value is for the caller to
-// find, who knows the text without its escapes.
+// SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever value v had. The method
+// does not see null, which is zero as in Set. The caller decides whether text is blank: it knows the text without
+// escapes.
 func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Error {
 	if k == node.Null {
 		v.SetZero()

@@ -83,7 +83,7 @@ func pointTo[T any](p **T, target *T) bool {
 }
 
 // read returns the value of a text, valid until the next call for the type. It returns nil for a text that the method
-// refuses, for one that the method must not see because it is blank or no text, and without memory.
+// refuses, for a text that the method must not see because it is blank or no text, and without memory.
 func read[T any](s *Scalar, text []byte) *T {
 	if s.Kind != node.Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"sync"
 )
 
-// Shape is how the values of one Go type are read and written. It is immutable, and decided once per type.
+// Shape says how the values of one Go type are read and written. It is immutable, and decided once per type.
 type Shape struct {
 	Type   reflect.Type
-	JSON   Ways          // in a syntax with scalars of several kinds
-	Text   Ways          // in a syntax where every scalar is text, which no JSON methods concern
-	Elem   *Shape        // of what a pointer points to, of the items of a slice
+	JSON   Forms         // for a syntax with scalars of several kinds
+	Text   Forms         // for a syntax where every scalar is text; JSON methods do not count there
+	Elem   *Shape        // of a pointer's target, of a slice's items
 	Plan   *Plan         // of a struct
 	Empty  reflect.Value // an empty slice that is not nil
 	Item   Element       // what XML calls the items of a slice that no tag names
@@ -22,20 +22,20 @@ type Shape struct {
 
 	Blankable bool // blank text stands for no value
 	Scalar    bool // Text is read from text, pointers followed
-	ToInt     bool // a pointer to an int, which is the most frequent one
+	ToInt     bool // a pointer to an int, the most frequent pointer
 	Flat      bool // copies of a value share nothing that can change
 
-	wanted                 string   // what an error says was expected
+	expected               string   // for errors: the words after "expected"
 	appendText, appendJSON appender // for AsText, for AsJSON
 }
 
 // appender appends what x points to by a method of x.
 type appender func(dst []byte, x any) ([]byte, error)
 
-// Ways are the two directions of a Shape.
-type Ways struct{ Read, Write Form }
+// Forms say how one syntax reads and writes values of a Shape.
+type Forms struct{ Read, Write Form }
 
-// Form is one way to read or to write.
+// Form says how a value is read or written.
 type Form uint8
 
 // The forms.
@@ -49,15 +49,15 @@ const (
 	AsPointer
 	AsSlice
 	AsStruct
-	AsRaw  // json.RawMessage: whatever is there, byte for byte
+	AsRaw  // json.RawMessage: the value byte for byte
 	AsText // Reveal, and the methods of package encoding
 	AsJSON // the methods of encoding/json
 )
 
-// shapes holds what has been decided, by reflect.Type.
+// shapes holds every Shape that was decided, by reflect.Type.
 var shapes sync.Map
 
-// ShapeOf returns the shape of any type. That a type cannot be read or written is said when that is tried.
+// ShapeOf returns the shape of any type. A type that cannot be read or written has one too: the attempt fails.
 func ShapeOf(t reflect.Type) *Shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*Shape)
@@ -83,9 +83,9 @@ func (b builder) shape(t reflect.Type) *Shape {
 	}
 	s := &Shape{Type: t}
 	b[t] = s
-	s.takeMethods()
-	if s.lacksWay() {
-		b.takeKind(s)
+	s.useMethods()
+	if s.incomplete() {
+		b.useKind(s)
 	}
 	s.Blankable = s.blankStandsForNone()
 	s.Scalar = isScalar(t)
@@ -104,9 +104,9 @@ var (
 	rawMessage      = reflect.TypeFor[json.RawMessage]()
 )
 
-// takeMethods sets the ways that the type's own methods provide: Reveal before the methods of JSON before
-// those of text. Pointers have none of their own; json.RawMessage needs none.
-func (s *Shape) takeMethods() {
+// useMethods sets the forms that the type's own methods provide. Reveal goes before the methods of JSON, and those go
+// before the methods of text. Pointers have no methods of their own; json.RawMessage needs none.
+func (s *Shape) useMethods() {
 	if s.Type.Kind() == reflect.Pointer || s.Type.Kind() == reflect.Interface || s.Type == rawMessage {
 		return
 	}
@@ -125,9 +125,9 @@ func (s *Shape) takeMethods() {
 	if !s.Secret && p.Implements(jsonUnmarshaler) {
 		s.JSON.Read = AsJSON
 	}
-	s.wanted = article(s.Type.Name())
+	s.expected = article(s.Type.Name())
 	if says, ok := reflect.Zero(s.Type).Interface().(interface{ Expected() string }); ok && s.Secret {
-		s.wanted = says.Expected() // the only hint that there is
+		s.expected = says.Expected() // the only hint that there is
 	}
 }
 
@@ -138,24 +138,24 @@ func article(name string) string {
 	return "a " + name
 }
 
-func (s *Shape) lacksWay() bool {
+func (s *Shape) incomplete() bool {
 	return s.JSON.Read == 0 || s.JSON.Write == 0 || s.Text.Read == 0 || s.Text.Write == 0
 }
 
-// takeKind sets the ways that no method provides.
-func (b builder) takeKind(s *Shape) {
-	form, wanted := b.kind(s)
+// useKind sets the forms that no method provides.
+func (b builder) useKind(s *Shape) {
+	form, expected := b.kind(s)
 	if s.JSON.Read != AsJSON && s.JSON.Read != AsText {
-		s.wanted = wanted
+		s.expected = expected
 	}
-	for _, way := range []*Form{&s.JSON.Read, &s.JSON.Write, &s.Text.Read, &s.Text.Write} {
-		if *way == 0 {
-			*way = form
+	for _, undecided := range []*Form{&s.JSON.Read, &s.JSON.Write, &s.Text.Read, &s.Text.Write} {
+		if *undecided == Unsupported {
+			*undecided = form
 		}
 	}
 }
 
-func (b builder) kind(s *Shape) (form Form, wanted string) {
+func (b builder) kind(s *Shape) (form Form, expected string) {
 	switch s.Type.Kind() {
 	case reflect.Bool:
 		return AsBool, "a boolean"
@@ -193,11 +193,11 @@ func (b builder) pointer(s *Shape) (Form, string) {
 	s.Elem = b.shape(s.Type.Elem())
 	s.Secret = s.Elem.Secret
 	s.ToInt = s.Type == reflect.TypeFor[*int]()
-	return AsPointer, s.Elem.wanted
+	return AsPointer, s.Elem.expected
 }
 
-// pointsToItself reports whether a pointer type comes back to itself with nothing but pointers on the way, so that it has
-// no values but nil ones and circles.
+// pointsToItself reports whether a pointer type comes back to itself with nothing but pointers on the way, so that it
+// has no values but nil ones and circles.
 func pointsToItself(t reflect.Type) bool {
 	seen := map[reflect.Type]bool{}
 	for elem := t.Elem(); elem.Kind() == reflect.Pointer && !seen[elem]; elem = elem.Elem() {
@@ -287,8 +287,8 @@ func (s *Shape) quoted() *Shape {
 	return &q
 }
 
-// Expected is what an error says was expected in place of what cannot be read.
-func (s *Shape) Expected() string { return s.wanted }
+// Expected returns what an error says after "expected".
+func (s *Shape) Expected() string { return s.expected }
 
 // Addressable returns what v points to, or a copy of v that methods on pointers can be called on. It is
 // the zero reflect.Value for nil, bare or typed.

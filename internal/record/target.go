@@ -35,7 +35,7 @@ func sliceFor[T any](a *Arena) *[]T {
 // after.
 func (a *Arena) New(s *Shape) reflect.Value {
 	if 2*int(s.Type.Size()) > targetBlock { // it would be alone in its block
-		a.Take(int(s.Type.Size()))
+		a.Reserve(int(s.Type.Size()))
 		return reflect.New(s.Type)
 	}
 	values := a.blockOf(s.Type).values
@@ -67,7 +67,7 @@ func newTarget[T any](a *Arena, v T) *T {
 func (a *Arena) nextBlock(size int, t reflect.Type) int {
 	each := max(int(t.Size()), 1)
 	n := min(max(2*size, 4), max(targetBlock/each, 1))
-	if !a.Take(n * each) {
+	if !a.Reserve(n * each) {
 		return 0
 	}
 	return n

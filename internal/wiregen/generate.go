@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// errUnknown is about a field of a kind that no type of an answer has had so far.
+// errUnknown is the error for a field that the generator has no code for, because no answer has had such a field.
 var errUnknown = errors.New("nothing here can generate that")
 
 // generate returns the source of each file, by its path in the module.
@@ -84,7 +84,7 @@ func init() {`)
 	return format.Source(g.out.Bytes())
 }
 
-// generator holds what was found and what was written.
+// generator holds the types and the file that is being written.
 type generator struct {
 	types []reflect.Type // structs, by name
 	out   bytes.Buffer
@@ -92,7 +92,7 @@ type generator struct {
 
 func (g *generator) print(line string, args ...any) { fmt.Fprintf(&g.out, line+"\n", args...) }
 
-// find finds the types that answers hold: those of the results of the methods of services, and of what is inside of them.
+// find collects the types that answers hold: the results of the methods of services, and the types inside them.
 func (g *generator) find() {
 	for service := range reflect.TypeFor[tourney.Client]().Fields() {
 		if service.IsExported() {
@@ -111,7 +111,8 @@ func (g *generator) add(t reflect.Type) {
 		g.add(t.Elem())
 		return
 	}
-	if t.Kind() != reflect.Struct || t.PkgPath() != reflect.TypeFor[tourney.Client]().PkgPath() || slices.Contains(g.types, t) {
+	ours := t.PkgPath() == reflect.TypeFor[tourney.Client]().PkgPath()
+	if t.Kind() != reflect.Struct || !ours || slices.Contains(g.types, t) {
 		return
 	}
 	p := record.PlanOf(t)
@@ -126,10 +127,10 @@ func (g *generator) add(t reflect.Type) {
 	}
 }
 
-// guards writes conversions that compile for as long as the types have the fields that they have now, in this order: else what
-// was generated would read members into the wrong fields.
+// guards writes conversions that compile only while the types have the fields that they have now, in this order.
+// Without them, generated code could store members in the wrong fields.
 func (g *generator) guards() {
-	g.print("\n// These compile for the types that this was generated for: after a change of one, run make generate.\nvar (")
+	g.print("\n// These stop to compile when a type changes: run make generate.\nvar (")
 	for _, t := range g.types {
 		var fields []string
 		for f := range t.Fields() {
@@ -186,7 +187,7 @@ func (g *generator) member(p *record.Plan, f *record.Field, s syntax) error {
 	return nil
 }
 
-// knows reports whether there is a function for the struct that a member or its items are, if they are one.
+// knows reports whether there is a function for the struct of a member or of its items.
 func (g *generator) knows(shape *record.Shape) bool {
 	for shape.Elem != nil {
 		shape = shape.Elem
@@ -194,7 +195,7 @@ func (g *generator) knows(shape *record.Shape) bool {
 	return shape.Plan == nil || slices.Contains(g.types, shape.Type)
 }
 
-// present returns the condition under which a value is neither omitted nor null: none if it always is there.
+// present returns the condition under which a value is neither omitted nor null, "" if it always is there.
 func present(f *record.Field, at string) (string, error) {
 	t := f.Shape.Type
 	nilable := t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice
@@ -207,7 +208,7 @@ func present(f *record.Field, at string) (string, error) {
 			return at + " != nil", nil
 		}
 		return "", nil
-	case record.OmitIfAsked:
+	case record.OmitIfIsZero:
 		return "!" + at + ".IsZero()", nil
 	case record.OmitIfEmpty, record.OmitIfZero:
 		switch {

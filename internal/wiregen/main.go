@@ -1,6 +1,6 @@
-// Command wiregen writes two files, for every type that answers hold and as its plan says: generated.go of the root
-// package, which stores what is read, and that of internal/answers, which writes it. It is run in the root's folder. See
-// decisions 20 and 23.
+// Command wiregen generates code for every type that answers hold, from its plan: generated.go of the root package,
+// which stores scalars, and that of internal/answers, which writes. Run it in the root's folder. See decisions 20 and
+// 23.
 package main
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// syntax is one of the two.
+// syntax is JSON or XML.
 type syntax bool
 
 const (
@@ -25,7 +25,7 @@ func (s syntax) suffix() string {
 	return "JSON"
 }
 
-// pkg is the package that what is generated calls.
+// pkg is the package that generated code calls.
 func (s syntax) pkg() string {
 	if s == inXML {
 		return "xmlwire"
@@ -33,7 +33,7 @@ func (s syntax) pkg() string {
 	return "jsoncodec"
 }
 
-// order returns the indexes of the members, as the syntax has them.
+// order returns the indexes of the members in the order of the syntax.
 func (s syntax) order(p *record.Plan) []int {
 	if s == inXML {
 		return p.Sorted
@@ -45,7 +45,7 @@ func (s syntax) order(p *record.Plan) []int {
 	return order
 }
 
-// before returns what comes before a value, as an argument.
+// before returns the key or the start tag of a value, as an argument.
 func (s syntax) before(f *record.Field) string {
 	if s == inXML {
 		return strconv.Quote(f.Element.Open)
@@ -53,7 +53,7 @@ func (s syntax) before(f *record.Field) string {
 	return fmt.Sprintf("%#q", f.Key)
 }
 
-// around puts what comes before and after a value around an argument.
+// around returns the arguments for a value between its key or tags.
 func (s syntax) around(f *record.Field, argument string) string {
 	if s == inXML {
 		return s.before(f) + ", " + argument + ", " + strconv.Quote(f.Element.Close)
@@ -70,7 +70,7 @@ func (s syntax) form(shape *record.Shape) record.Form {
 	return shape.JSON.Write
 }
 
-// value returns the statement that writes a value that is there.
+// value returns the statement that writes a value which is present.
 func (s syntax) value(f *record.Field, at string) (string, error) {
 	shape := f.Shape
 	pointer := s.form(shape) == record.AsPointer

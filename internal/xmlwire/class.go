@@ -7,7 +7,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// What an ASCII character can be part of.
+// The classes of ASCII characters: where each can be.
 const (
 	isSpace     uint8 = 1 << iota
 	isNameStart       // of a name, without the colon
@@ -81,8 +81,8 @@ const (
 	highs = 0x8080808080808080
 )
 
-// plain returns how many bytes b starts with that are the same in text and outside of it: ASCII, but no markup
-// and no control character. It looks at eight bytes at a time, at the end at the last eight again.
+// plain returns the length of the run at the start of b that needs no escape in text: ASCII without markup and control
+// characters. It looks at eight bytes at a time, and at the end at the last eight again.
 func plain[T string | []byte](b T) int {
 	n := 0
 	for ; len(b)-n >= 8; n += 8 {

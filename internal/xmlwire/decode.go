@@ -11,15 +11,15 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Unmarshal reads a body into what v points to, which it replaces: nothing is merged, members that are
-// absent are zero, of members that are there twice the last one counts. After an error v holds what was read
-// so far. Members that the type does not know are checked, and kept in Extra where the type has it: text as a
-// JSON string, null as null, elements as an object, a repeated name as an array.
+// Unmarshal decodes a body into the value that v points to, and replaces it. Nothing is merged: members that are absent
+// are zero, and of members that are there twice the last one counts. After an error v holds the members before it.
+// Members that the type does not know are checked, and kept in Extra if the type has it: text as a JSON string, null as
+// null, elements as an object, a repeated name as an array.
 //
 // Errors are of type *record.Error; their paths leave out the root element. Nothing in v refers to data.
 func Unmarshal(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, false) }
 
-// UnmarshalByPlan is Unmarshal without what was generated for types: slower, and the measure of it.
+// UnmarshalByPlan is Unmarshal without generated code: slower, and the measure of it.
 func UnmarshalByPlan(data []byte, v any, lim Limits) error { return unmarshal(data, v, lim, true) }
 
 func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
@@ -39,11 +39,10 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	if d.stopped {
 		return record.ErrStopped
 	}
-	return d.located(err)
+	return d.locate(err)
 }
 
-// Check says what is wrong with a body, whatever is in it. It makes nothing of what it reads. Errors are of type
-// *record.Error.
+// Check returns an error for a body that is not well-formed. It decodes nothing. Errors are of type *record.Error.
 func Check(data []byte, lim Limits) error {
 	d := newDecoder(data, lim)
 	defer d.free()
@@ -54,10 +53,10 @@ func Check(data []byte, lim Limits) error {
 	if err == nil {
 		err = d.epilog()
 	}
-	return d.located(err)
+	return d.locate(err)
 }
 
-// maxBody is what the offsets of an outline reach.
+// maxBody is the largest offset that an outline can hold.
 const maxBody = math.MaxInt32
 
 // decoder reads elements into Go values. A value that is read into is zero, unless a member of the same name
@@ -67,7 +66,7 @@ type decoder struct {
 	arena      *record.Arena
 	scalarRead record.Scalar // for setters
 	orders     []*order      // by the number of the plan
-	byPlan     bool          // what was generated is left aside
+	byPlan     bool          // generated code is not used
 	stopped    bool
 	outline    outline
 	written    []byte // as JSON
@@ -87,7 +86,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 func (d *decoder) free() {
 	d.release()
 	d.outline.release()
-	d.written = forget(d.written)
+	d.written = wipe(d.written)
 	d.arena = nil
 	d.scalarRead = record.Scalar{}
 	decoders.Put(d)
@@ -107,7 +106,7 @@ func (d *decoder) body(v reflect.Value, s *record.Shape, root string) *record.Er
 	return d.epilog()
 }
 
-// value reads what is inside an element, with its end tag, into v.
+// value reads the content of an element and its end tag into v.
 func (d *decoder) value(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	if t.null {
 		v.SetZero()
@@ -133,7 +132,7 @@ func (d *decoder) raw(v reflect.Value, t *tag) *record.Error {
 	if err != nil {
 		return err
 	}
-	if !d.memory.Take(len(raw)) {
+	if !d.memory.Reserve(len(raw)) {
 		return d.memory.Check(d.pos)
 	}
 	v.SetBytes(bytes.Clone(raw))
@@ -159,7 +158,7 @@ func (d *decoder) scalar(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	case err != nil:
 		return err
 	case more && blank(text):
-		return at(d.pos, s.Refuse(node.Object))
+		return atOffset(d.pos, s.Refuse(node.Object))
 	case more:
 		return d.stray(start, s.Expected())
 	}
@@ -186,10 +185,10 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			return nil
 		}
 	}
-	return at(start, s.Set(v, node.Text, text, d.arena))
+	return atOffset(start, s.Set(v, node.Text, text, d.arena))
 }
 
-func at(offset int, err *record.Error) *record.Error {
+func atOffset(offset int, err *record.Error) *record.Error {
 	if err != nil {
 		err.Offset = int64(offset)
 	}
@@ -197,7 +196,7 @@ func at(offset int, err *record.Error) *record.Error {
 }
 
 // child moves on to the first element inside an element, or the next one there: more is false, and the end
-// tag taken, when there is none.
+// tag consumed, when there is none.
 func (d *decoder) child(t *tag, expected string) (more bool, err *record.Error) {
 	if t.empty {
 		d.leave(t)
@@ -220,8 +219,8 @@ func (d *decoder) child(t *tag, expected string) (more bool, err *record.Error) 
 	}
 }
 
-// filler takes what can be between elements beside white space: comments, processing instructions, and white
-// space by other means.
+// filler consumes a comment or a processing instruction between elements, or white space written as a reference or in
+// CDATA.
 func (d *decoder) filler(t *tag, expected string) *record.Error {
 	start := d.pos
 	if class[d.byteAt(start)]&isText != 0 {
@@ -269,7 +268,7 @@ func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {
 	return d.value(v, s, &t)
 }
 
-// skip checks what is inside an element, with its end tag, and passes over it.
+// skip checks the content of an element, and consumes it with the end tag.
 func (d *decoder) skip(t *tag) *record.Error {
 	start := d.pos
 	text, more, err := d.text(t)

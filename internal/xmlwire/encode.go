@@ -91,15 +91,17 @@ func nameless(name string) *record.Error {
 	return &record.Error{Found: "the name " + strconv.Quote(record.Clip(name)), Expected: "the name of an XML element"}
 }
 
-// appendNull makes the start tag that dst ends with an element that is null.
+// appendNull turns the start tag at the end of dst into an element that is null.
 func appendNull(dst []byte) []byte { return append(dst[:len(dst)-1], ` i:nil="true"/>`...) }
 
-// appendEmpty makes the start tag that dst ends with an element without anything in it.
+// appendEmpty turns the start tag at the end of dst into an empty element.
 func appendEmpty(dst []byte) []byte { return append(dst[:len(dst)-1], "/>"...) }
 
-// content appends what is inside an element, whose start tag dst ends with, and reports whether the element remains
-// open. The items of a list go by the name of item, or of their type.
-func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+// content appends the content of an element, whose start tag dst ends with, and reports whether the element remains
+// open. Item names the items of a list; when it is nil, their type does.
+func (e *encoder) content(
+	dst []byte, v reflect.Value, s *record.Shape, item *record.Element,
+) (out []byte, open bool, err *record.Error) {
 	switch s.Text.Write {
 	case record.AsString:
 		return appendString(dst, v.String()), true, nil
@@ -126,11 +128,12 @@ func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *re
 		dst, open := appendNodeContent(dst, &n)
 		return dst, open, nil
 	}
-	dst, err := appendScalar(dst, v, s)
+	dst, err = appendScalar(dst, v, s)
 	return dst, true, err
 }
 
-// structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
+// structure writes a struct by the generated code of its type. Without such code, or when it fails, the plan writes the
+// struct, or returns the error.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
 	if write := writers[p.Type]; write != nil && !e.byPlan {
 		e.writer.buf = dst
@@ -181,12 +184,14 @@ func (e *encoder) member(dst []byte, f *record.Field, v reflect.Value) ([]byte, 
 	return dst, err
 }
 
-// writtenNull reports whether a member that is omitted otherwise is null in XML.
+// writtenNull reports whether XML writes null for a member that is omitted otherwise.
 func writtenNull(f *record.Field, v reflect.Value) bool {
 	return f.Null && (!v.IsValid() || v.IsZero())
 }
 
-func (e *encoder) items(dst []byte, v reflect.Value, s *record.Shape, item *record.Element) ([]byte, bool, *record.Error) {
+func (e *encoder) items(
+	dst []byte, v reflect.Value, s *record.Shape, item *record.Element,
+) (out []byte, open bool, err *record.Error) {
 	if item == nil {
 		item = &s.Item
 	}
@@ -199,8 +204,6 @@ func (e *encoder) items(dst []byte, v reflect.Value, s *record.Shape, item *reco
 		return dst, false, nameless(item.Name)
 	}
 	for i := range v.Len() {
-		var open bool
-		var err *record.Error
 		if dst, open, err = e.content(append(dst, item.Open...), v.Index(i), s.Elem, nil); err != nil {
 			return dst, false, err.At(i)
 		}
@@ -229,7 +232,7 @@ func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	return dst, s.Unwritable()
 }
 
-// appendText writes text in place, and only writes it anew when something in it needs an escape.
+// appendText writes text in place, and writes it again only when it needs escapes.
 func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	start := len(dst)
 	dst, err := s.AppendText(dst, x)
@@ -242,8 +245,8 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	return dst, nil
 }
 
-// appendString appends text with what escapes it needs. Text that needs none is copied eight bytes at a time,
-// as it is looked through: the call that copies would take longer than most texts do.
+// appendString appends text with the escapes that it needs. It copies eight bytes at a time while it looks for escapes,
+// because a call to copy costs more than most texts.
 func appendString(dst []byte, text string) []byte {
 	n := len(text)
 	if n < 8 {
@@ -278,7 +281,7 @@ func appendShort(dst []byte, text string) []byte {
 	return dst
 }
 
-// appendEscaped appends text in which something is not plain.
+// appendEscaped appends text that is not plain throughout.
 func appendEscaped(dst []byte, text string) []byte {
 	for {
 		n := plain(text)

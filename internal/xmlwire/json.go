@@ -10,8 +10,9 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// outline says where in the body the elements are that become JSON. What is repeated becomes an array in the place of the
-// first, so none can be written before all are read. An outline takes at most four times the size of its elements.
+// outline says where in the body the elements are that become JSON. A repeated name becomes an array in the place of
+// the first element, so nothing can be written before all is read. An outline is at most four times as large as its
+// elements.
 type outline struct {
 	blocks  []*[outlineBlock]element
 	size    int32   // elements so far
@@ -19,15 +20,15 @@ type outline struct {
 	firsts  []int32 // by name, of the object that is being grouped: the first element of that name; 0 where there is none
 }
 
-// element is one of an outline. The first element inside it is the one that comes after it.
+// element is an element of an outline. The first element inside it follows it in the outline.
 type element struct {
 	name int32 // offset of the name under which it is a member; negative when it is not the first one of that name
-	text int32 // offset of its text, or what it is that has none
+	text int32 // offset of its text; isNull, isEmpty or isObject when it has none
 	next int32 // the element after it, or before it until the element around it has ended; 0 where there is none
 	same int32 // the next element of its name; 0 where there is none
 }
 
-// What an element is that has no text in the body.
+// The values of element.text for elements without text in the body.
 const (
 	isNull = -1 - iota
 	isEmpty
@@ -41,7 +42,7 @@ const (
 	fewNames     = 8       // that are compared one by one
 )
 
-// release lets go of memory that an unusual body has asked for.
+// release drops memory that only an unusual body needs.
 func (o *outline) release() {
 	if len(o.blocks) > keptBlocks {
 		o.blocks = slices.Clone(o.blocks[:keptBlocks])
@@ -53,10 +54,10 @@ func (o *outline) release() {
 
 func (o *outline) at(i int32) *element { return &o.blocks[i/outlineBlock][i%outlineBlock] }
 
-// add makes one more element. What is kept beyond a body is not counted, here and below.
+// add makes one more element. Memory that is kept for the next body does not count, here and below.
 func (o *outline) add(name int, m *record.Memory) (int32, *record.Error) {
 	if int(o.size) == len(o.blocks)*outlineBlock {
-		if len(o.blocks) >= keptBlocks && !m.Take(int(reflect.TypeFor[[outlineBlock]element]().Size())) {
+		if len(o.blocks) >= keptBlocks && !m.Reserve(int(reflect.TypeFor[[outlineBlock]element]().Size())) {
 			return 0, m.Check(name)
 		}
 		o.blocks = append(o.blocks, new([outlineBlock]element))
@@ -71,7 +72,7 @@ func (o *outline) add(name int, m *record.Memory) (int32, *record.Error) {
 func (o *outline) clear(names int, m *record.Memory) bool {
 	if names > cap(o.firsts) {
 		room := max(names, 2*cap(o.firsts))
-		if room > keptFirsts && !m.Take(room*4) {
+		if room > keptFirsts && !m.Reserve(room*4) {
 			return false
 		}
 		o.firsts = make([]int32, room)
@@ -81,7 +82,8 @@ func (o *outline) clear(names int, m *record.Memory) bool {
 	return true
 }
 
-// json reads what is inside an element, with its end tag, and returns it as JSON, which lasts until the next is read.
+// json reads the content of an element and its end tag, and returns the content as JSON, which lasts until the next
+// call.
 func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	start := d.pos
 	d.outline.size, d.outline.escapes = 0, 0
@@ -101,7 +103,7 @@ func (d *decoder) json(t *tag) ([]byte, *record.Error) {
 	return d.written, nil
 }
 
-// inside outlines what is inside of element i, with its end tag.
+// inside outlines the content of element i, and consumes its end tag.
 func (d *decoder) inside(i int32, t *tag) *record.Error {
 	start := d.pos
 	at := d.outline.at(i)
@@ -133,7 +135,7 @@ func (d *decoder) members(t *tag) *record.Error {
 	var before []byte // the name of the last
 	names := 0        // at most
 	for more := true; more; {
-		i, name, err := d.another(last)
+		i, name, err := d.outlineNext(last)
 		if err != nil {
 			return err
 		}
@@ -148,8 +150,8 @@ func (d *decoder) members(t *tag) *record.Error {
 	return d.group(last, names)
 }
 
-// another outlines the next element of an object, after the last, and returns its name as well.
-func (d *decoder) another(last int32) (i int32, name []byte, err *record.Error) {
+// outlineNext outlines the next element of an object, after the last, and returns its name as well.
+func (d *decoder) outlineNext(last int32) (i int32, name []byte, err *record.Error) {
 	start := d.pos
 	t, err := d.start()
 	if err != nil {
@@ -166,8 +168,8 @@ func (d *decoder) another(last int32) (i int32, name []byte, err *record.Error) 
 	return i, name, nil
 }
 
-// group finds the elements of one name, from the last element of an object back to its first, and turns their order around
-// on the way. There are at most so many names.
+// group links the elements of each name. It goes from the last element of an object back to the first, and reverses
+// their links. Names is at least the number of different names.
 func (d *decoder) group(last int32, names int) *record.Error {
 	o := &d.outline
 	if names > fewNames {
@@ -209,7 +211,7 @@ func (d *decoder) first(e *element) *int32 {
 
 var seed = maphash.MakeSeed()
 
-// nameAt returns the name at an offset of a start tag that was read before.
+// nameAt returns the name at an offset inside a start tag that was read before.
 func (d *decoder) nameAt(start int32) []byte {
 	end := int(start)
 	for c := d.data[end]; c != '>' && c != '/' && class[c]&isSpace == 0; c = d.data[end] {
@@ -272,7 +274,7 @@ func escapes(text []byte) (n int) {
 	return n
 }
 
-// appendQuoted appends text from a body, which has none of the other characters that JSON escapes.
+// appendQuoted appends text from a body, where XML allows no other characters that JSON escapes.
 func appendQuoted(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	for _, c := range text {

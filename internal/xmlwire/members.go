@@ -7,25 +7,25 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// order is the order in which the members of a type were seen. Bodies agree on one, though not always on the
-// type's.
+// order is the order in which bodies had the members of a type. Bodies agree on an order, though not always on that of
+// the type.
 type order struct {
 	plan  *record.Plan
-	set   record.Setter // of what was generated for the type
-	steps []step        // by index of a member plus one; first what is before any member
+	set   record.Setter // generated for the type, or nil
+	steps []step        // by the index of a member plus one; the first is for the start of the struct
 }
 
-// step is a member in an order, with what reading it takes in one place.
+// step is a member in an order, with everything that reading it needs in one place.
 type step struct {
 	next   int    // index of the member after it
 	tags   string // its end tag together with the start tag of the member after it
 	end    string // its end tag
 	scalar bool
-	late   uint8 // how often the member after the expected one was there instead
+	missed uint8 // how often the member after it was missing, and the next was there
 }
 
-// maxLate is how often a member may be missing before it is no longer expected.
-const maxLate = 3
+// maxMissed says how often a member may be missing before it is no longer expected.
+const maxMissed = 3
 
 // order returns the order of a plan's members: alphabetical until another one is seen.
 func (d *decoder) order(p *record.Plan) *order {
@@ -60,13 +60,13 @@ func newOrder(p *record.Plan) *order {
 // members is a struct that is being read.
 type members struct {
 	v     reflect.Value
-	x     any // pointer to v, for what was generated; nil if nothing was
+	x     any // pointer to v, for the setter; nil without one
 	order *order
 	last  []string // the texts that the members had in the row before, by index
 }
 
-// object reads members. The ones that come where they are expected, in the plainest form, have their tags
-// compared in one piece.
+// object reads members. It compares the tags around a member in one piece, when the member is where it is expected and
+// in the plainest form.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
 	m := members{v: v, order: d.order(p), last: d.arena.Last(p).Texts}
@@ -74,7 +74,7 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 		m.x = v.Addr().Interface()
 	}
 	last := 0          // index of the member before, plus one
-	i := len(p.Fields) // index of the member whose start tag was taken
+	i := len(p.Fields) // index of the member whose start tag was consumed
 	for !t.empty {
 		if i == len(p.Fields) {
 			d.space()
@@ -104,7 +104,7 @@ func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	return nil
 }
 
-// expected takes the start tag of the member that is expected after the last one, or of the one after it, and
+// expected consumes the start tag of the member that is expected after the last one, or of the one after it, and
 // returns the member's index; the number of members if neither is there.
 func (d *decoder) expected(o *order, last int) int {
 	fields := o.plan.Fields
@@ -113,21 +113,21 @@ func (d *decoder) expected(o *order, last int) int {
 	}
 	before := &o.steps[last]
 	i := before.next
-	if i == len(fields) || d.takes(fields[i].Element.Open) {
+	if i == len(fields) || d.accept(fields[i].Element.Open) {
 		return i
 	}
 	i = o.steps[i+1].next
-	if i == len(fields) || !d.takes(fields[i].Element.Open) {
+	if i == len(fields) || !d.accept(fields[i].Element.Open) {
 		return len(fields)
 	}
-	before.late++
-	if before.late > maxLate {
+	before.missed++
+	if before.missed > maxMissed {
 		o.learn(last, i)
 	}
 	return i
 }
 
-// plain reads member i in an element without prefix and attributes, whose start tag was just taken. If the
+// plain reads member i in an element without prefix and attributes, whose start tag was just consumed. If the
 // member that is expected next follows at once it takes that one's start tag as well and returns its index;
 // else the number of members.
 func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
@@ -141,9 +141,9 @@ func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
 	end := start + plain(d.data[start:])
 	d.pos = end
 	switch {
-	case d.takes(s.tags):
+	case d.accept(s.tags):
 		next = s.next
-	case !d.takes(s.end):
+	case !d.accept(s.end):
 		d.pos = start
 		return next, d.nested(m, i)
 	}
@@ -156,7 +156,7 @@ func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
 	return next, d.plainText(m, i, start, end)
 }
 
-// nested reads member i, whose start tag was just taken, whatever is in it.
+// nested reads member i in any form. Its start tag was just consumed.
 func (d *decoder) nested(m *members, i int) *record.Error {
 	f := &m.order.plan.Fields[i]
 	t := tag{name: d.data[d.pos-len(f.Name)-1 : d.pos-1], bound: len(d.bound)}
@@ -176,7 +176,7 @@ func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	return nil
 }
 
-// member reads a member in any form and place, and returns its index plus one; last if it is unknown.
+// member reads a member in any form and place. It returns the index plus one, or last if the member is unknown.
 func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Error) {
 	p := o.plan
 	t, err := d.start()
@@ -184,11 +184,11 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		return last, err
 	}
 	i := -1
-	if !t.foreign {
+	if !t.otherNamespace {
 		i = p.Lookup(t.local(), last)
 	}
 	if i < 0 {
-		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && node.SameName(d.stop, t.local()) {
+		if d.stop != "" && !t.otherNamespace && d.depth == d.outer-1 && node.SameName(d.stop, t.local()) {
 			d.stopped = true
 			return last, d.unexpected("no such member")
 		}
@@ -213,10 +213,10 @@ func (d *decoder) place(f *record.Field, v reflect.Value) reflect.Value {
 	return v
 }
 
-// learn notes that member i is to be expected after the last one.
+// learn makes member i the one to expect after the last.
 func (o *order) learn(last, i int) {
 	s := &o.steps[last]
-	s.next, s.late, s.tags = i, 0, ""
+	s.next, s.missed, s.tags = i, 0, ""
 	if open := o.plan.Fields[i].Element.Open; last > 0 && open != "" {
 		s.tags = s.end + open
 	}

@@ -28,12 +28,12 @@ func ParseNode(data []byte, lim Limits) (root string, n node.Node, err error) {
 		e = d.epilog()
 	}
 	if e != nil {
-		return "", node.Node{}, d.located(e)
+		return "", node.Node{}, d.locate(e)
 	}
 	return string(t.local()), n, nil
 }
 
-// node reads what is inside an element, with its end tag.
+// node reads the content of an element and its end tag.
 func (d *decoder) node(t *tag) (node.Node, *record.Error) {
 	start := d.pos
 	n := node.Node{Kind: node.Text, Offset: int64(start)}
@@ -84,8 +84,8 @@ func (d *decoder) nodeMember() (m node.Member, err *record.Error) {
 	return m, nil
 }
 
-// AppendNode appends a node as a body: members in the order of their names, those of one name in their own,
-// items under the name that the list has for them. What cannot be in a name is written _xHHHH_.
+// AppendNode appends a node as a body: members in the order of their names, equal names in the order of the node, items
+// under the name that the list has for them. A character that XML does not allow in a name becomes _xHHHH_.
 func AppendNode(dst []byte, root string, n node.Node) []byte {
 	return appendNode(dst, elementName(root), instance, &n)
 }
@@ -93,10 +93,10 @@ func AppendNode(dst []byte, root string, n node.Node) []byte {
 // noItemName is for lists that have no name for their items.
 const noItemName = "Item"
 
-// appendNode appends an element; more is written into its start tag.
-func appendNode(dst []byte, name, more string, n *node.Node) []byte {
+// appendNode appends an element with attributes in its start tag.
+func appendNode(dst []byte, name, attributes string, n *node.Node) []byte {
 	dst = append(append(dst, '<'), name...)
-	dst = append(append(dst, more...), '>')
+	dst = append(append(dst, attributes...), '>')
 	dst, open := appendNodeContent(dst, n)
 	if !open {
 		return dst
@@ -105,8 +105,8 @@ func appendNode(dst []byte, name, more string, n *node.Node) []byte {
 	return append(dst, '>')
 }
 
-// appendNodeContent appends what is inside an element, whose start tag dst ends with, and reports whether the
-// element remains open.
+// appendNodeContent appends the content of an element, whose start tag dst ends with, and reports whether the element
+// remains open.
 func appendNodeContent(dst []byte, n *node.Node) ([]byte, bool) {
 	switch n.Kind {
 	case node.Null:
@@ -146,7 +146,7 @@ func alphabetical(members []node.Member) []node.Member {
 	return members
 }
 
-// elementName returns a name as an element can have it.
+// elementName returns a name in which XML allows every character.
 func elementName(name string) string {
 	if record.IsXMLName(name) {
 		return name
@@ -165,5 +165,5 @@ func elementName(name string) string {
 	return b.String()
 }
 
-// escapedRune is how a character is written in a name that cannot have it.
+// escapedRune returns the spelling of a character that XML does not allow in a name.
 func escapedRune(r rune) string { return fmt.Sprintf("_x%04X_", r) }

@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// root takes what is before the root element, and its start tag.
-func (s *scanner) root(wanted string) (t tag, err *record.Error) {
+// root consumes everything up to the start tag of the root element, and that tag. Name is the name that it must have.
+func (s *scanner) root(name string) (t tag, err *record.Error) {
 	if err := s.prolog(); err != nil {
 		return t, err
 	}
@@ -22,14 +22,14 @@ func (s *scanner) root(wanted string) (t tag, err *record.Error) {
 		return t, err
 	}
 	s.home, _ = s.resolve(t.name[:max(t.prefix-1, 0)])
-	if wanted != "" && string(t.local()) != wanted {
-		return t, &record.Error{Offset: int64(start), Found: t.String(), Expected: "<" + wanted + ">"}
+	if name != "" && string(t.local()) != name {
+		return t, &record.Error{Offset: int64(start), Found: t.String(), Expected: "<" + name + ">"}
 	}
 	return t, nil
 }
 
 func (s *scanner) prolog() *record.Error {
-	s.takes("\uFEFF")
+	s.accept("\uFEFF")
 	if bytes.HasPrefix(s.data[s.pos:], []byte("<?xml")) && class[s.byteAt(s.pos+len("<?xml"))]&isSpace != 0 {
 		if err := s.declaration(); err != nil {
 			return err
@@ -38,7 +38,7 @@ func (s *scanner) prolog() *record.Error {
 	return s.misc()
 }
 
-// misc takes comments, processing instructions and white space outside the root element.
+// misc consumes comments, processing instructions and white space outside the root element.
 func (s *scanner) misc() *record.Error {
 	for {
 		s.space()
@@ -68,7 +68,7 @@ func (s *scanner) epilog() *record.Error {
 	return nil
 }
 
-// declaration takes an XML declaration.
+// declaration consumes an XML declaration.
 func (s *scanner) declaration() *record.Error {
 	s.pos += len("<?xml")
 	at, version, err := s.pseudo("version")
@@ -93,21 +93,21 @@ func (s *scanner) declaration() *record.Error {
 		return s.declared(at, "standalone", standalone, "yes or no")
 	}
 	s.space()
-	if !s.takes("?>") {
+	if !s.accept("?>") {
 		return s.unexpected(`"?>"`)
 	}
 	return nil
 }
 
-// pseudo takes a part of the XML declaration and returns where its value is; -1 if another part is next.
+// pseudo consumes a part of the XML declaration and returns where its value is; -1 if another part is next.
 func (s *scanner) pseudo(name string) (at int, value []byte, err *record.Error) {
 	start := s.pos
-	if !s.space() || !s.takes(name) {
+	if !s.space() || !s.accept(name) {
 		s.pos = start
 		return -1, nil, nil
 	}
 	s.space()
-	if !s.takes("=") {
+	if !s.accept("=") {
 		return 0, nil, s.unexpected(`"="`)
 	}
 	s.space()

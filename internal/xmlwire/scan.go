@@ -14,13 +14,13 @@ type Limits struct {
 	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
 	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
 	Root      string // what the root element must be called, apart from its prefix; any name if empty
-	Stop      string // member of the root element at which reading ends with record.ErrStopped, unless the type knows it
+	Stop      string // member of the root element; reading ends there with record.ErrStopped, unless the type has it
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
 const DefaultMaxDepth = 64
 
-// deepest bounds how much of the stack a caller's MaxDepth can ask for.
+// deepest bounds MaxDepth, because each level needs stack.
 const deepest = 10_000
 
 // scanner reads the markup of one body.
@@ -46,31 +46,31 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	s.outer, s.stop = s.depth-1, lim.Stop
 }
 
-// mostKept bounds the text that is kept room for beyond one body.
+// mostKept bounds the buffers that are kept for the next body.
 const mostKept = 1 << 16
 
-// release lets go of the body, and of memory that an unusual one has asked for.
+// release drops the body, and buffers that are larger than usual.
 func (s *scanner) release() {
-	s.buf = forget(s.buf)
+	s.buf = wipe(s.buf)
 	clear(s.attrs[:cap(s.attrs)])
 	clear(s.bound[:cap(s.bound)])
 	s.data, s.home, s.bound, s.memory = nil, nil, s.bound[:0], nil
 }
 
-// room returns text with room for n more bytes, or an error when there is no memory for it. What is kept beyond a
-// body is not counted, so that no body takes more when it comes after another one.
+// room returns text with room for n more bytes, or an error without memory. Buffers that are kept for the next body
+// do not count, so that the count of a body does not depend on the body before.
 func (s *scanner) room(text []byte, n int) ([]byte, *record.Error) {
 	if n <= cap(text)-len(text) {
 		return text, nil
 	}
 	size := max(2*cap(text), len(text)+n)
-	if size > mostKept && !s.memory.Take(size) {
+	if size > mostKept && !s.memory.Reserve(size) {
 		return text, s.memory.Check(s.pos)
 	}
 	return append(make([]byte, 0, size), text...), nil
 }
 
-// add appends text to buf, and leaves room for what may follow it.
+// add appends text to buf, and leaves room for one more character.
 func (s *scanner) add(text []byte) (err *record.Error) {
 	if s.buf, err = s.room(s.buf, len(text)+utf8.UTFMax); err == nil {
 		s.buf = append(s.buf, text...)
@@ -78,8 +78,8 @@ func (s *scanner) add(text []byte) (err *record.Error) {
 	return err
 }
 
-// forget returns room for text without what was in it, which may have been a secret; nil for more than is kept.
-func forget(text []byte) []byte {
+// wipe clears a buffer, which may have held a secret, for the next body; nil when it is larger than mostKept.
+func wipe(text []byte) []byte {
 	if cap(text) > mostKept {
 		return nil
 	}
@@ -87,7 +87,7 @@ func forget(text []byte) []byte {
 	return text[:0]
 }
 
-// byteAt returns the byte at an offset; 0, which no body can have, beyond the end.
+// byteAt returns the byte at an offset, and beyond the end 0, which no body can have.
 func (s *scanner) byteAt(i int) byte {
 	if i < len(s.data) {
 		return s.data[i]
@@ -95,8 +95,8 @@ func (s *scanner) byteAt(i int) byte {
 	return 0
 }
 
-// takes takes the text if it is next. Empty text never is.
-func (s *scanner) takes(text string) bool {
+// accept consumes the text if it is next. Empty text never is.
+func (s *scanner) accept(text string) bool {
 	end := s.pos + len(text)
 	if end > len(s.data) || string(s.data[s.pos:end]) != text || text == "" {
 		return false
@@ -105,7 +105,7 @@ func (s *scanner) takes(text string) bool {
 	return true
 }
 
-// space takes white space and reports whether there was some.
+// space consumes white space and reports whether there was some.
 func (s *scanner) space() bool {
 	start := s.pos
 	for s.pos < len(s.data) && class[s.data[s.pos]]&isSpace != 0 {
@@ -114,7 +114,7 @@ func (s *scanner) space() bool {
 	return s.pos > start
 }
 
-// name takes a name without colons and returns it; nil if there is none.
+// name consumes a name without colons and returns it; nil if there is none.
 func (s *scanner) name() []byte {
 	start := s.pos
 	want := isNameStart
@@ -137,7 +137,7 @@ func (s *scanner) name() []byte {
 	return s.data[start:s.pos:s.pos]
 }
 
-// qualified takes a name and returns it with the length of its prefix and colon.
+// qualified consumes a name and returns it with the length of its prefix and colon.
 func (s *scanner) qualified(what string) (name []byte, prefix int, err *record.Error) {
 	start := s.pos
 	if len(s.name()) == 0 {
@@ -153,7 +153,7 @@ func (s *scanner) qualified(what string) (name []byte, prefix int, err *record.E
 	return s.data[start:s.pos:s.pos], prefix, nil
 }
 
-// markup takes a comment, a processing instruction or CDATA.
+// markup consumes a comment, a processing instruction or CDATA.
 func (s *scanner) markup() *record.Error {
 	rest := s.data[s.pos:]
 	switch {
@@ -167,7 +167,7 @@ func (s *scanner) markup() *record.Error {
 	return s.declarations()
 }
 
-// declarations refuses what starts with "<!" and is no comment and no CDATA.
+// declarations refuses "<!" without a comment or CDATA.
 func (s *scanner) declarations() *record.Error {
 	e := s.unexpected("a comment")
 	e.Found = "a declaration"
@@ -203,7 +203,7 @@ func (s *scanner) instruction() *record.Error {
 		e := s.unexpected("it only once, at the very start")
 		e.Found = "an XML declaration"
 		return e
-	case s.takes("?>"):
+	case s.accept("?>"):
 		return nil
 	case !s.space():
 		return s.unexpected("white space")
@@ -234,7 +234,7 @@ func (s *scanner) until(start int, closing, what string) (int, *record.Error) {
 	return end, nil
 }
 
-// unexpected returns the error for whatever is at the scanner's position.
+// unexpected returns the error for the character at the scanner's position.
 func (s *scanner) unexpected(expected string) *record.Error {
 	e := &record.Error{Offset: int64(s.pos), Found: "end of body", Expected: expected}
 	rest := s.data[s.pos:]
@@ -247,7 +247,7 @@ func (s *scanner) unexpected(expected string) *record.Error {
 	return e
 }
 
-// illegal returns the error for a byte that no body can have there.
+// illegal returns the error for a byte that XML does not allow at that offset.
 func (s *scanner) illegal(at int) *record.Error {
 	s.pos = at
 	if !utf8.FullRune(s.data[at:]) {
@@ -264,8 +264,8 @@ func (s *scanner) stray(at int, expected string) *record.Error {
 	return &record.Error{Offset: int64(at), Found: "unexpected text", Expected: expected}
 }
 
-// located completes an error with the line that its offset is in.
-func (s *scanner) located(e *record.Error) error {
+// locate completes an error with the line that its offset is in.
+func (s *scanner) locate(e *record.Error) error {
 	if e == nil {
 		return nil
 	}

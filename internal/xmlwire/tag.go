@@ -13,14 +13,14 @@ const (
 	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 )
 
-// tag is a start tag that has been read, and what its end tag needs.
+// tag is a start tag that was read, with everything that its end tag needs.
 type tag struct {
-	name    []byte // as written: a part of the body
-	prefix  int    // length of the prefix in it, with the colon
-	bound   int    // prefixes in scope outside the element
-	foreign bool   // it has a prefix, for another namespace than the root's
-	null    bool   // it has the attribute nil
-	empty   bool   // it is the end tag as well
+	name           []byte // as written: a part of the body
+	prefix         int    // length of the prefix in it, with the colon
+	bound          int    // prefixes in scope outside the element
+	otherNamespace bool   // it has a prefix, for another namespace than the root's
+	null           bool   // it has the attribute nil
+	empty          bool   // the tag is its own end tag
 }
 
 // local returns the name without the prefix.
@@ -28,7 +28,7 @@ func (t *tag) local() []byte { return t.name[t.prefix:] }
 
 // member returns the name under which the element is a member.
 func (t *tag) member() []byte {
-	if t.foreign {
+	if t.otherNamespace {
 		return t.name
 	}
 	return t.local()
@@ -64,13 +64,13 @@ func (a *attribute) isNil() bool {
 
 type binding struct{ prefix, space []byte }
 
-// Both are bounded because everything is compared with everything else.
+// Both are bounded because each is compared with each other one.
 const (
 	maxAttributes = 64 // of one element
 	maxBindings   = 64 // in scope
 )
 
-// start takes the start tag that is next.
+// start consumes the start tag that is next.
 func (s *scanner) start() (t tag, err *record.Error) {
 	if s.depth == 0 {
 		return t, s.unexpected("no deeper nesting")
@@ -98,7 +98,7 @@ func (s *scanner) leave(t *tag) {
 	s.bound = s.bound[:t.bound]
 }
 
-// end takes the end tag of an element.
+// end consumes the end tag of an element.
 func (s *scanner) end(t *tag) *record.Error {
 	start := s.pos
 	if end := start + len("</") + len(t.name); end < len(s.data) && s.data[end] == '>' &&
@@ -125,7 +125,7 @@ func (s *scanner) end(t *tag) *record.Error {
 	return nil
 }
 
-// attributes takes the rest of a start tag after its name.
+// attributes consumes the rest of a start tag after its name.
 func (s *scanner) attributes(t *tag) *record.Error {
 	s.attrs = s.attrs[:0]
 	for {
@@ -170,20 +170,20 @@ func (s *scanner) attribute() *record.Error {
 	}
 	for i := range s.attrs {
 		if bytes.Equal(s.attrs[i].name, a.name) {
-			return s.twice(&a)
+			return s.duplicate(&a)
 		}
 	}
 	s.attrs = append(s.attrs, a)
 	return nil
 }
 
-func (s *scanner) twice(a *attribute) *record.Error {
+func (s *scanner) duplicate(a *attribute) *record.Error {
 	return &record.Error{
 		Offset: int64(a.at), Found: "the attribute " + record.Clip(string(a.name)) + " again", Expected: "no attribute twice",
 	}
 }
 
-// value takes the value of an attribute in its quotes.
+// value consumes the value of an attribute in its quotes.
 func (s *scanner) value() ([]byte, *record.Error) {
 	quote := s.byteAt(s.pos)
 	if quote != '"' && quote != '\'' {
@@ -201,10 +201,11 @@ func (s *scanner) value() ([]byte, *record.Error) {
 	return s.mixedValue(start, quote)
 }
 
-// mixedValue goes on where the value of an attribute stops being plain. What it stands for is no longer than it is.
+// mixedValue reads on where the value of an attribute stops being plain. A value is never longer than its text in the
+// body.
 func (s *scanner) mixedValue(start int, quote byte) ([]byte, *record.Error) {
 	size := max(bytes.IndexByte(s.data[start:], quote), 0)
-	if !s.memory.Take(size) {
+	if !s.memory.Reserve(size) {
 		return nil, s.memory.Check(start)
 	}
 	value := append(make([]byte, 0, size), s.data[start:s.pos]...)
@@ -218,7 +219,7 @@ func (s *scanner) mixedValue(start int, quote byte) ([]byte, *record.Error) {
 	return value, nil
 }
 
-// appendValue takes one character of a value and appends what it stands for.
+// appendValue consumes one character or reference of a value and appends the character.
 func (s *scanner) appendValue(value []byte) ([]byte, *record.Error) {
 	switch c := s.byteAt(s.pos); {
 	case c == '&':
@@ -268,7 +269,7 @@ func (s *scanner) bind(t *tag, begin int) *record.Error {
 		if !ok {
 			return s.undeclared(begin+1, t.name[:t.prefix-1])
 		}
-		t.foreign = !bytes.Equal(space, s.home)
+		t.otherNamespace = !bytes.Equal(space, s.home)
 	}
 	return nil
 }
@@ -304,7 +305,7 @@ func (s *scanner) expand(i int) *record.Error {
 	for j := range s.attrs[:i] {
 		b := &s.attrs[j]
 		if bytes.Equal(a.name[a.prefix:], b.name[b.prefix:]) && b.space != nil && bytes.Equal(a.space, b.space) {
-			return s.twice(a)
+			return s.duplicate(a)
 		}
 	}
 	return nil

@@ -29,8 +29,8 @@ func (s *scanner) run(i int) int {
 	return i
 }
 
-// text reads the text of an element up to its end tag, which it takes, or to the first element inside, which
-// it leaves: more reports which. The text lasts until the next is read.
+// text reads the text of an element. It stops after the end tag of the element, or before the first element inside;
+// more reports the latter. The text lasts until the next is read.
 func (s *scanner) text(t *tag) (text []byte, more bool, err *record.Error) {
 	if t.empty {
 		s.leave(t)
@@ -45,7 +45,7 @@ func (s *scanner) text(t *tag) (text []byte, more bool, err *record.Error) {
 	return text, true, nil
 }
 
-// textAt returns the text at an offset where text has been read before, and stays where it is.
+// textAt returns the text at an offset where text was read before. The scanner does not move.
 func (s *scanner) textAt(start int) []byte {
 	now := s.pos
 	s.pos = start
@@ -78,7 +78,7 @@ func (s *scanner) atTag() bool {
 	return c != '!' && c != '?'
 }
 
-// mixedText goes on where text stops being one run.
+// mixedText reads on where text stops being one run.
 func (s *scanner) mixedText(t *tag) ([]byte, *record.Error) {
 	for !s.atTag() {
 		if err := s.special(t); err != nil {
@@ -93,8 +93,7 @@ func (s *scanner) mixedText(t *tag) ([]byte, *record.Error) {
 	return s.buf, nil
 }
 
-// special takes what is no run of text inside an element: a comment, a processing instruction, CDATA, a
-// reference, the end of a line.
+// special consumes a comment, a processing instruction, CDATA, a reference or the end of a line.
 func (s *scanner) special(t *tag) *record.Error {
 	switch s.byteAt(s.pos) {
 	case '<':
@@ -146,13 +145,13 @@ var entities = []struct {
 	r    rune
 }{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}}
 
-// reference takes a reference and returns what it stands for.
+// reference consumes a reference and returns its character.
 func (s *scanner) reference() (rune, *record.Error) {
 	if s.byteAt(s.pos+1) == '#' {
 		return s.number()
 	}
 	for i := range entities {
-		if s.takes(entities[i].text) {
+		if s.accept(entities[i].text) {
 			return entities[i].r, nil
 		}
 	}
@@ -191,7 +190,7 @@ func (s *scanner) number() (rune, *record.Error) {
 	return rune(n), nil
 }
 
-// digit returns the value of a digit up to F, and more for all else.
+// digit returns the value of a hexadecimal digit, and 255 for any other byte.
 func digit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':

@@ -11,7 +11,7 @@ import (
 // nothing else: the plan then finds out what is wrong, and where.
 type Writer struct {
 	buf    []byte
-	failed bool // what was written since the call is of no use
+	failed bool // the bytes since the call are of no use
 	begun  int  // offset in buf of the text that a method appends
 }
 
@@ -23,13 +23,13 @@ func Register[T any](write func(*Writer, *T)) {
 	writers[reflect.TypeFor[T]()] = func(w *Writer, v any) { write(w, v.(*T)) }
 }
 
-// Open writes the start tag of an element that something else fills. Close ends it with what Open returned.
+// Open writes the start tag of an element. Pass start to Close after the content.
 func (w *Writer) Open(open string) (start int) {
 	w.buf = append(w.buf, open...)
 	return len(w.buf)
 }
 
-// Close writes the end tag of an element, or makes one that nothing was put into empty.
+// Close writes the end tag of an element, or turns the start tag into an empty element.
 func (w *Writer) Close(start int, end string) {
 	if len(w.buf) == start {
 		w.buf = appendEmpty(w.buf)
@@ -63,13 +63,13 @@ func (w *Writer) Float(open string, f float64, end string) {
 	w.buf, w.failed = buf, w.failed || !ok
 }
 
-// Begin returns what a method appends text to; Text takes what it returns, and End ends the element.
+// Begin returns the buffer for a method to append text to. Pass the result of the method to Text, then call End.
 func (w *Writer) Begin(open string) []byte {
 	w.begun = len(w.buf) + len(open)
 	return append(w.buf, open...)
 }
 
-// Text takes text after Begin.
+// Text adds the text of the element that Begin began.
 func (w *Writer) Text(buf []byte, err error) {
 	switch {
 	case err != nil || len(buf) < w.begun:

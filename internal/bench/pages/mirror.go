@@ -2,8 +2,8 @@ package pages
 
 import "github.com/tourney-go/tourney"
 
-// The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the library,
-// because it knows no maps.
+// The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the
+// library, because it knows no maps.
 type (
 	// PlayersMirror mirrors PlayersBody. Our codecs read and write it as well, as a type of a user's own.
 	PlayersMirror struct {

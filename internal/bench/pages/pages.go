@@ -35,7 +35,8 @@ func player(i int) tourney.Player {
 	}
 	for g := range int64(5) {
 		team.Games = append(team.Games, tourney.PlayerGame{
-			ID: 81000 + 10*id + g, Date: tourney.Date{Year: 2026, Month: 1, Day: 5 + i%20}, Time: &tourney.TimeOfDay{Hour: 9, Minute: 30},
+			ID: 81000 + 10*id + g, Date: tourney.Date{Year: 2026, Month: 1, Day: 5 + i%20},
+			Time:  &tourney.TimeOfDay{Hour: 9, Minute: 30},
 			Venue: "Maplebrook Fieldhouse", Court: "Court 4",
 		})
 	}
@@ -62,8 +63,9 @@ func Teams() TeamsBody {
 func team(i int) tourney.Team {
 	id := int64(i)
 	t := tourney.Team{
-		ID: 41000 + id, ParentID: 40990 + id, Name: "Prairie Comets 12U " + strconv.Itoa(i), Gender: new(tourney.GenderFemale),
-		Paid: new(i%3 > 0), Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 5101, Name: "12U Gold"},
+		ID: 41000 + id, ParentID: 40990 + id, Name: "Prairie Comets 12U " + strconv.Itoa(i),
+		Gender: new(tourney.GenderFemale),
+		Paid:   new(i%3 > 0), Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 5101, Name: "12U Gold"},
 		Address: &tourney.Address{City: "Mapleton", Latitude: new(41.5868), Longitude: new(-93.625)},
 	}
 	for p := range 12 {
@@ -71,7 +73,8 @@ func team(i int) tourney.Team {
 	}
 	for c := range int64(2) {
 		t.Coaches = append(t.Coaches, tourney.Coach{
-			ID: 910000 + 10*id + c, CoachID: 92000 + c, Type: new(tourney.CoachHeadCoach), FirstName: "Odalys", LastName: "Quill",
+			ID: 910000 + 10*id + c, CoachID: 92000 + c, Type: new(tourney.CoachHeadCoach),
+			FirstName: "Odalys", LastName: "Quill",
 			HomePhone: "555-0100", MobilePhone: "555-0101", Email: "odalys.quill@example.org",
 		})
 	}
@@ -83,7 +86,9 @@ func rosterPlace(i int) tourney.TeamPlayer {
 	return tourney.TeamPlayer{
 		ID: int64(610000 + i), PlayerID: int64(710000 + i), ParentID: int64(710900 + i), Number: new(i % 100),
 		FirstName: "Pippa" + n, LastName: "Wobbleton", ExternalPlayerID: "EXT-P-" + n,
-		Address:   &tourney.Address{StreetAddress: "12 Larkspur Lane", City: "Mapleton", StateRegion: "IA", PostalCode: "50309"},
+		Address: &tourney.Address{
+			StreetAddress: "12 Larkspur Lane", City: "Mapleton", StateRegion: "IA", PostalCode: "50309",
+		},
 		Birthdate: tourney.Date{Year: 2014, Month: 4, Day: 9}, HomePhone: "555-0142", MobilePhone: "555-0143",
 		Email: "pippa" + n + "@example.org", BirthYear: 2014, Height: `4'11"`, Weight: 92, School: "Acorn Elementary",
 		GraduationYear: 2032, Grade: "6th", Position: "Point Guard", TravelTeam: "Prairie Comets",

@@ -29,8 +29,8 @@ func as(page any) error {
 	return nil
 }
 
-// The plain types have neither generated code nor methods: strings, numbers and pointers to them, as most types of users
-// have.
+// The plain types have neither generated code nor methods: strings, numbers and pointers to them, as most types of
+// users have.
 type (
 	// PlainBody holds what PlayersBody does.
 	PlainBody struct {

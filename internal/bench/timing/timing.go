@@ -1,4 +1,5 @@
-// Package timing runs contenders by turns in one process, so that whatever slows down the machine slows down all of them.
+// Package timing runs contenders by turns in one process, so that whatever slows down the machine slows down all of
+// them.
 package timing
 
 import (
@@ -21,8 +22,8 @@ type Contender struct {
 	Do   func() error
 }
 
-// Measure gives every contender a turn in every round. It returns the median call of each turn, by the contender's name:
-// a call that had to wait for a processor says nothing about the codec.
+// Measure gives every contender a turn in every round. It returns the median call of each turn, by the contender's
+// name: a call that had to wait for a processor says nothing about the codec.
 func Measure(contenders []Contender) (map[string][]time.Duration, error) {
 	times := map[string][]time.Duration{}
 	for range Rounds {
