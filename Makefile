@@ -22,7 +22,7 @@ fuzz: ## every fuzz target for FUZZTIME
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
 
-generate: ## write generated.go anew, after a change of a type
+generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
 tables: ## write the tables of docs/operations.md and docs/variants.md anew
@@ -30,6 +30,9 @@ tables: ## write the tables of docs/operations.md and docs/variants.md anew
 
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
+
+bench-peers: ## our JSON codec beside those of other libraries
+	cd bench/peers && go run .
 
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
@@ -45,4 +48,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-peers bench-client bench-otel cover

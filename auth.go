@@ -1,7 +1,6 @@
 package tourney
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -12,15 +11,11 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 	"unique"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
@@ -124,69 +119,10 @@ func decodeKey(name, text string) (string, error) {
 	return string(raw), nil
 }
 
-// Account is an event director's account with its decoded keys (sections 4.1 and 5).
-type Account struct {
-	ID          int64       `json:"Id"`
-	Email       string      `json:"Email"`
-	Credentials Credentials `json:"-"`
-	Extra       Extra       `json:"-"`
-}
-
 // Login is the body of POST /authenticate (section 4.1); both texts hold at most 50 characters.
 type Login struct {
 	Username string `json:"Username,omitzero"`
 	Password Secret `json:"Password,omitzero"`
-}
-
-type accountBody struct {
-	ID           int64    `json:"Id"`
-	APIKey       loginKey `json:"ApiKey"`
-	APISecretKey loginKey `json:"ApiSecretKey"`
-	Email        string
-	Extra        Extra `json:"-"`
-}
-
-// missing returns the error for an answer without one of the keys.
-func (b *accountBody) missing() error {
-	for _, key := range []struct {
-		path string
-		loginKey
-	}{{"/ApiKey", b.APIKey}, {"/ApiSecretKey", b.APISecretKey}} {
-		if key.IsZero() {
-			return &record.Error{Path: key.path, Found: "nothing", Expected: key.Expected(), Secret: true}
-		}
-	}
-	return nil
-}
-
-// loginKey is a key as POST /authenticate issues it. It is decoded while the answer is read, because only the decoder
-// knows where in the body a key stands that cannot be decoded.
-type loginKey struct{ Secret }
-
-// UnmarshalText decodes the key.
-func (k *loginKey) UnmarshalText(text []byte) error {
-	key, err := decodeKey("the key", string(text))
-	k.Secret = NewSecret(key)
-	return err
-}
-
-// Expected says what an error expects in place of a key, of which it shows nothing.
-func (loginKey) Expected() string { return "base64 text" }
-
-// Authenticate exchanges an event director's user name and password for keys, which it returns decoded
-// (sections 4.1 and 5). It answers ErrUnauthorized for a wrong password, and a DecodeError that names the member for an
-// answer in which a key is missing or is not base64.
-func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
-	return authenticate(ctx, c.shared(), Login{Username: username, Password: NewSecret(password)}, opts)
-}
-
-func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) (Account, error) {
-	body, err := ask[accountBody](ctx, c, "Authentication.Authenticate", login, opts)
-	if err != nil {
-		return Account{}, err
-	}
-	keys := Credentials{APIKey: body.APIKey.Reveal(), APISecret: body.APISecretKey.Secret}
-	return Account{ID: body.ID, Email: body.Email, Credentials: keys, Extra: body.Extra}, nil
 }
 
 // Signer adds credentials to a request. It is called once for every attempt, with a request of its own that it
@@ -205,7 +141,7 @@ type Verifier interface {
 	Verify(req *http.Request, keys Credentials) error
 }
 
-// errSignature is what a Verifier answers; it does not say what was expected.
+// errSignature is the answer of a Verifier to a wrong signature. It does not say what the right one is.
 var errSignature = errors.New("the signature does not match")
 
 // HMACSigner signs with HMAC-SHA256 in two headers. The scheme is observed, not stated by the interface
@@ -324,175 +260,3 @@ func verifyNamed(key, secret string, get func(string) string, keys Credentials) 
 }
 
 func sameText(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-// loginTimeout bounds a login that several callers wait for, none of whose contexts it follows.
-const loginTimeout = 30 * time.Second
-
-// keyring fetches keys with a login: once for all callers that wait, and again after one was refused.
-type keyring struct {
-	login Login
-
-	mu     sync.Mutex
-	keys   *issued
-	later  bool // a login before brought keys
-	flight *flight
-}
-
-// issued are keys of one login. Refused keys are told from later ones by their address: a host may well issue the same
-// keys again, and then each caller that was refused with the first ones would throw away the second.
-type issued struct {
-	Credentials
-	keep  time.Time   // until when refused keys are not replaced; zero for those of the first login
-	taken atomic.Bool // by the host, once at least
-}
-
-// reloginPause is how long keys stay that came after others and were never taken: what refuses them as well is not the
-// keys' age, and would not be helped by a login for every call.
-const reloginPause = 30 * time.Second
-
-// flight is one login under way.
-type flight struct {
-	done     chan struct{}
-	cancel   context.CancelFunc
-	waiters  int // guarded by the keyring
-	keys     *issued
-	err      error
-	panicked any // what the transport, or a handler of the user's, panicked with
-}
-
-// loginPanic is a login that ended in a panic, for the caller that began it.
-type loginPanic struct{ value any }
-
-func (p *loginPanic) Error() string { return errPanicked.Error() }
-func (p *loginPanic) Unwrap() error { return errPanicked }
-
-// have returns the keys when they are there.
-func (k *keyring) have() (*issued, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.keys, k.keys != nil
-}
-
-// get returns the keys, and logs in first when there are none. The login ends when nobody waits for it any more. A panic
-// of the login is a loginPanic for the caller that began it, and one more failed login for those that wait with it.
-func (k *keyring) get(ctx context.Context, c *core) (*issued, error) {
-	k.mu.Lock()
-	if k.keys != nil {
-		defer k.mu.Unlock()
-		return k.keys, nil
-	}
-	began := k.flight == nil
-	if began {
-		login, cancel := context.WithTimeout(context.WithoutCancel(ctx), loginTimeout)
-		k.flight = &flight{done: make(chan struct{}), cancel: cancel}
-		go k.fetch(login, c, k.flight)
-	}
-	f := k.flight
-	f.waiters++
-	k.mu.Unlock()
-	select {
-	case <-f.done:
-		switch {
-		case began && f.panicked != nil:
-			return nil, &loginPanic{f.panicked}
-		case f.err != nil:
-			return nil, &finalError{ErrorLogin, f.err}
-		}
-		return f.keys, nil
-	case <-ctx.Done():
-		k.leave(f)
-		return nil, &finalError{"", ctx.Err()}
-	}
-}
-
-// leave waits no more for a login, which the last to leave ends: whoever comes then begins another.
-func (k *keyring) leave(f *flight) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if f.waiters--; f.waiters > 0 {
-		return
-	}
-	f.cancel()
-	if k.flight == f {
-		k.flight = nil
-	}
-}
-
-// refuse forgets keys that a host did not take, unless others have replaced them already, and reports whether there are others
-// to try.
-func (k *keyring) refuse(keys *issued) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.keys != keys {
-		return true
-	}
-	if !keys.taken.Load() && time.Now().Before(keys.keep) {
-		return false
-	}
-	k.keys = nil
-	return true
-}
-
-// secrets returns what the call's requests carried besides the secrets of its parameters: the keys, those that a login
-// replaced, what the signer and the user's cookie jar put into the header, and what the transport tells a proxy. The host
-// also knows the password that the keys are from, and the keys that it issues.
-func (s *sending) secrets() []secrets.Secret {
-	found := slices.Concat(s.used.secrets(), s.spent.secrets(), headerSecrets(s.wire), s.core.proxySecrets())
-	if keys := s.core.keys; keys != nil && !s.op.Open {
-		found = append(found, secrets.Secret{Text: keys.login.Password.Reveal(), Chosen: true})
-	}
-	if s.op.Class == contract.Login {
-		found = append(found, issuedIn(s.body)...)
-	}
-	return found
-}
-
-// refused tells the keyring how the host took the keys, and reports whether it is worth a try with others. Refused keys are
-// forgotten once for each call, and also when this one is not sent again: others shall not be refused with the same keys.
-// A 401 says that nothing was done, whatever the class.
-func (s *sending) refused(status int) bool {
-	if s.core.keys == nil || s.op.Open {
-		return false
-	}
-	if status != http.StatusUnauthorized {
-		s.issued.taken.Store(true)
-		return false
-	}
-	if s.relogged {
-		return false
-	}
-	s.relogged, s.spent = true, s.used
-	return s.core.keys.refuse(s.issued)
-}
-
-// fetch logs in, and lands the flight however that ends: its callers must neither wait for ever nor be left out of a
-// panic, which would end the program on a goroutine where nobody can recover from it.
-func (k *keyring) fetch(ctx context.Context, c *core, f *flight) {
-	defer f.cancel()
-	f.err = errLoginPanicked // until the login returns
-	defer func() {
-		f.panicked = recover()
-		k.land(f)
-	}()
-	account, err := authenticate(ctx, c, k.login, nil)
-	f.keys, f.err = &issued{Credentials: account.Credentials}, err
-}
-
-// errLoginPanicked is what those hear who waited for a login that another call began. What it panicked with is not in it,
-// which could be anything.
-var errLoginPanicked = errors.New("the shared login panicked")
-
-func (k *keyring) land(f *flight) {
-	k.mu.Lock()
-	if k.flight == f && f.err == nil {
-		if k.later {
-			f.keys.keep = time.Now().Add(reloginPause)
-		}
-		k.keys, k.later = f.keys, true
-	}
-	if k.flight == f { // and no other since everybody left
-		k.flight = nil
-	}
-	k.mu.Unlock()
-	close(f.done)
-}

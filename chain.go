@@ -9,28 +9,29 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// cleaned returns an error that may be shown, whatever the transport, the signer or the host put into the one that it
-// stands for.
-func (r *request) cleaned(err error, kind ErrorType) error {
+// err returns an error that may be shown in place of another, whatever the transport, the signer or the host put into
+// that one.
+func (r *redactor) err(err error, kind ErrorType) error {
 	nodes := maxChain
 	whole, parts := r.showableParts(err, &nodes)
 	if whole && isFlat(err) {
 		return err
 	}
-	text := r.clean(err.Error())
+	text := r.text(err.Error())
 	if text != err.Error() && kind != NoError {
 		text += " (" + string(kind) + ")" // else nobody could tell what went wrong
 	}
 	return hiding(err, text, parts...)
 }
 
-// hiding returns an error that stands for err. It has another text, and below it the errors of the chain that may be shown.
+// hiding returns an error that stands for err. It has another text, and wraps only the errors of the chain that may be
+// shown.
 func hiding(err error, text string, below ...error) error {
 	return &hidingError{text: text, below: below, is: func(target error) bool { return errors.Is(err, target) }}
 }
 
-// hidingError stands for an error that must not be shown as it is. It is what that one is for errors.Is, which tells no
-// more than yes or no. errors.As and Unwrap reach only those errors of its chain that may be shown.
+// hidingError stands for an error that must not be shown. errors.Is compares with that error, which tells no more than
+// yes or no. errors.As and Unwrap reach only the errors of its chain that may be shown.
 type hidingError struct {
 	text  string
 	below []error
@@ -42,7 +43,7 @@ func (e *hidingError) Unwrap() []error      { return e.below }
 func (e *hidingError) Is(target error) bool { return e.is(target) }
 
 // withoutURL drops the URLs, and with them the queries, from an error of net/http and of transports that are built on
-// it. What stood around an error with a URL is in no text any more, but errors.Is still finds it.
+// it. The text around an error with a URL is lost, but errors.Is still finds the error.
 func withoutURL(err error) error {
 	if outer, ok := err.(*url.Error); ok && outer.Err != nil { //nolint:errorlint // of http.Client
 		err = outer.Err
@@ -59,19 +60,19 @@ func withoutURL(err error) error {
 	return hiding(err, below.Error(), below)
 }
 
-// maxChain is how many errors of a chain are looked at. What is below is not shown.
+// maxChain is how many errors of a chain are searched. Deeper errors are not shown.
 const maxChain = 100
 
 // showable reports whether an error and all that it wraps may be shown.
-func (r *request) showable(err error) bool {
+func (r *redactor) showable(err error) bool {
 	nodes := maxChain
 	whole, _ := r.showableParts(err, &nodes)
 	return whole
 }
 
-// showableParts reports whether an error and all that it wraps may be shown, and else which of those may be, each with
-// all that it wraps.
-func (r *request) showableParts(err error, nodes *int) (whole bool, parts []error) {
+// showableParts reports whether an error and all errors that it wraps may be shown. If not, it returns those that may
+// be, each with all that it wraps.
+func (r *redactor) showableParts(err error, nodes *int) (whole bool, parts []error) {
 	if *nodes--; *nodes < 0 {
 		return false, nil
 	}
@@ -103,9 +104,9 @@ func wrappedBy(err error) (wrapped []error) {
 	return below
 }
 
-// showableAlone reports whether an error may be shown apart from those that it wraps: its text, what it prints under
-// %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
-func (r *request) showableAlone(err error) bool {
+// showableAlone reports whether an error may be shown apart from the errors that it wraps: its text, the text that it
+// prints under %+v, and the texts in its members, which %#v, encoding/json and encoding/xml print.
+func (r *redactor) showableAlone(err error) bool {
 	if !r.look().Clean(err.Error()) {
 		return false
 	}
@@ -122,9 +123,9 @@ const (
 	maxNested  = 8
 )
 
-// showableMembers looks at texts and bytes. It follows no pointers but the error's own: what is behind others, such as
-// a connection, may be changing.
-func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool {
+// showableMembers searches texts and bytes. It follows no pointer but the error itself: the target of another one, such
+// as a connection, may change meanwhile.
+func (r *redactor) showableMembers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	switch {
 	case *members < 0 || depth > maxNested:
@@ -144,8 +145,7 @@ func (r *request) showableMembers(v reflect.Value, members *int, depth int) bool
 	return true
 }
 
-// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not look
-// at.
+// isFlat reports whether encoding/json and encoding/xml print nothing of an error that showableMembers does not search.
 func isFlat(err error) bool {
 	members := maxMembers
 	for _, wrapped := range wrappedBy(err) {
@@ -156,8 +156,8 @@ func isFlat(err error) bool {
 	return !hasPointers(reflect.ValueOf(err), &members, 0)
 }
 
-// hasPointers reports whether a value has pointers, apart from its own and those to errors, which are looked at as
-// such.
+// hasPointers reports whether a value has pointers, apart from itself and pointers to errors, which are searched as
+// errors.
 func hasPointers(v reflect.Value, members *int, depth int) bool {
 	*members--
 	if v.Kind() == reflect.Pointer && depth > 0 {
@@ -178,7 +178,7 @@ func holdsBytes(v reflect.Value) bool {
 	return (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() == reflect.Uint8
 }
 
-// membersOf returns what a value is made of, up to the number that is looked at.
+// membersOf returns the members or elements of a value, up to the number that is searched.
 func membersOf(v reflect.Value) (members []reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

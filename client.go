@@ -1,20 +1,14 @@
 package tourney
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/transport"
 )
 
 // Client speaks to the host of one variant. It is made by New, never changes afterwards, and can be used by any
@@ -44,19 +38,6 @@ func (c *Client) shared() *core {
 	return c.core
 }
 
-// core is what the services of a Client share.
-type core struct {
-	base      *url.URL
-	variant   *contract.Variant
-	config    config
-	http      *http.Client // the user's, with our transport around theirs
-	slots     chan struct{}
-	budget    *budget
-	keys      *keyring // nil without WithLogin
-	observers []Observer
-	address   Operation // of the base URL
-}
-
 // The defaults of the options.
 const (
 	DefaultTimeout          = 60 * time.Second // for a call with all its attempts and waits
@@ -65,72 +46,16 @@ const (
 )
 
 // MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
-// few hundred bytes. Without WithHTTPClient nothing above it is read; a transport of the user's has a limit of its own
-// (10 MiB in net/http), and this one is applied to what came through. Either way the call ends with a TransportError, and
-// is not sent again. The exception is a header far above the limit of a transport that speaks HTTP/2: it looks like a
-// broken connection.
+// few hundred bytes.
+//
+// Without WithHTTPClient, the client reads nothing above the limit. A transport of the user has a limit of its own (10
+// MiB in net/http), and the client applies this limit to the header that came through. Either way the call ends with a
+// TransportError and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the
+// transport looks like a broken connection.
 const MaxResponseHeaderBytes = 256 << 10
-
-// config is what the options set.
-type config struct {
-	client         *http.Client
-	credentials    *Credentials
-	login          *Login
-	signer         Signer
-	retry          Retry
-	budget         RetryBudget
-	limiter        Limiter
-	maxConcurrent  int
-	maxBytes       int64
-	maxMemory      int64 // 0 for what maxBytes says
-	timeout        time.Duration
-	attemptTimeout time.Duration
-	logger         *slog.Logger
-	observers      []Observer
-	userAgent      string
-	format         Format
-	unchecked      bool
-	strict         bool
-	plainHTTP      bool
-
-	noTransactionID bool // a payment that charged no card may have none
-}
 
 // Option configures a Client.
 type Option func(*config) error
-
-// New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
-// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
-// they are written: %2F is no separator. New does no I/O.
-func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
-	row, err := v.row()
-	if err != nil {
-		return nil, err
-	}
-	base, err := parseBase(baseURL)
-	if err != nil {
-		return nil, err
-	}
-	cfg := config{
-		client:         &http.Client{Transport: sharedTransport},
-		retry:          DefaultRetry(),
-		budget:         DefaultRetryBudget(),
-		maxBytes:       DefaultMaxResponseBytes,
-		timeout:        DefaultTimeout,
-		attemptTimeout: DefaultAttemptTimeout,
-		userAgent:      "tourney-go",
-	}
-	return build(base, row, cfg, nil, opts)
-}
-
-// With returns a client with more options. It shares the connections of c, and its limits and keys as far as no
-// option replaces them.
-func (c *Client) With(opts ...Option) (*Client, error) {
-	if c.shared() == nil {
-		return nil, errNotMade
-	}
-	return build(c.core.base, c.core.variant, c.core.config, c.core, opts)
-}
 
 // Variant returns the variant that the client was made for, "" for the zero Client.
 func (c *Client) Variant() Variant {
@@ -140,158 +65,15 @@ func (c *Client) Variant() Variant {
 	return Variant(c.core.variant.Name)
 }
 
-// errNotMade is the answer of a Client that New did not make.
-var errNotMade = errors.New("tourney: this Client was not made by New")
-
-// sharedTransport keeps the connections of all clients without a WithHTTPClient.
-var sharedTransport = newTransport()
-
-// newTransport is that of net/http with our limit, or what a program has put in its place.
-func newTransport() http.RoundTripper {
-	standard, ok := http.DefaultTransport.(*http.Transport)
-	if !ok {
-		return http.DefaultTransport
-	}
-	return ownTransport(standard)
-}
-
-func ownTransport(from *http.Transport) *http.Transport {
-	own := from.Clone()
-	own.MaxResponseHeaderBytes = MaxResponseHeaderBytes
-	if own.DialContext != nil {
-		own.DialContext = counting(own.DialContext)
-	}
-	return own
-}
-
-func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
-	for _, opt := range opts {
-		if opt == nil {
-			return nil, errors.New("tourney: an option is nil")
-		}
-		if err := opt(&cfg); err != nil {
-			return nil, err
-		}
-	}
-	if (cfg.credentials != nil || cfg.login != nil) && cfg.signer == nil {
-		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
-			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
-	}
-	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
-	if cfg.logger != nil {
-		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
-	}
-	c.http = c.wrap(cfg.client)
-	c.slots = slots(cfg.maxConcurrent, from)
-	c.budget = newBudget(cfg.budget, from)
-	c.keys = keys(cfg.login, from)
-	return newClient(c), nil
-}
-
-func newClient(c *core) *Client {
-	return &Client{
-		Teams:        TeamsService{c},
-		Divisions:    DivisionsService{c},
-		Games:        GamesService{core: c},
-		Bouts:        GamesService{c, "Bouts"},
-		Races:        GamesService{c, "Races"},
-		Matches:      GamesService{c, "Matches"},
-		Players:      PlayersService{c},
-		Venues:       VenuesService{c},
-		Standings:    StandingsService{c},
-		Statistics:   StatisticsService{c},
-		Registration: RegistrationService{c},
-		Payments:     PaymentsService{c},
-		core:         c,
-	}
-}
-
-// slots returns the places for requests under way, those of from when the limit is the same.
-func slots(limit int, from *core) chan struct{} {
-	switch {
-	case limit <= 0:
-		return nil
-	case from != nil && from.config.maxConcurrent == limit:
-		return from.slots
-	}
-	return make(chan struct{}, limit)
-}
-
-// keys returns the keyring of a login, that of from when the login is the same.
-func keys(login *Login, from *core) *keyring {
-	switch {
-	case login == nil:
-		return nil
-	case from != nil && from.config.login == login:
-		return from.keys
-	}
-	return &keyring{login: *login}
-}
-
-func parseBase(text string) (*url.URL, error) {
-	base, err := url.Parse(text)
-	if err != nil {
-		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
-	}
-	switch {
-	case base.Scheme != "http" && base.Scheme != "https":
-		return nil, fmt.Errorf("tourney: the base URL has the scheme %q: expected http or https", clip(base.Scheme))
-	case base.Hostname() == "":
-		return nil, errors.New("tourney: the base URL names no host: expected something like https://soccer.example.com")
-	case base.User != nil:
-		return nil, errors.New("tourney: the base URL holds a user name: use WithCredentials or WithLogin")
-	case base.RawQuery != "" || base.Fragment != "":
-		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
-	}
-	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
-	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
-}
-
-// escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
-// separator, and the bytes that no URL can have are escaped. It reports false when a % begins no escape.
-func escapedPath(path string) (escaped string, ok bool) {
-	if _, err := url.PathUnescape(path); err != nil {
-		return "", false
-	}
-	var b strings.Builder
-	for i := range len(path) {
-		if strings.IndexByte(pathBytes, path[i]) >= 0 {
-			b.WriteByte(path[i])
-		} else {
-			fmt.Fprintf(&b, "%%%02X", path[i])
-		}
-	}
-	return b.String(), true
-}
-
-// pathBytes are the bytes that the path of a URL may hold as they are (RFC 3986, section 3.3), with the brackets that
-// net/url leaves alone too, and with the % of an escape.
-const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
-
-// setPath gives a URL a path that is escaped already.
-func setPath(u *url.URL, escaped string) (err error) {
-	u.RawPath = ""
-	if u.Path, err = url.PathUnescape(escaped); u.EscapedPath() != escaped {
-		u.RawPath = escaped
-	}
-	return err
-}
-
-// isLoopback reports whether requests to the URL stay on this machine.
-func isLoopback(u *url.URL) bool {
-	host := u.Hostname()
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// WithHTTPClient makes the client send through hc: its transport with its connections, which are never closed, its cookie
-// jar and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules of this library.
+// WithHTTPClient makes the client send through hc. It uses the transport of hc with its connections, which it never
+// closes, its cookie jar, and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules
+// of this library.
 //
-// A transport that sends requests again by itself takes that decision out of the hands of Retry: a payment may then go out
-// twice. One that reports to net/http/httptrace, as that of net/http does, is stopped before it writes a create, a
-// charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a token for
-// example, with a context of its own. One that does not report cannot be held to anything. docs/sending.md has the
-// details.
+// A transport that sends requests again by itself takes the decision away from Retry: a payment may then go out twice.
+// The client stops a transport that reports to net/http/httptrace, as the transport of net/http does, before it writes
+// a create, a charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a
+// token for example, with a context of its own. The client cannot stop a transport that does not report.
+// docs/sending.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {
@@ -313,11 +95,14 @@ func WithCredentials(keys Credentials) Option {
 	}
 }
 
-// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all
-// callers, and once more for each call whose keys a host refused. A host that refuses keys of such another login as well,
-// before it took them once (any status but 401), is not asked for more until 30 seconds after that login: calls end with
-// its 401 meanwhile. A login ends when no call waits for it any more. One that fails is the error of all calls that wait
-// for it; one that panics, in the transport for example, panics in the call that began it. It needs WithSigner.
+// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all callers,
+// and once more for each call whose keys a host refused. It needs WithSigner.
+//
+// When a host refuses the keys of such another login as well, before it accepted them once (with any status but 401),
+// the client asks for no more keys until 30 seconds after that login. Calls end with the 401 meanwhile.
+//
+// A login ends when no call waits for it any more. A login that fails is the error of all calls that wait for it. A
+// login that panics, in the transport for example, panics in the call that began it.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {
@@ -358,12 +143,6 @@ func WithRetryBudget(b RetryBudget) Option {
 	}
 }
 
-// Limiter paces requests: Wait returns when one more may be sent, or with an error, which ends the call. The
-// limiter of golang.org/x/time/rate is one.
-type Limiter interface {
-	Wait(ctx context.Context) error
-}
-
 // WithRateLimit makes every attempt wait for the limiter.
 func WithRateLimit(l Limiter) Option {
 	return func(c *config) error {
@@ -398,16 +177,16 @@ func WithMaxResponseBytes(n int64) Option {
 }
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
-// members, and what is garbage soon after. The body itself does not count. The default is 4 times the limit of
-// WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
+// members, and what the collector can free soon after. The body itself does not count. The default is 4 times the limit
+// of WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
 // times.
 //
-// An answer that takes more is a DecodeError, which says where in the answer that was. For a create or charge it is
-// within an OutcomeUnknownError.
+// An answer that takes more is a DecodeError, which says where in the answer the limit was reached. For a create or
+// charge it is within an OutcomeUnknownError.
 //
-// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that
-// Prefetch fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the
-// body that it returns has the limit of WithMaxResponseBytes alone.
+// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that Prefetch
+// fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the body that it
+// returns has the limit of WithMaxResponseBytes alone.
 func WithMaxResponseMemory(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -416,14 +195,6 @@ func WithMaxResponseMemory(n int64) Option {
 		c.maxMemory = n
 		return nil
 	}
-}
-
-// memory returns the limit of WithMaxResponseMemory, or its default.
-func (c *config) memory() int64 {
-	if c.maxMemory > 0 {
-		return c.maxMemory
-	}
-	return record.MemoryFor(c.maxBytes)
 }
 
 // WithTimeout bounds a call with all its attempts and waits; 0 leaves that to the caller's context. The default is
@@ -446,11 +217,12 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithLogger makes the client log with the context of the call, so that a handler can add what it finds there: attempts,
-// waits and the ends of operations at debug level, retries at info level because they are dealt with, and at warn level
-// a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown. A line holds operation, method,
-// path, status, the number of the attempt, durations and an ErrorType, and nothing else: no URL, query, body, header,
-// key or text of a host.
+// WithLogger makes the client log, with the context of the call, so that a handler can add what the context holds.
+// Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
+// with them. At warn level are a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown.
+//
+// A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
+// query, body, header, key or text of a host.
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
@@ -458,8 +230,8 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithObserver makes the client tell o what it does. It may be given more than once, and With adds to what c has: start
-// functions are called in the order of the options, end functions and Retry in the opposite order.
+// WithObserver makes the client tell o what it does. The option may be given more than once, and With adds observers to
+// those of c. Start functions are called in the order of the options, end functions and Retry in the opposite order.
 func WithObserver(o Observer) Option {
 	return func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
@@ -481,7 +253,7 @@ func WithFormat(f Format) Option {
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
 	return func(c *config) error {
-		if !validHeader("User-Agent", s) {
+		if !transport.ValidHeader("User-Agent", s) {
 			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // What an error is about, for errors.Is.
@@ -54,10 +55,12 @@ func (c ErrorCode) String() string {
 	return fmt.Sprintf("ErrorCode(%d)", int(c))
 }
 
-// ErrorItem is one entry of an answer's Errors. A Message that holds a secret of the request, or a large part of one, in
-// any form is withheld as a whole: it says "[withheld: …]" and why. So is one of more than 64 KiB. Members of Extra that
-// hold a secret are left out. What looks like the number of a card is in neither. A code with the digits of a secret,
-// which no known one has, is CodeOther.
+// ErrorItem is one entry of an answer's Errors.
+//
+// A Message that holds a secret of the request, or a large part of one, in any form is withheld as a whole: it says
+// "[withheld: …]" and why. A Message of more than 64 KiB is withheld too. Members of Extra that hold a secret are left
+// out. Neither holds what looks like the number of a card. A code with the digits of a secret, which no known code has,
+// is CodeOther.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"`
 	Message string    `json:"Message"`
@@ -109,8 +112,8 @@ const (
 	maxMessage = 200
 )
 
-// Error names the operation, method, path, status, request id and the host's error messages, as ErrorItem has them. Of each
-// message it has at most 200 characters.
+// Error names the operation, method, path, status, request id and the host's error messages, as ErrorItem has them: at
+// most 200 characters of each.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -133,9 +136,9 @@ func (e *APIError) Error() string {
 	return b.String()
 }
 
-// Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such
-// as a proxy's HTML page. It is no part of Error because it can hold anything. It is withheld like a message when the first
-// 4 KiB of the body hold a secret of the request. Of an answer to POST /authenticate it is empty: that may hold keys.
+// Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such as a
+// proxy's HTML page. It is no part of Error because it can hold anything. It is withheld like a message when the first
+// 4 KiB of the body hold a secret of the request. It is empty for an answer to POST /authenticate, which may hold keys.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind.
@@ -197,10 +200,10 @@ func (e *ValidationError) Error() string {
 // Is reports whether target is ErrInvalid.
 func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
 
-// DecodeError is an answer that could not be understood: the wrong type of content, malformed, with a value that does
-// not fit, or one that takes more memory than WithMaxResponseMemory allows. Err quotes at most 40 bytes of the answer,
-// and none where that, or what is around it, holds a secret of the request; of an answer to POST /authenticate it
-// quotes nothing.
+// DecodeError is an answer that the client cannot decode: the wrong type of content, a malformed body, a value that
+// does not fit its field, or a body that takes more memory than WithMaxResponseMemory allows. Err quotes at most 40
+// bytes of the answer. It quotes nothing where those bytes, or the bytes around them, hold a secret of the request, and
+// nothing of an answer to POST /authenticate.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -213,22 +216,22 @@ type DecodeError struct {
 	excerpt string
 }
 
-// Error says where the answer is wrong and what was expected there.
+// Error says where the answer is wrong, and what the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
 		e.Op, e.Status, printable(e.ContentType), inner(e.Err))
 }
 
-// Unwrap returns what was wrong.
+// Unwrap returns Err.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content, withheld like that of an
-// APIError. Of an answer to POST /authenticate it is empty: that may hold keys.
+// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content. It is withheld like the
+// excerpt of an APIError. It is empty for an answer to POST /authenticate, which may hold keys.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
-// TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It
-// holds no URL, which could carry a secret. Where the cause says a secret of the request, Err stands for it with another
-// text: errors.Is finds all that it wraps, errors.As and Unwrap only what may be shown.
+// TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It holds
+// no URL, which could carry a secret. Where the cause holds a secret of the request, Err has another text: errors.Is
+// then finds everything that the cause wraps, errors.As and Unwrap only errors that may be shown.
 type TransportError struct {
 	Op       string
 	Method   string
@@ -247,17 +250,17 @@ func (e *TransportError) Error() string {
 // Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no
-// answer that settles it came back. Look for what it would have made before sending it again: by ID, TeamID or
-// TransactionID when the answer named one, else by your own external id for example. docs/errors.md says what to do.
+// OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no answer that
+// settles it came back. Before you send it again, look for the row or the payment: by ID, TeamID or TransactionID when
+// the answer named one, else by your own external id for example. docs/errors.md says what to do.
 //
-// An answer of 200 to 299 that names what was made, and has no Errors, settles it: it happened. An answer that names
-// nothing as made settles it too, when its status is 400 to 499 other than 408, or when, with any status but 300 to
-// 399, each of its Errors has a known code about the request or the caller, which a host comes to before it acts: it
-// did not happen. CodeOther, CodeUnavailable and codes that are not known leave it open unless the status settles it
-// (section 7 shows neither codes nor statuses).
+// An answer of 200 to 299 that names the new row or payment, and has no Errors, settles the outcome: it happened. An
+// answer that names nothing as made settles it as well, when its status is 400 to 499 other than 408, or when, with any
+// status but 300 to 399, each of its Errors has a known code about the request or the caller, which a host comes to
+// before it acts: it did not happen. CodeOther, CodeUnavailable and unknown codes leave the outcome open unless the
+// status settles it (section 7 shows neither codes nor statuses).
 //
-// It wraps the APIError, DecodeError or TransportError that left it unknown: check for it first.
+// It wraps the APIError, DecodeError or TransportError that left the outcome unknown: check for it first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int
@@ -269,12 +272,12 @@ type OutcomeUnknownError struct {
 	TransactionID string // of a payment, as the host wrote it
 }
 
-// Error says that the write may have happened, what the answer named as made, and why the outcome is not known.
+// Error says that the write may have happened, what the answer named as made, and why the outcome is unknown.
 func (e *OutcomeUnknownError) Error() string {
 	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.named(), inner(e.Err))
 }
 
-// named puts what the answer named into words.
+// named puts the result that the answer named into words.
 func (e *OutcomeUnknownError) named() string {
 	const says = ", and the answer names "
 	switch {
@@ -294,9 +297,8 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 // Unwrap returns why the outcome is unknown.
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
-// ListChangedError ends a listing whose Total moved while it was read, or did not fit the rows that came: rows may be
-// missing from what it yielded.
-// It is ErrListChanged.
+// ListChangedError ends a listing whose Total moved while it was read, or did not fit the rows that came: the listing
+// may have missed rows. It is ErrListChanged.
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
@@ -306,22 +308,12 @@ type ListChangedError struct {
 
 // Error gives the counts.
 func (e *ListChangedError) Error() string {
-	return fmt.Sprintf("tourney: %s: %v: total was %d at first and %d at last, %d read", e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
+	return fmt.Sprintf("tourney: %s: %v: total was %d at first and %d at last, %d read",
+		e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
 }
 
 // Is reports whether target is ErrListChanged.
 func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
 
-// printable bounds a host's text and keeps it on one line.
-func printable(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	if runes := []rune(s); len(runes) > maxMessage {
-		return string(runes[:maxMessage]) + "…"
-	}
-	return s
-}
+// printable returns a host's text on one line, cut after maxMessage characters.
+func printable(s string) string { return plaintext.Excerpt(s, maxMessage) }

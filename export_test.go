@@ -1,15 +1,9 @@
 package tourney
 
-import (
-	"net/http"
-	"os"
-)
+import "os"
 
 // ByID is the parameter struct of the detail operations, which callers never see.
 type ByID = byID
-
-// OwnTransport makes the transport of clients without a WithHTTPClient from one of net/http.
-func OwnTransport(from *http.Transport) *http.Transport { return ownTransport(from) }
 
 // Decode is how the client reads an answer.
 func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "", 0) }

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// Format is the syntax of bodies (section 1, convention 2). How a host is told which one it shall answer in is not shown
-// there: the client says it with Accept and Content-Type, and reads either format whatever it asked for.
+// Format is the syntax of bodies (section 1, convention 2). The document does not show how a client chooses the format
+// of an answer. The client says it with Accept and Content-Type, and reads either format whatever it asked for.
 type Format int
 
 // The formats.
@@ -48,7 +49,7 @@ const (
 )
 
 // encode writes a request.
-func (f Format) encode(n record.Node) []byte {
+func (f Format) encode(n node.Node) []byte {
 	if f == XML {
 		return xmlwire.AppendNode(nil, rootRequest, n)
 	}
@@ -65,7 +66,7 @@ func (f Format) decode(body []byte, out any, stop string, memory int64) error {
 	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory}))
 }
 
-// check says what is wrong with a response, whatever is in it.
+// check returns an error when a response is malformed.
 func (f Format) check(body []byte, memory int64) error {
 	if f == XML {
 		return withOption(xmlwire.Check(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory}))
@@ -101,7 +102,8 @@ func beyondMemory(err error, member string) bool {
 	return found && (rest == "" || rest[0] == '/' || rest[0] == '[')
 }
 
-// formatOf returns the format that a body says it has; without a word of it, the one that it looks like.
+// formatOf returns the format that the Content-Type of a body names; without a Content-Type, the format that the body
+// looks like.
 func formatOf(contentType string, body []byte) (Format, error) {
 	switch contentType { // as nearly all hosts write it
 	case "":

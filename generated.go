@@ -5,132 +5,50 @@ package tourney
 import (
 	"reflect"
 
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 func init() {
-	record.Compile(reflect.TypeFor[Address](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeAddressJSON), XML: xmlwire.Compiled(writeAddressXML), Set: setAddress,
-	})
-	record.Compile(reflect.TypeFor[Asset](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeAssetJSON), XML: xmlwire.Compiled(writeAssetXML), Set: setAsset,
-	})
-	record.Compile(reflect.TypeFor[Bracket](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeBracketJSON), XML: xmlwire.Compiled(writeBracketXML), Set: setBracket,
-	})
-	record.Compile(reflect.TypeFor[BracketResult](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeBracketResultJSON), XML: xmlwire.Compiled(writeBracketResultXML), Set: setBracketResult,
-	})
-	record.Compile(reflect.TypeFor[Coach](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeCoachJSON), XML: xmlwire.Compiled(writeCoachXML), Set: setCoach,
-	})
-	record.Compile(reflect.TypeFor[Court](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeCourtJSON), XML: xmlwire.Compiled(writeCourtXML), Set: setCourt,
-	})
-	record.Compile(reflect.TypeFor[Division](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeDivisionJSON), XML: xmlwire.Compiled(writeDivisionXML), Set: setDivision,
-	})
-	record.Compile(reflect.TypeFor[DivisionSettings](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeDivisionSettingsJSON), XML: xmlwire.Compiled(writeDivisionSettingsXML), Set: setDivisionSettings,
-	})
-	record.Compile(reflect.TypeFor[Event](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeEventJSON), XML: xmlwire.Compiled(writeEventXML), Set: setEvent,
-	})
-	record.Compile(reflect.TypeFor[Game](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeGameJSON), XML: xmlwire.Compiled(writeGameXML), Set: setGame,
-	})
-	record.Compile(reflect.TypeFor[GameDivision](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeGameDivisionJSON), XML: xmlwire.Compiled(writeGameDivisionXML), Set: setGameDivision,
-	})
-	record.Compile(reflect.TypeFor[GameSide](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeGameSideJSON), XML: xmlwire.Compiled(writeGameSideXML), Set: setGameSide,
-	})
-	record.Compile(reflect.TypeFor[GameStatistic](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeGameStatisticJSON), XML: xmlwire.Compiled(writeGameStatisticXML), Set: setGameStatistic,
-	})
-	record.Compile(reflect.TypeFor[Image](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeImageJSON), XML: xmlwire.Compiled(writeImageXML), Set: setImage,
-	})
-	record.Compile(reflect.TypeFor[Leader](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeLeaderJSON), XML: xmlwire.Compiled(writeLeaderXML), Set: setLeader,
-	})
-	record.Compile(reflect.TypeFor[Location](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeLocationJSON), XML: xmlwire.Compiled(writeLocationXML), Set: setLocation,
-	})
-	record.Compile(reflect.TypeFor[MetaItem](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeMetaItemJSON), XML: xmlwire.Compiled(writeMetaItemXML), Set: setMetaItem,
-	})
-	record.Compile(reflect.TypeFor[Participant](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeParticipantJSON), XML: xmlwire.Compiled(writeParticipantXML), Set: setParticipant,
-	})
-	record.Compile(reflect.TypeFor[PaymentResult](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePaymentResultJSON), XML: xmlwire.Compiled(writePaymentResultXML), Set: setPaymentResult,
-	})
-	record.Compile(reflect.TypeFor[Player](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePlayerJSON), XML: xmlwire.Compiled(writePlayerXML), Set: setPlayer,
-	})
-	record.Compile(reflect.TypeFor[PlayerGame](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePlayerGameJSON), XML: xmlwire.Compiled(writePlayerGameXML), Set: setPlayerGame,
-	})
-	record.Compile(reflect.TypeFor[PlayerProfile](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePlayerProfileJSON), XML: xmlwire.Compiled(writePlayerProfileXML), Set: setPlayerProfile,
-	})
-	record.Compile(reflect.TypeFor[PlayerTeam](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePlayerTeamJSON), XML: xmlwire.Compiled(writePlayerTeamXML), Set: setPlayerTeam,
-	})
-	record.Compile(reflect.TypeFor[PlayerTotals](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePlayerTotalsJSON), XML: xmlwire.Compiled(writePlayerTotalsXML), Set: setPlayerTotals,
-	})
-	record.Compile(reflect.TypeFor[Pool](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePoolJSON), XML: xmlwire.Compiled(writePoolXML), Set: setPool,
-	})
-	record.Compile(reflect.TypeFor[Price](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writePriceJSON), XML: xmlwire.Compiled(writePriceXML), Set: setPrice,
-	})
-	record.Compile(reflect.TypeFor[RegistrationResult](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeRegistrationResultJSON), XML: xmlwire.Compiled(writeRegistrationResultXML), Set: setRegistrationResult,
-	})
-	record.Compile(reflect.TypeFor[Report](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeReportJSON), XML: xmlwire.Compiled(writeReportXML), Set: setReport,
-	})
-	record.Compile(reflect.TypeFor[Season](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeSeasonJSON), XML: xmlwire.Compiled(writeSeasonXML), Set: setSeason,
-	})
-	record.Compile(reflect.TypeFor[Standings](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeStandingsJSON), XML: xmlwire.Compiled(writeStandingsXML), Set: setStandings,
-	})
-	record.Compile(reflect.TypeFor[StandingsColumn](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeStandingsColumnJSON), XML: xmlwire.Compiled(writeStandingsColumnXML), Set: setStandingsColumn,
-	})
-	record.Compile(reflect.TypeFor[StandingsGroup](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeStandingsGroupJSON), XML: xmlwire.Compiled(writeStandingsGroupXML), Set: setStandingsGroup,
-	})
-	record.Compile(reflect.TypeFor[StandingsList](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeStandingsListJSON), XML: xmlwire.Compiled(writeStandingsListXML), Set: setStandingsList,
-	})
-	record.Compile(reflect.TypeFor[StatisticCategory](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeStatisticCategoryJSON), XML: xmlwire.Compiled(writeStatisticCategoryXML), Set: setStatisticCategory,
-	})
-	record.Compile(reflect.TypeFor[Team](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeTeamJSON), XML: xmlwire.Compiled(writeTeamXML), Set: setTeam,
-	})
-	record.Compile(reflect.TypeFor[TeamDivision](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeTeamDivisionJSON), XML: xmlwire.Compiled(writeTeamDivisionXML), Set: setTeamDivision,
-	})
-	record.Compile(reflect.TypeFor[TeamPlayer](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeTeamPlayerJSON), XML: xmlwire.Compiled(writeTeamPlayerXML), Set: setTeamPlayer,
-	})
-	record.Compile(reflect.TypeFor[TeamPool](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeTeamPoolJSON), XML: xmlwire.Compiled(writeTeamPoolXML), Set: setTeamPool,
-	})
-	record.Compile(reflect.TypeFor[Venue](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeVenueJSON), XML: xmlwire.Compiled(writeVenueXML), Set: setVenue,
-	})
-	record.Compile(reflect.TypeFor[VenueCourt](), &record.Compiled{
-		JSON: jsoncodec.Compiled(writeVenueCourtJSON), XML: xmlwire.Compiled(writeVenueCourtXML), Set: setVenueCourt,
-	})
+	record.RegisterSetter(reflect.TypeFor[Address](), setAddress)
+	record.RegisterSetter(reflect.TypeFor[Asset](), setAsset)
+	record.RegisterSetter(reflect.TypeFor[Bracket](), setBracket)
+	record.RegisterSetter(reflect.TypeFor[BracketResult](), setBracketResult)
+	record.RegisterSetter(reflect.TypeFor[Coach](), setCoach)
+	record.RegisterSetter(reflect.TypeFor[Court](), setCourt)
+	record.RegisterSetter(reflect.TypeFor[Division](), setDivision)
+	record.RegisterSetter(reflect.TypeFor[DivisionSettings](), setDivisionSettings)
+	record.RegisterSetter(reflect.TypeFor[Event](), setEvent)
+	record.RegisterSetter(reflect.TypeFor[Game](), setGame)
+	record.RegisterSetter(reflect.TypeFor[GameDivision](), setGameDivision)
+	record.RegisterSetter(reflect.TypeFor[GameSide](), setGameSide)
+	record.RegisterSetter(reflect.TypeFor[GameStatistic](), setGameStatistic)
+	record.RegisterSetter(reflect.TypeFor[Image](), setImage)
+	record.RegisterSetter(reflect.TypeFor[Leader](), setLeader)
+	record.RegisterSetter(reflect.TypeFor[Location](), setLocation)
+	record.RegisterSetter(reflect.TypeFor[MetaItem](), setMetaItem)
+	record.RegisterSetter(reflect.TypeFor[Participant](), setParticipant)
+	record.RegisterSetter(reflect.TypeFor[PaymentResult](), setPaymentResult)
+	record.RegisterSetter(reflect.TypeFor[Player](), setPlayer)
+	record.RegisterSetter(reflect.TypeFor[PlayerGame](), setPlayerGame)
+	record.RegisterSetter(reflect.TypeFor[PlayerProfile](), setPlayerProfile)
+	record.RegisterSetter(reflect.TypeFor[PlayerTeam](), setPlayerTeam)
+	record.RegisterSetter(reflect.TypeFor[PlayerTotals](), setPlayerTotals)
+	record.RegisterSetter(reflect.TypeFor[Pool](), setPool)
+	record.RegisterSetter(reflect.TypeFor[Price](), setPrice)
+	record.RegisterSetter(reflect.TypeFor[RegistrationResult](), setRegistrationResult)
+	record.RegisterSetter(reflect.TypeFor[Report](), setReport)
+	record.RegisterSetter(reflect.TypeFor[Season](), setSeason)
+	record.RegisterSetter(reflect.TypeFor[Standings](), setStandings)
+	record.RegisterSetter(reflect.TypeFor[StandingsColumn](), setStandingsColumn)
+	record.RegisterSetter(reflect.TypeFor[StandingsGroup](), setStandingsGroup)
+	record.RegisterSetter(reflect.TypeFor[StandingsList](), setStandingsList)
+	record.RegisterSetter(reflect.TypeFor[StatisticCategory](), setStatisticCategory)
+	record.RegisterSetter(reflect.TypeFor[Team](), setTeam)
+	record.RegisterSetter(reflect.TypeFor[TeamDivision](), setTeamDivision)
+	record.RegisterSetter(reflect.TypeFor[TeamPlayer](), setTeamPlayer)
+	record.RegisterSetter(reflect.TypeFor[TeamPool](), setTeamPool)
+	record.RegisterSetter(reflect.TypeFor[Venue](), setVenue)
+	record.RegisterSetter(reflect.TypeFor[VenueCourt](), setVenueCourt)
 }
 
 // These compile for the types that this was generated for: after a change of one, run make generate.
@@ -494,62 +412,6 @@ var (
 	}{})
 )
 
-func writeAddressJSON(w *jsoncodec.Writer, v *Address) {
-	start := w.Open()
-	if v.Location != "" {
-		w.String(`,"Location":`, v.Location)
-	}
-	if v.StreetAddress != "" {
-		w.String(`,"StreetAddress":`, v.StreetAddress)
-	}
-	if v.ExtendedAddress != "" {
-		w.String(`,"ExtendedAddress":`, v.ExtendedAddress)
-	}
-	if v.City != "" {
-		w.String(`,"City":`, v.City)
-	}
-	if v.StateRegion != "" {
-		w.String(`,"StateRegion":`, v.StateRegion)
-	}
-	if v.PostalCode != "" {
-		w.String(`,"PostalCode":`, v.PostalCode)
-	}
-	if v.Latitude != nil {
-		w.Float(`,"Latitude":`, *v.Latitude)
-	}
-	if v.Longitude != nil {
-		w.Float(`,"Longitude":`, *v.Longitude)
-	}
-	w.Close(start)
-}
-
-func writeAddressXML(w *xmlwire.Writer, v *Address) {
-	if v.City != "" {
-		w.String("<City>", v.City, "</City>")
-	}
-	if v.ExtendedAddress != "" {
-		w.String("<ExtendedAddress>", v.ExtendedAddress, "</ExtendedAddress>")
-	}
-	if v.Latitude != nil {
-		w.Float("<Latitude>", *v.Latitude, "</Latitude>")
-	}
-	if v.Location != "" {
-		w.String("<Location>", v.Location, "</Location>")
-	}
-	if v.Longitude != nil {
-		w.Float("<Longitude>", *v.Longitude, "</Longitude>")
-	}
-	if v.PostalCode != "" {
-		w.String("<PostalCode>", v.PostalCode, "</PostalCode>")
-	}
-	if v.StateRegion != "" {
-		w.String("<StateRegion>", v.StateRegion, "</StateRegion>")
-	}
-	if v.StreetAddress != "" {
-		w.String("<StreetAddress>", v.StreetAddress, "</StreetAddress>")
-	}
-}
-
 func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Address)
 	switch index {
@@ -575,44 +437,6 @@ func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeAssetJSON(w *jsoncodec.Writer, v *Asset) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Description != "" {
-		w.String(`,"Description":`, v.Description)
-	}
-	if v.URL != "" {
-		w.String(`,"Url":`, v.URL)
-	}
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin(`,"DateModified":`)))
-	}
-	if !v.DateCreated.IsZero() {
-		w.Text(v.DateCreated.AppendText(w.Begin(`,"DateCreated":`)))
-	}
-	w.Close(start)
-}
-
-func writeAssetXML(w *xmlwire.Writer, v *Asset) {
-	if !v.DateCreated.IsZero() {
-		w.Text(v.DateCreated.AppendText(w.Begin("<DateCreated>")))
-		w.End("</DateCreated>")
-	}
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin("<DateModified>")))
-		w.End("</DateModified>")
-	}
-	if v.Description != "" {
-		w.String("<Description>", v.Description, "</Description>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if v.URL != "" {
-		w.String("<Url>", v.URL, "</Url>")
-	}
-}
-
 func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Asset)
 	switch index {
@@ -635,39 +459,6 @@ func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeBracketJSON(w *jsoncodec.Writer, v *Bracket) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Results != nil {
-		jsoncodec.List(w, `,"Results":`, v.Results, writeBracketResultJSON)
-	}
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin(`,"DateModified":`)))
-	}
-	if v.URL != nil {
-		w.String(`,"Url":`, *v.URL)
-	}
-	w.Close(start)
-}
-
-func writeBracketXML(w *xmlwire.Writer, v *Bracket) {
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin("<DateModified>")))
-		w.End("</DateModified>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Results != nil {
-		xmlwire.List(w, "<Results>", "<Result>", "</Result>", "</Results>", v.Results, writeBracketResultXML)
-	}
-	if v.URL != nil {
-		w.String("<Url>", *v.URL, "</Url>")
-	} else {
-		w.Null("<Url>")
-	}
-}
-
 func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Bracket)
 	switch index {
@@ -685,22 +476,6 @@ func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeBracketResultJSON(w *jsoncodec.Writer, v *BracketResult) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	if v.Images != nil {
-		jsoncodec.List(w, `,"Images":`, v.Images, writeImageJSON)
-	}
-	w.Close(start)
-}
-
-func writeBracketResultXML(w *xmlwire.Writer, v *BracketResult) {
-	if v.Images != nil {
-		xmlwire.List(w, "<Images>", "<Image>", "</Image>", "</Images>", v.Images, writeImageXML)
-	}
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*BracketResult)
 	switch index {
@@ -709,82 +484,6 @@ func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeCoachJSON(w *jsoncodec.Writer, v *Coach) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.CoachID != 0 {
-		w.Int(`,"CoachId":`, v.CoachID)
-	}
-	if v.Type != nil {
-		w.Int(`,"Type":`, int64(*v.Type))
-	}
-	if v.FirstName != "" {
-		w.String(`,"FirstName":`, v.FirstName)
-	}
-	if v.LastName != "" {
-		w.String(`,"LastName":`, v.LastName)
-	}
-	if v.Address != nil {
-		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
-	}
-	if v.HomePhone != "" {
-		w.String(`,"HomePhone":`, v.HomePhone)
-	}
-	if v.MobilePhone != "" {
-		w.String(`,"MobilePhone":`, v.MobilePhone)
-	}
-	if v.FaxPhone != "" {
-		w.String(`,"FaxPhone":`, v.FaxPhone)
-	}
-	if v.WorkPhone != "" {
-		w.String(`,"WorkPhone":`, v.WorkPhone)
-	}
-	if v.Email != "" {
-		w.String(`,"Email":`, v.Email)
-	}
-	if v.ParentID != 0 {
-		w.Int(`,"ParentId":`, v.ParentID)
-	}
-	w.Close(start)
-}
-
-func writeCoachXML(w *xmlwire.Writer, v *Coach) {
-	if v.Address != nil {
-		xmlwire.Element(w, "<Address>", "</Address>", v.Address, writeAddressXML)
-	}
-	if v.CoachID != 0 {
-		w.Int("<CoachId>", v.CoachID, "</CoachId>")
-	}
-	if v.Email != "" {
-		w.String("<Email>", v.Email, "</Email>")
-	}
-	if v.FaxPhone != "" {
-		w.String("<FaxPhone>", v.FaxPhone, "</FaxPhone>")
-	}
-	if v.FirstName != "" {
-		w.String("<FirstName>", v.FirstName, "</FirstName>")
-	}
-	if v.HomePhone != "" {
-		w.String("<HomePhone>", v.HomePhone, "</HomePhone>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.LastName != "" {
-		w.String("<LastName>", v.LastName, "</LastName>")
-	}
-	if v.MobilePhone != "" {
-		w.String("<MobilePhone>", v.MobilePhone, "</MobilePhone>")
-	}
-	if v.ParentID != 0 {
-		w.Int("<ParentId>", v.ParentID, "</ParentId>")
-	}
-	if v.Type != nil {
-		w.Int("<Type>", int64(*v.Type), "</Type>")
-	}
-	if v.WorkPhone != "" {
-		w.String("<WorkPhone>", v.WorkPhone, "</WorkPhone>")
-	}
 }
 
 func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
@@ -823,28 +522,6 @@ func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeCourtJSON(w *jsoncodec.Writer, v *Court) {
-	start := w.Open()
-	if v.ID != 0 {
-		w.Int(`,"Id":`, v.ID)
-	}
-	w.String(`,"Name":`, v.Name)
-	if v.Abbr != "" {
-		w.String(`,"Abbr":`, v.Abbr)
-	}
-	w.Close(start)
-}
-
-func writeCourtXML(w *xmlwire.Writer, v *Court) {
-	if v.Abbr != "" {
-		w.String("<Abbr>", v.Abbr, "</Abbr>")
-	}
-	if v.ID != 0 {
-		w.Int("<Id>", v.ID, "</Id>")
-	}
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Court)
 	switch index {
@@ -858,80 +535,6 @@ func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeDivisionJSON(w *jsoncodec.Writer, v *Division) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Active != nil {
-		w.Bool(`,"Active":`, *v.Active)
-	}
-	if v.Description != nil {
-		w.String(`,"Description":`, *v.Description)
-	}
-	if v.Gender != nil {
-		w.Int(`,"Gender":`, int64(*v.Gender))
-	}
-	w.Int(`,"Order":`, int64(v.Order))
-	if v.Event != nil {
-		jsoncodec.Object(w, `,"Event":`, v.Event, writeEventJSON)
-	}
-	if v.Settings != nil {
-		jsoncodec.Object(w, `,"Settings":`, v.Settings, writeDivisionSettingsJSON)
-	}
-	if v.Prices != nil {
-		jsoncodec.List(w, `,"Prices":`, v.Prices, writePriceJSON)
-	}
-	if v.Teams != nil {
-		jsoncodec.List(w, `,"Teams":`, v.Teams, writeTeamJSON)
-	}
-	if v.Assets != nil {
-		jsoncodec.List(w, `,"Assets":`, v.Assets, writeAssetJSON)
-	}
-	if v.Reports != nil {
-		jsoncodec.List(w, `,"Reports":`, v.Reports, writeReportJSON)
-	}
-	if v.Brackets != nil {
-		jsoncodec.List(w, `,"Brackets":`, v.Brackets, writeBracketJSON)
-	}
-	w.Close(start)
-}
-
-func writeDivisionXML(w *xmlwire.Writer, v *Division) {
-	if v.Active != nil {
-		w.Bool("<Active>", *v.Active, "</Active>")
-	}
-	if v.Assets != nil {
-		xmlwire.List(w, "<Assets>", "<Asset>", "</Asset>", "</Assets>", v.Assets, writeAssetXML)
-	}
-	if v.Brackets != nil {
-		xmlwire.List(w, "<Brackets>", "<Bracket>", "</Bracket>", "</Brackets>", v.Brackets, writeBracketXML)
-	}
-	if v.Description != nil {
-		w.String("<Description>", *v.Description, "</Description>")
-	}
-	if v.Event != nil {
-		xmlwire.Element(w, "<Event>", "</Event>", v.Event, writeEventXML)
-	}
-	if v.Gender != nil {
-		w.Int("<Gender>", int64(*v.Gender), "</Gender>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	w.Int("<Order>", int64(v.Order), "</Order>")
-	if v.Prices != nil {
-		xmlwire.List(w, "<Prices>", "<Price>", "</Price>", "</Prices>", v.Prices, writePriceXML)
-	}
-	if v.Reports != nil {
-		xmlwire.List(w, "<Reports>", "<Report>", "</Report>", "</Reports>", v.Reports, writeReportXML)
-	}
-	if v.Settings != nil {
-		xmlwire.Element(w, "<Settings>", "</Settings>", v.Settings, writeDivisionSettingsXML)
-	}
-	if v.Teams != nil {
-		xmlwire.List(w, "<Teams>", "<Team>", "</Team>", "</Teams>", v.Teams, writeTeamXML)
-	}
 }
 
 func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
@@ -953,56 +556,6 @@ func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeDivisionSettingsJSON(w *jsoncodec.Writer, v *DivisionSettings) {
-	start := w.Open()
-	if v.EnableRegistration != nil {
-		w.Bool(`,"EnableRegistration":`, *v.EnableRegistration)
-	}
-	if v.RosterLimit != 0 {
-		w.Int(`,"RosterLimit":`, int64(v.RosterLimit))
-	}
-	if v.RegistrationStatus != 0 {
-		w.Int(`,"RegistrationStatus":`, int64(v.RegistrationStatus))
-	}
-	if v.ShowStandings != nil {
-		w.Bool(`,"ShowStandings":`, *v.ShowStandings)
-	}
-	if v.ShowSchedule != nil {
-		w.Bool(`,"ShowSchedule":`, *v.ShowSchedule)
-	}
-	if v.ShowBrackets != nil {
-		w.Bool(`,"ShowBrackets":`, *v.ShowBrackets)
-	}
-	if v.ShowParticipants != nil {
-		w.Bool(`,"ShowParticipants":`, *v.ShowParticipants)
-	}
-	w.Close(start)
-}
-
-func writeDivisionSettingsXML(w *xmlwire.Writer, v *DivisionSettings) {
-	if v.EnableRegistration != nil {
-		w.Bool("<EnableRegistration>", *v.EnableRegistration, "</EnableRegistration>")
-	}
-	if v.RegistrationStatus != 0 {
-		w.Int("<RegistrationStatus>", int64(v.RegistrationStatus), "</RegistrationStatus>")
-	}
-	if v.RosterLimit != 0 {
-		w.Int("<RosterLimit>", int64(v.RosterLimit), "</RosterLimit>")
-	}
-	if v.ShowBrackets != nil {
-		w.Bool("<ShowBrackets>", *v.ShowBrackets, "</ShowBrackets>")
-	}
-	if v.ShowParticipants != nil {
-		w.Bool("<ShowParticipants>", *v.ShowParticipants, "</ShowParticipants>")
-	}
-	if v.ShowSchedule != nil {
-		w.Bool("<ShowSchedule>", *v.ShowSchedule, "</ShowSchedule>")
-	}
-	if v.ShowStandings != nil {
-		w.Bool("<ShowStandings>", *v.ShowStandings, "</ShowStandings>")
-	}
-}
-
 func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*DivisionSettings)
 	switch index {
@@ -1012,32 +565,6 @@ func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.RegistrationStatus, text)
 	}
 	return false
-}
-
-func writeEventJSON(w *jsoncodec.Writer, v *Event) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if !v.StartDate.IsZero() {
-		w.Text(v.StartDate.AppendText(w.Begin(`,"StartDate":`)))
-	}
-	if !v.EndDate.IsZero() {
-		w.Text(v.EndDate.AppendText(w.Begin(`,"EndDate":`)))
-	}
-	w.Close(start)
-}
-
-func writeEventXML(w *xmlwire.Writer, v *Event) {
-	if !v.EndDate.IsZero() {
-		w.Text(v.EndDate.AppendText(w.Begin("<EndDate>")))
-		w.End("</EndDate>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if !v.StartDate.IsZero() {
-		w.Text(v.StartDate.AppendText(w.Begin("<StartDate>")))
-		w.End("</StartDate>")
-	}
 }
 
 func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1054,72 +581,6 @@ func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Value(s, &v.EndDate, text)
 	}
 	return false
-}
-
-func writeGameJSON(w *jsoncodec.Writer, v *Game) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.Type != 0 {
-		w.Int(`,"Type":`, int64(v.Type))
-	}
-	if !v.Date.IsZero() {
-		w.Text(v.Date.AppendText(w.Begin(`,"Date":`)))
-	}
-	if v.Time != nil {
-		w.Text(v.Time.AppendText(w.Begin(`,"Time":`)))
-	}
-	if v.Division != nil {
-		jsoncodec.Object(w, `,"Division":`, v.Division, writeGameDivisionJSON)
-	}
-	if v.VenueCourt != nil {
-		jsoncodec.Object(w, `,"VenueCourt":`, v.VenueCourt, writeVenueCourtJSON)
-	}
-	if v.AwayTeam != nil {
-		jsoncodec.Object(w, `,"AwayTeam":`, v.AwayTeam, writeGameSideJSON)
-	}
-	if v.HomeTeam != nil {
-		jsoncodec.Object(w, `,"HomeTeam":`, v.HomeTeam, writeGameSideJSON)
-	}
-	if v.BracketName != "" {
-		w.String(`,"BracketName":`, v.BracketName)
-	}
-	if v.Round != nil {
-		w.Int(`,"Round":`, int64(*v.Round))
-	}
-	w.Close(start)
-}
-
-func writeGameXML(w *xmlwire.Writer, v *Game) {
-	if v.AwayTeam != nil {
-		xmlwire.Element(w, "<AwayTeam>", "</AwayTeam>", v.AwayTeam, writeGameSideXML)
-	}
-	if v.BracketName != "" {
-		w.String("<BracketName>", v.BracketName, "</BracketName>")
-	}
-	if !v.Date.IsZero() {
-		w.Text(v.Date.AppendText(w.Begin("<Date>")))
-		w.End("</Date>")
-	}
-	if v.Division != nil {
-		xmlwire.Element(w, "<Division>", "</Division>", v.Division, writeGameDivisionXML)
-	}
-	if v.HomeTeam != nil {
-		xmlwire.Element(w, "<HomeTeam>", "</HomeTeam>", v.HomeTeam, writeGameSideXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.Round != nil {
-		w.Int("<Round>", int64(*v.Round), "</Round>")
-	}
-	if v.Time != nil {
-		w.Text(v.Time.AppendText(w.Begin("<Time>")))
-		w.End("</Time>")
-	}
-	if v.Type != 0 {
-		w.Int("<Type>", int64(v.Type), "</Type>")
-	}
-	if v.VenueCourt != nil {
-		xmlwire.Element(w, "<VenueCourt>", "</VenueCourt>", v.VenueCourt, writeVenueCourtXML)
-	}
 }
 
 func setGame(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1142,24 +603,6 @@ func setGame(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeGameDivisionJSON(w *jsoncodec.Writer, v *GameDivision) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Event != nil {
-		jsoncodec.Object(w, `,"Event":`, v.Event, writeEventJSON)
-	}
-	w.Close(start)
-}
-
-func writeGameDivisionXML(w *xmlwire.Writer, v *GameDivision) {
-	if v.Event != nil {
-		xmlwire.Element(w, "<Event>", "</Event>", v.Event, writeEventXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameDivision)
 	switch index {
@@ -1170,114 +613,6 @@ func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeGameSideJSON(w *jsoncodec.Writer, v *GameSide) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	if v.Pool != "" {
-		w.String(`,"Pool":`, v.Pool)
-	}
-	if v.PoolNumber != nil {
-		w.Int(`,"PoolNumber":`, int64(*v.PoolNumber))
-	}
-	if v.Score != nil {
-		w.JSON(v.Score.AppendJSON(w.Value(`,"Score":`)))
-	}
-	if v.TeamID != nil {
-		w.Int(`,"TeamId":`, *v.TeamID)
-	}
-	if v.TeamPoolID != nil {
-		w.Int(`,"TeamPoolId":`, *v.TeamPoolID)
-	}
-	if v.BracketName != "" {
-		w.String(`,"BracketName":`, v.BracketName)
-	}
-	if v.BracketID != nil {
-		w.Int(`,"BracketId":`, *v.BracketID)
-	}
-	if v.DivisionSeed != nil {
-		w.Int(`,"DivisionSeed":`, int64(*v.DivisionSeed))
-	}
-	if v.Seed != nil {
-		w.Int(`,"Seed":`, int64(*v.Seed))
-	}
-	if v.DivisionID != nil {
-		w.Int(`,"DivisionId":`, *v.DivisionID)
-	}
-	if v.DivisionName != "" {
-		w.String(`,"DivisionName":`, v.DivisionName)
-	}
-	if v.PoolSeed != nil {
-		w.Int(`,"PoolSeed":`, int64(*v.PoolSeed))
-	}
-	if v.Exhibition != nil {
-		w.Bool(`,"Exhibition":`, *v.Exhibition)
-	}
-	if v.Color != "" {
-		w.String(`,"Color":`, v.Color)
-	}
-	if v.WonBy != nil {
-		w.JSON(v.WonBy.AppendJSON(w.Value(`,"WonBy":`)))
-	}
-	if v.Forfeited != nil {
-		w.Bool(`,"Forfeited":`, *v.Forfeited)
-	}
-	w.Close(start)
-}
-
-func writeGameSideXML(w *xmlwire.Writer, v *GameSide) {
-	if v.BracketID != nil {
-		w.Int("<BracketId>", *v.BracketID, "</BracketId>")
-	}
-	if v.BracketName != "" {
-		w.String("<BracketName>", v.BracketName, "</BracketName>")
-	}
-	if v.Color != "" {
-		w.String("<Color>", v.Color, "</Color>")
-	}
-	if v.DivisionID != nil {
-		w.Int("<DivisionId>", *v.DivisionID, "</DivisionId>")
-	}
-	if v.DivisionName != "" {
-		w.String("<DivisionName>", v.DivisionName, "</DivisionName>")
-	}
-	if v.DivisionSeed != nil {
-		w.Int("<DivisionSeed>", int64(*v.DivisionSeed), "</DivisionSeed>")
-	}
-	if v.Exhibition != nil {
-		w.Bool("<Exhibition>", *v.Exhibition, "</Exhibition>")
-	}
-	if v.Forfeited != nil {
-		w.Bool("<Forfeited>", *v.Forfeited, "</Forfeited>")
-	}
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Pool != "" {
-		w.String("<Pool>", v.Pool, "</Pool>")
-	}
-	if v.PoolNumber != nil {
-		w.Int("<PoolNumber>", int64(*v.PoolNumber), "</PoolNumber>")
-	}
-	if v.PoolSeed != nil {
-		w.Int("<PoolSeed>", int64(*v.PoolSeed), "</PoolSeed>")
-	}
-	if v.Score != nil {
-		w.Text(v.Score.AppendText(w.Begin("<Score>")))
-		w.End("</Score>")
-	}
-	if v.Seed != nil {
-		w.Int("<Seed>", int64(*v.Seed), "</Seed>")
-	}
-	if v.TeamID != nil {
-		w.Int("<TeamId>", *v.TeamID, "</TeamId>")
-	}
-	if v.TeamPoolID != nil {
-		w.Int("<TeamPoolId>", *v.TeamPoolID, "</TeamPoolId>")
-	}
-	if v.WonBy != nil {
-		w.Text(v.WonBy.AppendText(w.Begin("<WonBy>")))
-		w.End("</WonBy>")
-	}
 }
 
 func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1322,22 +657,6 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeGameStatisticJSON(w *jsoncodec.Writer, v *GameStatistic) {
-	start := w.Open()
-	w.Int(`,"InningsPitched":`, int64(v.InningsPitched))
-	w.Int(`,"InningsPitchedNumerator":`, int64(v.InningsPitchedNumerator))
-	w.Int(`,"InningsPitchedDenominator":`, int64(v.InningsPitchedDenominator))
-	w.Int(`,"PitchCount":`, int64(v.PitchCount))
-	w.Close(start)
-}
-
-func writeGameStatisticXML(w *xmlwire.Writer, v *GameStatistic) {
-	w.Int("<InningsPitched>", int64(v.InningsPitched), "</InningsPitched>")
-	w.Int("<InningsPitchedDenominator>", int64(v.InningsPitchedDenominator), "</InningsPitchedDenominator>")
-	w.Int("<InningsPitchedNumerator>", int64(v.InningsPitchedNumerator), "</InningsPitchedNumerator>")
-	w.Int("<PitchCount>", int64(v.PitchCount), "</PitchCount>")
-}
-
 func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameStatistic)
 	switch index {
@@ -1353,22 +672,6 @@ func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeImageJSON(w *jsoncodec.Writer, v *Image) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	if v.URL != "" {
-		w.String(`,"Url":`, v.URL)
-	}
-	w.Close(start)
-}
-
-func writeImageXML(w *xmlwire.Writer, v *Image) {
-	w.String("<Name>", v.Name, "</Name>")
-	if v.URL != "" {
-		w.String("<Url>", v.URL, "</Url>")
-	}
-}
-
 func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Image)
 	switch index {
@@ -1380,23 +683,6 @@ func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeLeaderJSON(w *jsoncodec.Writer, v *Leader) {
-	start := w.Open()
-	w.String(`,"LastName":`, v.LastName)
-	w.String(`,"FirstName":`, v.FirstName)
-	w.JSON(v.Value.AppendJSON(w.Value(`,"Value":`)))
-	w.Int(`,"PlayerId":`, v.PlayerID)
-	w.Close(start)
-}
-
-func writeLeaderXML(w *xmlwire.Writer, v *Leader) {
-	w.String("<FirstName>", v.FirstName, "</FirstName>")
-	w.String("<LastName>", v.LastName, "</LastName>")
-	w.Int("<PlayerId>", v.PlayerID, "</PlayerId>")
-	w.Text(v.Value.AppendText(w.Begin("<Value>")))
-	w.End("</Value>")
 }
 
 func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1416,24 +702,6 @@ func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeLocationJSON(w *jsoncodec.Writer, v *Location) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Abbr != "" {
-		w.String(`,"Abbr":`, v.Abbr)
-	}
-	w.Close(start)
-}
-
-func writeLocationXML(w *xmlwire.Writer, v *Location) {
-	if v.Abbr != "" {
-		w.String("<Abbr>", v.Abbr, "</Abbr>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Location)
 	switch index {
@@ -1449,18 +717,6 @@ func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeMetaItemJSON(w *jsoncodec.Writer, v *MetaItem) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	w.String(`,"Value":`, v.Value)
-	w.Close(start)
-}
-
-func writeMetaItemXML(w *xmlwire.Writer, v *MetaItem) {
-	w.String("<Name>", v.Name, "</Name>")
-	w.String("<Value>", v.Value, "</Value>")
-}
-
 func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*MetaItem)
 	switch index {
@@ -1472,36 +728,6 @@ func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeParticipantJSON(w *jsoncodec.Writer, v *Participant) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	w.Int(`,"Id":`, v.ID)
-	w.Int(`,"ParticipantId":`, v.ParticipantID)
-	if v.Columns != nil {
-		w.Strings(`,"Columns":`, v.Columns)
-	} else {
-		w.Null(`,"Columns":`)
-	}
-	w.String(`,"Place":`, v.Place)
-	w.String(`,"Number":`, v.Number)
-	w.String(`,"ExternalId":`, v.ExternalID)
-	w.Close(start)
-}
-
-func writeParticipantXML(w *xmlwire.Writer, v *Participant) {
-	if v.Columns != nil {
-		w.Strings("<Columns>", "<Value>", "</Value>", "</Columns>", v.Columns)
-	} else {
-		w.Null("<Columns>")
-	}
-	w.String("<ExternalId>", v.ExternalID, "</ExternalId>")
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	w.String("<Number>", v.Number, "</Number>")
-	w.Int("<ParticipantId>", v.ParticipantID, "</ParticipantId>")
-	w.String("<Place>", v.Place, "</Place>")
 }
 
 func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1527,16 +753,6 @@ func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writePaymentResultJSON(w *jsoncodec.Writer, v *PaymentResult) {
-	start := w.Open()
-	w.String(`,"TransactionId":`, v.TransactionID)
-	w.Close(start)
-}
-
-func writePaymentResultXML(w *xmlwire.Writer, v *PaymentResult) {
-	w.String("<TransactionId>", v.TransactionID, "</TransactionId>")
-}
-
 func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PaymentResult)
 	switch index {
@@ -1545,52 +761,6 @@ func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writePlayerJSON(w *jsoncodec.Writer, v *Player) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.ParentID != 0 {
-		w.Int(`,"ParentId":`, v.ParentID)
-	}
-	if v.FirstName != "" {
-		w.String(`,"FirstName":`, v.FirstName)
-	}
-	if v.LastName != "" {
-		w.String(`,"LastName":`, v.LastName)
-	}
-	if v.Profile != nil {
-		jsoncodec.Object(w, `,"Profile":`, v.Profile, writePlayerProfileJSON)
-	}
-	if v.Teams != nil {
-		jsoncodec.List(w, `,"Teams":`, v.Teams, writePlayerTeamJSON)
-	}
-	if v.Totals != nil {
-		jsoncodec.Object(w, `,"Totals":`, v.Totals, writePlayerTotalsJSON)
-	}
-	w.Close(start)
-}
-
-func writePlayerXML(w *xmlwire.Writer, v *Player) {
-	if v.FirstName != "" {
-		w.String("<FirstName>", v.FirstName, "</FirstName>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.LastName != "" {
-		w.String("<LastName>", v.LastName, "</LastName>")
-	}
-	if v.ParentID != 0 {
-		w.Int("<ParentId>", v.ParentID, "</ParentId>")
-	}
-	if v.Profile != nil {
-		xmlwire.Element(w, "<Profile>", "</Profile>", v.Profile, writePlayerProfileXML)
-	}
-	if v.Teams != nil {
-		xmlwire.List(w, "<Teams>", "<Team>", "</Team>", "</Teams>", v.Teams, writePlayerTeamXML)
-	}
-	if v.Totals != nil {
-		xmlwire.Element(w, "<Totals>", "</Totals>", v.Totals, writePlayerTotalsXML)
-	}
 }
 
 func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1610,48 +780,6 @@ func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writePlayerGameJSON(w *jsoncodec.Writer, v *PlayerGame) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if !v.Date.IsZero() {
-		w.Text(v.Date.AppendText(w.Begin(`,"Date":`)))
-	}
-	if v.Time != nil {
-		w.Text(v.Time.AppendText(w.Begin(`,"Time":`)))
-	}
-	if v.Venue != "" {
-		w.String(`,"Venue":`, v.Venue)
-	}
-	if v.Court != "" {
-		w.String(`,"Court":`, v.Court)
-	}
-	if v.Statistic != nil {
-		jsoncodec.Object(w, `,"Statistic":`, v.Statistic, writeGameStatisticJSON)
-	}
-	w.Close(start)
-}
-
-func writePlayerGameXML(w *xmlwire.Writer, v *PlayerGame) {
-	if v.Court != "" {
-		w.String("<Court>", v.Court, "</Court>")
-	}
-	if !v.Date.IsZero() {
-		w.Text(v.Date.AppendText(w.Begin("<Date>")))
-		w.End("</Date>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.Statistic != nil {
-		xmlwire.Element(w, "<Statistic>", "</Statistic>", v.Statistic, writeGameStatisticXML)
-	}
-	if v.Time != nil {
-		w.Text(v.Time.AppendText(w.Begin("<Time>")))
-		w.End("</Time>")
-	}
-	if v.Venue != "" {
-		w.String("<Venue>", v.Venue, "</Venue>")
-	}
-}
-
 func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerGame)
 	switch index {
@@ -1669,96 +797,6 @@ func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writePlayerProfileJSON(w *jsoncodec.Writer, v *PlayerProfile) {
-	start := w.Open()
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin(`,"Birthdate":`)))
-	}
-	if v.BirthYear != 0 {
-		w.Int(`,"BirthYear":`, int64(v.BirthYear))
-	}
-	if v.Height != "" {
-		w.String(`,"Height":`, v.Height)
-	}
-	if v.Weight != 0 {
-		w.Int(`,"Weight":`, int64(v.Weight))
-	}
-	if v.School != "" {
-		w.String(`,"School":`, v.School)
-	}
-	if v.GraduationYear != 0 {
-		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
-	}
-	if v.Grade != "" {
-		w.String(`,"Grade":`, v.Grade)
-	}
-	if v.Position != "" {
-		w.String(`,"Position":`, v.Position)
-	}
-	w.String(`,"TravelTeam":`, v.TravelTeam)
-	if v.ACTScore != nil {
-		w.Int(`,"ACTScore":`, int64(*v.ACTScore))
-	}
-	if v.SATScore != nil {
-		w.Int(`,"SATScore":`, int64(*v.SATScore))
-	}
-	if v.GPA != nil {
-		w.JSON(v.GPA.AppendJSON(w.Value(`,"GPA":`)))
-	}
-	if v.Bats != "" {
-		w.String(`,"Bats":`, v.Bats)
-	}
-	if v.Throws != "" {
-		w.String(`,"Throws":`, v.Throws)
-	}
-	w.Close(start)
-}
-
-func writePlayerProfileXML(w *xmlwire.Writer, v *PlayerProfile) {
-	if v.ACTScore != nil {
-		w.Int("<ACTScore>", int64(*v.ACTScore), "</ACTScore>")
-	}
-	if v.Bats != "" {
-		w.String("<Bats>", v.Bats, "</Bats>")
-	}
-	if v.BirthYear != 0 {
-		w.Int("<BirthYear>", int64(v.BirthYear), "</BirthYear>")
-	}
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin("<Birthdate>")))
-		w.End("</Birthdate>")
-	}
-	if v.GPA != nil {
-		w.Text(v.GPA.AppendText(w.Begin("<GPA>")))
-		w.End("</GPA>")
-	}
-	if v.Grade != "" {
-		w.String("<Grade>", v.Grade, "</Grade>")
-	}
-	if v.GraduationYear != 0 {
-		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
-	}
-	if v.Height != "" {
-		w.String("<Height>", v.Height, "</Height>")
-	}
-	if v.Position != "" {
-		w.String("<Position>", v.Position, "</Position>")
-	}
-	if v.SATScore != nil {
-		w.Int("<SATScore>", int64(*v.SATScore), "</SATScore>")
-	}
-	if v.School != "" {
-		w.String("<School>", v.School, "</School>")
-	}
-	if v.Throws != "" {
-		w.String("<Throws>", v.Throws, "</Throws>")
-	}
-	w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
-	if v.Weight != 0 {
-		w.Int("<Weight>", int64(v.Weight), "</Weight>")
-	}
 }
 
 func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1803,54 +841,6 @@ func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writePlayerTeamJSON(w *jsoncodec.Writer, v *PlayerTeam) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.ExternalTeamID != "" {
-		w.String(`,"ExternalTeamId":`, v.ExternalTeamID)
-	}
-	if v.Number != nil {
-		w.Int(`,"Number":`, int64(*v.Number))
-	}
-	w.String(`,"Name":`, v.Name)
-	if v.DivisionID != 0 {
-		w.Int(`,"DivisionId":`, v.DivisionID)
-	}
-	if v.DivisionName != "" {
-		w.String(`,"DivisionName":`, v.DivisionName)
-	}
-	if v.ParentID != 0 {
-		w.Int(`,"ParentId":`, v.ParentID)
-	}
-	if v.Games != nil {
-		jsoncodec.List(w, `,"Games":`, v.Games, writePlayerGameJSON)
-	}
-	w.Close(start)
-}
-
-func writePlayerTeamXML(w *xmlwire.Writer, v *PlayerTeam) {
-	if v.DivisionID != 0 {
-		w.Int("<DivisionId>", v.DivisionID, "</DivisionId>")
-	}
-	if v.DivisionName != "" {
-		w.String("<DivisionName>", v.DivisionName, "</DivisionName>")
-	}
-	if v.ExternalTeamID != "" {
-		w.String("<ExternalTeamId>", v.ExternalTeamID, "</ExternalTeamId>")
-	}
-	if v.Games != nil {
-		xmlwire.List(w, "<Games>", "<Game>", "</Game>", "</Games>", v.Games, writePlayerGameXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Number != nil {
-		w.Int("<Number>", int64(*v.Number), "</Number>")
-	}
-	if v.ParentID != 0 {
-		w.Int("<ParentId>", v.ParentID, "</ParentId>")
-	}
-}
-
 func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerTeam)
 	switch index {
@@ -1875,40 +865,8 @@ func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writePlayerTotalsJSON(w *jsoncodec.Writer, v *PlayerTotals) {
-	start := w.Open()
-	w.Close(start)
-}
-
-func writePlayerTotalsXML(w *xmlwire.Writer, v *PlayerTotals) {
-}
-
 func setPlayerTotals(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
-}
-
-func writePoolJSON(w *jsoncodec.Writer, v *Pool) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Label != "" {
-		w.String(`,"Label":`, v.Label)
-	}
-	if v.Division != nil {
-		jsoncodec.Object(w, `,"Division":`, v.Division, writeTeamDivisionJSON)
-	}
-	w.Close(start)
-}
-
-func writePoolXML(w *xmlwire.Writer, v *Pool) {
-	if v.Division != nil {
-		xmlwire.Element(w, "<Division>", "</Division>", v.Division, writeTeamDivisionXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.Label != "" {
-		w.String("<Label>", v.Label, "</Label>")
-	}
-	w.String("<Name>", v.Name, "</Name>")
 }
 
 func setPool(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1924,29 +882,6 @@ func setPool(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writePriceJSON(w *jsoncodec.Writer, v *Price) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.Int(`,"Type":`, int64(v.Type))
-	w.String(`,"Name":`, v.Name)
-	w.JSON(v.Amount.AppendJSON(w.Value(`,"Amount":`)))
-	if v.Description != "" {
-		w.String(`,"Description":`, v.Description)
-	}
-	w.Close(start)
-}
-
-func writePriceXML(w *xmlwire.Writer, v *Price) {
-	w.Text(v.Amount.AppendText(w.Begin("<Amount>")))
-	w.End("</Amount>")
-	if v.Description != "" {
-		w.String("<Description>", v.Description, "</Description>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	w.Int("<Type>", int64(v.Type), "</Type>")
 }
 
 func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1968,18 +903,6 @@ func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeRegistrationResultJSON(w *jsoncodec.Writer, v *RegistrationResult) {
-	start := w.Open()
-	w.Int(`,"TeamId":`, v.TeamID)
-	w.Int(`,"Status":`, int64(v.Status))
-	w.Close(start)
-}
-
-func writeRegistrationResultXML(w *xmlwire.Writer, v *RegistrationResult) {
-	w.Int("<Status>", int64(v.Status), "</Status>")
-	w.Int("<TeamId>", v.TeamID, "</TeamId>")
-}
-
 func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*RegistrationResult)
 	switch index {
@@ -1989,38 +912,6 @@ func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool
 		return record.Int(&v.Status, text)
 	}
 	return false
-}
-
-func writeReportJSON(w *jsoncodec.Writer, v *Report) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	if v.Description != "" {
-		w.String(`,"Description":`, v.Description)
-	}
-	if v.URL != "" {
-		w.String(`,"Url":`, v.URL)
-	}
-	w.JSON(v.Type.AppendJSON(w.Value(`,"Type":`)))
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin(`,"DateModified":`)))
-	}
-	w.Close(start)
-}
-
-func writeReportXML(w *xmlwire.Writer, v *Report) {
-	if !v.DateModified.IsZero() {
-		w.Text(v.DateModified.AppendText(w.Begin("<DateModified>")))
-		w.End("</DateModified>")
-	}
-	if v.Description != "" {
-		w.String("<Description>", v.Description, "</Description>")
-	}
-	w.String("<Name>", v.Name, "</Name>")
-	w.Text(v.Type.AppendText(w.Begin("<Type>")))
-	w.End("</Type>")
-	if v.URL != "" {
-		w.String("<Url>", v.URL, "</Url>")
-	}
 }
 
 func setReport(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2041,26 +932,6 @@ func setReport(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Value(s, &v.DateModified, text)
 	}
 	return false
-}
-
-func writeSeasonJSON(w *jsoncodec.Writer, v *Season) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.Int(`,"StartYear":`, int64(v.StartYear))
-	w.Int(`,"EndYear":`, int64(v.EndYear))
-	w.String(`,"Session":`, v.Session)
-	w.Int(`,"SeasonDivisionId":`, v.SeasonDivisionID)
-	w.String(`,"SeasonDivision":`, v.SeasonDivision)
-	w.Close(start)
-}
-
-func writeSeasonXML(w *xmlwire.Writer, v *Season) {
-	w.Int("<EndYear>", int64(v.EndYear), "</EndYear>")
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<SeasonDivision>", v.SeasonDivision, "</SeasonDivision>")
-	w.Int("<SeasonDivisionId>", v.SeasonDivisionID, "</SeasonDivisionId>")
-	w.String("<Session>", v.Session, "</Session>")
-	w.Int("<StartYear>", int64(v.StartYear), "</StartYear>")
 }
 
 func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2084,40 +955,8 @@ func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeStandingsJSON(w *jsoncodec.Writer, v *Standings) {
-	start := w.Open()
-	if v.Columns != nil {
-		jsoncodec.List(w, `,"Columns":`, v.Columns, writeStandingsColumnJSON)
-	}
-	if v.Groups != nil {
-		jsoncodec.List(w, `,"Groups":`, v.Groups, writeStandingsGroupJSON)
-	}
-	w.Close(start)
-}
-
-func writeStandingsXML(w *xmlwire.Writer, v *Standings) {
-	if v.Columns != nil {
-		xmlwire.List(w, "<Columns>", "<Column>", "</Column>", "</Columns>", v.Columns, writeStandingsColumnXML)
-	}
-	if v.Groups != nil {
-		xmlwire.List(w, "<Groups>", "<Group>", "</Group>", "</Groups>", v.Groups, writeStandingsGroupXML)
-	}
-}
-
 func setStandings(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
-}
-
-func writeStandingsColumnJSON(w *jsoncodec.Writer, v *StandingsColumn) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	w.String(`,"Abbr":`, v.Abbr)
-	w.Close(start)
-}
-
-func writeStandingsColumnXML(w *xmlwire.Writer, v *StandingsColumn) {
-	w.String("<Abbr>", v.Abbr, "</Abbr>")
-	w.String("<Name>", v.Name, "</Name>")
 }
 
 func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2133,28 +972,6 @@ func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeStandingsGroupJSON(w *jsoncodec.Writer, v *StandingsGroup) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.List != nil {
-		jsoncodec.List(w, `,"List":`, v.List, writeStandingsListJSON)
-	} else {
-		w.Null(`,"List":`)
-	}
-	w.Close(start)
-}
-
-func writeStandingsGroupXML(w *xmlwire.Writer, v *StandingsGroup) {
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.List != nil {
-		xmlwire.List(w, "<List>", "<Item>", "</Item>", "</List>", v.List, writeStandingsListXML)
-	} else {
-		w.Null("<List>")
-	}
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsGroup)
 	switch index {
@@ -2165,28 +982,6 @@ func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeStandingsListJSON(w *jsoncodec.Writer, v *StandingsList) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Participants != nil {
-		jsoncodec.List(w, `,"Participants":`, v.Participants, writeParticipantJSON)
-	} else {
-		w.Null(`,"Participants":`)
-	}
-	w.Close(start)
-}
-
-func writeStandingsListXML(w *xmlwire.Writer, v *StandingsList) {
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Participants != nil {
-		xmlwire.List(w, "<Participants>", "<Participant>", "</Participant>", "</Participants>", v.Participants, writeParticipantXML)
-	} else {
-		w.Null("<Participants>")
-	}
 }
 
 func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2201,26 +996,6 @@ func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeStatisticCategoryJSON(w *jsoncodec.Writer, v *StatisticCategory) {
-	start := w.Open()
-	w.String(`,"Name":`, v.Name)
-	if v.Participants != nil {
-		jsoncodec.List(w, `,"Participants":`, v.Participants, writeLeaderJSON)
-	} else {
-		w.Null(`,"Participants":`)
-	}
-	w.Close(start)
-}
-
-func writeStatisticCategoryXML(w *xmlwire.Writer, v *StatisticCategory) {
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Participants != nil {
-		xmlwire.List(w, "<Participants>", "<Statistics>", "</Statistics>", "</Participants>", v.Participants, writeLeaderXML)
-	} else {
-		w.Null("<Participants>")
-	}
-}
-
 func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StatisticCategory)
 	switch index {
@@ -2229,90 +1004,6 @@ func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool 
 		return true
 	}
 	return false
-}
-
-func writeTeamJSON(w *jsoncodec.Writer, v *Team) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.Sport != 0 {
-		w.Int(`,"Sport":`, int64(v.Sport))
-	}
-	if v.ParentID != 0 {
-		w.Int(`,"ParentId":`, v.ParentID)
-	}
-	w.String(`,"Name":`, v.Name)
-	if v.Gender != nil {
-		w.Int(`,"Gender":`, int64(*v.Gender))
-	}
-	if v.Paid != nil {
-		w.Bool(`,"Paid":`, *v.Paid)
-	}
-	if v.Status != nil {
-		w.Int(`,"Status":`, int64(*v.Status))
-	}
-	if v.Division != nil {
-		jsoncodec.Object(w, `,"Division":`, v.Division, writeTeamDivisionJSON)
-	}
-	if v.Address != nil {
-		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
-	}
-	if v.Players != nil {
-		jsoncodec.List(w, `,"Players":`, v.Players, writeTeamPlayerJSON)
-	}
-	if v.Coaches != nil {
-		jsoncodec.List(w, `,"Coaches":`, v.Coaches, writeCoachJSON)
-	}
-	if v.Pools != nil {
-		jsoncodec.List(w, `,"Pools":`, v.Pools, writeTeamPoolJSON)
-	}
-	if v.Season != nil {
-		jsoncodec.Object(w, `,"Season":`, v.Season, writeSeasonJSON)
-	}
-	if v.ExternalTeamID != "" {
-		w.String(`,"ExternalTeamId":`, v.ExternalTeamID)
-	}
-	w.Close(start)
-}
-
-func writeTeamXML(w *xmlwire.Writer, v *Team) {
-	if v.Address != nil {
-		xmlwire.Element(w, "<Address>", "</Address>", v.Address, writeAddressXML)
-	}
-	if v.Coaches != nil {
-		xmlwire.List(w, "<Coaches>", "<Coach>", "</Coach>", "</Coaches>", v.Coaches, writeCoachXML)
-	}
-	if v.Division != nil {
-		xmlwire.Element(w, "<Division>", "</Division>", v.Division, writeTeamDivisionXML)
-	}
-	if v.ExternalTeamID != "" {
-		w.String("<ExternalTeamId>", v.ExternalTeamID, "</ExternalTeamId>")
-	}
-	if v.Gender != nil {
-		w.Int("<Gender>", int64(*v.Gender), "</Gender>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-	if v.Paid != nil {
-		w.Bool("<Paid>", *v.Paid, "</Paid>")
-	}
-	if v.ParentID != 0 {
-		w.Int("<ParentId>", v.ParentID, "</ParentId>")
-	}
-	if v.Players != nil {
-		xmlwire.List(w, "<Players>", "<Player>", "</Player>", "</Players>", v.Players, writeTeamPlayerXML)
-	}
-	if v.Pools != nil {
-		xmlwire.List(w, "<Pools>", "<TeamPool>", "</TeamPool>", "</Pools>", v.Pools, writeTeamPoolXML)
-	}
-	if v.Season != nil {
-		xmlwire.Element(w, "<Season>", "</Season>", v.Season, writeSeasonXML)
-	}
-	if v.Sport != 0 {
-		w.Int("<Sport>", int64(v.Sport), "</Sport>")
-	}
-	if v.Status != nil {
-		w.Int("<Status>", int64(*v.Status), "</Status>")
-	}
 }
 
 func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2338,36 +1029,6 @@ func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeTeamDivisionJSON(w *jsoncodec.Writer, v *TeamDivision) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Description != nil {
-		w.String(`,"Description":`, *v.Description)
-	}
-	if v.Gender != nil {
-		w.Int(`,"Gender":`, int64(*v.Gender))
-	}
-	if v.Event != nil {
-		jsoncodec.Object(w, `,"Event":`, v.Event, writeEventJSON)
-	}
-	w.Close(start)
-}
-
-func writeTeamDivisionXML(w *xmlwire.Writer, v *TeamDivision) {
-	if v.Description != nil {
-		w.String("<Description>", *v.Description, "</Description>")
-	}
-	if v.Event != nil {
-		xmlwire.Element(w, "<Event>", "</Event>", v.Event, writeEventXML)
-	}
-	if v.Gender != nil {
-		w.Int("<Gender>", int64(*v.Gender), "</Gender>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	w.String("<Name>", v.Name, "</Name>")
-}
-
 func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*TeamDivision)
 	switch index {
@@ -2383,181 +1044,6 @@ func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.IntPointer(s, &v.Gender, text)
 	}
 	return false
-}
-
-func writeTeamPlayerJSON(w *jsoncodec.Writer, v *TeamPlayer) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.PlayerID != 0 {
-		w.Int(`,"PlayerId":`, v.PlayerID)
-	}
-	if v.ParentID != 0 {
-		w.Int(`,"ParentId":`, v.ParentID)
-	}
-	if v.Number != nil {
-		w.Int(`,"Number":`, int64(*v.Number))
-	}
-	if v.FirstName != "" {
-		w.String(`,"FirstName":`, v.FirstName)
-	}
-	if v.LastName != "" {
-		w.String(`,"LastName":`, v.LastName)
-	}
-	if v.ExternalPlayerID != "" {
-		w.String(`,"ExternalPlayerId":`, v.ExternalPlayerID)
-	}
-	if v.Address != nil {
-		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
-	}
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin(`,"Birthdate":`)))
-	}
-	if v.HomePhone != "" {
-		w.String(`,"HomePhone":`, v.HomePhone)
-	}
-	if v.MobilePhone != "" {
-		w.String(`,"MobilePhone":`, v.MobilePhone)
-	}
-	if v.Email != "" {
-		w.String(`,"Email":`, v.Email)
-	}
-	if v.Meta != nil {
-		jsoncodec.List(w, `,"Meta":`, v.Meta, writeMetaItemJSON)
-	}
-	if v.BirthYear != 0 {
-		w.Int(`,"BirthYear":`, int64(v.BirthYear))
-	}
-	if v.Height != "" {
-		w.String(`,"Height":`, v.Height)
-	}
-	if v.Weight != 0 {
-		w.Int(`,"Weight":`, int64(v.Weight))
-	}
-	if v.School != "" {
-		w.String(`,"School":`, v.School)
-	}
-	if v.GraduationYear != 0 {
-		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
-	}
-	if v.Grade != "" {
-		w.String(`,"Grade":`, v.Grade)
-	}
-	if v.Position != "" {
-		w.String(`,"Position":`, v.Position)
-	}
-	if v.TravelTeam != "" {
-		w.String(`,"TravelTeam":`, v.TravelTeam)
-	}
-	if v.ACTScore != nil {
-		w.Int(`,"ACTScore":`, int64(*v.ACTScore))
-	}
-	if v.SATScore != nil {
-		w.Int(`,"SATScore":`, int64(*v.SATScore))
-	}
-	if v.GPA != nil {
-		w.JSON(v.GPA.AppendJSON(w.Value(`,"GPA":`)))
-	}
-	if v.Bats != "" {
-		w.String(`,"Bats":`, v.Bats)
-	}
-	if v.Throws != "" {
-		w.String(`,"Throws":`, v.Throws)
-	}
-	if v.Status != "" {
-		w.JSON(v.Status.AppendJSON(w.Value(`,"Status":`)))
-	}
-	if v.Active != nil {
-		w.Bool(`,"Active":`, *v.Active)
-	}
-	w.Close(start)
-}
-
-func writeTeamPlayerXML(w *xmlwire.Writer, v *TeamPlayer) {
-	if v.ACTScore != nil {
-		w.Int("<ACTScore>", int64(*v.ACTScore), "</ACTScore>")
-	}
-	if v.Active != nil {
-		w.Bool("<Active>", *v.Active, "</Active>")
-	}
-	if v.Address != nil {
-		xmlwire.Element(w, "<Address>", "</Address>", v.Address, writeAddressXML)
-	}
-	if v.Bats != "" {
-		w.String("<Bats>", v.Bats, "</Bats>")
-	}
-	if v.BirthYear != 0 {
-		w.Int("<BirthYear>", int64(v.BirthYear), "</BirthYear>")
-	}
-	if !v.Birthdate.IsZero() {
-		w.Text(v.Birthdate.AppendText(w.Begin("<Birthdate>")))
-		w.End("</Birthdate>")
-	}
-	if v.Email != "" {
-		w.String("<Email>", v.Email, "</Email>")
-	}
-	if v.ExternalPlayerID != "" {
-		w.String("<ExternalPlayerId>", v.ExternalPlayerID, "</ExternalPlayerId>")
-	}
-	if v.FirstName != "" {
-		w.String("<FirstName>", v.FirstName, "</FirstName>")
-	}
-	if v.GPA != nil {
-		w.Text(v.GPA.AppendText(w.Begin("<GPA>")))
-		w.End("</GPA>")
-	}
-	if v.Grade != "" {
-		w.String("<Grade>", v.Grade, "</Grade>")
-	}
-	if v.GraduationYear != 0 {
-		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
-	}
-	if v.Height != "" {
-		w.String("<Height>", v.Height, "</Height>")
-	}
-	if v.HomePhone != "" {
-		w.String("<HomePhone>", v.HomePhone, "</HomePhone>")
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.LastName != "" {
-		w.String("<LastName>", v.LastName, "</LastName>")
-	}
-	if v.Meta != nil {
-		xmlwire.List(w, "<Meta>", "<Meta>", "</Meta>", "</Meta>", v.Meta, writeMetaItemXML)
-	}
-	if v.MobilePhone != "" {
-		w.String("<MobilePhone>", v.MobilePhone, "</MobilePhone>")
-	}
-	if v.Number != nil {
-		w.Int("<Number>", int64(*v.Number), "</Number>")
-	}
-	if v.ParentID != 0 {
-		w.Int("<ParentId>", v.ParentID, "</ParentId>")
-	}
-	if v.PlayerID != 0 {
-		w.Int("<PlayerId>", v.PlayerID, "</PlayerId>")
-	}
-	if v.Position != "" {
-		w.String("<Position>", v.Position, "</Position>")
-	}
-	if v.SATScore != nil {
-		w.Int("<SATScore>", int64(*v.SATScore), "</SATScore>")
-	}
-	if v.School != "" {
-		w.String("<School>", v.School, "</School>")
-	}
-	if v.Status != "" {
-		w.Text(v.Status.AppendText(w.Begin("<Status>")))
-		w.End("</Status>")
-	}
-	if v.Throws != "" {
-		w.String("<Throws>", v.Throws, "</Throws>")
-	}
-	if v.TravelTeam != "" {
-		w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
-	}
-	if v.Weight != 0 {
-		w.Int("<Weight>", int64(v.Weight), "</Weight>")
-	}
 }
 
 func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2630,18 +1116,6 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
-func writeTeamPoolJSON(w *jsoncodec.Writer, v *TeamPool) {
-	start := w.Open()
-	w.Int(`,"Number":`, int64(v.Number))
-	jsoncodec.Object(w, `,"Pool":`, &v.Pool, writePoolJSON)
-	w.Close(start)
-}
-
-func writeTeamPoolXML(w *xmlwire.Writer, v *TeamPool) {
-	w.Int("<Number>", int64(v.Number), "</Number>")
-	xmlwire.Element(w, "<Pool>", "</Pool>", &v.Pool, writePoolXML)
-}
-
 func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*TeamPool)
 	switch index {
@@ -2649,36 +1123,6 @@ func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.Number, text)
 	}
 	return false
-}
-
-func writeVenueJSON(w *jsoncodec.Writer, v *Venue) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	w.String(`,"Name":`, v.Name)
-	if v.Abbr != "" {
-		w.String(`,"Abbr":`, v.Abbr)
-	}
-	if v.Address != nil {
-		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
-	}
-	if v.Locations != nil {
-		jsoncodec.List(w, `,"Locations":`, v.Locations, writeLocationJSON)
-	}
-	w.Close(start)
-}
-
-func writeVenueXML(w *xmlwire.Writer, v *Venue) {
-	if v.Abbr != "" {
-		w.String("<Abbr>", v.Abbr, "</Abbr>")
-	}
-	if v.Address != nil {
-		xmlwire.Element(w, "<Address>", "</Address>", v.Address, writeAddressXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.Locations != nil {
-		xmlwire.List(w, "<Locations>", "<Location>", "</Location>", "</Locations>", v.Locations, writeLocationXML)
-	}
-	w.String("<Name>", v.Name, "</Name>")
 }
 
 func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
@@ -2694,28 +1138,6 @@ func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
-}
-
-func writeVenueCourtJSON(w *jsoncodec.Writer, v *VenueCourt) {
-	start := w.Open()
-	w.Int(`,"Id":`, v.ID)
-	if v.Court != nil {
-		jsoncodec.Object(w, `,"Court":`, v.Court, writeCourtJSON)
-	}
-	if v.Venue != nil {
-		jsoncodec.Object(w, `,"Venue":`, v.Venue, writeVenueJSON)
-	}
-	w.Close(start)
-}
-
-func writeVenueCourtXML(w *xmlwire.Writer, v *VenueCourt) {
-	if v.Court != nil {
-		xmlwire.Element(w, "<Court>", "</Court>", v.Court, writeCourtXML)
-	}
-	w.Int("<Id>", v.ID, "</Id>")
-	if v.Venue != nil {
-		xmlwire.Element(w, "<Venue>", "</Venue>", v.Venue, writeVenueXML)
-	}
 }
 
 func setVenueCourt(s *record.Scalar, p any, index int, text []byte) bool {

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	sending "github.com/tourney-go/tourney/internal/transport"
 )
 
 func TestMain(m *testing.M) {
@@ -31,6 +32,11 @@ func TestMain(m *testing.M) {
 
 // thorough says whether tests over a product of cases try all cases and not a sample. `.ci/run thorough` sets it.
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
+
+// ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.
+func ownTransport(from *http.Transport) *http.Transport {
+	return sending.Own(from, tourney.MaxResponseHeaderBytes)
+}
 
 const baseURL = "https://host.example.com"
 

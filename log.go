@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// logLine is everything that a log line may show, and write the only place that writes one: no URL, query, body, header
-// or key, and no text that a host, a transport or a caller wrote.
+// logLine is everything that a log line may show: no URL, query, body, header or key, and no text that a host, a
+// transport or a caller wrote. Only its method write logs.
 type logLine struct {
 	Operation
 	Attempt  int
@@ -21,7 +21,7 @@ type logLine struct {
 	Hook     string // of the Observer
 }
 
-// write leaves out what is not set.
+// write writes a line without the members that are zero.
 func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, message string) {
 	if !log.Enabled(ctx, level) {
 		return
@@ -56,7 +56,7 @@ func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, 
 	log.LogAttrs(ctx, level, message, attrs...)
 }
 
-// logObserver writes what it hears to a logger.
+// logObserver returns an Observer that writes events to a logger.
 func logObserver(log *slog.Logger) Observer {
 	return Observer{
 		OperationEnd: func(ctx context.Context, e OperationEnd) {
@@ -90,7 +90,9 @@ func logObserver(log *slog.Logger) Observer {
 			if e.For == WaitRetry {
 				return // the retry said so
 			}
-			logLine{Operation: e.Operation, For: e.For, Error: e.Error, Took: e.Took}.write(ctx, log, slog.LevelDebug, "tourney: wait")
+			logLine{
+				Operation: e.Operation, For: e.For, Error: e.Error, Took: e.Took,
+			}.write(ctx, log, slog.LevelDebug, "tourney: wait")
 		},
 	}
 }

@@ -1,33 +1,27 @@
 package tourney
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
-	"errors"
-	"io"
-	"log/slog"
-	"maps"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 )
 
-// Observer hears what a client does: operations, their attempts, retries and waits. It is a struct of functions; those
+// Observer hears what a client does: operations, their attempts, retries and waits. It is a struct of functions. Those
 // that are nil are not called, and a client without an Observer pays nothing for it.
 //
-// A start function returns the context that goes on from there, derived from the one that it is given; nil leaves it as
-// it is. The operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the
-// values of the attempt's context, so that spans nest; a deadline that a function adds is not kept to. The end function is
-// called with what the start function returned; that context may be over by then.
+// A start function returns the context that goes on from there, derived from its argument; nil keeps the argument. The
+// operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the values of
+// the attempt's context, so that spans nest. Deadlines that a function adds are ignored. The end function is called
+// with the context that the start function returned; that context may be over by then.
 //
-// The events of one operation come one after another, those of several at the same time. A function delays the call that
-// it is told of. One that panics is stopped there: the call goes on, because the answer to a payment must not be lost to
+// The events of one operation come one after another, the events of several at the same time. A function delays the
+// call that it hears of. When a function panics, the call goes on, because the answer to a payment must not be lost to
 // a counter, and the logger is told at level error which function it was.
 //
-// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text that the host wrote.
+// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text that the host
+// wrote.
 type Observer struct {
 	// OperationStart is called when a request has passed the checks, before anything is waited for or sent. A login that
 	// WithLogin makes is an operation of its own, Authentication.Authenticate, below the wait of the call that needs it.
@@ -52,7 +46,7 @@ type Observer struct {
 type Operation struct {
 	Op     string // as in "Teams.List", and "Do" for Client.Do
 	Method string
-	Path   string // the same for all calls of the operation, as in "/api/v1/teams"; "" for Client.Do, whose path is the caller's
+	Path   string // of the operation, as in "/api/v1/teams"; "" for Client.Do, whose path is the caller's
 	Scheme string // "https" or "http"
 	Host   string // of the base URL, without port
 	Port   int
@@ -160,88 +154,7 @@ const (
 	ErrorOther    ErrorType = "other"
 )
 
-// errorType returns the type of an error of a call, an attempt or a wait.
-func errorType(err error) ErrorType {
-	var (
-		final      *finalError
-		failed     *TransportError
-		answered   *APIError
-		unreadable *DecodeError
-		repeated   *repeatError
-	)
-	switch {
-	case err == nil:
-		return NoError
-	case errors.Is(err, context.Canceled):
-		return ErrorCanceled
-	case errors.As(err, &final) && final.kind != "":
-		return final.kind
-	case errors.As(err, &failed) && failed.kind != "":
-		return failed.kind
-	case errors.As(err, &answered):
-		return cmp.Or(answerType(answered.Status), ErrorItems)
-	case errors.Is(err, errMemory):
-		return ErrorTooLarge
-	case errors.As(err, &unreadable):
-		return ErrorDecode
-	case errors.As(err, &repeated):
-		return ErrorBroken
-	case errors.Is(err, errPanicked):
-		return ErrorPanic
-	}
-	return networkErrorType(err)
-}
-
-// statusType returns the type of an answer by its status.
-func statusType(status int) ErrorType {
-	if status < http.StatusBadRequest {
-		return NoError
-	}
-	return ErrorType(strconv.Itoa(status))
-}
-
-// answerType returns the type of an answer that says no, by its status.
-func answerType(status int) ErrorType {
-	if status/100 == 3 {
-		return ErrorRedirect
-	}
-	return statusType(status)
-}
-
-func networkErrorType(err error) ErrorType {
-	var (
-		slow        net.Error
-		dns         *net.DNSError
-		op          *net.OpError
-		certificate *tls.CertificateVerificationError
-		record      tls.RecordHeaderError
-		alert       tls.AlertError
-	)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
-		return ErrorTimeout
-	case errors.As(err, &dns):
-		return ErrorDNS
-	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), isAlert(err), errors.Is(err, http.ErrSchemeMismatch):
-		return ErrorTLS
-	case errors.As(err, &op) && op.Op == "dial":
-		return ErrorDial
-	case op != nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return ErrorBroken
-	}
-	return ErrorOther
-}
-
-// isAlert reports whether an error is an alert of TLS, of which crypto/tls says no more than where it came from.
-func isAlert(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error")
-}
-
-// errPanicked stands for the answer of a call that a panic ends.
-var errPanicked = errors.New("panicked")
-
-// address is what the events say of a base URL.
+// address returns the part of every event that the base URL says.
 func address(base *url.URL) Operation {
 	port, err := strconv.Atoi(base.Port())
 	switch {
@@ -252,236 +165,4 @@ func address(base *url.URL) Operation {
 		port = 80
 	}
 	return Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: port}
-}
-
-// observation is what the observers of one call have heard so far. A nil one is a call that nobody observes.
-type observation struct {
-	observers []Observer
-	logger    *slog.Logger // hears of panics
-	op        Operation
-	begun     time.Time
-
-	attempt   Attempt
-	open      bool            // the attempt has not ended
-	ctx       context.Context // of the attempt
-	sent      time.Time
-	redirects int
-
-	pause      context.Context // of the wait before the next attempt; nil when there is none
-	pauseBegun time.Time
-}
-
-// observe returns the observation of a call, nil when nobody observes.
-func (c *core) observe(req *request) *observation {
-	if len(c.observers) == 0 {
-		return nil
-	}
-	op := c.address
-	op.Op, op.Method = req.op.ID, req.op.Method
-	if !req.foreign {
-		op.Path = req.path
-	}
-	return &observation{observers: c.observers, logger: c.config.logger, op: op}
-}
-
-// start calls one start function of every observer, each with the context of the one before.
-func (o *observation) start(ctx context.Context, name string, call func(*Observer, context.Context) context.Context) context.Context {
-	for i := range o.observers {
-		if next := o.guarded(ctx, name, &o.observers[i], call); next != nil {
-			ctx = next
-		}
-	}
-	return ctx
-}
-
-func (o *observation) guarded(
-	ctx context.Context, name string, of *Observer, call func(*Observer, context.Context) context.Context,
-) context.Context {
-	defer o.survive(ctx, name)
-	return call(of, ctx)
-}
-
-// tell calls one function of every observer, the last one first: what began last ends first.
-func (o *observation) tell(ctx context.Context, name string, call func(*Observer)) {
-	for i := len(o.observers) - 1; i >= 0; i-- {
-		o.guardedTell(ctx, name, &o.observers[i], call)
-	}
-}
-
-func (o *observation) guardedTell(ctx context.Context, name string, of *Observer, call func(*Observer)) {
-	defer o.survive(ctx, name)
-	call(of)
-}
-
-// survive keeps a panic away from the call. What was panicked with is not logged: it could hold anything.
-func (o *observation) survive(ctx context.Context, name string) {
-	if recover() == nil || o.logger == nil {
-		return
-	}
-	defer func() { _ = recover() }() // of the logger's handler, which may be what panicked
-	logLine{Operation: o.op, Hook: name}.write(ctx, o.logger, slog.LevelError, "tourney: an observer panicked")
-}
-
-func (o *observation) operationStart(ctx context.Context) context.Context {
-	if o == nil {
-		return ctx
-	}
-	o.begun = time.Now()
-	return o.start(ctx, "OperationStart", func(of *Observer, ctx context.Context) context.Context {
-		if of.OperationStart == nil {
-			return nil
-		}
-		return of.OperationStart(ctx, o.op)
-	})
-}
-
-// operationEnd also ends what a panic left open.
-func (o *observation) operationEnd(ctx context.Context, attempts, status int, unknown bool, err error) {
-	if o == nil {
-		return
-	}
-	o.pauseEnd(err)
-	o.attemptEnd(nil, err, 0)
-	e := OperationEnd{
-		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: errorType(err),
-		OutcomeUnknown: unknown,
-	}
-	o.tell(ctx, "OperationEnd", func(of *Observer) {
-		if of.OperationEnd != nil {
-			of.OperationEnd(ctx, e)
-		}
-	})
-}
-
-// attemptStart begins an attempt below the context of its operation.
-func (o *observation) attemptStart(ctx context.Context, number, size int) {
-	if o == nil {
-		return
-	}
-	o.attempt = Attempt{Operation: o.op, Number: number, RequestBytes: size, Header: http.Header{}}
-	o.open, o.redirects, o.sent = true, 0, time.Now()
-	o.ctx = o.start(ctx, "AttemptStart", func(of *Observer, ctx context.Context) context.Context {
-		if of.AttemptStart == nil {
-			return nil
-		}
-		return of.AttemptStart(ctx, o.attempt)
-	})
-	o.attempt.Header = maps.Clone(o.attempt.Header) // which the observers keep
-}
-
-// redirected counts a redirect as part of the attempt.
-func (o *observation) redirected() {
-	if o != nil {
-		o.redirects++
-	}
-}
-
-// within returns a context with the values of the attempt's, and the end of the request's own: a redirect of a client
-// with a timeout has another one than the request before it.
-func (o *observation) within(ctx context.Context) context.Context {
-	if o == nil || !o.open {
-		return ctx
-	}
-	return valued{Context: ctx, values: o.ctx}
-}
-
-// valued is a context with the values of another.
-type valued struct {
-	context.Context
-	values context.Context
-}
-
-// Value returns the other context's value.
-func (v valued) Value(key any) any { return v.values.Value(key) }
-
-// inject adds what the observers wrote, as far as the request has no such header itself and it can be sent.
-func (o *observation) inject(h http.Header) {
-	if o == nil {
-		return
-	}
-	for key, values := range o.attempt.Header {
-		key = http.CanonicalHeaderKey(key)
-		if len(h[key]) > 0 {
-			continue
-		}
-		for _, value := range values {
-			if validHeader(key, value) {
-				h.Add(key, value)
-			}
-		}
-	}
-}
-
-func (o *observation) attemptEnd(res *http.Response, err error, size int) {
-	if o == nil || !o.open {
-		return
-	}
-	o.open = false
-	e := AttemptEnd{Attempt: o.attempt, ResponseBytes: size, Redirects: o.redirects, Took: time.Since(o.sent), Error: errorType(err)}
-	if res != nil {
-		e.Status, e.Protocol = res.StatusCode, res.Proto
-		e.Error = cmp.Or(e.Error, statusType(res.StatusCode))
-	}
-	o.tell(o.ctx, "AttemptEnd", func(of *Observer) {
-		if of.AttemptEnd != nil {
-			of.AttemptEnd(o.ctx, e)
-		}
-	})
-}
-
-// decided tells of a retry or its refusal, and begins the wait.
-func (o *observation) decided(ctx context.Context, v verdict, res *http.Response, err error) {
-	if o == nil || !v.wanted {
-		return
-	}
-	e := RetryDecision{
-		Operation: o.op, Attempt: o.attempt.Number, Error: errorType(err), Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted,
-	}
-	if res != nil {
-		e.Status = res.StatusCode
-		e.Error = cmp.Or(e.Error, statusType(res.StatusCode))
-	}
-	o.tell(ctx, "Retry", func(of *Observer) {
-		if of.Retry != nil {
-			of.Retry(ctx, e)
-		}
-	})
-	if v.refusal == SentAgain && v.wait > 0 {
-		o.pause, o.pauseBegun = o.waitStart(ctx, WaitRetry)
-	}
-}
-
-// pauseEnd ends the wait before an attempt.
-func (o *observation) pauseEnd(err error) {
-	if o == nil || o.pause == nil {
-		return
-	}
-	ctx := o.pause
-	o.pause = nil
-	o.waitEnd(ctx, o.pauseBegun, WaitRetry, err)
-}
-
-func (o *observation) waitStart(ctx context.Context, reason WaitReason) (within context.Context, begun time.Time) {
-	if o == nil {
-		return ctx, begun
-	}
-	begun = time.Now()
-	return o.start(ctx, "WaitStart", func(of *Observer, ctx context.Context) context.Context {
-		if of.WaitStart == nil {
-			return nil
-		}
-		return of.WaitStart(ctx, Wait{Operation: o.op, For: reason})
-	}), begun
-}
-
-func (o *observation) waitEnd(ctx context.Context, begun time.Time, reason WaitReason, err error) {
-	if o == nil {
-		return
-	}
-	e := WaitEnd{Wait: Wait{Operation: o.op, For: reason}, Took: time.Since(begun), Error: errorType(err)}
-	o.tell(ctx, "WaitEnd", func(of *Observer) {
-		if of.WaitEnd != nil {
-			of.WaitEnd(ctx, e)
-		}
-	})
 }

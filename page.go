@@ -1,26 +1,17 @@
 package tourney
 
-import (
-	"cmp"
-	"context"
-	"iter"
-	"math"
-	"slices"
-)
-
 // Page is one page of a list (section 1, convention 5).
 //
-// The Pages and All methods of the services walk a list page by page, anew each time they are ranged over. They
-// trust the PageSize that comes back, which a host may have made smaller than what was asked for, and end on an
-// empty page, at Total, on a page that repeats the one before, on pages that bring no new row, or with an error, which is
-// yielded once and last. Without Total or PageSize, one page on which every id was seen before is the end; with both, it
-// takes more such pages in a row than there were pages with new rows.
-// When Total moves while they run, or does not fit what came, they end with a ListChangedError, because rows may then be
-// missing.
+// The Pages and All methods of the services walk a list page by page, anew each time a loop ranges over them. They
+// trust the PageSize that comes back: a host may have made it smaller than the one in the request. They end on an empty
+// page, at Total, on a page that repeats the previous page, on pages without a new row, or with an error, which they
+// yield once and last. Without Total or PageSize, one page on which every id is known ends the walk. With both, the
+// walk ends after more such pages in a row than there were pages with new rows. When Total moves during the walk, or
+// does not fit the rows that came, the walk ends with a ListChangedError, because it may have missed rows.
 //
 // Call options go with the request of every page. MetaInto and BodyInto describe the page that was yielded last, or the
-// one that failed, and are set before the loop's body runs; ranges that run at once need variables of their own for them.
-// Prefetch fetches pages ahead.
+// page that failed, and are filled before the loop's body runs. Loops that run at once need variables of their own for
+// them. Prefetch fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`
 	Page     int   `json:"Page"`     // number of this page, from 1
@@ -38,126 +29,7 @@ func (p Page[T]) More() bool {
 	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, which could overflow: a host may say any number
 }
 
-// copyOf keeps a listing apart from its caller's options.
-func copyOf[T any](p *T) *T {
-	if p == nil {
-		return nil
-	}
-	return new(*p)
-}
-
-// listing is a list of one operation with the options of its caller.
-type listing[T any] struct {
-	core  *core
-	op    string
-	from  int // page to begin with; 0 is the first
-	id    func(*T) int64
-	opts  []CallOption
-	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
-}
-
-// fetched is the answer to the request for one page.
-type fetched[T any] struct {
-	page     Page[T]
-	err      error
-	meta     Meta
-	raw      []byte
-	panicked any // what a transport, a limiter or a signer of the caller panicked with
-}
-
-// options are the call options that a listing obeys itself.
-func (l *listing[T]) options() (callConfig, error) {
-	var own callConfig
-	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
-		own = *c
-		c.prefetch = nil
-	})))
-	return own, err
-}
-
-// get fetches a page. What describes the answer stays beside it, because other pages may be under way.
-func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
-	apart := callFunc(func(c *callConfig) {
-		c.prefetch = nil
-		if c.meta != nil {
-			c.meta = &got.meta
-		}
-		if c.raw != nil {
-			c.raw = &got.raw
-		}
-	})
-	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), apart))
-	return got
-}
-
-// describe hands over what MetaInto and BodyInto asked for.
-func (f *fetched[T]) describe(own *callConfig) {
-	if own.meta != nil {
-		*own.meta = f.meta
-	}
-	if own.raw != nil {
-		*own.raw = f.raw
-	}
-}
-
-// pages yields the pages as the host sent them.
-func (l listing[T]) pages(ctx context.Context) iter.Seq2[Page[T], error] {
-	return func(yield func(Page[T], error) bool) {
-		l.run(ctx, func(page Page[T], _ []T, err error) bool { return yield(page, err) })
-	}
-}
-
-// all yields the rows of the pages, each id once.
-func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		l.run(ctx, func(_ Page[T], rows []T, err error) bool {
-			for _, row := range rows {
-				if !yield(row, nil) {
-					return false
-				}
-			}
-			var none T
-			return err == nil || yield(none, err)
-		})
-	}
-}
-
-// run fetches page after page and yields each with its rows that are new, until the list or the caller's interest ends. An
-// error is the last thing that it yields.
-func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
-	own, err := l.options()
-	if err != nil {
-		yield(Page[T]{}, nil, err)
-		return
-	}
-	w := walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
-	ahead := prefetching[T]{listing: l, most: l.ahead(&own)}
-	defer ahead.stop()
-	for number := cmp.Or(l.from, 1); ; number++ {
-		got := ahead.next(ctx, number)
-		got.describe(&own)
-		if got.err != nil {
-			yield(Page[T]{}, nil, got.err)
-			return
-		}
-		rows, more := w.take(got.page)
-		if !more {
-			break
-		}
-		ahead.fill(ctx, number, w.lastPage())
-		if !yield(got.page, rows, nil) {
-			return
-		}
-		if w.atTotal(number) || number == math.MaxInt { // after which there is no number to ask for
-			break
-		}
-	}
-	if err := w.changed(); err != nil {
-		yield(Page[T]{}, nil, err)
-	}
-}
-
-// walk is what one range over a listing remembers from page to page.
+// walk is the state of one range over a listing.
 type walk[T any] struct {
 	op          string
 	id          func(*T) int64
@@ -172,9 +44,9 @@ type walk[T any] struct {
 	stale       int // pages without, since the last one with
 }
 
-// take notes a page and returns its rows that no page had before, and whether the page is one of the list at all: an
-// empty one, a repeated one, or one of a host that goes round in circles is its end.
-func (w *walk[T]) take(p Page[T]) (rows []T, more bool) {
+// accept notes a page and returns its new rows. It reports false when the page ends the list: an empty page, a repeated
+// one, or one of a host that serves old rows over and over.
+func (w *walk[T]) accept(p Page[T]) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
 	}
@@ -192,16 +64,16 @@ func (w *walk[T]) take(p Page[T]) (rows []T, more bool) {
 		}
 	}
 	w.yielded += len(rows)
-	if w.circles(len(rows) > 0) {
+	if w.onlyOldRows(len(rows) > 0) {
 		return nil, false
 	}
 	return rows, true
 }
 
-// circles notes whether a page had new rows, and reports whether to expect no more of them. Total and PageSize bound how long
-// old rows may come, but Total may be huge, or grow with every page. A list that grows in front while it is read has at
-// most as many old pages in a row as were read before.
-func (w *walk[T]) circles(fresh bool) bool {
+// onlyOldRows notes whether a page had new rows, and reports whether to expect no more of them. Total and PageSize
+// bound how long old rows may come, but Total may be huge, or grow with every page. A list that grows in front while it
+// is read has at most as many old pages in a row as were read before.
+func (w *walk[T]) onlyOldRows(fresh bool) bool {
 	if fresh {
 		w.fresh, w.stale = w.fresh+1, 0
 		return false
@@ -210,7 +82,7 @@ func (w *walk[T]) circles(fresh bool) bool {
 	return w.lastPage() == 0 || w.stale > w.fresh
 }
 
-// isNew notes an id. Rows without one cannot be told apart.
+// isNew notes an id and reports whether no row had it before. Rows without an id always count as new.
 func (w *walk[T]) isNew(id int64) bool {
 	if id == 0 {
 		return true
@@ -220,7 +92,7 @@ func (w *walk[T]) isNew(id int64) bool {
 	return !had
 }
 
-// repeats reports whether a page is the one before once more, which is how some hosts answer past the end.
+// repeats reports whether a page is the previous page again, which is how some hosts answer past the end.
 func (w *walk[T]) repeats(p Page[T]) bool {
 	n := len(w.before.Results)
 	if n == 0 {
@@ -230,7 +102,7 @@ func (w *walk[T]) repeats(p Page[T]) bool {
 		w.id(&p.Results[n-1]) == w.id(&w.before.Results[n-1])
 }
 
-// lastPage returns the number of the page that the list ends with, by what the host said last; 0 when it did not say.
+// lastPage returns the number of the last page, by the last answer of the host; 0 when the host did not state it.
 func (w *walk[T]) lastPage() int {
 	if w.before.PageSize <= 0 || w.last <= 0 {
 		return 0
@@ -238,7 +110,7 @@ func (w *walk[T]) lastPage() int {
 	return 1 + (w.last-1)/w.before.PageSize
 }
 
-// atTotal reports whether the list ends with the page that was asked for by this number.
+// atTotal reports whether the list ends with this page.
 func (w *walk[T]) atTotal(number int) bool {
 	if w.before.PageSize > 0 {
 		return w.last > 0 && number >= w.lastPage()
@@ -246,7 +118,7 @@ func (w *walk[T]) atTotal(number int) bool {
 	return w.last > 0 && w.yielded >= w.last
 }
 
-// changed returns the error for a list whose Total moved, or that had fewer or more rows than Total said.
+// changed returns the error of a list whose Total moved, or that had fewer or more rows than Total.
 func (w *walk[T]) changed() error {
 	if !w.moved && (!w.whole || w.last == 0 || w.yielded == w.last) {
 		return nil

@@ -358,7 +358,7 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 			}
 			transport := &http.Transport{DialContext: dial}
 			if counted {
-				transport = tourney.OwnTransport(transport)
+				transport = ownTransport(transport)
 			}
 			t.Cleanup(transport.CloseIdleConnections)
 			c := clientOf(t, "http://"+address, tourney.WithHTTPClient(&http.Client{Transport: transport}))

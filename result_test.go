@@ -19,7 +19,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // resulting is a write that makes a row or takes money, and where its result is found.
@@ -124,7 +124,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 			if f.Folder == r.folder {
 				n, err := jsoncodec.ParseNode([]byte(f.Body), jsoncodec.Limits{})
 				require.NoError(t, err)
-				require.True(t, slices.ContainsFunc(n.Members, func(m record.Member) bool { return m.Name == member }), f.Name)
+				require.True(t, slices.ContainsFunc(n.Members, func(m node.Member) bool { return m.Name == member }), f.Name)
 				seen++
 			}
 		}
@@ -403,6 +403,19 @@ func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 				require.Equal(t, 1, logins, "%s %d", id, status)
 			}
 		}
+	})
+}
+
+// TestTheLastAnswerIsJudged guards against a judgement by the answer of an attempt before: a 429 is read for a result too.
+func TestTheLastAnswerIsJudged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := serve(t, tourney.Rugby, []httpmock.Responder{
+			reply(429, `{"Errors":[{"Code":8,"Message":"later"}]}`), reply(200, `{"Id":5,"Errors":[{"Code":0,"Message":"odd"}]}`),
+		})
+		var unknown *tourney.OutcomeUnknownError
+		_, err := c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("N")})
+		require.ErrorAs(t, err, &unknown)
+		require.EqualValues(t, 5, unknown.ID)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -29,7 +30,7 @@ func typed[T any](body []byte, isXML bool) error {
 // bound reads as a host does: names and values first, and then the type. XML does not distinguish a list from an
 // object, so binding may fail.
 func bound[T any](body []byte, isXML bool) error {
-	var n record.Node
+	var n node.Node
 	var err error
 	if isXML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{})

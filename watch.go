@@ -9,36 +9,9 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/transport"
 )
-
-// ChangeKind says what changed about a game, in a word.
-type ChangeKind string
-
-// The kinds of change, in the order in which those of one game are yielded.
-const (
-	ChangeAdded   ChangeKind = "added"   // the game is new in the list
-	ChangeTeams   ChangeKind = "teams"   // the team of a side became known, or is another one
-	ChangeMoved   ChangeKind = "moved"   // another date, time, court or venue, or the first one
-	ChangeScore   ChangeKind = "score"   // the score of a side
-	ChangeResult  ChangeKind = "result"  // how a side won, or a forfeit
-	ChangeRemoved ChangeKind = "removed" // the list has the game no longer: it is gone, or the options do not select it any more
-)
-
-// GameChange is one change of a game between two polls. What Before and After point to belongs to the watch and must not
-// be changed.
-type GameChange struct {
-	Kind   ChangeKind
-	Before Game // at the poll before; zero for ChangeAdded; without Extra when it comes from a WatchState
-	After  Game // now; zero for ChangeRemoved
-}
-
-// Game returns the game as it is now, or as it was last seen when it was removed.
-func (c GameChange) Game() Game {
-	if c.Kind == ChangeRemoved {
-		return c.Before
-	}
-	return c.After
-}
 
 // The defaults of WatchOptions.
 const (
@@ -48,10 +21,17 @@ const (
 
 // WatchOptions says how games are watched. The zero value is good.
 type WatchOptions struct {
-	Interval time.Duration // from the end of a poll's changes to the next poll, give or take a tenth; 0 is DefaultWatchInterval
-	MaxWait  time.Duration // bound of the waits after polls that failed, give or take a tenth; 0 is DefaultWatchMaxWait; never below Interval
-	Existing bool          // without a state, the games of the first poll are yielded as added; otherwise they are what later polls are compared with
-	State    WatchState    // where a restarted program finds what the last one knew; nil keeps nothing
+	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 is
+	// DefaultWatchInterval.
+	Interval time.Duration
+	// MaxWait bounds the waits after polls that failed, give or take a tenth. 0 is DefaultWatchMaxWait, and less than
+	// Interval is Interval.
+	MaxWait time.Duration
+	// Existing yields the games of the first poll as added, unless a state was saved. Without Existing such a first poll
+	// yields nothing, and later polls are compared with it.
+	Existing bool
+	// State keeps the games for a restarted program. nil keeps nothing.
+	State WatchState
 }
 
 // withDefaults refuses what cannot be meant.
@@ -69,8 +49,8 @@ func (o WatchOptions) withDefaults() (WatchOptions, error) {
 	return o, nil
 }
 
-// WatchError is every error that a watch yields. Unless it is Final the watch goes on when the loop does, so a loop that
-// reports errors and continues is right in both cases. It wraps the error of the poll.
+// WatchError is every error that a watch yields. Unless it is Final, the watch goes on when the loop does, so a loop
+// that reports errors and continues is right in both cases. It wraps the error of the poll.
 type WatchError struct {
 	Failures int           // polls that failed in a row
 	Wait     time.Duration // until the next poll; 0 when there is none
@@ -90,26 +70,30 @@ func (e *WatchError) Error() string {
 // Unwrap returns the error of the poll.
 func (e *WatchError) Unwrap() error { return e.Err }
 
-// Watch polls the list of games and yields what changed from one poll to the next (the interface has no events). A poll may
-// yield several changes of one game, one of each kind, and the games come in the order of the list. Polls begin with the
-// first page; call options go with every request, and Prefetch is worth its while on long lists. The loop's body holds up the
-// next poll. Each range is a watch of its own, and two of them must not use one WatchState at once.
+// Watch polls the list of games and yields the changes from one poll to the next (the interface has no events). A poll
+// may yield several changes of one game, one of each kind, and the games come in the order of the list. Polls begin
+// with the first page. Call options go with every request, and Prefetch is worth its while on long lists. The loop's
+// body holds up the next poll. Each range is a watch of its own, and two of them must not use one WatchState at once.
 //
-// A range yields no change twice. With a WatchState the next range, in another program as well, goes on where the last one
-// was: the state is saved after each poll with changes, once the loop has taken all of them, and when it ends before that. A
-// change is taken when the loop's body is done with it, also by break or return; only a body that panics gets its change once
-// more. A program that is ended from outside or by os.Exit, or whose last save fails, gets all changes of that poll
-// once more: each change comes at least once. Leaving the loop leaves nobody to tell of a save that failed.
+// A range yields no change twice. With a WatchState the next range, in another program as well, goes on where the last
+// one ended. Watch saves the state after each poll with changes, once the loop has taken all of them, and when the loop
+// ends before that. A change is taken when the loop's body is done with it, also by break or return. A body that panics
+// gets its change once more. A program that is ended from outside or by os.Exit, or whose last save fails, gets all
+// changes of that poll once more: each change comes at least once. When the loop ends early, nobody hears of a save
+// that failed.
 //
-// Polls that fail for a reason that may pass (no answer, one that cannot be understood, 408, 409, 425, 429, 500 and above) yield a
-// WatchError, and the waits double from one to the next up to MaxWait; a Retry-After above that is not kept to. All else ends the
-// watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), a WatchState that fails or
-// was made by another watch, and the context, whose error is yielded too.
+// Polls that fail for a reason that may pass yield a WatchError: no answer, an answer that cannot be decoded, or a
+// status of 408, 409, 425, 429, 500 and above. The waits double from one such poll to the next up to MaxWait; a longer
+// Retry-After is cut to it. All else ends the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden,
+// ErrNotFound, another status), a WatchState that fails or belongs to another watch, and the context, whose error is
+// yielded too.
 //
-// When the list changed while it was read, the games that came are compared and none is taken for removed. One that was missed
-// by the first poll is yielded as added later on. An answer without any page, as in {}, is read likewise: no game came, and none
-// is removed. An empty list has to say so, with Results or any of Page, PageSize and Total.
-func (s GamesService) Watch(ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption) iter.Seq2[GameChange, error] {
+// When the list changed during a poll, Watch compares the games that came and takes none for removed. A game that the
+// first poll missed is yielded as added later on. Watch treats an answer without any page, as in {}, in the same way.
+// An empty list has to say that it is empty, with Results or any of Page, PageSize and Total.
+func (s GamesService) Watch(
+	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
+) iter.Seq2[GameChange, error] {
 	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
 		w := &watching{games: s, list: list, options: o, opts: opts, yield: yield}
@@ -129,6 +113,7 @@ type watching struct {
 	games    GamesService
 	list     GameListOptions
 	options  WatchOptions
+	saved    savedWatch
 	opts     []CallOption
 	yield    func(GameChange, error) bool
 	known    []Game // what the next poll is compared with
@@ -146,7 +131,12 @@ func (w *watching) start(ctx context.Context) (err error) {
 	if w.list.Page > 1 {
 		return errors.New("tourney: Watch: the options name a page: a watch reads all of them")
 	}
-	return w.load(ctx)
+	core := w.games.core
+	if w.saved, err = newSavedWatch(w.options.State, core.variant, w.games.alias, w.list); err != nil {
+		return err
+	}
+	w.known, w.begun, err = w.saved.load(ctx)
+	return err
 }
 
 // round polls once and reports whether to go on.
@@ -157,12 +147,12 @@ func (w *watching) round(ctx context.Context) bool {
 	}
 	w.failures = 0
 	changes, next := w.compare(now, whole)
-	return w.hand(ctx, changes, next) && w.wait(ctx, jitter(w.options.Interval))
+	return w.yieldChanges(ctx, changes, next) && w.wait(ctx, jitter(w.options.Interval))
 }
 
-// hand yields the changes of a poll and keeps those that were taken, however the loop ends: a body that panics has not taken
-// its change, one that leaves the loop has.
-func (w *watching) hand(ctx context.Context, changes []GameChange, next []Game) bool {
+// yieldChanges yields the changes of a poll and keeps those that the loop took, however the loop ends. A body that
+// panics has not taken its change, a body that leaves the loop has.
+func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next []Game) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
@@ -186,8 +176,8 @@ func (w *watching) hand(ctx context.Context, changes []GameChange, next []Game) 
 	return true
 }
 
-// keep notes and saves what the next poll is compared with: the games of this one, or the ones before with the changes that
-// were taken.
+// keep notes and saves the games that the next poll is compared with: the games of this poll, or the previous games
+// with the changes that the loop took.
 func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, next []Game) error {
 	first := !w.begun
 	switch {
@@ -200,29 +190,9 @@ func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, ne
 	}
 	w.begun = true
 	if first || taken > 0 {
-		return w.save(ctx)
+		return w.saved.save(ctx, w.known)
 	}
 	return nil
-}
-
-// settle returns games with changes applied to them.
-func settle(games []Game, changes []GameChange) []Game {
-	games = slices.Clone(games)
-	at := make(map[int64]int, len(games))
-	for i, game := range games {
-		at[game.ID] = i
-	}
-	for _, change := range changes {
-		switch change.Kind {
-		case ChangeAdded:
-			games = append(games, change.After)
-		case ChangeRemoved:
-			games[at[change.Before.ID]] = Game{}
-		default:
-			applyChange(&games[at[change.After.ID]], change)
-		}
-	}
-	return slices.DeleteFunc(games, func(g Game) bool { return g.ID == 0 })
 }
 
 // poll reads the list, and reports whether all of it came.
@@ -250,8 +220,8 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 	return games, !missing, nil
 }
 
-// saysNothing reports whether an answer had no page in it. A listing takes that for an empty list, but a host that errs once
-// must not make every game look removed.
+// saysNothing reports whether an answer had no page in it. A listing takes that for an empty list, but a host that errs
+// once must not make every game look removed.
 func saysNothing(p Page[Game]) bool {
 	return p.Results == nil && p.Page == 0 && p.PageSize == 0 && p.Total == 0
 }
@@ -343,104 +313,10 @@ func mayPass(err error) bool {
 	}
 	var answer *APIError
 	if errors.As(err, &answer) {
-		return answer.Status >= 500 || answer.Status/100 == 2 || answer.Status == http.StatusConflict || passing(answer.Status)
+		return answer.Status >= 500 || answer.Status/100 == 2 || answer.Status == http.StatusConflict ||
+			transport.IsTransient(answer.Status)
 	}
 	var lost *TransportError
 	var garbled *DecodeError
 	return errors.As(err, &lost) || errors.As(err, &garbled)
-}
-
-// changesOf are the kinds of change of a game that stays in the list, with what each looks at (assumption same-game).
-var changesOf = []struct {
-	kind  ChangeKind
-	same  func(a, b Game) bool
-	apply func(to *Game, from Game)
-}{
-	{ChangeTeams, onBothSides(sameTeam), toBothSides(applyTeam)},
-	{ChangeMoved, samePlace, applyPlace},
-	{ChangeScore, onBothSides(sameScore), toBothSides(applyScore)},
-	{ChangeResult, onBothSides(sameResult), toBothSides(applyResult)},
-}
-
-func appendChanges(changes []GameChange, before, after Game) []GameChange {
-	for _, of := range changesOf {
-		if !of.same(before, after) {
-			changes = append(changes, GameChange{Kind: of.kind, Before: before, After: after})
-		}
-	}
-	return changes
-}
-
-// applyChange gives a game what one change, and no other, is about.
-func applyChange(to *Game, change GameChange) {
-	for _, of := range changesOf {
-		if of.kind == change.Kind {
-			of.apply(to, change.After)
-		}
-	}
-}
-
-func onBothSides(same func(a, b GameSide) bool) func(a, b Game) bool {
-	return func(a, b Game) bool {
-		return same(orZero(a.AwayTeam), orZero(b.AwayTeam)) && same(orZero(a.HomeTeam), orZero(b.HomeTeam))
-	}
-}
-
-// toBothSides applies to copies of the sides, which changes that were yielded point to.
-func toBothSides(apply func(to *GameSide, from GameSide)) func(to *Game, from Game) {
-	return func(to *Game, from Game) {
-		away, home := orZero(to.AwayTeam), orZero(to.HomeTeam)
-		apply(&away, orZero(from.AwayTeam))
-		apply(&home, orZero(from.HomeTeam))
-		to.AwayTeam, to.HomeTeam = &away, &home
-	}
-}
-
-// orZero is for members where absent says the same as zero.
-func orZero[T any](p *T) (value T) {
-	if p != nil {
-		value = *p
-	}
-	return value
-}
-
-func sameTeam(a, b GameSide) bool { return orZero(a.TeamID) == orZero(b.TeamID) }
-
-func applyTeam(to *GameSide, from GameSide) { to.TeamID, to.Name = from.TeamID, from.Name }
-
-func sameScore(a, b GameSide) bool {
-	return (a.Score == nil) == (b.Score == nil) && orZero(a.Score).Equal(orZero(b.Score))
-}
-
-func applyScore(to *GameSide, from GameSide) { to.Score = from.Score }
-
-func sameResult(a, b GameSide) bool {
-	return orZero(a.WonBy) == orZero(b.WonBy) && orZero(a.Forfeited) == orZero(b.Forfeited)
-}
-
-func applyResult(to *GameSide, from GameSide) { to.WonBy, to.Forfeited = from.WonBy, from.Forfeited }
-
-func samePlace(a, b Game) bool {
-	return a.Date == b.Date && (a.Time == nil) == (b.Time == nil) && orZero(a.Time) == orZero(b.Time) && placeOf(a) == placeOf(b)
-}
-
-func applyPlace(to *Game, from Game) {
-	to.Date, to.Time, to.VenueCourt = from.Date, from.Time, from.VenueCourt
-}
-
-// place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be told
-// apart by it.
-type place struct {
-	id, venue, court int64
-	name             string
-}
-
-func placeOf(g Game) place {
-	at := orZero(g.VenueCourt)
-	court := orZero(at.Court)
-	p := place{id: at.ID, venue: orZero(at.Venue).ID, court: court.ID}
-	if p.court == 0 {
-		p.name = court.Name
-	}
-	return p
 }

@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// WatchFile keeps the state of a watch as JSON in a file, which only its owner can read. The file always holds one
-// whole snapshot: a new one is written beside it, flushed to the disk, and takes its name. The folder must exist.
+// WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The file always holds one whole
+// snapshot: Save writes a temporary file beside it, flushes that to the disk, and renames it. The folder must exist.
 //
-// The new one is called like the file, with a number and .tmp behind. A program that is killed leaves it there, and the
-// next watch with the same file removes it: at once where the system tells that nobody writes to it (Unix, Windows),
-// else when it is an hour old. Nothing else in the folder is touched.
+// The temporary file is called like the file, with a number and .tmp behind. A program that is killed leaves it there,
+// and the next watch with the same file removes it: at once where the system tells that nobody writes to it (Unix,
+// Windows), else when it is an hour old. The watch touches nothing else in the folder.
 func WatchFile(path string) WatchState { return watchFile(path) }
 
 type watchFile string
@@ -42,11 +42,11 @@ func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
 	return s, nil
 }
 
-// saveTries bounds how often a file beside is made because another watch has removed the one before. For that a watch
-// has to begin in the very moment: even where watches begin all the time, twenty such moments in a row do not come.
+// saveTries bounds how often Save writes a temporary file again because another watch removed it. That takes a watch
+// which begins in the very moment: even where watches begin all the time, twenty such moments in a row do not come.
 const saveTries = 20
 
-// errTaken says that another watch took the file beside for one that was left.
+// errTaken is the error of a save whose temporary file another watch took for an abandoned one.
 var errTaken = errors.New("another watch has removed the file")
 
 // Save replaces the file.
@@ -78,7 +78,7 @@ func (f watchFile) replace(data []byte) error {
 	return nil
 }
 
-// write puts data into a new file beside, and holds it: else another watch would take it for one that was left.
+// write writes data to a new temporary file, and holds it: another watch would take it for an abandoned one.
 func (f watchFile) write(data []byte) (beside *os.File, err error) {
 	beside, err = os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*"+besideSuffix)
 	if err != nil {
@@ -96,10 +96,10 @@ func (f watchFile) write(data []byte) (beside *os.File, err error) {
 	return beside, nil
 }
 
-// besideSuffix ends the name of a file beside, after the name of the file and the number of os.CreateTemp.
+// besideSuffix ends the name of a temporary file, after the name of the file and the number of os.CreateTemp.
 const besideSuffix = ".tmp"
 
-// discard removes a file beside, unless another watch has done that.
+// discard removes a temporary file, unless another watch has done that.
 func discard(beside *os.File) error {
 	_ = beside.Close() // it may be closed already
 	if err := os.Remove(beside.Name()); !errors.Is(err, fs.ErrNotExist) {
@@ -108,19 +108,22 @@ func discard(beside *os.File) error {
 	return nil
 }
 
-// tidy removes the files that killed watches have left beside this one. What it cannot remove stays: a watch works
-// without that.
+// tidy removes the temporary files that killed watches have left. Files that it cannot remove stay: a watch works with
+// them there.
 func (f watchFile) tidy() {
 	folder := filepath.Dir(string(f))
 	entries, _ := os.ReadDir(folder) // Load says what is wrong with the folder
 	for _, entry := range entries {
 		if entry.Type().IsRegular() && f.isBeside(entry.Name()) {
-			removeLeft(filepath.Join(folder, entry.Name()))
+			path := filepath.Join(folder, entry.Name())
+			if known := removeLeft(path); !known {
+				removeOld(path)
+			}
 		}
 	}
 }
 
-// isBeside reports whether a name is one that write gives.
+// isBeside reports whether write gives such a name.
 func (f watchFile) isBeside(name string) bool {
 	number, ours := strings.CutPrefix(name, filepath.Base(string(f))+".")
 	number, ends := strings.CutSuffix(number, besideSuffix)
@@ -128,11 +131,11 @@ func (f watchFile) isBeside(name string) bool {
 	return ours && ends && err == nil && number == strconv.FormatUint(n, 10)
 }
 
-// leftAfter is when a file was left, where that cannot be told otherwise: a snapshot is written in moments, and a disk
-// that takes an hour for it does not come back.
+// leftAfter is the age of an abandoned file, on a system that does not tell whether somebody has it open. A snapshot is
+// written in moments, and a disk that takes an hour for it does not come back.
 const leftAfter = time.Hour
 
-// removeOld removes a file that nobody has written to for long.
+// removeOld removes a file that nobody has written to for an hour.
 func removeOld(path string) {
 	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > leftAfter {
 		_ = os.Remove(path)

@@ -15,4 +15,4 @@ func rename(f *os.File, name string) error {
 	return os.Rename(f.Name(), name)
 }
 
-func removeLeft(path string) { removeOld(path) }
+func removeLeft(string) (known bool) { return false }

@@ -11,32 +11,32 @@ import (
 // The file beside is locked while it is written. The system takes the lock away when the program ends, however that
 // comes about, and it holds between programs that see different process ids, as those of two containers do.
 
-// hold locks a new file, and reports false when another watch came before it: that one removes the file. On a file
-// system without locks there is nothing to do.
+// hold locks a new file, and reports false when another watch locked it before: that watch removes the file. On a file
+// system without locks it does nothing.
 func hold(f *os.File) bool {
 	locked, err := lock(f)
 	return err != nil || locked && inPlace(f)
 }
 
-// rename gives a file its name before the lock ends with it.
+// rename renames a file while the lock still holds.
 func rename(f *os.File, name string) error {
 	return errors.Join(os.Rename(f.Name(), name), f.Close())
 }
 
-// removeLeft removes a file that nobody has locked. It has the lock meanwhile, so that hold tells its writer.
-func removeLeft(path string) {
+// removeLeft removes a file that nobody has locked, and reports false when the file system has no locks. It holds the
+// lock meanwhile, so that hold tells the writer of the file.
+func removeLeft(path string) (known bool) {
 	const plainly = os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // if it has become a link or a pipe meanwhile
 	f, err := os.OpenFile(path, plainly, 0)                             //nolint:gosec // it is ours by its name
 	if err != nil {
-		return
+		return true
 	}
 	defer func() { _ = f.Close() }()
-	switch locked, err := lock(f); {
-	case err != nil:
-		removeOld(path)
-	case locked:
+	locked, err := lock(f)
+	if locked {
 		_ = os.Remove(path)
 	}
+	return err == nil
 }
 
 // inPlace reports whether a file still has its name.
@@ -49,7 +49,7 @@ func inPlace(f *os.File) bool {
 	return err == nil && os.SameFile(own, named)
 }
 
-// lock reports whether it has locked a file, which another may have done. An error means that it cannot tell.
+// lock locks a file, and reports false when another program has locked it. It returns an error when it cannot tell.
 func lock(f *os.File) (locked bool, err error) {
 	conn, err := f.SyscallConn()
 	if err != nil {

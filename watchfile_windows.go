@@ -14,4 +14,7 @@ func rename(f *os.File, name string) error {
 	return os.Rename(f.Name(), name)
 }
 
-func removeLeft(path string) { _ = os.Remove(path) }
+func removeLeft(path string) (known bool) {
+	_ = os.Remove(path)
+	return true
+}

@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// WatchState keeps what a watch knows, for the next one. A watch loads it once, at its begin, and then saves it after polls
-// and when the loop is left among the changes of one.
+// WatchState keeps the games that a watch knows, for the next watch. A watch loads it once, when it begins, and saves
+// it after polls with changes and when the loop ends among the changes of a poll.
 type WatchState interface {
 	// Load returns what was saved last, the zero WatchSnapshot when nothing was.
 	Load(ctx context.Context) (WatchSnapshot, error)
@@ -20,68 +20,68 @@ type WatchState interface {
 	Save(ctx context.Context, s WatchSnapshot) error
 }
 
-// WatchVersion is the version of the snapshots that this version of the library writes, and the only one that it reads.
+// WatchVersion is the version of the snapshots that this version of the library writes. It reads no other.
 const WatchVersion = 1
 
-// WatchSnapshot is what a watch knows. encoding/json writes and reads it; what it looks like inside is the library's
-// business.
+// WatchSnapshot is the state of a watch. encoding/json writes and reads it; its content is not part of the
+// compatibility promise.
 type WatchSnapshot struct {
 	Version int    `json:"version"` // WatchVersion; 0 when nothing was saved
 	List    string `json:"list"`    // which list it is of
 	Games   []Game `json:"games"`   // without their Extra, once they have been through JSON
 }
 
-// scope names the list that is watched: variant, path and filters.
-func (w *watching) scope() (string, error) {
-	o := w.list
+// savedWatch is what a watch of one list knows, in a WatchState. Without one it keeps nothing.
+type savedWatch struct {
+	state WatchState
+	list  string
+}
+
+// newSavedWatch names the list that is watched: variant, path and filters.
+func newSavedWatch(state WatchState, variant *contract.Variant, service string, o GameListOptions) (savedWatch, error) {
 	o.Page, o.PageSize, o.Includes = 0, 0, nil
 	values, err := query.Values(o)
-	if err != nil {
-		return "", err
+	if err != nil || state == nil {
+		return savedWatch{}, err
 	}
 	op := contract.Lookup("Games.List")
 	path := op.Path
 	for _, a := range op.Aliases {
-		if a.Service == w.games.alias {
+		if a.Service == service {
 			path = a.Path
 		}
 	}
-	return w.games.core.variant.Name + " " + path + "?" + values.Encode(), nil
+	return savedWatch{state: state, list: variant.Name + " " + path + "?" + values.Encode()}, nil
 }
 
-// load takes up what the last watch knew.
-func (w *watching) load(ctx context.Context) error {
-	if w.options.State == nil {
-		return nil
+// load returns the games that the last watch knew, and false when none was saved.
+func (w savedWatch) load(ctx context.Context) (games []Game, found bool, err error) {
+	if w.state == nil {
+		return nil, false, nil
 	}
-	s, err := w.options.State.Load(ctx)
-	if err != nil {
-		return &aboutError{"Watch: cannot load the state", err}
-	}
-	scope, err := w.scope()
+	s, err := w.state.Load(ctx)
 	switch {
 	case err != nil:
-		return err
+		return nil, false, &aboutError{"Watch: cannot load the state", err}
 	case s.Version == 0:
-		return nil
+		return nil, false, nil
 	case s.Version != WatchVersion:
-		return fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
-	case s.List != scope:
-		return fmt.Errorf("tourney: Watch: the state is of the list %q and not of %q: each list needs a state of its own", printable(s.List), scope)
+		return nil, false, fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
+	case s.List != w.list:
+		return nil, false, fmt.Errorf(
+			"tourney: Watch: the state is of the list %q and not of %q: each list needs a state of its own",
+			printable(s.List), w.list,
+		)
 	}
-	w.known, w.begun = s.Games, true
-	return nil
+	return s.Games, true, nil
 }
 
-func (w *watching) save(ctx context.Context) error {
-	if w.options.State == nil {
+func (w savedWatch) save(ctx context.Context, games []Game) error {
+	if w.state == nil {
 		return nil
 	}
-	scope, err := w.scope()
+	err := w.state.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: w.list, Games: games})
 	if err != nil {
-		return err
-	}
-	if err := w.options.State.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: scope, Games: w.known}); err != nil {
 		return &aboutError{"Watch: cannot save the state", err}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -172,7 +173,7 @@ func TestLeftOverSeesUnknownMembers(t *testing.T) {
 // senders bind a request body to the parameter struct that callers fill, and send it.
 var senders = map[string]struct {
 	op   string
-	send func(context.Context, *tourney.Client, record.Node) error
+	send func(context.Context, *tourney.Client, node.Node) error
 }{
 	"authenticate": {"Authentication.Authenticate", sends(func(ctx context.Context, c *tourney.Client, l tourney.Login) error {
 		return second(c.Authenticate(ctx, l.Username, l.Password.Reveal()))
@@ -206,8 +207,8 @@ var senders = map[string]struct {
 	})},
 }
 
-func sends[T any](send func(context.Context, *tourney.Client, T) error) func(context.Context, *tourney.Client, record.Node) error {
-	return func(ctx context.Context, c *tourney.Client, body record.Node) error {
+func sends[T any](send func(context.Context, *tourney.Client, T) error) func(context.Context, *tourney.Client, node.Node) error {
+	return func(ctx context.Context, c *tourney.Client, body node.Node) error {
 		var params T
 		if err := record.Bind(body, &params); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -69,21 +69,21 @@ func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
 
 // elements reads a request for a comparison of content: names without letter case in alphabetical order, text without
 // the white space around it, nulls as if they were absent.
-func elements(t *testing.T, body string) record.Node {
+func elements(t *testing.T, body string) node.Node {
 	t.Helper()
 	_, n, err := xmlwire.ParseNode([]byte(body), xmlwire.Limits{Root: "Request"})
 	require.NoError(t, err, body)
 	return plainNode(n)
 }
 
-func plainNode(n record.Node) record.Node {
+func plainNode(n node.Node) node.Node {
 	n.Offset = 0
 	n.Text = strings.TrimSpace(n.Text)
-	n.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m record.Member) bool { return m.Kind == record.Null })
+	n.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m node.Member) bool { return m.Kind == node.Null })
 	for i := range n.Members {
-		n.Members[i] = record.Member{Name: strings.ToLower(n.Members[i].Name), Node: plainNode(n.Members[i].Node)}
+		n.Members[i] = node.Member{Name: strings.ToLower(n.Members[i].Name), Node: plainNode(n.Members[i].Node)}
 	}
-	slices.SortStableFunc(n.Members, func(a, b record.Member) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(n.Members, func(a, b node.Member) int { return cmp.Compare(a.Name, b.Name) })
 	return n
 }
 

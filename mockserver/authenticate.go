@@ -14,8 +14,8 @@ type issued struct {
 	Email        string
 }
 
-func authenticate(tx *tx, in tourney.Login) (any, error) {
-	for _, a := range tx.store.accounts {
+func authenticate(ex *exchange, in tourney.Login) (any, error) {
+	for _, a := range ex.store.accounts {
 		if a.username == in.Username && a.password.Equal(in.Password) {
 			encode := base64.StdEncoding.EncodeToString
 			return issued{
@@ -24,6 +24,6 @@ func authenticate(tx *tx, in tourney.Login) (any, error) {
 			}, nil
 		}
 	}
-	tx.assume(assumeAuth)
+	ex.assume(assumeAuth)
 	return nil, &refusal{items: []item{{codeInvalidCredentials, "username or password is wrong"}}}
 }

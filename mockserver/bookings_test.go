@@ -64,8 +64,8 @@ func booked(tb testing.TB, many int) *Server {
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
 	for range many {
-		s.store.payments.add(PaymentRecord{})
-		s.store.registrations.add(RegistrationRecord{TeamID: s.store.addTeam(team)})
+		s.state.store.payments.add(PaymentRecord{})
+		s.state.store.registrations.add(RegistrationRecord{TeamID: s.state.store.addTeam(team)})
 	}
 	return s
 }
@@ -192,13 +192,13 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.AddTeam(tourney.Team{
 			ID: id, Division: &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 		})
-		r := s.store.people.get(1)
-		require.Equal(t, s.store.placesOf(r.teamIDs), r.places)
-		for _, place := range append([]scope{{}}, r.places...) {
-			require.Contains(t, s.store.people.lists[place], s.store.people.at[1])
+		r := s.state.store.people.get(1)
+		require.Equal(t, s.state.store.scopesOfTeams(r.teamIDs), r.scopes)
+		for _, place := range append([]scope{{}}, r.scopes...) {
+			require.Contains(t, s.state.store.people.lists[place], s.state.store.people.at[1])
 		}
 	}
-	for place, list := range s.store.people.lists {
-		require.Equal(t, s.store.people.has(s.store.people.get(1), place), slices.Contains(list, s.store.people.at[1]))
+	for place, list := range s.state.store.people.lists {
+		require.Equal(t, s.state.store.people.has(s.state.store.people.get(1), place), slices.Contains(list, s.state.store.people.at[1]))
 	}
 }

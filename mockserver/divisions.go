@@ -2,20 +2,20 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-func getDivision(tx *tx, in byID) (any, error) {
-	r := tx.store.divisions.get(in.ID)
+func getDivision(ex *exchange, in byID) (any, error) {
+	r := ex.store.divisions.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
-	return struct{ Division tourney.Division }{tx.store.divisionView(r, tx.includes(in.Includes))}, nil
+	return struct{ Division tourney.Division }{ex.store.divisionView(r, ex.includes(in.Includes))}, nil
 }
 
-func listDivisions(tx *tx, in tourney.DivisionListOptions) (any, error) {
-	tx.assume(assumeOrder)
-	st, includes := tx.store, tx.includes(in.Includes)
-	tx.filteredBy(st.events.known(in.EventID))
+func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
+	ex.assume(assumeOrder)
+	st, includes := ex.store, ex.includes(in.Includes)
+	ex.noteUnknownFilters(st.events.known(in.EventID))
 	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
-	page := pageOf(tx, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
+	page := pageOf(ex, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
 	})
 	return struct {
@@ -23,35 +23,35 @@ func listDivisions(tx *tx, in tourney.DivisionListOptions) (any, error) {
 	}{page}, nil
 }
 
-func createDivision(tx *tx, in tourney.DivisionCreateInput) (any, error) {
-	event := tx.store.defaultEvent()
+func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {
+	event := ex.store.defaultEvent()
 	if in.EventID == 0 {
-		tx.assume(assumeDivisionEvent)
+		ex.assume(assumeDivisionEvent)
 	} else {
-		r := tx.store.events.get(in.EventID)
+		r := ex.store.events.get(in.EventID)
 		if r == nil {
 			return nil, notFound("eventid", "event", in.EventID)
 		}
 		event = &r.event
 	}
-	id := tx.store.addDivision(tourney.Division{ID: tx.newID(), Event: event, Active: new(true)})
-	tx.writeDivision(id, tourney.DivisionUpdateInput{
+	id := ex.store.addDivision(tourney.Division{ID: ex.newID(), Event: event, Active: new(true)})
+	ex.writeDivision(id, tourney.DivisionUpdateInput{
 		Name: in.Name, Description: in.Description, Order: in.Order, Active: in.Active, ExternalID: in.ExternalID,
 	})
 	return created{id}, nil
 }
 
-func updateDivision(tx *tx, in tourney.DivisionUpdateInput) (any, error) {
-	if tx.store.divisions.get(in.ID) == nil {
+func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
+	if ex.store.divisions.get(in.ID) == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
-	tx.writeDivision(in.ID, in)
+	ex.writeDivision(in.ID, in)
 	return empty{}, nil
 }
 
 // writeDivision changes what a request names of a division (section 1, convention 9).
-func (tx *tx) writeDivision(id int64, in tourney.DivisionUpdateInput) {
-	tx.store.divisions.change(id, func(r *divisionRow) {
+func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
+	ex.store.divisions.change(id, func(r *divisionRow) {
 		d := &r.division
 		set(&d.Name, in.Name)
 		setPointer(&d.Description, in.Description)
@@ -82,7 +82,7 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	}
 	d.Brackets = bracketsView(r.division.Brackets, in)
 	if in.has(tourney.IncludeTeams) {
-		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, whatever})
+		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
 		d.Teams = mapped(rows, teamSummary)
 	}
 	return d

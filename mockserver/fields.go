@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,9 +27,11 @@ func newFields(v *contract.Variant) *fields {
 	return f
 }
 
-// has reports whether the variant's responses have a member that only some variants have.
-func (f *fields) has(typeName, member string) bool {
-	return !slices.Contains(f.hidden[typeName], member)
+// hasMember reports whether a variant's responses have a member that only some variants have.
+func hasMember(v *contract.Variant, typeName, member string) bool {
+	return !slices.ContainsFunc(contract.ResponseFields(), func(row contract.ResponseField) bool {
+		return row.Type == typeName && row.Member == member && !row.In(v)
+	})
 }
 
 // hiding is what is done to a struct type.
@@ -88,7 +91,7 @@ func (f *fields) plan(t reflect.Type) *hiding {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		switch {
-		case f.lacks(t, field):
+		case f.hides(t, field):
 			p.clear = append(p.clear, i)
 		case f.touches(field.Type, nil):
 			p.enter = append(p.enter, i)
@@ -98,9 +101,9 @@ func (f *fields) plan(t reflect.Type) *hiding {
 	return p
 }
 
-func (f *fields) lacks(t reflect.Type, field reflect.StructField) bool {
+func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-	return slices.Contains(f.hidden[t.Name()], or(name, field.Name))
+	return slices.Contains(f.hidden[t.Name()], cmp.Or(name, field.Name))
 }
 
 // touches reports whether something has to be taken off values of this type. Types that hold themselves end at the
@@ -114,7 +117,7 @@ func (f *fields) touches(t reflect.Type, seen []reflect.Type) bool {
 	}
 	for i := range t.NumField() {
 		field := t.Field(i)
-		if f.lacks(t, field) || field.IsExported() && f.touches(field.Type, append(seen, t)) {
+		if f.hides(t, field) || field.IsExported() && f.touches(field.Type, append(seen, t)) {
 			return true
 		}
 	}

@@ -6,10 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	_ "github.com/tourney-go/tourney/internal/answers" // encodes answers without reflection
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -27,14 +28,14 @@ const (
 // format is one of the two ways in which bodies are written (section 1, convention 2).
 type format struct {
 	media  string
-	parse  func(op *contract.Operation, body []byte) (record.Node, error)
+	parse  func(op *contract.Operation, body []byte) (node.Node, error)
 	encode func(value any) ([]byte, error)
 }
 
 var (
 	inJSON = &format{
 		media: mediaJSON,
-		parse: func(_ *contract.Operation, body []byte) (record.Node, error) {
+		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{})
 		},
 		encode: jsoncodec.Marshal,
@@ -47,7 +48,7 @@ var (
 )
 
 // parseXML gives a body the lists and objects that the operation's table says it has.
-func parseXML(op *contract.Operation, body []byte) (record.Node, error) {
+func parseXML(op *contract.Operation, body []byte) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
 	if err == nil {
 		check.Shape(op, &n)
@@ -87,7 +88,7 @@ func answerFormat(req *http.Request) *format {
 	var best *format
 	most := 0.0
 	for _, part := range strings.Split(strings.Join(req.Header.Values("Accept"), ","), ",") {
-		if f, weight := accepted(part); f != nil && weight > most {
+		if f, weight := acceptedFormat(part); f != nil && weight > most {
 			best, most = f, weight
 		}
 	}
@@ -100,8 +101,8 @@ func answerFormat(req *http.Request) *format {
 	return inJSON
 }
 
-// accepted returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
-func accepted(part string) (*format, float64) {
+// acceptedFormat returns the format that one part of Accept names, and its weight (RFC 9110, section 12.4.2); nil for another type.
+func acceptedFormat(part string) (*format, float64) {
 	media, params, err := mime.ParseMediaType(part)
 	if err != nil {
 		return nil, 0

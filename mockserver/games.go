@@ -6,45 +6,45 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-func getGame(tx *tx, in byID) (any, error) {
-	r := tx.store.games.get(in.ID)
+func getGame(ex *exchange, in byID) (any, error) {
+	r := ex.store.games.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
-	return struct{ Game tourney.Game }{tx.store.gameView(r)}, nil
+	return struct{ Game tourney.Game }{ex.store.gameView(r)}, nil
 }
 
-func listGames(tx *tx, in tourney.GameListOptions) (any, error) {
-	tx.assume(assumeOrder)
-	st := tx.store
-	tx.filteredBy(st.teams.known(in.TeamID))
-	positions := st.games.lists[gameKey{tx.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
-	page := pageOf(tx, st.games, positions, in.Page, in.PageSize, st.gameView)
+func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
+	ex.assume(assumeOrder)
+	st := ex.store
+	ex.noteUnknownFilters(st.teams.known(in.TeamID))
+	positions := st.games.lists[gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
+	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, st.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
 }
 
 // updateGame stores what the request names; what it does not name stays, within a side too (section 3).
-func updateGame(tx *tx, in tourney.GameUpdateInput) (any, error) {
-	if tx.store.games.get(in.ID) == nil {
+func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
+	if ex.store.games.get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
-	if err := tx.knownWonBy(in); err != nil {
+	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
-	tx.store.games.change(in.ID, func(r *gameRow) {
-		r.game.AwayTeam = sideWith(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
-		r.game.HomeTeam = sideWith(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
+	ex.store.games.change(in.ID, func(r *gameRow) {
+		r.game.AwayTeam = sideWithResult(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
+		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)
 	})
 	return empty{}, nil
 }
 
-// knownWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
-func (tx *tx) knownWonBy(in tourney.GameUpdateInput) error {
+// checkWonBy refuses names whose code is not known: a response in JSON could not carry them (section 2, Game).
+func (ex *exchange) checkWonBy(in tourney.GameUpdateInput) error {
 	var problems refusal
 	check := func(path string, by *tourney.WonBy) {
 		if by != nil && by.Code == 0 && by.Name != "" {
-			tx.assume(assumeWonByNames)
+			ex.assume(assumeWonByNames)
 			problems.add(invalid(path, fmt.Sprintf("must be a code, or a name whose code is known: %s", tourney.WonByForfeit)))
 		}
 	}
@@ -53,8 +53,8 @@ func (tx *tx) knownWonBy(in tourney.GameUpdateInput) error {
 	return problems.orNil()
 }
 
-// sideWith returns a copy of a side with what was supplied.
-func sideWith(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
+// sideWithResult returns a copy of a side with what was supplied.
+func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, forfeited *bool) *tourney.GameSide {
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // journalSize is how many requests a server remembers.
 const journalSize = 1000
 
 // maxMessages bounds how many messages of a call are remembered. A payment with nothing in it has 13 of them, and a
-// body of 8 MiB can have a million. With journalSize, and the 200 bytes of a text that bounded leaves, the journal of a
+// body of 8 MiB can have a million. With journalSize, and the 200 bytes of a text that truncated leaves, the journal of a
 // server stays below 10 MiB.
 const maxMessages = 20
 
@@ -50,7 +52,7 @@ type journal struct {
 
 // add remembers the call that an answer is for, and returns it.
 func (j *journal) add(a *answer) Call {
-	c := Call{Method: shown(a.method), Path: shown(a.path), Status: a.status}
+	c := Call{Method: safe(a.method), Path: safe(a.path), Status: a.status}
 	if a.op != nil {
 		c.Op = a.op.ID
 	}
@@ -72,7 +74,7 @@ func (j *journal) add(a *answer) Call {
 // a card's number.
 func messages(items []item) []string {
 	kept := items[:min(len(items), maxMessages)]
-	texts := mapped(kept, func(i item) string { return oneLine(bounded(i.message)) })
+	texts := mapped(kept, func(i item) string { return plaintext.OneLine(truncated(i.message)) })
 	if left := len(items) - len(kept); left > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", left))
 	}
@@ -104,15 +106,4 @@ func (j *journal) report() string {
 		b.WriteString("\n  " + c.String())
 	}
 	return b.String()
-}
-
-// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
-func (s *Server) Calls(op string) []Call {
-	var calls []Call
-	for _, c := range s.journal.last(journalSize) {
-		if op == "" || c.Op == op {
-			calls = append(calls, c)
-		}
-	}
-	return calls
 }

@@ -15,29 +15,13 @@ type Option func(*options) error
 
 // options is what the options set.
 type options struct {
-	scenario         scenario
-	seed             uint64
-	accounts         []account
-	auth             tourney.Verifier
-	strict           bool
-	includes         includes
-	maxPageSize      int
-	registeredStatus tourney.TeamStatus
-	clock            func() time.Time
-	onCall           func(Call)
-}
-
-// account is an event director's account.
-type account struct {
-	id       int64
-	username string
-	password tourney.Secret
-	email    string
-	keys     tourney.Credentials
-}
-
-func newAccount(username, password string, a tourney.Account) account {
-	return account{id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials}
+	scenario scenario
+	seed     uint64
+	accounts []account
+	verifier tourney.Verifier // nil when no request has to be signed
+	strict   bool
+	settings settings
+	onCall   func(Call)
 }
 
 // The account that a server has unless Account replaces it. None of it is secret: the mock is no real host.
@@ -54,9 +38,11 @@ func defaults() options {
 			id: 90001, username: DefaultUsername, password: tourney.NewSecret(DefaultPassword), email: "director@example.com",
 			keys: tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real")},
 		}},
-		maxPageSize:      math.MaxInt32,
-		registeredStatus: tourney.TeamActive,
-		clock:            func() time.Time { return contract.DefaultTime },
+		settings: settings{
+			maxPageSize:      math.MaxInt32,
+			registeredStatus: tourney.TeamActive,
+			now:              func() time.Time { return contract.DefaultTime },
+		},
 	}
 }
 
@@ -108,7 +94,7 @@ func RequireAuth(s tourney.Signer) Option {
 		if !ok {
 			return fmt.Errorf("mockserver: RequireAuth: %T cannot verify: it must be a tourney.Verifier", s)
 		}
-		o.auth = v
+		o.verifier = v
 		return nil
 	}
 }
@@ -125,7 +111,7 @@ func Strict() Option {
 // DefaultIncludes makes responses carry these data without being asked.
 func DefaultIncludes(in ...tourney.Include) Option {
 	return func(o *options) error {
-		o.includes = o.includes.with(in)
+		o.settings.includes = o.settings.includes.with(in)
 		return nil
 	}
 }
@@ -137,7 +123,7 @@ func MaxPageSize(n int) Option {
 		if n < 1 {
 			return fmt.Errorf("mockserver: MaxPageSize: %d: must be at least 1", n)
 		}
-		o.maxPageSize = n
+		o.settings.maxPageSize = n
 		return nil
 	}
 }
@@ -145,7 +131,7 @@ func MaxPageSize(n int) Option {
 // RegisteredStatus is the status of a team after its registration. The default is TeamActive.
 func RegisteredStatus(s tourney.TeamStatus) Option {
 	return func(o *options) error {
-		o.registeredStatus = s
+		o.settings.registeredStatus = s
 		return nil
 	}
 }
@@ -157,7 +143,7 @@ func Now(now func() time.Time) Option {
 		if now == nil {
 			return errors.New("mockserver: Now: the function is nil")
 		}
-		o.clock = now
+		o.settings.now = now
 		return nil
 	}
 }

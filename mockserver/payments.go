@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,69 +27,60 @@ var declines = []struct{ number, field, reason string }{
 	{CardWrongCVV, "creditcardcvv2", "was declined: the security code is wrong"},
 }
 
-// charge is a payment that was checked and can be made.
-type charge struct {
-	record PaymentRecord
-}
-
-func pay(tx *tx, in tourney.PaymentInput) (any, error) {
-	if err := tx.payees(in); err != nil {
+func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
+	if err := ex.checkPayees(in); err != nil {
 		return nil, err
 	}
-	c, err := tx.charge(in.Payment, unlessFalse(in.EnableCreditCard), tx.priceList(in))
+	record, err := ex.charge(in.Payment, trueByDefault(in.EnableCreditCard), ex.priceList(in))
 	if err != nil {
 		return nil, err
 	}
-	c.record.Request = in
-	c.record.Request.Payment = withoutCard(in.Payment)
-	c.record.TeamID, c.record.DivisionID, c.record.EventID = in.TeamID, in.DivisionID, in.EventID
-	c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
-	if in.TeamID != 0 && unlessFalse(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
-		c.record.MarkedAsPaid = true
-		tx.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
+	record.Request = in
+	record.Request.Payment = withoutCard(in.Payment)
+	record.TeamID, record.DivisionID, record.EventID = in.TeamID, in.DivisionID, in.EventID
+	record.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
+	if in.TeamID != 0 && trueByDefault(in.MarkAsPaid) { // used only when a team is supplied (section 4.17)
+		record.MarkedAsPaid = true
+		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	return tourney.PaymentResult{TransactionID: tx.store.book(c)}, nil
+	return tourney.PaymentResult{TransactionID: ex.store.addPayment(record)}, nil
 }
 
-// payees checks the ids that a payment is for.
-func (tx *tx) payees(in tourney.PaymentInput) error {
+// checkPayees checks the ids that a payment is for.
+func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	var problems refusal
-	if in.TeamID != 0 && tx.store.teams.get(in.TeamID) == nil {
+	if in.TeamID != 0 && ex.store.teams.get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
 	}
-	if in.DivisionID != 0 && tx.store.divisions.get(in.DivisionID) == nil {
+	if in.DivisionID != 0 && ex.store.divisions.get(in.DivisionID) == nil {
 		problems.add(notFound("divisionid", "division", in.DivisionID))
 	}
-	if in.EventID != 0 && tx.store.events.get(in.EventID) == nil {
+	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
 		problems.add(notFound("eventid", "event", in.EventID))
 	}
 	return problems.orNil()
 }
 
-// unlessFalse returns the value of a switch that is on by default.
-func unlessFalse(b *bool) bool { return b == nil || *b }
-
 // charge checks a payment, and the card where one is to be charged.
-func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (charge, error) {
-	tx.assume(assumeCards)
-	var c charge
+func (ex *exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList) (PaymentRecord, error) {
+	ex.assume(assumeCards)
+	record := PaymentRecord{PriceID: p.PriceID}
 	var problems refusal
-	c.record.PriceID = p.PriceID
-	set(&c.record.Amount, p.Amount)
-	set(&c.record.Title, p.Title)
-	set(&c.record.Description, p.Description)
-	set(&c.record.Email, p.Email)
+	set(&record.Amount, p.Amount)
+	set(&record.Title, p.Title)
+	set(&record.Description, p.Description)
+	set(&record.Email, p.Email)
 	if p.PriceID != 0 {
-		problems.add(tx.priced(&c.record, prices))
+		problems.add(ex.fillInPrice(&record, prices))
 	}
 	if p.Amount != nil && p.Amount.Sign() < 0 {
 		problems.add(invalid("payment.amount", "must not be negative"))
 	}
 	if card {
-		c.record.CreditCardType = *p.CreditCardType
-		tx.checkCard(p, &problems)
+		record.CreditCardType = *p.CreditCardType
+		ex.checkCard(p, &problems)
 	}
-	return c, problems.orNil()
+	return record, problems.orNil()
 }
 
 // priceList is where the price of a payment is looked for: first in a division, then in all divisions of an event, in
@@ -96,27 +88,27 @@ func (tx *tx) charge(p *tourney.PaymentDetailsInput, card bool, prices priceList
 type priceList struct{ divisionID, eventID int64 }
 
 // priceList is what a payment names: the division and the event of its team, its division, or its event.
-func (tx *tx) priceList(in tourney.PaymentInput) priceList {
+func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
-	if team := tx.store.teams.get(in.TeamID); team != nil {
-		list.divisionID, list.eventID = or(list.divisionID, team.divisionID), or(list.eventID, team.eventID)
+	if team := ex.store.teams.get(in.TeamID); team != nil {
+		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
 	}
-	return tx.ofEvent(list)
+	return ex.withEvent(list)
 }
 
-// ofEvent adds the event of the division to a list that names none.
-func (tx *tx) ofEvent(list priceList) priceList {
-	if d := tx.store.divisions.get(list.divisionID); d != nil {
-		list.eventID = or(list.eventID, d.eventID)
+// withEvent adds the event of the division to a list that names none.
+func (ex *exchange) withEvent(list priceList) priceList {
+	if d := ex.store.divisions.get(list.divisionID); d != nil {
+		list.eventID = cmp.Or(list.eventID, d.eventID)
 	}
 	return list
 }
 
-// priced fills in a price.
-func (tx *tx) priced(r *PaymentRecord, list priceList) error {
-	tx.assume(assumePrices)
-	rows := tx.store.divisions.under(divisionKey{event: list.eventID})
-	if d := tx.store.divisions.get(list.divisionID); d != nil {
+// fillInPrice fills in a price.
+func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
+	ex.assume(assumePrices)
+	rows := ex.store.divisions.under(divisionKey{event: list.eventID})
+	if d := ex.store.divisions.get(list.divisionID); d != nil {
 		rows = append([]*divisionRow{d}, rows...)
 	}
 	for _, d := range rows {
@@ -128,14 +120,14 @@ func (tx *tx) priced(r *PaymentRecord, list priceList) error {
 		if r.Amount.IsZero() {
 			r.Amount = price.Amount
 		}
-		r.Title = or(r.Title, price.Name)
+		r.Title = cmp.Or(r.Title, price.Name)
 		return nil
 	}
 	return notFound("payment.priceid", "price", r.PriceID)
 }
 
 // checkCard checks a card as far as that can be done without asking its issuer. No error repeats what it holds.
-func (tx *tx) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
+func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
 	for _, d := range declines {
 		if number == d.number {
@@ -153,7 +145,7 @@ func (tx *tx) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
 	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || strings.Trim(cvv, "0123456789") != "" {
 		problems.add(invalid("payment.creditcardcvv2", fmt.Sprintf("must be %d digits for this card type", brand.cvv)))
 	}
-	now := tx.now()
+	now := ex.now()
 	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
 	if !now.Before(end) {
 		problems.add(invalid("payment.creditcardexpireyear and creditcardexpiremonth", "are in the past: the card has expired"))
@@ -213,10 +205,10 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 	return &kept
 }
 
-// book keeps a payment and returns its transaction id.
-func (s *store) book(c charge) string {
-	c.record.TransactionID = or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
+// addPayment keeps a payment and returns its transaction id.
+func (s *store) addPayment(record PaymentRecord) string {
+	record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
 	s.nextTransaction = ""
-	s.payments.add(c.record)
-	return c.record.TransactionID
+	s.payments.add(record)
+	return record.TransactionID
 }

@@ -2,28 +2,27 @@ package mockserver
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 )
 
-func getPlayer(tx *tx, in byID) (any, error) {
-	r := tx.store.people.get(in.ID)
+func getPlayer(ex *exchange, in byID) (any, error) {
+	r := ex.store.people.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "player", in.ID)
 	}
-	return struct{ Player tourney.Player }{tx.store.playerView(r, tx.includes(in.Includes))}, nil
+	return struct{ Player tourney.Player }{ex.store.playerView(r, ex.includes(in.Includes))}, nil
 }
 
-func listPlayers(tx *tx, in tourney.PlayerListOptions) (any, error) {
-	tx.assume(assumeOrder)
-	st, includes := tx.store, tx.includes(in.Includes)
-	tx.filteredBy(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
-	positions := st.playersIn(tx.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
-	page := pageOf(tx, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
+func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
+	ex.assume(assumeOrder)
+	st, includes := ex.store, ex.includes(in.Includes)
+	ex.noteUnknownFilters(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
+	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
+	page := pageOf(ex, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
 	})
-	if tx.server.fields.has("Player", "Totals") {
+	if hasMember(ex.store.variant, "Player", "Totals") {
 		return playersWithTotals(page), nil
 	}
 	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
@@ -48,7 +47,7 @@ func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
 		if len(playerIDs) == 0 {
 			return s.people.lists[where]
 		}
-		return s.people.among(playerIDs, where)
+		return s.people.positionsOf(playerIDs, where)
 	}
 	ids := playerIDs
 	onTeams := s.people.union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))
@@ -101,61 +100,4 @@ func (s *store) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 	}
 	view.Statistic = s.gameStatistic(g.game.ID, lineID)
 	return view
-}
-
-// The statistic names that make up a GameStatistic (section 2, Player).
-const (
-	statInnings     = "InningsPitched"
-	statNumerator   = "InningsPitchedNumerator"
-	statDenominator = "InningsPitchedDenominator"
-	statPitchCount  = "PitchCount"
-)
-
-// pitch is one of the statistics that make up a GameStatistic.
-type pitch struct {
-	name  string
-	value int
-}
-
-// pitched returns a GameStatistic as the statistics that it is made of.
-func pitched(g *tourney.GameStatistic) []pitch {
-	if g == nil {
-		return nil
-	}
-	return []pitch{
-		{statInnings, g.InningsPitched},
-		{statNumerator, g.InningsPitchedNumerator},
-		{statDenominator, g.InningsPitchedDenominator},
-		{statPitchCount, g.PitchCount},
-	}
-}
-
-// gameStatistic returns what a player pitched in a game, nil when nothing was recorded.
-func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
-	var view tourney.GameStatistic
-	found := false
-	for _, r := range s.statistics.under(statisticKey{game: gameID, player: lineID}) {
-		if r.cleared {
-			continue
-		}
-		whole, _ := r.value.Int64()
-		value := int(whole)
-		switch {
-		case strings.EqualFold(r.name, statInnings):
-			view.InningsPitched = value
-		case strings.EqualFold(r.name, statNumerator):
-			view.InningsPitchedNumerator = value
-		case strings.EqualFold(r.name, statDenominator):
-			view.InningsPitchedDenominator = value
-		case strings.EqualFold(r.name, statPitchCount):
-			view.PitchCount = value
-		default:
-			continue
-		}
-		found = true
-	}
-	if !found {
-		return nil
-	}
-	return &view
 }

@@ -1,63 +1,79 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tourney-go/tourney"
 )
 
-func register(tx *tx, in tourney.RegistrationInput) (any, error) {
-	tx.assume(assumeRegisteredStatus)
-	if in.DivisionID == 0 && in.EventID == 0 {
-		tx.assume(assumeTarget)
-		return nil, required("divisionid or eventid")
-	}
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
+	ex.assume(assumeRegisteredStatus)
+	division, err := ex.registrationDivision(in)
 	if err != nil {
 		return nil, err
 	}
-	if division != nil && division.division.Settings != nil && !unlessFalse(division.division.Settings.EnableRegistration) {
-		tx.assume(assumeClosed)
-		return nil, refused(codeInactive, "divisionid", fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID))
-	}
-	var c charge
-	card := unlessFalse(in.EnableCreditCard)
+	var payment PaymentRecord
 	if in.Payment != nil {
-		if c, err = tx.charge(in.Payment, card, tx.ofEvent(priceList{in.DivisionID, in.EventID})); err != nil {
+		prices := ex.withEvent(priceList{in.DivisionID, in.EventID})
+		if payment, err = ex.charge(in.Payment, trueByDefault(in.EnableCreditCard), prices); err != nil {
 			return nil, err
 		}
 	}
-	id := tx.addRegistered(in, division)
-	record := RegistrationRecord{TeamID: id, Request: in}
+	record := RegistrationRecord{TeamID: ex.addRegisteredTeam(in, division), Request: in}
 	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
-		c.record.Request.Payment = record.Request.Payment
-		c.record.TeamID, c.record.DivisionID, c.record.EventID = id, in.DivisionID, in.EventID
-		c.record.MarkedAsPaid = unlessFalse(in.MarkAsPaid)
-		c.record.Confirmation = unlessFalse(in.EnablePaymentConfirmation)
-		record.TransactionID = tx.store.book(c)
+		record.TransactionID = ex.store.addPayment(registrationPayment(payment, record))
 	}
-	tx.store.registrations.add(record)
-	return tourney.RegistrationResult{TeamID: id, Status: tx.server.options.registeredStatus}, nil
+	ex.store.registrations.add(record)
+	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
 }
 
-// addRegistered adds the team of a registration with its people.
-func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow) int64 {
+// registrationDivision returns the division to register for, nil when the request names an event alone.
+func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisionRow, error) {
+	if in.DivisionID == 0 && in.EventID == 0 {
+		ex.assume(assumeTarget)
+		return nil, required("divisionid or eventid")
+	}
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
+	if err != nil {
+		return nil, err
+	}
+	if division != nil && !division.takesRegistrations() {
+		ex.assume(assumeClosed)
+		reason := fmt.Sprintf("names a division that does not take registrations: %d", in.DivisionID)
+		return nil, newRefusal(codeInactive, "divisionid", reason)
+	}
+	return division, nil
+}
+
+// registrationPayment adds to a payment what the registration says of it.
+func registrationPayment(payment PaymentRecord, registration RegistrationRecord) PaymentRecord {
+	in := registration.Request
+	payment.Request.Payment = in.Payment
+	payment.TeamID, payment.DivisionID, payment.EventID = registration.TeamID, in.DivisionID, in.EventID
+	payment.MarkedAsPaid = trueByDefault(in.MarkAsPaid)
+	payment.Confirmation = trueByDefault(in.EnablePaymentConfirmation)
+	return payment
+}
+
+// addRegisteredTeam adds the team of a registration with its people.
+func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *divisionRow) int64 {
 	t := tourney.Team{
-		ID: tx.newID(), Sport: tx.store.variant.SportCode, Gender: in.Gender, Paid: new(unlessFalse(in.MarkAsPaid)),
-		Status:  new(tx.server.options.registeredStatus),
-		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, tx.registeredPlayer),
+		ID: ex.newID(), Sport: ex.store.variant.SportCode, Gender: in.Gender, Paid: new(trueByDefault(in.MarkAsPaid)),
+		Status:  new(ex.settings.registeredStatus),
+		Coaches: mapped(in.Coaches, registeredCoach), Players: mapped(in.Players, ex.registeredPlayer),
 	}
 	set(&t.Name, in.Name)
 	setTeamAddress(&t, in.Address)
 	divisionID, eventID := int64(0), in.EventID
 	if division != nil {
-		divisionID, eventID = division.division.ID, or(division.eventID, in.EventID)
+		divisionID, eventID = division.division.ID, cmp.Or(division.eventID, in.EventID)
 	}
-	id := tx.store.addTeamTo(divisionID, eventID, t)
-	tx.store.changeTeam(id, func(r *teamRow) {
+	id := ex.store.addTeamTo(divisionID, eventID, t)
+	ex.store.changeTeam(id, func(r *teamRow) {
 		set(&r.details.Notes, in.Notes)
-		r.details.Year = tx.registrationYear(in.Year)
+		r.details.Year = ex.registrationYear(in.Year)
 		r.details.Meta = metaOf(in.Meta)
 		r.details.Coaches = map[int64]CoachDetails{}
 		for i, c := range in.Coaches {
@@ -68,11 +84,11 @@ func (tx *tx) addRegistered(in tourney.RegistrationInput, division *divisionRow)
 }
 
 // registrationYear is the year that was sent, else the variant's default (section 4.16), else this year.
-func (tx *tx) registrationYear(year *int) int {
+func (ex *exchange) registrationYear(year *int) int {
 	if year != nil {
 		return *year
 	}
-	return or(tx.store.variant.RegistrationYear, tx.now().Year())
+	return cmp.Or(ex.store.variant.RegistrationYear, ex.now().Year())
 }
 
 func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
@@ -90,7 +106,7 @@ func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 }
 
 func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
-	d := CoachDetails{Primary: given(in.PrimaryContact), Meta: metaOf(in.Meta)}
+	d := CoachDetails{Primary: isTrue(in.PrimaryContact), Meta: metaOf(in.Meta)}
 	set(&d.Notes, in.Notes)
 	set(&d.MobileCarrier, in.MobileCarrier)
 	set(&d.NCAAApproval, in.NCAACoachesApprovalNumber)
@@ -98,15 +114,15 @@ func coachDetails(in tourney.RegistrationCoachInput) CoachDetails {
 }
 
 // registeredPlayer is the line of a roster. An Id that names a known player makes the line that player's.
-func (tx *tx) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
-	p := tourney.TeamPlayer{Status: "Active", Active: new(unlessFalse(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
+func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney.TeamPlayer {
+	p := tourney.TeamPlayer{Status: "Active", Active: new(trueByDefault(in.Active)), Birthdate: tourney.Date(in.Birthdate)}
 	if !*p.Active {
 		p.Status = "Inactive"
 	}
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
-		tx.assume(assumeKnownPlayers)
-		if tx.store.people.get(in.ID) != nil {
+		ex.assume(assumeKnownPlayers)
+		if ex.store.people.get(in.ID) != nil {
 			p.PlayerID = in.ID
 		}
 	}

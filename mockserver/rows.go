@@ -38,8 +38,8 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
-// in reports whether the division can be one of the event's: that of another event cannot. There may be no division.
-func (r *divisionRow) in(eventID int64) bool {
+// mayBelongTo reports whether the division can be one of the event's: that of another event cannot. There may be no division.
+func (r *divisionRow) mayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
 }
 
@@ -57,6 +57,11 @@ func (r *divisionRow) shows(t *tourney.Team) bool {
 		return active && paid
 	}
 	return true
+}
+
+// takesRegistrations reports whether the division's setting lets teams register (EnableRegistration).
+func (r *divisionRow) takesRegistrations() bool {
+	return r.division.Settings == nil || trueByDefault(r.division.Settings.EnableRegistration)
 }
 
 type poolRow struct {
@@ -116,10 +121,10 @@ func scopes(eventID, divisionID int64) []scope {
 type paidFilter uint8
 
 const (
-	asShown    paidFilter = iota // not given: what the division's setting shows
-	onlyPaid                     //
-	onlyUnpaid                   //
-	whatever                     // of the mock's own: every team
+	paidAsShown paidFilter = iota // not given: what the division's setting shows
+	onlyPaid                      //
+	onlyUnpaid                    //
+	paidOrNot                     // of the mock's own: every team
 )
 
 // anyStatus is the status of a teamKey that finds teams of every status.
@@ -141,12 +146,12 @@ type teamRow struct {
 }
 
 func (r *teamRow) keys() []teamKey {
-	paids := []paidFilter{whatever, onlyPaid}
+	paids := []paidFilter{paidOrNot, onlyPaid}
 	if r.team.Paid != nil && !*r.team.Paid {
 		paids[1] = onlyUnpaid
 	}
 	if r.shown {
-		paids = append(paids, asShown)
+		paids = append(paids, paidAsShown)
 	}
 	statuses := []tourney.TeamStatus{anyStatus}
 	if r.team.Status != nil {
@@ -163,6 +168,16 @@ func (r *teamRow) keys() []teamKey {
 	return keys
 }
 
+// coachIndex returns the place of a coach in team.Coaches, -1 when the team has no coach with the id.
+func (r *teamRow) coachIndex(id int64) int {
+	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+}
+
+// lineIndex returns the place of a line of the roster in team.Players, -1 when there is none with the id.
+func (r *teamRow) lineIndex(id int64) int {
+	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
+}
+
 func compareScopes(a, b scope) int {
 	return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.id, b.id))
 }
@@ -173,18 +188,18 @@ type personKey = scope
 type personRow struct {
 	player  tourney.Player // without Teams
 	teamIDs []int64        // nil while the player is on no team's roster
-	places  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
+	scopes  []scope        // the teams and their divisions and events, each once, in the order of compareScopes
 }
 
 // join puts the player on a team with these places, and returns those that are new. It takes no longer for a player who
 // is on many teams.
 func (r *personRow) join(teamID int64, places []scope) (added []scope) {
 	for _, place := range places {
-		i, known := slices.BinarySearchFunc(r.places, place, compareScopes)
+		i, known := slices.BinarySearchFunc(r.scopes, place, compareScopes)
 		if known {
 			continue
 		}
-		r.places = slices.Insert(r.places, i, place)
+		r.scopes = slices.Insert(r.scopes, i, place)
 		added = append(added, place)
 		if place.level == inTeam {
 			r.teamIDs = append(r.teamIDs, teamID)
@@ -193,7 +208,7 @@ func (r *personRow) join(teamID int64, places []scope) (added []scope) {
 	return added
 }
 
-func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.places...) }
+func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.scopes...) }
 
 type venueRow struct {
 	venue    tourney.Venue
@@ -285,7 +300,6 @@ type statisticKey struct {
 type statisticRow struct {
 	id       int64
 	gameID   int64
-	teamID   int64
 	playerID int64 // of the roster
 	personID int64
 	name     string
@@ -304,3 +318,26 @@ func (r *statisticRow) keys() []statisticKey {
 	}
 	return keys
 }
+
+// result returns for each side 1 when it won, -1 when it lost and 0 for a tie, and false while the game is not decided.
+// A forfeit or a won-by decides a game whatever the scores are; when both sides forfeited, both have lost.
+func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
+	awayLost, homeLost := isTrue(away.Forfeited), isTrue(home.Forfeited)
+	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
+	switch {
+	case awayLost && homeLost:
+		return -1, -1, true
+	case awayLost != homeLost:
+		forAway = ifElse(homeLost, 1, -1)
+	case awayWon != homeWon:
+		forAway = ifElse(awayWon, 1, -1)
+	case away.Score == nil || home.Score == nil:
+		return 0, 0, false
+	default:
+		forAway = away.Score.Cmp(*home.Score)
+	}
+	return forAway, -forAway, true
+}
+
+// won reports whether a side was declared the winner; a code of 0 is taken for "it was not".
+func won(by *tourney.WonBy) bool { return by != nil && *by != (tourney.WonBy{}) }

@@ -21,32 +21,32 @@ type running struct {
 	mu     sync.Mutex
 	closed bool
 	count  int
-	calls  map[*work]struct{}
+	calls  map[*runningCall]struct{}
 	conns  map[net.Conn]struct{}
 	idle   chan struct{} // closed when the count comes to 0; nil while nobody waits
 }
 
-// work is a call under way.
-type work struct{ interrupt func() }
+// runningCall is a call under way.
+type runningCall struct{ interrupt func() }
 
 // enter takes up a call, of which interrupt ends the waits for its client. It reports false when the server is closed.
-func (r *running) enter(interrupt func()) (w *work, ok bool) {
+func (r *running) enter(interrupt func()) (w *runningCall, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return nil, false
 	}
 	if r.calls == nil {
-		r.calls = map[*work]struct{}{}
+		r.calls = map[*runningCall]struct{}{}
 	}
-	w = &work{interrupt}
+	w = &runningCall{interrupt}
 	r.calls[w] = struct{}{}
 	r.count++
 	return w, true
 }
 
 // leave ends a call. It is not interrupted afterwards.
-func (r *running) leave(w *work) {
+func (r *running) leave(w *runningCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.calls, w)
@@ -66,8 +66,8 @@ func (r *running) isClosed() bool {
 	return r.closed
 }
 
-// refuse takes up no more calls and interrupts those under way.
-func (r *running) refuse() {
+// stopAccepting takes up no more calls and interrupts those under way.
+func (r *running) stopAccepting() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -134,15 +134,15 @@ func (r *running) track(c net.Conn, state http.ConnState) {
 	}
 }
 
-// sentBody is the body of a request in the same process. It knows whether it broke off.
-type sentBody struct {
+// localBody is the body of a request in the same process. It knows whether it broke off.
+type localBody struct {
 	io.ReadCloser
 	broke bool
 }
 
-// taken returns a request as the server reads it, which leaves the caller's as it is, and its body.
-func taken(req *http.Request) (*http.Request, *sentBody) {
-	body := &sentBody{ReadCloser: req.Body}
+// localRequest returns a request as the server reads it, which leaves the caller's as it is, and its body.
+func localRequest(req *http.Request) (*http.Request, *localBody) {
+	body := &localBody{ReadCloser: req.Body}
 	if req.Body == nil {
 		body.ReadCloser = http.NoBody
 	}
@@ -155,7 +155,7 @@ func taken(req *http.Request) (*http.Request, *sentBody) {
 }
 
 // Read reads the body.
-func (b *sentBody) Read(p []byte) (int, error) {
+func (b *localBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.broke = b.broke || err != nil && !errors.Is(err, io.EOF)
 	return n, err

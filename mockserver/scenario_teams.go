@@ -7,25 +7,6 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-var poolNames = []string{"A", "B"}
-
-// poolSize is the number of teams in a pool of the built-in tournament.
-const poolSize = 4
-
-// entrant is a team of the plan.
-type entrant struct {
-	team       tourney.Team
-	number     int // of the team from 1, which is also in the ids of its persons
-	group      ageGroup
-	season     *tourney.Season
-	town       town
-	color      string
-	pool       string
-	poolNumber int
-	poolRank   int // place in the pool when it is over
-	positionID int64
-}
-
 // casting gives out the names of teams and persons, each once.
 type casting struct {
 	places, mascots, people []int
@@ -40,16 +21,16 @@ func (t *tournament) newCasting() *casting {
 }
 
 func (c *casting) team() (name string, home town) {
-	home = towns[next(&c.places)]
-	return home.short + " " + mascots[next(&c.mascots)], home
+	home = towns[takeFirst(&c.places)]
+	return home.short + " " + mascots[takeFirst(&c.mascots)], home
 }
 
 func (c *casting) person() (first, last string) {
-	i := next(&c.people)
+	i := takeFirst(&c.people)
 	return firstNames[i%len(firstNames)], lastNames[i/len(firstNames)]
 }
 
-func next(list *[]int) int {
+func takeFirst(list *[]int) int {
 	first := (*list)[0]
 	*list = (*list)[1:]
 	return first
@@ -68,11 +49,11 @@ func (t *tournament) planTeams() {
 	}
 	t.waiting = t.newEntrant(t.divisions[1], number+1, cast)
 	t.waiting.team.Status, t.waiting.team.Paid = new(tourney.TeamWaitingList), new(false)
-	t.tellApart()
+	t.makeTeamsDiffer()
 }
 
-// tellApart makes the teams that differ from the others in one way each.
-func (t *tournament) tellApart() {
+// makeTeamsDiffer makes the teams that differ from the others in one way each.
+func (t *tournament) makeTeamsDiffer() {
 	first, second, third := t.divisions[0].teams, t.divisions[1].teams, t.divisions[2].teams
 	first[0].team.Players[2].Number = new(0)
 	t.linkToClub(first[0])
@@ -160,7 +141,7 @@ func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.Tea
 		Birthdate: tourney.Date{Year: born, Month: 1, Day: 1}.AddDays(t.rng.IntN(365)), BirthYear: born,
 		Height: t.height(e.group.height), Weight: e.group.weight + t.rng.IntN(40),
 		School: e.town.name + " " + e.group.school, GraduationYear: graduates, Grade: gradeOf(graduates),
-		Position: t.pick(positions), Bats: t.pick(bats), Throws: t.pick(throws),
+		Position: t.oneOf(positions), Bats: t.oneOf(bats), Throws: t.oneOf(throws),
 		Status: "Active", Active: new(true),
 	}
 	p.ExternalPlayerID = fmt.Sprintf("EXT-P-%05d", p.ID)
@@ -173,7 +154,7 @@ func (t *tournament) addDetails(p *tourney.TeamPlayer, e *entrant, index int) {
 	switch index % 4 {
 	case 0:
 		p.HomePhone = t.phone()
-		p.Meta = []tourney.MetaItem{{Name: "Shirt size", Value: t.pick(shirtSizes)}, {Name: "Favorite snack", Value: t.pick(snacks)}}
+		p.Meta = []tourney.MetaItem{{Name: "Shirt size", Value: t.oneOf(shirtSizes)}, {Name: "Favorite snack", Value: t.oneOf(snacks)}}
 	case 1:
 		p.TravelTeam = e.team.Name
 		p.GPA = new(tourney.NewDecimal(int64(250+t.rng.IntN(151)), 2))
@@ -223,8 +204,8 @@ func emailOf(first, last string) string {
 // phone returns one of the numbers that are kept for fiction.
 func (t *tournament) phone() string { return fmt.Sprintf("515-555-01%02d", t.rng.IntN(100)) }
 
-// pick returns one of some words.
-func (t *tournament) pick(words []string) string { return words[t.rng.IntN(len(words))] }
+// oneOf returns one of some words.
+func (t *tournament) oneOf(words []string) string { return words[t.rng.IntN(len(words))] }
 
 // teamAddress has coordinates with four places.
 func (t *tournament) teamAddress(home town) *tourney.Address {
@@ -234,11 +215,9 @@ func (t *tournament) teamAddress(home town) *tourney.Address {
 	}
 }
 
-func degrees(tenThousandths int) *float64 { return new(float64(tenThousandths) / 10_000) }
-
 func (t *tournament) homeAddress(home town) *tourney.Address {
 	a := &tourney.Address{
-		StreetAddress: fmt.Sprintf("%d %s", 1+t.rng.IntN(98), t.pick(streets)),
+		StreetAddress: fmt.Sprintf("%d %s", 1+t.rng.IntN(98), t.oneOf(streets)),
 		City:          home.name, StateRegion: stateRegion, PostalCode: home.postalCode(),
 	}
 	if t.rng.IntN(3) == 0 {

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -27,16 +26,12 @@ type TB interface {
 // Server is the interface of one variant in memory. It is made by New or Start and safe for concurrent use.
 type Server struct {
 	variant tourney.Variant
-	row     *contract.Variant
 	options options
-	router  *router
-	fields  *fields
-	journal journal
 
-	mu    sync.RWMutex // over store; taken in dispatch, in Reset and by the side door, which authorize reads through
-	store *store
-
-	running running
+	state     *state
+	responder *responder
+	journal   journal
+	running   running
 
 	listener  net.Listener
 	http      *http.Server
@@ -50,7 +45,7 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
 		_, err := tourney.New("http://localhost", v) // which says what there is to choose from
-		return nil, errors.New("mockserver: " + bare(err))
+		return nil, errors.New("mockserver: " + withoutPackage(err))
 	}
 	o := defaults()
 	for _, opt := range opts {
@@ -61,7 +56,8 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{variant: v, row: row, options: o, router: newRouter(row, o.strict), fields: newFields(row)}
+	st := &state{}
+	s := &Server{variant: v, options: o, state: st, responder: newResponder(row, o, st)}
 	s.journal.keep = journalSize
 	s.Reset()
 	return s, nil
@@ -73,11 +69,11 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(v, opts...)
 	if err != nil {
-		t.Fatalf("mockserver.Start: %s", bare(err))
+		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
 	if err := s.Listen("127.0.0.1:0"); err != nil {
-		t.Fatalf("mockserver.Start: %s", bare(err))
+		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
 	t.Cleanup(func() {
@@ -91,8 +87,8 @@ func Start(t TB, v tourney.Variant, opts ...Option) *Server {
 	return s
 }
 
-// bare returns an error's text without the package that it begins with, for a text that names one already.
-func bare(err error) string {
+// withoutPackage returns an error's text without the package that it begins with, for a text that names one already.
+func withoutPackage(err error) string {
 	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
 }
 
@@ -134,7 +130,7 @@ func (s *Server) Close() { s.close() }
 
 // close reports whether everything has ended.
 func (s *Server) close() bool {
-	s.running.refuse()
+	s.running.stopAccepting()
 	if s.listener != nil {
 		s.transport.CloseIdleConnections()
 		_ = s.http.Close()
@@ -149,14 +145,24 @@ func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0
 // Variant returns the variant that the server speaks for.
 func (s *Server) Variant() tourney.Variant { return s.variant }
 
+// Calls returns the last thousand calls of an operation, such as "Teams.List", or of all when op is "", oldest first.
+func (s *Server) Calls(op string) []Call {
+	var calls []Call
+	for _, c := range s.journal.last(journalSize) {
+		if op == "" || c.Op == op {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
 // Reset goes back to the scenario that the server was made with. Ids are given out anew.
 func (s *Server) Reset() {
-	fresh := &Server{variant: s.variant, row: s.row, options: s.options, store: newStore(s.row)}
-	fresh.store.accounts = s.options.accounts
-	s.options.scenario(fresh, s.row, rand.New(rand.NewPCG(s.options.seed, s.options.seed))) //nolint:gosec // made-up names, not secrets
-	s.mu.Lock()
-	s.store = fresh.store
-	s.mu.Unlock()
+	fresh := newStore(s.responder.variant)
+	fresh.accounts = s.options.accounts
+	source := rand.NewPCG(s.options.seed, s.options.seed)
+	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
+	s.state.replace(fresh)
 	s.journal.clear()
 }
 
@@ -168,19 +174,19 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
-	if s.options.auth != nil {
-		own = append(own, tourney.WithSigner(s.options.auth), tourney.WithCredentials(s.options.accounts[0].keys))
+	if s.options.verifier != nil {
+		own = append(own, tourney.WithSigner(s.options.verifier), tourney.WithCredentials(s.options.accounts[0].keys))
 	}
 	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
 	if err != nil {
-		panic("mockserver: Client: " + bare(err))
+		panic("mockserver: Client: " + withoutPackage(err))
 	}
 	return client
 }
 
 // RoundTrip answers a request without a socket. Once the server is closed no connection can be made.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	served, body := taken(req)
+	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -203,9 +209,9 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // ServeHTTP answers a request of the interface.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	call, ok := s.running.enter(func() { giveUp(w) })
+	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
-		a := &answer{server: s, format: answerFormat(req)}
+		a := &answer{format: answerFormat(req)}
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
@@ -215,15 +221,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	s.serve(w, req)
 }
 
-// giveUp ends the waits for a client that does not send or not read, as far as its connection can do that.
-func giveUp(w http.ResponseWriter) {
+// expireDeadlines ends the waits for a client that does not send or not read, as far as its connection can do that.
+func expireDeadlines(w http.ResponseWriter) {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(w).SetReadDeadline(over)
 	_ = http.NewResponseController(w).SetWriteDeadline(over)
 }
 
 func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
-	a := s.answer(req)
+	a := s.responder.answer(req)
 	a.encode()
 	call := s.journal.add(a)
 	if s.options.onCall != nil {

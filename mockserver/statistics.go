@@ -9,14 +9,14 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-func getLeaders(tx *tx, in tourney.LeadersOptions) (any, error) {
+func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 	var answer struct {
 		Players struct{ Statistics []tourney.StatisticCategory }
 	}
-	answer.Players.Statistics = tx.store.leaders
-	if tx.store.leaders == nil {
-		size := or(in.PageSize, contract.DefaultLeaders)
-		answer.Players.Statistics = tx.store.categories(tx.scope(in.EventID, in.DivisionID), in.Categories, size)
+	answer.Players.Statistics = ex.store.leaders
+	if ex.store.leaders == nil {
+		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
+		answer.Players.Statistics = ex.store.categories(ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}
 	return answer, nil
 }
@@ -78,17 +78,16 @@ func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
 
 // statisticWrite is one value of an update after its players were found.
 type statisticWrite struct {
-	teamID int64
-	line   *tourney.TeamPlayer
-	name   string
-	value  tourney.Decimal
-	clear  bool
+	line  *tourney.TeamPlayer
+	name  string
+	value tourney.Decimal
+	clear bool
 }
 
 // updateStatistics finds every player before it stores anything, so that a refused request stores nothing.
-func updateStatistics(tx *tx, in tourney.StatisticsUpdateInput) (any, error) {
-	tx.assume(assumeStatisticValues)
-	game := tx.store.games.get(in.GameID)
+func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, error) {
+	ex.assume(assumeStatisticValues)
+	game := ex.store.games.get(in.GameID)
 	if game == nil {
 		return nil, notFound("gameid", "game", in.GameID)
 	}
@@ -100,21 +99,21 @@ func updateStatistics(tx *tx, in tourney.StatisticsUpdateInput) (any, error) {
 		game *tourney.GameSide
 	}{{"away", in.Away, game.game.AwayTeam}, {"home", in.Home, game.game.HomeTeam}} {
 		if side.in != nil {
-			writes = append(writes, tx.sideWrites(side.name, *side.in, side.game, &problems)...)
+			writes = append(writes, ex.sideWrites(side.name, *side.in, side.game, &problems)...)
 		}
 	}
 	if err := problems.orNil(); err != nil {
 		return nil, err
 	}
 	for _, w := range writes {
-		tx.store.writeStatistic(in.GameID, w)
+		ex.store.writeStatistic(in.GameID, w)
 	}
 	return empty{}, nil
 }
 
 func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 	if !w.clear {
-		s.setStatistic(gameID, w.teamID, w.line, w.name, w.value)
+		s.setStatistic(gameID, w.line, w.name, w.value)
 		return
 	}
 	if r := s.statistic(gameID, w.line.ID, w.name); r != nil {
@@ -123,8 +122,8 @@ func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 }
 
 // sideWrites resolves one side of an update.
-func (tx *tx) sideWrites(name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal) []statisticWrite {
-	team, err := tx.sideTeam(name, in, side)
+func (ex *exchange) sideWrites(name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal) []statisticWrite {
+	team, err := ex.sideTeam(name, in, side)
 	if err != nil {
 		problems.add(err)
 		return nil
@@ -132,7 +131,7 @@ func (tx *tx) sideWrites(name string, in tourney.SideStatisticsInput, side *tour
 	var writes []statisticWrite
 	for i, p := range in.Players {
 		path := indexed(name+".players", i, "")
-		line, err := tx.rosterLine(team, path, p)
+		line, err := ex.rosterLine(team, path, p)
 		if err != nil {
 			problems.add(err)
 			continue
@@ -141,7 +140,7 @@ func (tx *tx) sideWrites(name string, in tourney.SideStatisticsInput, side *tour
 			w, keep, err := statisticValue(indexed(path+".statistics", j, ""), value)
 			problems.add(err)
 			if err == nil && !keep {
-				w.teamID, w.line = team.team.ID, line
+				w.line = line
 				writes = append(writes, w)
 			}
 		}
@@ -150,12 +149,12 @@ func (tx *tx) sideWrites(name string, in tourney.SideStatisticsInput, side *tour
 }
 
 // sideTeam finds a side's team by its id or external id; it must be the team that plays on that side.
-func (tx *tx) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*teamRow, error) {
-	field, team := name+".id", tx.store.teams.get(in.ID)
+func (ex *exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*teamRow, error) {
+	field, team := name+".id", ex.store.teams.get(in.ID)
 	switch {
 	case in.ID == 0:
 		field = name + ".externalteamid"
-		if team = tx.externalTeam(in.ExternalTeamID); team == nil {
+		if team = ex.externalTeam(in.ExternalTeamID); team == nil {
 			return nil, notFoundText(field, "team", in.ExternalTeamID)
 		}
 	case team == nil:
@@ -168,21 +167,21 @@ func (tx *tx) sideTeam(name string, in tourney.SideStatisticsInput, side *tourne
 }
 
 // rosterLine finds a player of an update on the team's roster by the line's id or by the external id.
-func (tx *tx) rosterLine(team *teamRow, path string, p tourney.PlayerStatisticsInput) (*tourney.TeamPlayer, error) {
+func (ex *exchange) rosterLine(team *teamRow, path string, p tourney.PlayerStatisticsInput) (*tourney.TeamPlayer, error) {
 	if p.TeamPlayerID != 0 {
-		if i := lineIndex(team, p.TeamPlayerID); i >= 0 {
+		if i := team.lineIndex(p.TeamPlayerID); i >= 0 {
 			return &team.team.Players[i], nil
 		}
 		return nil, notFound(path+".teamplayerid", "player of the team", p.TeamPlayerID)
 	}
-	if line := tx.externalLine(team, p.ExternalPlayerID); line != nil {
+	if line := ex.externalLine(team, p.ExternalPlayerID); line != nil {
 		return line, nil
 	}
 	return nil, notFoundText(path+".externalplayerid", "player of the team", p.ExternalPlayerID)
 }
 
 // externalLine finds a player of a team by its external id: the last one on the roster that has it.
-func (tx *tx) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
+func (ex *exchange) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 	var found *tourney.TeamPlayer
 	for i := range team.team.Players {
 		line := &team.team.Players[i]
@@ -190,7 +189,7 @@ func (tx *tx) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 			continue
 		}
 		if found != nil {
-			tx.assume(assumeExternalIDs)
+			ex.assume(assumeExternalIDs)
 		}
 		found = line
 	}

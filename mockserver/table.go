@@ -109,8 +109,8 @@ func (t *table[K, R]) rowsAt(positions []int32) []*R {
 	return rows
 }
 
-// among returns the positions of the rows with these ids that are found under a key, in the table's order.
-func (t *table[K, R]) among(ids []int64, k K) []int32 {
+// positionsOf returns the positions of the rows with these ids that are found under a key, in the table's order.
+func (t *table[K, R]) positionsOf(ids []int64, k K) []int32 {
 	var positions []int32
 	for _, id := range ids {
 		if pos, ok := t.at[id]; ok && t.has(t.rows.at(int(pos)), k) {

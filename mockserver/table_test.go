@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.under("b")), "in the order in which the rows were added")
 	require.True(t, tb.has(tb.get(10), "b"))
 	require.False(t, tb.has(tb.get(20), "b"))
-	require.Equal(t, []int32{1, 3}, tb.among([]int64{30, 7, 10, 20, 10}, "b"))
+	require.Equal(t, []int32{1, 3}, tb.positionsOf([]int64{30, 7, 10, 20, 10}, "b"))
 	require.Equal(t, []int32{0, 1, 2, 3}, tb.union([]string{"b", "a", "c"}))
 }
 
@@ -243,15 +243,15 @@ func BenchmarkListPage(b *testing.B) {
 // TestShownLeavesNoPartOfANumber where a text is cut.
 func TestShownLeavesNoPartOfANumber(t *testing.T) {
 	text := strings.Repeat("x", 195) + "4111\n1111 1111-1111"
-	require.NotContains(t, shown(text), "4111")
-	require.NotContains(t, shown("4111\n1111\n1111\n1111"), "1111")
+	require.NotContains(t, safe(text), "4111")
+	require.NotContains(t, safe("4111\n1111\n1111\n1111"), "1111")
 }
 
 // TestUnreadable: an error of Bind names the field as the contract does, one of the parser says where in the body it is.
 func TestUnreadable(t *testing.T) {
 	bound := func(path string, e record.Error) string {
 		e.Path = path
-		return unreadable(&e).Error()
+		return bindRefusal(&e).Error()
 	}
 	require.Equal(t, "away.players[0].statistics must be an array, found number 7",
 		bound("/Away/Players[0]/Statistics", record.Error{Found: "number 7", Expected: "an array", Offset: 12}))
@@ -259,12 +259,12 @@ func TestUnreadable(t *testing.T) {
 	require.Equal(t, "payment.creditcardnumber cannot be read",
 		bound("/Payment/CreditCardNumber", record.Error{Found: "content not shown", Expected: "a string", Secret: true}))
 	require.Equal(t, "the request must be an object, found number 7", bound("", record.Error{Found: "number 7", Expected: "an object"}))
-	require.Equal(t, "other", unreadable(errors.New("other")).Error())
+	require.Equal(t, "other", bindRefusal(errors.New("other")).Error())
 
 	_, err := jsoncodec.ParseNode([]byte(`{"Away":{"Id":x}}`), jsoncodec.Limits{})
-	require.Contains(t, malformed(err).Error(), "(line 1, offset 14)")
+	require.Contains(t, parseRefusal(err).Error(), "(line 1, offset 14)")
 	var in tourney.StatisticsUpdateInput
 	n, err := jsoncodec.ParseNode([]byte(`{"Away":{"Players":[{"Statistics":{}}]}}`), jsoncodec.Limits{})
 	require.NoError(t, err)
-	require.Equal(t, "away.players[0].statistics must be an array, found object", unreadable(record.Bind(n, &in)).Error())
+	require.Equal(t, "away.players[0].statistics must be an array, found object", bindRefusal(record.Bind(n, &in)).Error())
 }

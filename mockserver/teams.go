@@ -1,36 +1,24 @@
 package mockserver
 
 import (
-	"maps"
+	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/tourney-go/tourney"
 )
 
-// byID is the parameters of a detail request.
-type byID struct {
-	ID       int64
-	Includes []tourney.Include
-}
-
-// created is the answer to a create.
-type created struct {
-	ID int64 `json:"Id"`
-}
-
-func getTeam(tx *tx, in byID) (any, error) {
-	r := tx.store.teams.get(in.ID)
+func getTeam(ex *exchange, in byID) (any, error) {
+	r := ex.store.teams.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "team", in.ID)
 	}
-	return struct{ Team tourney.Team }{tx.store.teamView(r, tx.includes(in.Includes))}, nil
+	return struct{ Team tourney.Team }{ex.store.teamView(r, ex.includes(in.Includes))}, nil
 }
 
-func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
-	tx.assume(assumeOrder, assumeShownTeams)
-	st := tx.store
-	key := teamKey{scope: tx.scope(in.EventID, in.DivisionID), status: anyStatus}
+func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
+	ex.assume(assumeOrder, assumeShownTeams)
+	st := ex.store
+	key := teamKey{scope: ex.scope(in.EventID, in.DivisionID), status: anyStatus}
 	if in.Status != nil {
 		key.status = *in.Status
 	}
@@ -40,29 +28,29 @@ func listTeams(tx *tx, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	tx.filteredBy(st.teams.knows(in.TeamIDs))
+	ex.noteUnknownFilters(st.teams.knows(in.TeamIDs))
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
-		positions = st.teams.among(in.TeamIDs, key)
+		positions = st.teams.positionsOf(in.TeamIDs, key)
 	}
-	includes := tx.includes(in.Includes)
-	page := pageOf(tx, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
+	includes := ex.includes(in.Includes)
+	page := pageOf(ex, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
 		return st.teamView(r, includes)
 	})
 	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
 }
 
-func createTeam(tx *tx, in tourney.TeamCreateInput) (any, error) {
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
-	id := tx.store.addTeam(tourney.Team{
-		ID: tx.newID(), Sport: tx.store.variant.SportCode, Paid: new(true),
+	id := ex.store.addTeam(tourney.Team{
+		ID: ex.newID(), Sport: ex.store.variant.SportCode, Paid: new(true),
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
-	tx.moveTeam(id, division, in.EventID)
-	tx.writeTeam(id, tourney.TeamUpdateInput{
+	ex.moveTeam(id, division, in.EventID)
+	ex.writeTeam(id, tourney.TeamUpdateInput{
 		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
 		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
 		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
@@ -74,102 +62,94 @@ func createTeam(tx *tx, in tourney.TeamCreateInput) (any, error) {
 	return created{id}, nil
 }
 
-func updateTeam(tx *tx, in tourney.TeamUpdateInput) (any, error) {
-	r, err := tx.targetTeam(in)
+func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
+	r, err := ex.targetTeam(in)
 	if err != nil {
 		return nil, err
 	}
-	division, err := tx.divisionFor(in.DivisionID, in.EventID)
+	division, err := ex.divisionFor(in.DivisionID, in.EventID)
 	if err != nil {
 		return nil, err
 	}
-	if d := tx.store.divisions.get(r.divisionID); division == nil && !d.in(in.EventID) {
+	if d := ex.store.divisions.get(r.divisionID); division == nil && !d.mayBelongTo(in.EventID) {
 		return nil, invalid("eventid", "is not the event of the team's division")
 	}
-	if err := knownPeople(r, in); err != nil {
+	if err := checkPeopleIDs(r, in); err != nil {
 		return nil, err
 	}
-	tx.assume(assumeUpdateAnswer)
+	ex.assume(assumeUpdateAnswer)
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
-		tx.assume(assumeCoachIDs)
+		ex.assume(assumeCoachIDs)
 	}
 	id := r.team.ID
-	tx.moveTeam(id, division, in.EventID)
-	tx.writeTeam(id, in)
+	ex.moveTeam(id, division, in.EventID)
+	ex.writeTeam(id, in)
 	return empty{}, nil
 }
 
-// knownPeople checks that every id of a coach or player is one of the team.
-func knownPeople(r *teamRow, in tourney.TeamUpdateInput) error {
+// checkPeopleIDs checks that every id of a coach or player is one of the team.
+func checkPeopleIDs(r *teamRow, in tourney.TeamUpdateInput) error {
 	var problems refusal
 	for i, c := range in.Coaches {
-		if c.ID != 0 && coachIndex(r, c.ID) < 0 {
+		if c.ID != 0 && r.coachIndex(c.ID) < 0 {
 			problems.add(notFound(indexed("coaches", i, "id"), "coach of the team", c.ID))
 		}
 	}
 	for i, p := range in.Players {
-		if p.ID != 0 && lineIndex(r, p.ID) < 0 {
+		if p.ID != 0 && r.lineIndex(p.ID) < 0 {
 			problems.add(notFound(indexed("players", i, "id"), "player of the team", p.ID))
 		}
 	}
 	return problems.orNil()
 }
 
-func coachIndex(r *teamRow, id int64) int {
-	return slices.IndexFunc(r.team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
-}
-
-func lineIndex(r *teamRow, id int64) int {
-	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
-}
-
 // targetTeam finds the team of an update by its id, or by its external id in the id's place (section 4.5).
-func (tx *tx) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
+func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	if in.ID != 0 {
-		if r := tx.store.teams.get(in.ID); r != nil {
+		if r := ex.store.teams.get(in.ID); r != nil {
 			return r, nil
 		}
 		return nil, notFound("id", "team", in.ID)
 	}
-	if r := tx.externalTeam(*in.ExternalTeamID); r != nil {
+	if r := ex.externalTeam(*in.ExternalTeamID); r != nil {
 		return r, nil
 	}
 	return nil, notFoundText("externalteamid", "team", *in.ExternalTeamID)
 }
 
 // divisionFor finds the division of a write, and checks that it belongs to the event when that is given too.
-func (tx *tx) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
-	if eventID != 0 && tx.store.events.get(eventID) == nil {
+func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
+	if eventID != 0 && ex.store.events.get(eventID) == nil {
 		return nil, notFound("eventid", "event", eventID)
 	}
 	if divisionID == 0 {
 		return nil, nil //nolint:nilnil // no division was asked for
 	}
-	d := tx.store.divisions.get(divisionID)
+	d := ex.store.divisions.get(divisionID)
 	if d == nil {
 		return nil, notFound("divisionid", "division", divisionID)
 	}
-	if !d.in(eventID) {
+	if !d.mayBelongTo(eventID) {
 		return nil, invalid("divisionid", "is not a division of the event")
 	}
 	return d, nil
 }
 
-func (tx *tx) moveTeam(id int64, division *divisionRow, eventID int64) {
-	tx.store.changeTeam(id, func(r *teamRow) {
+func (ex *exchange) moveTeam(id int64, division *divisionRow, eventID int64) {
+	ex.store.changeTeam(id, func(r *teamRow) {
 		if eventID != 0 {
 			r.eventID = eventID
 		}
 		if division != nil {
-			r.divisionID, r.eventID = division.division.ID, or(division.eventID, eventID)
+			r.divisionID, r.eventID = division.division.ID, cmp.Or(division.eventID, eventID)
 		}
 	})
 }
 
 // writeTeam changes what a request names of a team (section 1, convention 9).
-func (tx *tx) writeTeam(id int64, in tourney.TeamUpdateInput) {
-	tx.assumeOfPeople(in)
-	tx.store.changeTeam(id, func(r *teamRow) {
+func (ex *exchange) writeTeam(id int64, in tourney.TeamUpdateInput) {
+	ex.assumeOfPeople(in)
+	ex.store.changeTeam(id, func(r *teamRow) {
 		t := &r.team
 		set(&t.Name, in.Name)
 		set(&t.ExternalTeamID, in.ExternalTeamID)
@@ -179,27 +159,27 @@ func (tx *tx) writeTeam(id int64, in tourney.TeamUpdateInput) {
 		setTeamAddress(t, in.Address)
 		r.details.write(in)
 		for _, c := range in.Coaches {
-			tx.store.writeCoach(r, c)
+			ex.store.writeCoach(r, c)
 		}
 	})
 	for _, p := range in.Players {
-		tx.store.writePlayer(id, p)
+		ex.store.writePlayer(id, p)
 	}
 }
 
 // assumeOfPeople notes what is assumed of the coaches and players of a write.
-func (tx *tx) assumeOfPeople(in tourney.TeamUpdateInput) {
+func (ex *exchange) assumeOfPeople(in tourney.TeamUpdateInput) {
 	for _, c := range in.Coaches {
 		if c.Phone != nil {
-			tx.assume(assumePhone)
+			ex.assume(assumePhone)
 		}
 	}
 	for _, p := range in.Players {
 		if p.Phone != nil {
-			tx.assume(assumePhone)
+			ex.assume(assumePhone)
 		}
 		if p.Bats != nil || p.Throws != nil {
-			tx.assume(assumeHands)
+			ex.assume(assumeHands)
 		}
 	}
 }
@@ -213,180 +193,6 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 	set(&d.InstagramHandle, in.InstagramHandle)
 	set(&d.FacebookPage, in.FacebookPage)
 	set(&d.Abbreviation, in.Abbreviation)
-}
-
-func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
-	if in == nil {
-		return
-	}
-	var address tourney.Address
-	if t.Address != nil {
-		address = *t.Address
-	}
-	set(&address.City, in.City)
-	set(&address.StateRegion, in.StateRegion)
-	set(&address.PostalCode, in.PostalCode)
-	t.Address = &address
-}
-
-// writeCoach changes the coach of the team that has the id, or adds one.
-func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
-	coaches := slices.Clone(r.team.Coaches)
-	i := coachIndex(r, in.ID)
-	if in.ID == 0 {
-		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
-		i = len(coaches) - 1
-	}
-	c := &coaches[i]
-	setPointer(&c.Type, in.Type)
-	set(&c.FirstName, in.FirstName)
-	set(&c.LastName, in.LastName)
-	set(&c.Email, in.Email)
-	set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
-	r.details.writeCoach(c.ID, in)
-	r.team.Coaches = coaches
-}
-
-// writeCoach notes what a write tells of a coach and no response shows.
-func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
-	known := d.Coaches[id]
-	set(&known.Primary, in.Primary)
-	setPointer(&known.Status, in.Status)
-	set(&known.ExternalCoachID, in.ExternalCoachID)
-	d.Coaches = maps.Clone(d.Coaches)
-	if d.Coaches == nil {
-		d.Coaches = map[int64]CoachDetails{}
-	}
-	d.Coaches[id] = known
-}
-
-// writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
-func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
-	id := in.ID
-	if id == 0 {
-		id = s.ids.take(rosterIDs, 0)
-		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
-	}
-	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
-		set(&p.FirstName, in.FirstName)
-		set(&p.LastName, in.LastName)
-		set(&p.Position, in.Position)
-		set(&p.Height, in.Height)
-		set(&p.Weight, in.Weight)
-		set(&p.GraduationYear, in.GraduationYear)
-		set(&p.Grade, in.Grade)
-		set(&p.School, in.School)
-		set(&p.ExternalPlayerID, in.ExternalPlayerID)
-		set(&p.Email, in.Email)
-		set(&p.MobilePhone, in.Phone)
-		setPointer(&p.Number, in.Number)
-		setAddress(&p.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
-		setRosterStatus(p, in.Status)
-		setHand(&p.Bats, in.Bats)
-		setHand(&p.Throws, in.Throws)
-	})
-}
-
-// setRosterStatus keeps both shapes of a player's status; which one a response shows is the variant's.
-func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
-	if status != nil {
-		p.Status = tourney.PlayerStatus(status.String())
-		p.Active = new(*status == tourney.RosterActive)
-	}
-}
-
-// changeLine applies f to a line of a team's roster, and takes over what changed into the person's profile.
-func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
-	var before, after tourney.TeamPlayer
-	s.teams.change(teamID, func(r *teamRow) {
-		r.team.Players = slices.Clone(r.team.Players)
-		line := &r.team.Players[lineIndex(r, lineID)]
-		before = *line
-		f(line)
-		after = *line
-	})
-	s.people.change(after.PlayerID, func(r *personRow) {
-		follow(&r.player.FirstName, before.FirstName, after.FirstName)
-		follow(&r.player.LastName, before.LastName, after.LastName)
-		r.player.Profile = followProfile(r.player.Profile, before, after)
-	})
-}
-
-// followProfile returns a person's profile with what a write changed in a line of a roster. What the line did not say
-// before or after the write, the profile may know from elsewhere.
-func followProfile(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
-	var p tourney.PlayerProfile
-	if old != nil {
-		p = *old
-	}
-	follow(&p.Height, before.Height, after.Height)
-	follow(&p.Weight, before.Weight, after.Weight)
-	follow(&p.School, before.School, after.School)
-	follow(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
-	follow(&p.Grade, before.Grade, after.Grade)
-	follow(&p.Position, before.Position, after.Position)
-	follow(&p.Bats, before.Bats, after.Bats)
-	follow(&p.Throws, before.Throws, after.Throws)
-	return &p
-}
-
-// follow takes over what is not what it was before.
-func follow[T comparable](to *T, before, after T) {
-	if before != after {
-		*to = after
-	}
-}
-
-// handNames are how responses show the codes of a hand; other codes are shown as numbers.
-var handNames = []string{"", "Right", "Left", "Switch"}
-
-func setHand(to *string, hand *tourney.Hand) {
-	if hand == nil {
-		return
-	}
-	*to = strconv.Itoa(int(*hand))
-	if n := int(*hand); n >= 0 && n < len(handNames) {
-		*to = handNames[n]
-	}
-}
-
-func setAddress(to **tourney.Address, in *tourney.PersonAddressInput) {
-	if in == nil || *in == (tourney.PersonAddressInput{}) {
-		return
-	}
-	var address tourney.Address
-	if *to != nil {
-		address = **to
-	}
-	set(&address.StreetAddress, in.StreetAddress)
-	set(&address.ExtendedAddress, in.ExtendedAddress)
-	set(&address.City, in.City)
-	set(&address.StateRegion, in.StateRegion)
-	set(&address.PostalCode, in.PostalCode)
-	*to = &address
-}
-
-// set changes a value when the request has one.
-func set[T any](to *T, from *T) {
-	if from != nil {
-		*to = *from
-	}
-}
-
-// setPointer changes a value that may be absent when the request has one. It keeps the row apart from the request.
-func setPointer[T any](to **T, from *T) {
-	if from != nil {
-		*to = new(*from)
-	}
-}
-
-func or[T comparable](a, b T) T {
-	var zero T
-	if a != zero {
-		return a
-	}
-	return b
 }
 
 // teamView puts together a team as responses show it.
@@ -411,14 +217,6 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	return t
 }
 
-// readAddress returns the part of a team's address that reads show (section 2, Address).
-func readAddress(a *tourney.Address) *tourney.Address {
-	if a == nil {
-		return nil
-	}
-	return &tourney.Address{City: a.City, Latitude: a.Latitude, Longitude: a.Longitude}
-}
-
 // season returns the season of a team; that of its parent when it is linked to one (section 2, Season).
 func (s *store) season(r *teamRow) *tourney.Season {
 	if parent := s.teams.get(r.team.ParentID); parent != nil {
@@ -437,24 +235,6 @@ func (s *store) teamDivision(id int64) *tourney.TeamDivision {
 		d.Event = new(e.event)
 	}
 	return d
-}
-
-func (s *store) poolsOfTeam(teamID int64) []tourney.TeamPool {
-	teamPools := s.teamPools.under(teamPoolKey{team: teamID})
-	if len(teamPools) == 0 {
-		return nil
-	}
-	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.get(teamPool.poolID))}
-	})
-}
-
-func (s *store) poolView(r *poolRow) tourney.Pool {
-	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
-	if d := s.divisions.get(r.divisionID); d != nil {
-		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
-	}
-	return view
 }
 
 // teamSummary is a team as a division shows it (section 2, Team).

@@ -2,8 +2,8 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-func getVenue(tx *tx, in byID) (any, error) {
-	r := tx.store.venues.get(in.ID)
+func getVenue(ex *exchange, in byID) (any, error) {
+	r := ex.store.venues.get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "venue", in.ID)
 	}
@@ -11,9 +11,9 @@ func getVenue(tx *tx, in byID) (any, error) {
 }
 
 // listVenues is not paged (section 4.13).
-func listVenues(tx *tx, in tourney.VenueListOptions) (any, error) {
-	tx.assume(assumeOrder)
-	tx.filteredBy(tx.store.events.known(in.EventID))
-	rows := tx.store.venues.under(in.EventID)
+func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
+	ex.assume(assumeOrder)
+	ex.noteUnknownFilters(ex.store.events.known(in.EventID))
+	rows := ex.store.venues.under(in.EventID)
 	return struct{ Venues []tourney.Venue }{mapped(rows, func(r *venueRow) tourney.Venue { return r.venue })}, nil
 }

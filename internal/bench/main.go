@@ -1,20 +1,15 @@
-// Command bench runs each codec beside its rival in the standard library, on the same bodies, and prints how many
-// times faster it is. See docs/benchmarks.md.
+// Command bench runs each codec beside its rival in the standard library, on the same bodies, and prints how many times
+// as fast it is. See docs/benchmarks.md.
 package main
 
 import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"slices"
 	"text/tabwriter"
 	"time"
-)
 
-const (
-	rounds = 6                     // of which the median counts
-	turn   = 60 * time.Millisecond // that a contender has in a round
+	"github.com/tourney-go/tourney/internal/bench/timing"
 )
 
 func main() {
@@ -26,14 +21,14 @@ func main() {
 
 func run(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, make := range []func() (*subject, error){players, teams, ownTypes} {
+	for _, make := range []func() (*subject, error){players, teams, ownTypes, plainTypes} {
 		s, err := make()
 		if err != nil {
 			return err
 		}
-		times, err := s.measure()
+		times, err := timing.Measure(s.contenders)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		fmt.Fprintf(w, "%s\tours\trival\tratio\tgoal\tallocations\n", s.name)
 		for _, r := range rows {
@@ -47,99 +42,40 @@ func run(out io.Writer) error {
 // row is a line of the table.
 type row struct {
 	name        string
-	ours, rival string // names of contenders
-	goal        float64
-	least       bool // the goal is to be reached; else it is not to be passed
+	ours, rival string  // names of contenders
+	goal        float64 // 0 for none
+	least       bool    // the goal is to be reached; else it is not to be passed
+	allTypes    bool    // the goal holds for types without generated code as well
 }
 
 var rows = []row{
-	{"JSON decode : encoding/json", "json decode", "encoding/json decode", 4.5, true},
-	{"JSON encode : encoding/json", "json encode", "encoding/json encode", 3, true},
-	{"XML decode, type order : encoding/xml", "xml decode typed", "encoding/xml decode typed", 18, true},
-	{"XML decode, alphabetical : encoding/xml", "xml decode sorted", "encoding/xml decode sorted", 15, true},
-	{"XML encode : encoding/xml", "xml encode", "encoding/xml encode", 12, true},
-	{"XML decode, type order : JSON decode", "xml decode typed", "json decode", 1.2, false},
+	{"JSON decode : encoding/json", "json decode", "encoding/json decode", 4.5, true, false},
+	{"JSON encode : encoding/json", "json encode", "encoding/json encode", 3, true, false},
+	{"JSON encode, fresh buffer : encoding/json", "json marshal", "encoding/json marshal", 3, true, true},
+	{"XML decode, type order : encoding/xml", "xml decode typed", "encoding/xml decode typed", 18, true, false},
+	{"XML decode, alphabetical : encoding/xml", "xml decode sorted", "encoding/xml decode sorted", 15, true, false},
+	{"XML encode : encoding/xml", "xml encode", "encoding/xml encode", 12, true, false},
+	{"XML encode, fresh buffer : encoding/xml", "xml marshal", "encoding/xml marshal", 0, true, false},
+	{"XML decode, type order : JSON decode", "xml decode typed", "json decode", 1.2, false, false},
 }
 
 // print says how many times as fast ours is, or how many times as long it takes where the goal is a limit.
 func (r row) print(w io.Writer, s *subject, times map[string][]time.Duration) {
-	ratios := make([]float64, rounds)
-	for i := range ratios {
-		ratios[i] = float64(times[r.rival][i]) / float64(times[r.ours][i])
-		if !r.least {
-			ratios[i] = 1 / ratios[i]
-		}
+	ours, rival := times[r.ours], times[r.rival]
+	ratio := timing.Ratio(rival, ours)
+	if !r.least {
+		ratio = timing.Ratio(ours, rival)
 	}
-	fmt.Fprintf(w, "%s\t%v\t%v\t%.2f\t%s\t%d : %d\n", r.name, median(times[r.ours]).Round(time.Microsecond/10),
-		median(times[r.rival]).Round(time.Microsecond/10), median(ratios), r.aim(s), s.allocations(r.ours), s.allocations(r.rival))
+	fmt.Fprintf(w, "%s\t%v\t%v\t%.2f\t%s\t%d : %d\n", r.name, timing.Median(ours).Round(time.Microsecond/10),
+		timing.Median(rival).Round(time.Microsecond/10), ratio, r.aim(s), s.allocations(r.ours), s.allocations(r.rival))
 }
 
 func (r row) aim(s *subject) string {
 	switch {
-	case !s.goals:
+	case r.goal == 0 || !s.generated && !r.allTypes:
 		return ""
 	case r.least:
 		return fmt.Sprintf(">= %g", r.goal)
 	}
 	return fmt.Sprintf("<= %g", r.goal)
-}
-
-func median[T time.Duration | float64](of []T) T {
-	sorted := slices.Sorted(slices.Values(of))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// subject is a page and everything that is done with it.
-type subject struct {
-	name       string
-	goals      bool // the ratios have goals
-	contenders []contender
-}
-
-type contender struct {
-	name string
-	do   func() error
-}
-
-// measure gives every contender a turn in every round, so that what slows down the machine slows down all of them.
-// It returns the median call of each turn: a call that had to wait for a processor says nothing about the codec.
-func (s *subject) measure() (map[string][]time.Duration, error) {
-	times := map[string][]time.Duration{}
-	for range rounds {
-		for _, c := range s.contenders {
-			runtime.GC() // what the contender before left behind is not this one's
-			calls, err := c.turn()
-			if err != nil {
-				return nil, fmt.Errorf("%s, %s: %w", s.name, c.name, err)
-			}
-			times[c.name] = append(times[c.name], median(calls))
-		}
-	}
-	return times, nil
-}
-
-// turn returns how long each call took.
-func (c *contender) turn() (calls []time.Duration, err error) {
-	for begin := time.Now(); time.Since(begin) < turn; {
-		start := time.Now()
-		if err := c.do(); err != nil {
-			return nil, err
-		}
-		calls = append(calls, time.Since(start))
-	}
-	return calls, nil
-}
-
-// allocations counts those of one call, after measure has warmed everything up.
-func (s *subject) allocations(name string) uint64 {
-	const calls = 20
-	i := slices.IndexFunc(s.contenders, func(c contender) bool { return c.name == name })
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range calls {
-		_ = s.contenders[i].do() // measure has seen that it does not fail
-	}
-	runtime.ReadMemStats(&after)
-	return (after.Mallocs - before.Mallocs) / calls
 }

@@ -7,15 +7,55 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
+	_ "github.com/tourney-go/tourney/internal/answers" // to be measured
+	"github.com/tourney-go/tourney/internal/bench/pages"
+	"github.com/tourney-go/tourney/internal/bench/timing"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 const root = "Response"
 
+// subject is a page and everything that is done with it.
+type subject struct {
+	name       string
+	generated  bool // its types have generated code, and goals
+	contenders []timing.Contender
+}
+
+func (s *subject) allocations(name string) uint64 {
+	i := slices.IndexFunc(s.contenders, func(c timing.Contender) bool { return c.Name == name })
+	return s.contenders[i].Allocations()
+}
+
+func players() (*subject, error) {
+	return newSubject[pages.PlayersBody, pages.PlayersMirror]("players", true, pages.Players())
+}
+
+func teams() (*subject, error) {
+	return newSubject[pages.TeamsBody, pages.TeamsMirror]("teams with rosters", true, pages.Teams())
+}
+
+func ownTypes() (*subject, error) {
+	page, err := pages.Own()
+	if err != nil {
+		return nil, err
+	}
+	return newSubject[pages.PlayersMirror, pages.PlayersMirror]("players in other types", false, page)
+}
+
+func plainTypes() (*subject, error) {
+	page, err := pages.Plain()
+	if err != nil {
+		return nil, err
+	}
+	return newSubject[pages.PlainBody, pages.PlainBody]("players in plain types", false, page)
+}
+
 // newSubject sets up the contenders on a body of type T. M is the mirror of T that encoding/xml reads and writes.
-func newSubject[T, M any](name string, v T) (*subject, error) {
+func newSubject[T, M any](name string, generated bool, v T) (*subject, error) {
 	asJSON, err := jsoncodec.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -32,18 +72,18 @@ func newSubject[T, M any](name string, v T) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range []contender{
+	for _, c := range []timing.Contender{
 		reads("JSON", asJSON, v, readJSON), reads("encoding/json", asJSON, v, json.Unmarshal),
 		reads("XML, alphabetical", sorted, v, readXML), reads("XML, type order", typed, v, readXML),
 	} {
-		if err := c.do(); err != nil {
-			return nil, fmt.Errorf("%s, %s: %w", name, c.name, err)
+		if err := c.Do(); err != nil {
+			return nil, fmt.Errorf("%s, %s: %w", name, c.Name, err)
 		}
 	}
 	return &subject{
-		goals: true,
-		name:  fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
-		contenders: []contender{
+		generated: generated,
+		name:      fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
+		contenders: []timing.Contender{
 			decode("json decode", asJSON, func(b []byte, v *T) error { return readJSON(b, v) }),
 			decode("encoding/json decode", asJSON, func(b []byte, v *T) error { return json.Unmarshal(b, v) }),
 			decode("xml decode typed", typed, func(b []byte, v *T) error { return readXML(b, v) }),
@@ -52,8 +92,12 @@ func newSubject[T, M any](name string, v T) (*subject, error) {
 			decode("encoding/xml decode sorted", sorted, func(b []byte, v *M) error { return xml.Unmarshal(b, v) }),
 			encode("json encode", &v, func(b []byte, v *T) ([]byte, error) { return jsoncodec.Append(b, v) }),
 			encode("encoding/json encode", &v, func(b []byte, v *T) ([]byte, error) { return appendStandardJSON(b, v) }),
+			marshal("json marshal", &v, func(v *T) ([]byte, error) { return jsoncodec.Marshal(v) }),
+			marshal("encoding/json marshal", &v, func(v *T) ([]byte, error) { return json.Marshal(v) }),
 			encode("xml encode", &v, func(b []byte, v *T) ([]byte, error) { return xmlwire.Append(b, root, v) }),
 			encode("encoding/xml encode", &mirror, func(b []byte, v *M) ([]byte, error) { return appendXML(b, v) }),
+			marshal("xml marshal", &v, func(v *T) ([]byte, error) { return xmlwire.Marshal(root, v) }),
+			marshal("encoding/xml marshal", &mirror, func(v *M) ([]byte, error) { return appendXML(nil, v) }),
 		},
 	}, nil
 }
@@ -64,8 +108,8 @@ func readXML(b []byte, v any) error  { return xmlwire.Unmarshal(b, v, xmlwire.Li
 var errOther = errors.New("something else was read")
 
 // reads checks that what is measured does the same work as its rival.
-func reads[T any](name string, body []byte, want T, read func([]byte, any) error) contender {
-	return contender{name, func() error {
+func reads[T any](name string, body []byte, want T, read func([]byte, any) error) timing.Contender {
+	return timing.Contender{Name: name, Do: func() error {
 		var got T
 		if err := read(body, &got); err != nil {
 			return err
@@ -78,18 +122,26 @@ func reads[T any](name string, body []byte, want T, read func([]byte, any) error
 }
 
 // decode makes a contender that reads into a new value every time.
-func decode[T any](name string, body []byte, read func([]byte, *T) error) contender {
-	return contender{name, func() error {
+func decode[T any](name string, body []byte, read func([]byte, *T) error) timing.Contender {
+	return timing.Contender{Name: name, Do: func() error {
 		var v T
 		return read(body, &v)
 	}}
 }
 
 // encode makes a contender that writes into one buffer every time.
-func encode[T any](name string, v *T, write func([]byte, *T) ([]byte, error)) contender {
+func encode[T any](name string, v *T, write func([]byte, *T) ([]byte, error)) timing.Contender {
 	var dst []byte
-	return contender{name, func() (err error) {
+	return timing.Contender{Name: name, Do: func() (err error) {
 		dst, err = write(dst[:0], v)
+		return err
+	}}
+}
+
+// marshal makes a contender that writes into a new buffer every time.
+func marshal[T any](name string, v *T, write func(*T) ([]byte, error)) timing.Contender {
+	return timing.Contender{Name: name, Do: func() error {
+		_, err := write(v)
 		return err
 	}}
 }

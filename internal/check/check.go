@@ -4,7 +4,7 @@ package check
 
 import (
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Violation is one breach of a row or a rule of the contract.
@@ -19,9 +19,9 @@ type Violation struct {
 // A null counts as absent and is allowed everywhere: in a partial update it means "leave alone". Empty text counts as
 // absent where a value is required. Elsewhere it is content, and clears the member. A parameter with two spellings may
 // use either, or both with equal values.
-func Request(op *contract.Operation, v *contract.Variant, n record.Node) []Violation {
+func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violation {
 	c := checker{op: op, v: v, root: &n}
-	if n.Kind != record.Object && !absent(&n) {
+	if n.Kind != node.Object && !absent(&n) {
 		c.report(contract.CodeInvalid, "", "the request must be an object"+found(&n, false))
 		return c.violations
 	}
@@ -38,7 +38,7 @@ func Request(op *contract.Operation, v *contract.Variant, n record.Node) []Viola
 type checker struct {
 	op         *contract.Operation
 	v          *contract.Variant
-	root       *record.Node
+	root       *node.Node
 	violations []Violation
 }
 
@@ -52,7 +52,7 @@ func (c *checker) param(p *contract.Param) {
 		c.reportNotInVariant(p)
 		return
 	}
-	each := func(at place, n *record.Node) { c.value(p, at, n) }
+	each := func(at place, n *node.Node) { c.value(p, at, n) }
 	visit(c.root, p.Name, each)
 	if name := p.NameIn(c.v); name != p.Name {
 		visit(c.root, name, each)
@@ -71,7 +71,7 @@ func (c *checker) reportNotInVariant(p *contract.Param) {
 		return
 	}
 	present := false
-	visit(c.root, p.Name, func(_ place, n *record.Node) { present = present || n.Kind != record.Null })
+	visit(c.root, p.Name, func(_ place, n *node.Node) { present = present || n.Kind != node.Null })
 	if present {
 		c.report(contract.CodeInvalid, p.Name, p.Name+" is not a parameter of the "+c.v.Name+" variant")
 	}
@@ -80,7 +80,7 @@ func (c *checker) reportNotInVariant(p *contract.Param) {
 // agree reports objects in which both spellings of a parameter are present with different values.
 func (c *checker) agree(p *contract.Param, other string) {
 	scope := parentOf(other)
-	visitObjects(c.root, scope, func(at place, object *record.Node) {
+	visitObjects(c.root, scope, func(at place, object *node.Node) {
 		a := find(object, relative(p.Name, scope))
 		b := find(object, relative(other, scope))
 		if a == nil || b == nil || absent(a) || absent(b) || equal(a, b) {

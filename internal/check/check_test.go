@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // breach is a violation in the tables below: code and message. The path is what the message starts with, unless said
@@ -396,8 +396,8 @@ func TestSecretsAreNotRepeated(t *testing.T) {
 	for _, violation := range Request(op, v, n) {
 		assert.NotContains(t, violation.Message, "found")
 	}
-	secret := record.Node{Kind: record.Object, Members: []record.Member{
-		{Name: "Id", Node: record.Node{Kind: record.Text, Text: "hush", Secret: true}},
+	secret := node.Node{Kind: node.Object, Members: []node.Member{
+		{Name: "Id", Node: node.Node{Kind: node.Text, Text: "hush", Secret: true}},
 	}}
 	op, v = row(t, "Teams.Get", "soccer")
 	assert.Equal(t, []Violation{{"id", invalid, "id must be an integer"}}, Request(op, v, secret))
@@ -410,9 +410,9 @@ func TestLongValuesAreCut(t *testing.T) {
 
 func TestRequestMustBeAnObject(t *testing.T) {
 	op, v := row(t, "Teams.Create", "soccer")
-	assert.Empty(t, Request(op, v, record.Node{}))
+	assert.Empty(t, Request(op, v, node.Node{}))
 	assert.Equal(t, []Violation{{"", invalid, "the request must be an object, found an array"}},
-		Request(op, v, record.Node{Kind: record.List}))
+		Request(op, v, node.Node{Kind: node.List}))
 }
 
 func BenchmarkRequest(b *testing.B) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // operationOf is the operation of each folder of request fixtures.
@@ -29,7 +29,7 @@ var operationOf = map[string]string{
 }
 
 // fixtures calls f for every request body in testdata/wire.
-func fixtures(t *testing.T, f func(*testing.T, *contract.Operation, *contract.Variant, record.Node)) {
+func fixtures(t *testing.T, f func(*testing.T, *contract.Operation, *contract.Variant, node.Node)) {
 	t.Helper()
 	root := filepath.Join("..", "..", "testdata", "wire")
 	files, err := filepath.Glob(filepath.Join(root, "*", "*.request.*"))
@@ -54,7 +54,7 @@ func fixtures(t *testing.T, f func(*testing.T, *contract.Operation, *contract.Va
 }
 
 func TestFixturesKeepTheContract(t *testing.T) {
-	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n record.Node) {
+	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
 		assert.Empty(t, Request(op, v, n))
 		assert.Empty(t, Unknown(op, v, n))
 		assert.False(t, Empty(op, n))
@@ -64,7 +64,7 @@ func TestFixturesKeepTheContract(t *testing.T) {
 // TestFixturesCarryBothSpellings: the fixtures were written with both spellings, so spelling them adds
 // nothing, and taking the second one away and adding it again gives the same members.
 func TestFixturesCarryBothSpellings(t *testing.T) {
-	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n record.Node) {
+	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
 		before := flat(&n, "", nil)
 		Spell(op, v, &n)
 		assert.Empty(t, cmp.Diff(before, flat(&n, "", nil)))
@@ -79,7 +79,7 @@ func TestFixturesCarryBothSpellings(t *testing.T) {
 }
 
 // flat lists the leaves of a request by path, since the order of members means nothing.
-func flat(n *record.Node, path string, to map[string]string) map[string]string {
+func flat(n *node.Node, path string, to map[string]string) map[string]string {
 	if to == nil {
 		to = map[string]string{}
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // body parses JSON into a node, keeping the order of members.
-func body(t testing.TB, text string) record.Node {
+func body(t testing.TB, text string) node.Node {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -24,48 +24,48 @@ func body(t testing.TB, text string) record.Node {
 	return n
 }
 
-func value(d *json.Decoder) (record.Node, error) {
+func value(d *json.Decoder) (node.Node, error) {
 	token, err := d.Token()
 	if err != nil {
-		return record.Node{}, err
+		return node.Node{}, err
 	}
 	switch token := token.(type) {
 	case json.Delim:
 		return composite(d, token)
 	case bool:
-		return record.Node{Kind: record.Bool, Text: map[bool]string{true: "true", false: "false"}[token]}, nil
+		return node.Node{Kind: node.Bool, Text: map[bool]string{true: "true", false: "false"}[token]}, nil
 	case json.Number:
-		return record.Node{Kind: record.Number, Text: token.String()}, nil
+		return node.Node{Kind: node.Number, Text: token.String()}, nil
 	case string:
-		return record.Node{Kind: record.Text, Text: token}, nil
+		return node.Node{Kind: node.Text, Text: token}, nil
 	default:
-		return record.Node{}, nil
+		return node.Node{}, nil
 	}
 }
 
-func composite(d *json.Decoder, open json.Delim) (record.Node, error) {
-	n := record.Node{Kind: map[json.Delim]record.Kind{'{': record.Object, '[': record.List}[open]}
+func composite(d *json.Decoder, open json.Delim) (node.Node, error) {
+	n := node.Node{Kind: map[json.Delim]node.Kind{'{': node.Object, '[': node.List}[open]}
 	for d.More() {
 		var name json.Token
-		if n.Kind == record.Object {
+		if n.Kind == node.Object {
 			name, _ = d.Token()
 		}
 		v, err := value(d)
 		if err != nil {
 			return n, err
 		}
-		if n.Kind == record.List {
+		if n.Kind == node.List {
 			n.Items = append(n.Items, v)
 			continue
 		}
-		n.Members = append(n.Members, record.Member{Name: name.(string), Node: v})
+		n.Members = append(n.Members, node.Member{Name: name.(string), Node: v})
 	}
 	_, err := d.Token()
 	return n, err
 }
 
 // element parses XML into a node as a reader without a schema would: text, or an object of its elements.
-func element(t testing.TB, data []byte) record.Node {
+func element(t testing.TB, data []byte) node.Node {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for {
@@ -77,12 +77,12 @@ func element(t testing.TB, data []byte) record.Node {
 	}
 }
 
-func content(t testing.TB, d *xml.Decoder, start xml.StartElement) record.Node {
+func content(t testing.TB, d *xml.Decoder, start xml.StartElement) node.Node {
 	t.Helper()
-	n := record.Node{Kind: record.Text}
+	n := node.Node{Kind: node.Text}
 	for _, a := range start.Attr {
 		if a.Name.Local == "nil" && a.Value == "true" {
-			n.Kind = record.Null
+			n.Kind = node.Null
 		}
 	}
 	for {
@@ -90,10 +90,10 @@ func content(t testing.TB, d *xml.Decoder, start xml.StartElement) record.Node {
 		require.NotErrorIs(t, err, io.EOF)
 		switch token := token.(type) {
 		case xml.StartElement:
-			n.Kind, n.Text = record.Object, ""
-			n.Members = append(n.Members, record.Member{Name: token.Name.Local, Node: content(t, d, token)})
+			n.Kind, n.Text = node.Object, ""
+			n.Members = append(n.Members, node.Member{Name: token.Name.Local, Node: content(t, d, token)})
 		case xml.CharData:
-			if n.Kind == record.Text {
+			if n.Kind == node.Text {
 				n.Text += string(token)
 			}
 		case xml.EndElement:

@@ -6,17 +6,17 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Unknown returns the paths of members that no row of the operation names for the variant, in the order of the request.
 // When the variant spells a parameter differently, only that spelling is known. So call it before Unspell.
-func Unknown(op *contract.Operation, v *contract.Variant, n record.Node) []string {
+func Unknown(op *contract.Operation, v *contract.Variant, n node.Node) []string {
 	return unknown(nil, op, v, &n, "", "")
 }
 
 // unknown appends to paths the unknown members of an object, whose dotted name is scope.
-func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *record.Node, scope, path string) []string {
+func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *node.Node, scope, path string) []string {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := lowerName(m.Name)
@@ -41,18 +41,18 @@ func knows(op *contract.Operation, v *contract.Variant, name string) bool {
 
 // Empty reports whether a partial update changes nothing, because it names only its target. Nulls do not count as
 // changes. Empty texts and empty lists do.
-func Empty(op *contract.Operation, n record.Node) bool {
+func Empty(op *contract.Operation, n node.Node) bool {
 	return op.Partial && !changes(op, &n, &n, "")
 }
 
 // changes reports whether the object with the dotted name scope has a member to change.
-func changes(op *contract.Operation, root, n *record.Node, scope string) bool {
+func changes(op *contract.Operation, root, n *node.Node, scope string) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := join(scope, lowerName(m.Name))
 		switch {
-		case m.Kind == record.Null || targets(op, root, name):
-		case m.Kind != record.Object || changes(op, root, &m.Node, name):
+		case m.Kind == node.Null || targets(op, root, name):
+		case m.Kind != node.Object || changes(op, root, &m.Node, name):
 			return true
 		}
 	}
@@ -60,13 +60,13 @@ func changes(op *contract.Operation, root, n *record.Node, scope string) bool {
 }
 
 // targets reports whether a parameter names the row that the update is about.
-func targets(op *contract.Operation, root *record.Node, name string) bool {
+func targets(op *contract.Operation, root *node.Node, name string) bool {
 	return slices.Contains(op.Target, name) || name == op.Instead && !hasValue(root, op.Target[0])
 }
 
 // ClassOf returns the class of a request. An update that adds rows has the class Create, because sent twice it adds
 // them twice.
-func ClassOf(op *contract.Operation, n record.Node) contract.Class {
+func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 	for _, name := range op.Adds {
 		if list := n.Find(name); list != nil && slices.ContainsFunc(list.Items, isNew) {
 			return contract.Create
@@ -76,45 +76,45 @@ func ClassOf(op *contract.Operation, n record.Node) contract.Class {
 }
 
 // isNew reports whether an item of a list has no id, so that it adds a row.
-func isNew(item record.Node) bool { return item.Kind == record.Object && !hasValue(&item, "id") }
+func isNew(item node.Node) bool { return item.Kind == node.Object && !hasValue(&item, "id") }
 
 // Shape turns nodes of an XML request into the lists and objects of the contract. In XML a list looks like an object
 // with a member for each item, and an empty list looks like empty text. Shape changes n in place.
-func Shape(op *contract.Operation, n *record.Node) {
+func Shape(op *contract.Operation, n *node.Node) {
 	blankObject(n)
 	for i := range op.Params {
 		switch p := &op.Params[i]; p.Type {
 		case contract.Object:
-			visit(n, p.Name, func(_ place, n *record.Node) { blankObject(n) })
+			visit(n, p.Name, func(_ place, n *node.Node) { blankObject(n) })
 		case contract.List:
-			visit(n, p.Name, func(_ place, n *record.Node) { shapeList(n) })
+			visit(n, p.Name, func(_ place, n *node.Node) { shapeList(n) })
 		default:
 		}
 	}
 }
 
-func shapeList(n *record.Node) {
+func shapeList(n *node.Node) {
 	if blank(n) {
-		n.Kind, n.Text = record.List, ""
+		n.Kind, n.Text = node.List, ""
 	}
-	if n.Kind == record.Object {
-		items := make([]record.Node, len(n.Members))
+	if n.Kind == node.Object {
+		items := make([]node.Node, len(n.Members))
 		for i := range n.Members {
 			items[i] = n.Members[i].Node
 		}
-		n.Kind, n.Items, n.Members = record.List, items, nil
+		n.Kind, n.Items, n.Members = node.List, items, nil
 	}
 	for i := range n.Items {
 		blankObject(&n.Items[i])
 	}
 }
 
-func blankObject(n *record.Node) {
+func blankObject(n *node.Node) {
 	if blank(n) {
-		n.Kind, n.Text = record.Object, ""
+		n.Kind, n.Text = node.Object, ""
 	}
 }
 
-func blank(n *record.Node) bool {
-	return n.Kind == record.Text && strings.TrimSpace(n.Text) == ""
+func blank(n *node.Node) bool {
+	return n.Kind == node.Text && strings.TrimSpace(n.Text) == ""
 }

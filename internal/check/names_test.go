@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 func TestUnknown(t *testing.T) {
@@ -94,7 +94,7 @@ func TestShape(t *testing.T) {
 
 	empty := element(t, []byte(`<Request/>`))
 	Shape(op, &empty)
-	assert.Equal(t, record.Object, empty.Kind)
+	assert.Equal(t, node.Object, empty.Kind)
 }
 
 func TestSpell(t *testing.T) {
@@ -145,8 +145,8 @@ func TestUnspell(t *testing.T) {
 
 func TestSpellKeepsSecrets(t *testing.T) {
 	op, v := row(t, "Games.Update", "football")
-	n := record.Node{Kind: record.Object, Members: []record.Member{
-		{Name: "AwayScore", Node: record.Node{Kind: record.Text, Text: "1", Secret: true}},
+	n := node.Node{Kind: node.Object, Members: []node.Member{
+		{Name: "AwayScore", Node: node.Node{Kind: node.Text, Text: "1", Secret: true}},
 	}}
 	Spell(op, v, &n)
 	assert.True(t, n.Members[0].Secret)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // rule checks one rule in every object that it applies to.
@@ -18,12 +18,12 @@ func (c *checker) rule(r *contract.Rule) {
 		return
 	}
 	seen := false
-	visitObjects(c.root, r.Each, func(at place, object *record.Node) {
+	visitObjects(c.root, r.Each, func(at place, object *node.Node) {
 		seen = true
 		c.demand(r, at, object)
 	})
 	if each := c.op.Param(r.Each); !seen && each != nil && each.Type == contract.Object {
-		c.demand(r, place{name: r.Each}, &record.Node{Kind: record.Object})
+		c.demand(r, place{name: r.Each}, &node.Node{Kind: node.Object})
 	}
 }
 
@@ -36,7 +36,7 @@ func (c *checker) applies(r *contract.Rule) bool {
 }
 
 // switchedOff reports whether a request sets a boolean parameter to false. The name "" stands for no parameter.
-func switchedOff(root *record.Node, name string) bool {
+func switchedOff(root *node.Node, name string) bool {
 	if name == "" {
 		return false
 	}
@@ -49,12 +49,12 @@ func switchedOff(root *record.Node, name string) bool {
 }
 
 // ResultIsOpen reports whether the answer to a request may lack its operation's Result.
-func ResultIsOpen(op *contract.Operation, n record.Node) bool {
+func ResultIsOpen(op *contract.Operation, n node.Node) bool {
 	return switchedOff(&n, op.ResultUnless)
 }
 
 // has reports whether an object has a value for a name, under any of its spellings.
-func (c *checker) has(object *record.Node, scope, name string) bool {
+func (c *checker) has(object *node.Node, scope, name string) bool {
 	if hasValue(object, name) {
 		return true
 	}
@@ -63,13 +63,13 @@ func (c *checker) has(object *record.Node, scope, name string) bool {
 		p.Also != "" && hasValue(object, relative(p.Also, scope))
 }
 
-func hasValue(object *record.Node, name string) bool {
+func hasValue(object *node.Node, name string) bool {
 	n := find(object, name)
 	return n != nil && !absent(n)
 }
 
 // demand checks a rule in one object.
-func (c *checker) demand(r *contract.Rule, at place, object *record.Node) {
+func (c *checker) demand(r *contract.Rule, at place, object *node.Node) {
 	if r.Kind == contract.Required {
 		c.required(r, at, object)
 		return
@@ -82,7 +82,7 @@ func (c *checker) demand(r *contract.Rule, at place, object *record.Node) {
 	c.report(contract.CodeRequired, at.join(r.Names[0][0]), alternatives(r, at)+" is required")
 }
 
-func (c *checker) complete(r *contract.Rule, object *record.Node, names []string) bool {
+func (c *checker) complete(r *contract.Rule, object *node.Node, names []string) bool {
 	for _, name := range names {
 		if !c.has(object, r.Each, name) {
 			return false
@@ -92,7 +92,7 @@ func (c *checker) complete(r *contract.Rule, object *record.Node, names []string
 }
 
 // required reports every missing name by itself.
-func (c *checker) required(r *contract.Rule, at place, object *record.Node) {
+func (c *checker) required(r *contract.Rule, at place, object *node.Node) {
 	for _, name := range r.Names[0] {
 		if c.has(object, r.Each, name) {
 			continue
@@ -132,7 +132,7 @@ func alternatives(r *contract.Rule, at place) string {
 // exactlyOne checks that exactly one item of a list sets a boolean to true.
 func (c *checker) exactlyOne(r *contract.Rule) {
 	name, count := r.Names[0][0], 0
-	visit(c.root, join(r.Each, name), func(_ place, n *record.Node) {
+	visit(c.root, join(r.Each, name), func(_ place, n *node.Node) {
 		if value, _ := boolean(n); value {
 			count++
 		}

@@ -4,20 +4,20 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Spell turns the names of the document's tables into those that hosts of the variant read. It adds the second spelling
 // of every parameter that has one, with an equal value, and renames parameters that the variant spells differently. It
 // changes n in place, after Request has checked it.
-func Spell(op *contract.Operation, v *contract.Variant, n *record.Node) {
+func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
 		if p.Also != "" {
-			visitObjects(n, parentOf(p.Also), func(_ place, object *record.Node) { repeat(p, object) })
+			visitObjects(n, parentOf(p.Also), func(_ place, object *node.Node) { repeat(p, object) })
 		}
 		if s := p.SpelledIn(v); s != nil {
-			visitObjects(n, parentOf(p.Name), func(_ place, object *record.Node) {
+			visitObjects(n, parentOf(p.Name), func(_ place, object *node.Node) {
 				rename(object, lastOf(p.Name), s.As)
 			})
 		}
@@ -25,7 +25,7 @@ func Spell(op *contract.Operation, v *contract.Variant, n *record.Node) {
 }
 
 // repeat adds the second spelling of a parameter beside the first.
-func repeat(p *contract.Param, object *record.Node) {
+func repeat(p *contract.Param, object *node.Node) {
 	first := find(object, relative(p.Name, parentOf(p.Also)))
 	if first != nil && member(object, p.AlsoAs) < 0 {
 		put(object, p.AlsoAs, *first)
@@ -33,7 +33,7 @@ func repeat(p *contract.Param, object *record.Node) {
 }
 
 // rename renames a member, unless the new name is taken.
-func rename(object *record.Node, from, to string) {
+func rename(object *node.Node, from, to string) {
 	if i := member(object, from); i >= 0 && member(object, to) < 0 {
 		object.Members[i].Name = to
 	}
@@ -41,7 +41,7 @@ func rename(object *record.Node, from, to string) {
 
 // Unspell is the reverse of Spell: afterwards every value has its name of the document's tables. It leaves two
 // spellings with different values alone, so that Request reports them. It changes n in place.
-func Unspell(op *contract.Operation, v *contract.Variant, n *record.Node) {
+func Unspell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
 		if p.Also != "" {
@@ -54,9 +54,9 @@ func Unspell(op *contract.Operation, v *contract.Variant, n *record.Node) {
 }
 
 // gather moves the values of another spelling to the parameter's own name.
-func gather(op *contract.Operation, p *contract.Param, other string, n *record.Node) {
+func gather(op *contract.Operation, p *contract.Param, other string, n *node.Node) {
 	scope := parentOf(other)
-	visitObjects(n, scope, func(_ place, object *record.Node) {
+	visitObjects(n, scope, func(_ place, object *node.Node) {
 		i := member(object, lastOf(other))
 		if i < 0 {
 			return
@@ -69,7 +69,7 @@ func gather(op *contract.Operation, p *contract.Param, other string, n *record.N
 
 // move copies a member's value to the name in home, unless that has a different value. It reports whether the member
 // can be deleted.
-func move(object *record.Node, i int, home *record.Node, name string) bool {
+func move(object *node.Node, i int, home *node.Node, name string) bool {
 	value := object.Members[i].Node
 	own := member(home, name)
 	if own < 0 {
@@ -77,7 +77,7 @@ func move(object *record.Node, i int, home *record.Node, name string) bool {
 		return true
 	}
 	there := &home.Members[own].Node
-	if absent(there) && value.Kind != record.Null {
+	if absent(there) && value.Kind != node.Null {
 		*there = value
 	}
 	return absent(&value) || equal(there, &value)
@@ -85,36 +85,36 @@ func move(object *record.Node, i int, home *record.Node, name string) bool {
 
 // homeOf returns the object that holds the parameter's own name. It makes the object when it is absent, and returns nil
 // when the place holds another kind of value.
-func homeOf(op *contract.Operation, p *contract.Param, scope string, object *record.Node) *record.Node {
+func homeOf(op *contract.Operation, p *contract.Param, scope string, object *node.Node) *node.Node {
 	parent := relative(parentOf(p.Name), scope)
 	if parent == "" {
 		return object
 	}
 	i := member(object, parent)
 	if i < 0 {
-		put(object, op.Param(join(scope, parent)).Wire, record.Node{Kind: record.Object})
+		put(object, op.Param(join(scope, parent)).Wire, node.Node{Kind: node.Object})
 		i = len(object.Members) - 1
 	}
 	home := &object.Members[i].Node
 	if absent(home) {
-		*home = record.Node{Kind: record.Object}
+		*home = node.Node{Kind: node.Object}
 	}
-	if home.Kind != record.Object {
+	if home.Kind != node.Object {
 		return nil
 	}
 	return home
 }
 
 // member returns the index of a member by its exact name, else by its name in any letter case; -1 when there is none.
-func member(object *record.Node, name string) int {
-	exact := func(m record.Member) bool { return m.Name == name }
+func member(object *node.Node, name string) int {
+	exact := func(m node.Member) bool { return m.Name == name }
 	if i := slices.IndexFunc(object.Members, exact); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(object.Members, func(m record.Member) bool { return same(m.Name, name) })
+	return slices.IndexFunc(object.Members, func(m node.Member) bool { return same(m.Name, name) })
 }
 
 // put adds a member. It never writes to memory that another slice shares.
-func put(object *record.Node, name string, value record.Node) {
-	object.Members = append(slices.Clip(object.Members), record.Member{Name: name, Node: value})
+func put(object *node.Node, name string, value node.Node) {
+	object.Members = append(slices.Clip(object.Members), node.Member{Name: name, Node: value})
 }

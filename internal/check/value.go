@@ -11,12 +11,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // value checks one value against the type, limit and format of its row.
-func (c *checker) value(p *contract.Param, at place, n *record.Node) {
-	if absent(n) && (n.Kind == record.Null || p.Type != contract.List && p.Type != contract.Object) {
+func (c *checker) value(p *contract.Param, at place, n *node.Node) {
+	if absent(n) && (n.Kind == node.Null || p.Type != contract.List && p.Type != contract.Object) {
 		return
 	}
 	t := &types[p.Type]
@@ -36,7 +36,7 @@ func (c *checker) value(p *contract.Param, at place, n *record.Node) {
 }
 
 // fail reports a wrong value: the expected form, and the value unless it is secret.
-func (c *checker) fail(p *contract.Param, at place, n *record.Node, code int, must string) {
+func (c *checker) fail(p *contract.Param, at place, n *node.Node, code int, must string) {
 	path := at.String()
 	c.report(code, path, path+" "+must+found(n, p.Secret))
 }
@@ -47,7 +47,7 @@ func (c *checker) over(at place, what string) {
 	c.report(contract.CodeMaximum, path, path+" "+what)
 }
 
-func (c *checker) integer(p *contract.Param, at place, n *record.Node) {
+func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	value, _ := integer(n)
 	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
 		c.over(at, fmt.Sprintf("has more than %d digits", limit))
@@ -60,7 +60,7 @@ func (c *checker) integer(p *contract.Param, at place, n *record.Node) {
 	}
 }
 
-func (c *checker) text(p *contract.Param, at place, n *record.Node) {
+func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 	if limit, count := p.MaxIn(c.v), utf8.RuneCountInString(n.Text); limit > 0 && count > limit {
 		c.over(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
 	}
@@ -69,12 +69,12 @@ func (c *checker) text(p *contract.Param, at place, n *record.Node) {
 	}
 }
 
-func (c *checker) list(p *contract.Param, at place, n *record.Node) {
+func (c *checker) list(p *contract.Param, at place, n *node.Node) {
 	if limit := p.MaxIn(c.v); limit > 0 && len(n.Items) > limit {
 		c.over(at, fmt.Sprintf("has more than %d items (%d)", limit, len(n.Items)))
 	}
 	for i := range n.Items {
-		if n.Items[i].Kind != record.Object {
+		if n.Items[i].Kind != node.Object {
 			c.fail(p, at.item(i), &n.Items[i], contract.CodeInvalid, "must be an object")
 		}
 	}
@@ -84,11 +84,11 @@ func (c *checker) list(p *contract.Param, at place, n *record.Node) {
 // number or a boolean, because queries and XML have only text.
 var types = [...]struct {
 	must  string
-	holds func(*record.Node) bool
+	holds func(*node.Node) bool
 }{
 	contract.Integer:   {"an integer", isInteger},
-	contract.String:    {"a string", func(n *record.Node) bool { return n.Kind == record.Text }},
-	contract.Boolean:   {"true or false", func(n *record.Node) bool { _, ok := boolean(n); return ok }},
+	contract.String:    {"a string", func(n *node.Node) bool { return n.Kind == node.Text }},
+	contract.Boolean:   {"true or false", func(n *node.Node) bool { _, ok := boolean(n); return ok }},
 	contract.Decimal:   {"a number", isNumber},
 	contract.Enum:      {"an integer", isInteger},
 	contract.NamedEnum: {"an integer or a name", isEnum},
@@ -97,8 +97,8 @@ var types = [...]struct {
 	contract.Date:      {"a date, m/d/yyyy", isDate},
 	contract.BirthDate: {"a date, mm/dd/yyyy", isDate},
 	contract.Integers:  {"a list of integers", listOf(isInteger)},
-	contract.List:      {"a list of objects", func(n *record.Node) bool { return n.Kind == record.List }},
-	contract.Object:    {"an object", func(n *record.Node) bool { return n.Kind == record.Object }},
+	contract.List:      {"a list of objects", func(n *node.Node) bool { return n.Kind == node.List }},
+	contract.Object:    {"an object", func(n *node.Node) bool { return n.Kind == node.Object }},
 }
 
 // ranges are the formats of integers.
@@ -134,14 +134,14 @@ func isEmail(s string) bool {
 }
 
 // scalar returns the text of a number or a text, without white space around it.
-func scalar(n *record.Node) (string, bool) {
-	return strings.TrimSpace(n.Text), n.Kind == record.Number || n.Kind == record.Text
+func scalar(n *node.Node) (string, bool) {
+	return strings.TrimSpace(n.Text), n.Kind == node.Number || n.Kind == node.Text
 }
 
-func isInteger(n *record.Node) bool { _, ok := integer(n); return ok }
+func isInteger(n *node.Node) bool { _, ok := integer(n); return ok }
 
 // integer parses a whole number, also one written 57.0.
-func integer(n *record.Node) (int64, bool) {
+func integer(n *node.Node) (int64, bool) {
 	text, ok := scalar(n)
 	if !ok {
 		return 0, false
@@ -166,7 +166,7 @@ func number(text string) (float64, bool) {
 	return f, err == nil
 }
 
-func isNumber(n *record.Node) bool {
+func isNumber(n *node.Node) bool {
 	text, ok := scalar(n)
 	if ok {
 		_, ok = number(text)
@@ -180,8 +180,8 @@ func digits(value int64) int {
 }
 
 // boolean reads true or false, in any letter case.
-func boolean(n *record.Node) (value, ok bool) {
-	if n.Kind != record.Bool && n.Kind != record.Text {
+func boolean(n *node.Node) (value, ok bool) {
+	if n.Kind != node.Bool && n.Kind != node.Text {
 		return false, false
 	}
 	text := strings.TrimSpace(n.Text)
@@ -190,25 +190,25 @@ func boolean(n *record.Node) (value, ok bool) {
 }
 
 // isEnum accepts a code, or the name that XML has in its place.
-func isEnum(n *record.Node) bool {
+func isEnum(n *node.Node) bool {
 	if _, ok := integer(n); ok {
 		return true
 	}
 	text, _ := scalar(n)
-	return n.Kind == record.Text && text != "" && !isNumber(n)
+	return n.Kind == node.Text && text != "" && !isNumber(n)
 }
 
-func isName(n *record.Node) bool {
-	return n.Kind == record.Text || isEnum(n)
+func isName(n *node.Node) bool {
+	return n.Kind == node.Text || isEnum(n)
 }
 
 // listOf accepts an array, a text of parts separated by commas, or a single value. Blank parts do not count.
-func listOf(holds func(*record.Node) bool) func(*record.Node) bool {
-	return func(n *record.Node) bool {
+func listOf(holds func(*node.Node) bool) func(*node.Node) bool {
+	return func(n *node.Node) bool {
 		switch n.Kind {
-		case record.List:
+		case node.List:
 			return all(n.Items, holds)
-		case record.Text:
+		case node.Text:
 			return all(split(n), holds)
 		default:
 			return holds(n)
@@ -216,17 +216,17 @@ func listOf(holds func(*record.Node) bool) func(*record.Node) bool {
 	}
 }
 
-func split(n *record.Node) []record.Node {
-	var items []record.Node
+func split(n *node.Node) []node.Node {
+	var items []node.Node
 	for text := range strings.SplitSeq(n.Text, ",") {
 		if strings.TrimSpace(text) != "" {
-			items = append(items, record.Node{Kind: record.Text, Text: text})
+			items = append(items, node.Node{Kind: node.Text, Text: text})
 		}
 	}
 	return items
 }
 
-func all(nodes []record.Node, holds func(*record.Node) bool) bool {
+func all(nodes []node.Node, holds func(*node.Node) bool) bool {
 	for i := range nodes {
 		if !holds(&nodes[i]) {
 			return false
@@ -236,13 +236,13 @@ func all(nodes []record.Node, holds func(*record.Node) bool) bool {
 }
 
 // isDate accepts m/d/yyyy, with or without leading zeros, of days that exist.
-func isDate(n *record.Node) bool {
+func isDate(n *node.Node) bool {
 	_, err := time.Parse("1/2/2006", strings.TrimSpace(n.Text))
-	return n.Kind == record.Text && err == nil
+	return n.Kind == node.Text && err == nil
 }
 
 // equal compares the two spellings of a value: numbers by value, booleans in any letter case.
-func equal(a, b *record.Node) bool {
+func equal(a, b *node.Node) bool {
 	if a.Text == b.Text && len(a.Items)+len(b.Items)+len(a.Members)+len(b.Members) == 0 {
 		return true
 	}
@@ -250,7 +250,7 @@ func equal(a, b *record.Node) bool {
 		y, ok := boolean(b)
 		return ok && x == y
 	}
-	if a.Kind != record.Number && b.Kind != record.Number {
+	if a.Kind != node.Number && b.Kind != node.Number {
 		return false
 	}
 	x, xok := number(strings.TrimSpace(a.Text))
@@ -262,15 +262,15 @@ func equal(a, b *record.Node) bool {
 const maxFound = 40
 
 // found describes a value for a message; "" when it is secret.
-func found(n *record.Node, secret bool) string {
+func found(n *node.Node, secret bool) string {
 	switch {
 	case secret || n.Secret || cardLike(n.Text):
 		return ""
-	case n.Kind == record.Null:
+	case n.Kind == node.Null:
 		return ", found null"
-	case n.Kind == record.List, n.Kind == record.Object:
+	case n.Kind == node.List, n.Kind == node.Object:
 		return ", found an " + n.Kind.String()
-	case n.Kind == record.Text:
+	case n.Kind == node.Text:
 		return ", found " + strconv.Quote(excerpt(n.Text))
 	default:
 		return ", found " + excerpt(n.Text)

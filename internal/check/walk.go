@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // maxDepth is the number of names in the longest dotted name of the contract.
@@ -50,11 +50,11 @@ func (p place) item(i int) place {
 // visit calls f for every value that a dotted name has below n, through objects and items of lists. Names compare in
 // any letter case. Members whose names differ in letter case only are all visited, because a decoder may keep any of
 // them.
-func visit(n *record.Node, name string, f func(place, *record.Node)) {
+func visit(n *node.Node, name string, f func(place, *node.Node)) {
 	walk(n, name, 0, place{name: name}, f)
 }
 
-func walk(n *record.Node, name string, depth int, at place, f func(place, *record.Node)) {
+func walk(n *node.Node, name string, depth int, at place, f func(place, *node.Node)) {
 	head, rest, more := strings.Cut(name, ".")
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -62,7 +62,7 @@ func walk(n *record.Node, name string, depth int, at place, f func(place, *recor
 		case !same(m.Name, head):
 		case !more:
 			f(at, &m.Node)
-		case m.Kind == record.List:
+		case m.Kind == node.List:
 			for j := range m.Items {
 				at.at[depth] = j + 1
 				walk(&m.Items[j], rest, depth+1, at, f)
@@ -76,17 +76,17 @@ func walk(n *record.Node, name string, depth int, at place, f func(place, *recor
 
 // visitObjects calls f for every object that a dotted name has below n, and for every object in a list of
 // that name; "" is n itself.
-func visitObjects(n *record.Node, name string, f func(place, *record.Node)) {
+func visitObjects(n *node.Node, name string, f func(place, *node.Node)) {
 	if name == "" {
 		f(place{}, n)
 		return
 	}
-	visit(n, name, func(at place, n *record.Node) {
-		if n.Kind == record.Object {
+	visit(n, name, func(at place, n *node.Node) {
+		if n.Kind == node.Object {
 			f(at, n)
 		}
 		for i := range n.Items {
-			if n.Items[i].Kind == record.Object {
+			if n.Items[i].Kind == node.Object {
 				f(at.item(i), &n.Items[i])
 			}
 		}
@@ -94,9 +94,9 @@ func visitObjects(n *record.Node, name string, f func(place, *record.Node)) {
 }
 
 // find returns the first value that a dotted name has below an object, preferring one that is not absent.
-func find(n *record.Node, name string) *record.Node {
-	var first *record.Node
-	visit(n, name, func(_ place, n *record.Node) {
+func find(n *node.Node, name string) *node.Node {
+	var first *node.Node
+	visit(n, name, func(_ place, n *node.Node) {
 		if first == nil || absent(first) {
 			first = n
 		}
@@ -105,8 +105,8 @@ func find(n *record.Node, name string) *record.Node {
 }
 
 // absent reports whether a value counts as absent where a value is required.
-func absent(n *record.Node) bool {
-	return n.Kind == record.Null || n.Kind == record.Text && n.Text == ""
+func absent(n *node.Node) bool {
+	return n.Kind == node.Null || n.Kind == node.Text && n.Text == ""
 }
 
 // same compares a name on the wire with a name of the contract, in any letter case of ASCII.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -191,7 +192,7 @@ func (d *decoder) member(m *members) *record.Error {
 	}
 	i := m.plan.Lookup(name, m.next)
 	if i < 0 {
-		if d.depth == d.outer && d.stop != "" && record.SameName(d.stop, name) {
+		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) {
 			d.stopped = true
 			return d.unexpected("no such member")
 		}
@@ -251,8 +252,8 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	}
 	start := d.pos
 	text, k := d.plainScalar()
-	if k != record.Null {
-		d.given.Kind, d.given.Before = k, &m.last[i]
+	if k != node.Null {
+		d.given.Kind, d.given.Last = k, &m.last[i]
 		if m.set(d.given, m.x, i, text) {
 			return true
 		}
@@ -262,21 +263,21 @@ func (d *decoder) setPlain(m *members, i int) bool {
 }
 
 // plainScalar takes a string or an integer; of kind Null is what is neither, or is wrong, for the plan to say how.
-func (d *decoder) plainScalar() (text []byte, k record.Kind) {
+func (d *decoder) plainScalar() (text []byte, k node.Kind) {
 	switch c := d.peek(); {
 	case c == '"':
 		text, err := d.text()
 		if err == nil {
-			return text, record.Text
+			return text, node.Text
 		}
 	case c == '-' || c-'0' <= 9:
 		start := d.pos
 		if end := d.integer(); end > 0 {
 			d.pos = end
-			return d.data[start:end], record.Number
+			return d.data[start:end], node.Number
 		}
 	}
-	return nil, record.Null
+	return nil, node.Null
 }
 
 // stringField reads a string into a member that had the last one before.
@@ -288,7 +289,7 @@ func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *r
 	if err != nil {
 		return err
 	}
-	v.SetString(d.arena.Again(text, last))
+	v.SetString(d.arena.Reuse(text, last))
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package jsoncodec
 
 import (
+	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -11,8 +12,18 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Marshal returns v as JSON: Append to nothing.
-func Marshal(v any) ([]byte, error) { return Append(nil, v) }
+// Marshal returns v as Append writes it, in a buffer of exactly that size.
+func Marshal(v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	out, err := e.append(e.scratch, v, false)
+	if err != nil {
+		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
+		return nil, err
+	}
+	e.scratch = out
+	return bytes.Clone(out), nil
+}
 
 // Append appends v, or what it points to, as JSON: members in the order of the struct, without white
 // space, without escapes that JSON does not ask for. Invalid UTF-8 becomes U+FFFD. Extra is not written.
@@ -20,16 +31,42 @@ func Marshal(v any) ([]byte, error) { return Append(nil, v) }
 // a pointer must not be passed.
 func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, false) }
 
-// AppendByPlan is Append without what was generated for types: slower, and the measure of it.
+// AppendByPlan is Append without generated code: slower, and the measure of it.
 func AppendByPlan(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, true) }
 
 func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	return e.append(dst, v, byPlan)
+}
+
+// encoder writes Go values. Its methods append to their first argument.
+type encoder struct {
+	writer  Writer
+	byPlan  bool   // generated code is not used
+	scratch []byte // room in which Marshal writes; empty
+}
+
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
+const maxScratch = 1 << 20
+
+// free lets go of what was written, which may be a secret.
+func (e *encoder) free() {
+	e.writer = Writer{}
+	if clear(e.scratch); cap(e.scratch) > maxScratch {
+		e.scratch = nil
+	}
+	e.scratch = e.scratch[:0]
+	encoders.Put(e)
+}
+
+func (e *encoder) append(dst []byte, v any, byPlan bool) ([]byte, error) {
 	r := record.Addressable(v)
 	if !r.IsValid() {
 		return append(dst, "null"...), nil
 	}
-	e, _ := encoders.Get().(*encoder)
-	defer e.free()
 	e.byPlan = byPlan
 	out, err := e.value(dst, r, record.ShapeOf(r.Type()))
 	if err != nil {
@@ -38,25 +75,14 @@ func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
 	return out, nil
 }
 
-// encoder writes Go values. Its methods append to what they are given.
-type encoder struct {
-	views  record.Views
-	writer record.Writer
-	byPlan bool // what was generated is left aside
-}
-
-var encoders = sync.Pool{New: func() any { return new(encoder) }}
-
-func (e *encoder) free() {
-	e.views.Clear()
-	e.writer = record.Writer{}
-	encoders.Put(e)
-}
-
 func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {
 	switch s.JSON.Write {
 	case record.AsString:
 		return AppendString(dst, v.String()), nil
+	case record.AsInt:
+		if !s.Quoted {
+			return record.AppendInt(dst, v.Int()), nil
+		}
 	case record.AsStruct:
 		return e.structure(dst, v, s.Plan)
 	case record.AsSlice:
@@ -84,11 +110,11 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 
 // structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
-	if c := p.Compiled(); c != nil && !e.byPlan {
-		e.writer.Buf = dst
-		c.JSON(&e.writer, v.Addr().Interface())
-		if !e.writer.Failed {
-			return e.writer.Buf, nil
+	if write := writers[p.Type]; write != nil && !e.byPlan {
+		e.writer.buf = dst
+		write(&e.writer, v.Addr().Interface())
+		if !e.writer.failed {
+			return e.writer.buf, nil
 		}
 		e.byPlan = true
 	}
@@ -98,58 +124,27 @@ func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte
 // object appends members, each after a comma; the first comma then becomes the bracket.
 func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *record.Error) {
 	start := len(dst)
-	w := e.views.Open(p, v)
-	for i := range w.Steps {
-		step := &w.Steps[i]
-		var err *record.Error
-		switch step.Write {
-		case record.WriteString:
-			if text := *step.Text; text != "" || !step.OmitZero {
-				dst = AppendString(append(dst, step.Key...), text)
-			}
-		case record.WriteInt:
-			if n := step.Value.Int(); n != 0 || !step.OmitZero {
-				dst = record.AppendInt(append(dst, step.Key...), n)
-			}
-		case record.WriteText:
-			if !step.OmitZero || !step.IsZero() {
-				dst, err = appendText(append(dst, step.Key...), step.Addr, step.Field.Shape)
-			}
-		case record.WriteIntPointer:
-			dst = appendIntPointer(dst, step)
-		default:
-			dst, err = e.member(dst, w, step)
+	for i := range p.Fields {
+		f := &p.Fields[i]
+		member := f.In(v)
+		if f.Omitted(member) {
+			continue
 		}
-		if err != nil {
-			return dst, err.Under(step.Field)
+		dst = append(dst, f.Key...)
+		if f.Shape.JSON.Write == record.AsString {
+			dst = AppendString(dst, member.String())
+			continue
+		}
+		var err *record.Error
+		if dst, err = e.value(dst, member, f.Shape); err != nil {
+			return dst, err.Under(f)
 		}
 	}
-	e.views.Close(p)
 	if len(dst) == start {
 		return append(dst, "{}"...), nil
 	}
 	dst[start] = '{'
 	return append(dst, '}'), nil
-}
-
-func appendIntPointer(dst []byte, step *record.Step) []byte {
-	n := *step.Int
-	switch {
-	case n != nil:
-		return record.AppendInt(append(dst, step.Key...), int64(*n))
-	case step.OmitZero:
-		return dst
-	}
-	return append(append(dst, step.Key...), "null"...)
-}
-
-// member appends a member of any kind.
-func (e *encoder) member(dst []byte, w *record.View, step *record.Step) ([]byte, *record.Error) {
-	v := w.In(step)
-	if step.Field.Omitted(v) {
-		return dst, nil
-	}
-	return e.value(append(dst, step.Key...), v, step.Field.Shape)
 }
 
 func (e *encoder) array(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record.Error) {

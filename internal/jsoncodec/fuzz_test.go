@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -89,7 +90,7 @@ func FuzzParseNode(f *testing.F) {
 		want := decoded(t, data)
 		require.Equal(t, want, plainNode(n))
 		require.Equal(t, want, decoded(t, jsoncodec.AppendNode(nil, n)))
-		if n.Kind == record.Object {
+		if n.Kind == node.Object {
 			_ = record.Bind(n, new(team))
 		}
 	})

@@ -3,12 +3,13 @@ package jsoncodec
 import (
 	"reflect"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
 // ParseNode reads a body as a Node. Of members named twice, letter by letter, the last one counts, in the
 // place of the first. Errors are of type *record.Error.
-func ParseNode(data []byte, lim Limits) (record.Node, error) {
+func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
 	p := parser{newScanner(data, lim, &memory)}
 	n, err := p.node()
@@ -16,14 +17,14 @@ func ParseNode(data []byte, lim Limits) (record.Node, error) {
 		err = p.end()
 	}
 	if err != nil {
-		return record.Node{}, p.located(err)
+		return node.Node{}, p.located(err)
 	}
 	return n, nil
 }
 
 type parser struct{ scanner }
 
-func (p *parser) node() (record.Node, *record.Error) {
+func (p *parser) node() (node.Node, *record.Error) {
 	switch p.peek() {
 	case '{':
 		return p.object()
@@ -32,8 +33,8 @@ func (p *parser) node() (record.Node, *record.Error) {
 	}
 	offset := int64(p.pos)
 	k, text, err := p.scalar("a value")
-	n := record.Node{Kind: k, Offset: offset}
-	if err == nil && k != record.Null {
+	n := node.Node{Kind: k, Offset: offset}
+	if err == nil && k != node.Null {
 		n.Text, err = p.string(text)
 	}
 	return n, err
@@ -47,8 +48,8 @@ func (p *parser) string(text []byte) (string, *record.Error) {
 	return string(text), nil
 }
 
-func (p *parser) list() (record.Node, *record.Error) {
-	n := record.Node{Kind: record.List, Offset: int64(p.pos)}
+func (p *parser) list() (node.Node, *record.Error) {
+	n := node.Node{Kind: node.List, Offset: int64(p.pos)}
 	more, err := p.open(']')
 	for more && err == nil {
 		item, err := p.node()
@@ -66,8 +67,8 @@ func (p *parser) list() (record.Node, *record.Error) {
 	return n, err
 }
 
-func (p *parser) object() (record.Node, *record.Error) {
-	n := record.Node{Kind: record.Object, Offset: int64(p.pos)}
+func (p *parser) object() (node.Node, *record.Error) {
+	n := node.Node{Kind: node.Object, Offset: int64(p.pos)}
 	more, err := p.open('}')
 	var seen positions
 	for more && err == nil {
@@ -90,7 +91,7 @@ func (p *parser) object() (record.Node, *record.Error) {
 	return n, err
 }
 
-func (p *parser) member() (m record.Member, err *record.Error) {
+func (p *parser) member() (m node.Member, err *record.Error) {
 	name, err := p.name()
 	if err != nil {
 		return m, err
@@ -110,7 +111,7 @@ type positions map[string]int
 
 const fewMembers = 32
 
-func (p *positions) of(members []record.Member, name string, m *record.Memory) (int, bool) {
+func (p *positions) of(members []node.Member, name string, m *record.Memory) (int, bool) {
 	if len(members) < fewMembers {
 		for i := range members {
 			if members[i].Name == name {
@@ -139,23 +140,23 @@ func (p *positions) put(name string, at int, m *record.Memory) {
 }
 
 // AppendNode appends a node as JSON, as Append writes values. A Number is written as it is.
-func AppendNode(dst []byte, n record.Node) []byte { return appendNode(dst, &n) }
+func AppendNode(dst []byte, n node.Node) []byte { return appendNode(dst, &n) }
 
-func appendNode(dst []byte, n *record.Node) []byte {
+func appendNode(dst []byte, n *node.Node) []byte {
 	switch n.Kind {
-	case record.Bool, record.Number:
+	case node.Bool, node.Number:
 		return append(dst, n.Text...)
-	case record.Text:
+	case node.Text:
 		return AppendString(dst, n.Text)
-	case record.List:
+	case node.List:
 		return appendItems(dst, n.Items)
-	case record.Object:
+	case node.Object:
 		return appendMembers(dst, n.Members)
 	}
 	return append(dst, "null"...)
 }
 
-func appendItems(dst []byte, items []record.Node) []byte {
+func appendItems(dst []byte, items []node.Node) []byte {
 	dst = append(dst, '[')
 	for i := range items {
 		if i > 0 {
@@ -166,7 +167,7 @@ func appendItems(dst []byte, items []record.Node) []byte {
 	return append(dst, ']')
 }
 
-func appendMembers(dst []byte, members []record.Member) []byte {
+func appendMembers(dst []byte, members []node.Member) []byte {
 	dst = append(dst, '{')
 	for i := range members {
 		if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -257,25 +258,25 @@ func (s *scanner) digits() bool {
 
 // scalar reads a value that is no array and no object; the scanner must be at its first byte. What is
 // there instead, if it is no value at all, is reported against the wanted.
-func (s *scanner) scalar(wanted string) (record.Kind, []byte, *record.Error) {
+func (s *scanner) scalar(wanted string) (node.Kind, []byte, *record.Error) {
 	switch c := s.peek(); c {
 	case '"':
 		text, err := s.text()
-		return record.Text, text, err
+		return node.Text, text, err
 	case 't':
-		return s.literal("true", record.Bool)
+		return s.literal("true", node.Bool)
 	case 'f':
-		return s.literal("false", record.Bool)
+		return s.literal("false", node.Bool)
 	case 'n':
-		return s.literal("null", record.Null)
+		return s.literal("null", node.Null)
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		text, err := s.number()
-		return record.Number, text, err
+		return node.Number, text, err
 	}
-	return record.Null, nil, s.unexpected(wanted)
+	return node.Null, nil, s.unexpected(wanted)
 }
 
-func (s *scanner) literal(word string, k record.Kind) (record.Kind, []byte, *record.Error) {
+func (s *scanner) literal(word string, k node.Kind) (node.Kind, []byte, *record.Error) {
 	start := s.pos
 	for i := range len(word) {
 		if !s.at(word[i]) {
@@ -363,20 +364,20 @@ func (s *scanner) end() *record.Error {
 }
 
 // kindOf tells what a valid value is by its first byte.
-func kindOf(c byte) record.Kind {
+func kindOf(c byte) node.Kind {
 	switch c {
 	case '"':
-		return record.Text
+		return node.Text
 	case '{':
-		return record.Object
+		return node.Object
 	case '[':
-		return record.List
+		return node.List
 	case 't', 'f':
-		return record.Bool
+		return node.Bool
 	case 'n':
-		return record.Null
+		return node.Null
 	}
-	return record.Number
+	return node.Number
 }
 
 // unexpected returns the error for whatever is at the scanner's position.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // accepted and refused follow the cases of the public JSON parsing test suites.
@@ -492,21 +492,21 @@ func decoded(t testing.TB, body []byte) (v any) {
 }
 
 // plainNode is the same for a node.
-func plainNode(n record.Node) any {
+func plainNode(n node.Node) any {
 	switch n.Kind {
-	case record.Bool:
+	case node.Bool:
 		return n.Text == "true"
-	case record.Number:
+	case node.Number:
 		return json.Number(n.Text)
-	case record.Text:
+	case node.Text:
 		return n.Text
-	case record.List:
+	case node.List:
 		list := make([]any, len(n.Items))
 		for i := range n.Items {
 			list[i] = plainNode(n.Items[i])
 		}
 		return list
-	case record.Object:
+	case node.Object:
 		object := make(map[string]any, len(n.Members))
 		for _, m := range n.Members {
 			object[m.Name] = plainNode(m.Node)
@@ -532,7 +532,7 @@ func backwards(t testing.TB, body []byte) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
-func reverse(n *record.Node) {
+func reverse(n *node.Node) {
 	for i := range n.Items {
 		reverse(&n.Items[i])
 	}
@@ -547,9 +547,9 @@ func reverse(n *record.Node) {
 func TestParseNode(t *testing.T) {
 	n, err := jsoncodec.ParseNode([]byte(`{"b":[1.50,"x",true,null,{}],"a":1, "b" : false}`), jsoncodec.Limits{})
 	require.NoError(t, err)
-	require.Equal(t, record.Node{Kind: record.Object, Members: []record.Member{
-		{Name: "b", Node: record.Node{Kind: record.Bool, Text: "false", Offset: 42}},
-		{Name: "a", Node: record.Node{Kind: record.Number, Text: "1", Offset: 33}},
+	require.Equal(t, node.Node{Kind: node.Object, Members: []node.Member{
+		{Name: "b", Node: node.Node{Kind: node.Bool, Text: "false", Offset: 42}},
+		{Name: "a", Node: node.Node{Kind: node.Number, Text: "1", Offset: 33}},
 	}}, n)
 	require.Equal(t, `{"b":false,"a":1}`, string(jsoncodec.AppendNode(nil, n)))
 

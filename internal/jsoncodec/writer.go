@@ -1,104 +1,112 @@
 package jsoncodec
 
 import (
+	"reflect"
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Writer is what generated code writes members with, each after its key: a comma, the name in quotes and a colon. What
-// cannot be written sets Failed and nothing else: the plan then finds out what is wrong, and where.
-type Writer record.Writer
+// Writer appends members for generated code. Each member follows its key: a comma, the name in quotes and a colon. A
+// value that cannot be written sets failed and nothing else: the plan then finds out what is wrong, and where.
+type Writer struct {
+	buf    []byte
+	failed bool // what was written since the call is of no use
+	begun  int  // offset in buf of the text that a method appends
+}
 
-// Compiled makes a function that was generated one of record.Compiled.
-func Compiled[T any](write func(*Writer, *T)) func(*record.Writer, any) {
-	return func(w *record.Writer, v any) { write((*Writer)(w), v.(*T)) }
+// writers holds generated code by type. It is complete before anything is written.
+var writers = map[reflect.Type]func(w *Writer, v any){}
+
+// Register makes Append write values of type T by generated code. Packages call it while they are initialized.
+func Register[T any](write func(*Writer, *T)) {
+	writers[reflect.TypeFor[T]()] = func(w *Writer, v any) { write(w, v.(*T)) }
 }
 
 // Open begins an object, which Close ends with what Open returned.
-func (w *Writer) Open() (start int) { return len(w.Buf) }
+func (w *Writer) Open() (start int) { return len(w.buf) }
 
 // Close makes the comma before the first member the bracket of the object.
 func (w *Writer) Close(start int) {
-	if len(w.Buf) == start {
-		w.Buf = append(w.Buf, "{}"...)
+	if len(w.buf) == start {
+		w.buf = append(w.buf, "{}"...)
 		return
 	}
-	w.Buf[start] = '{'
-	w.Buf = append(w.Buf, '}')
+	w.buf[start] = '{'
+	w.buf = append(w.buf, '}')
 }
 
 // Null writes a member that is null.
-func (w *Writer) Null(key string) { w.Buf = append(append(w.Buf, key...), "null"...) }
+func (w *Writer) Null(key string) { w.buf = append(append(w.buf, key...), "null"...) }
 
 // String writes a string.
 func (w *Writer) String(key, text string) {
-	w.Buf = AppendString(append(w.Buf, key...), text)
+	w.buf = AppendString(append(w.buf, key...), text)
 }
 
 // Int writes an integer.
 func (w *Writer) Int(key string, n int64) {
-	w.Buf = record.AppendInt(append(w.Buf, key...), n)
+	w.buf = record.AppendInt(append(w.buf, key...), n)
 }
 
 // Bool writes a boolean.
 func (w *Writer) Bool(key string, b bool) {
-	w.Buf = strconv.AppendBool(append(w.Buf, key...), b)
+	w.buf = strconv.AppendBool(append(w.buf, key...), b)
 }
 
 // Float writes a number.
 func (w *Writer) Float(key string, f float64) {
-	buf, ok := record.AppendFloat(append(w.Buf, key...), f, 64)
-	w.Buf, w.Failed = buf, w.Failed || !ok
+	buf, ok := record.AppendFloat(append(w.buf, key...), f, 64)
+	w.buf, w.failed = buf, w.failed || !ok
 }
 
 // Begin returns what a method appends text to; Text takes what it returns.
 func (w *Writer) Begin(key string) []byte {
-	buf := append(append(w.Buf, key...), '"')
-	w.Begun = len(buf)
+	buf := append(append(w.buf, key...), '"')
+	w.begun = len(buf)
 	return buf
 }
 
 // Text ends what Begin began.
 func (w *Writer) Text(buf []byte, err error) {
 	switch {
-	case err != nil || len(buf) < w.Begun:
-		w.Failed = true
-	case plain(buf[w.Begun:]) == len(buf)-w.Begun:
+	case err != nil || len(buf) < w.begun:
+		w.failed = true
+	case plain(buf[w.begun:]) == len(buf)-w.begun:
 		buf = append(buf, '"')
-		w.Buf = buf
+		w.buf = buf
 	default:
-		w.Buf = AppendString(buf[:w.Begun-1], string(buf[w.Begun:]))
+		w.buf = AppendString(buf[:w.begun-1], string(buf[w.begun:]))
 	}
 }
 
 // Value returns what a method appends its JSON to; JSON takes what it returns.
 func (w *Writer) Value(key string) []byte {
-	w.Begun = len(w.Buf) + len(key)
-	return append(w.Buf, key...)
+	w.begun = len(w.buf) + len(key)
+	return append(w.buf, key...)
 }
 
 // JSON ends what Value began.
 func (w *Writer) JSON(buf []byte, err error) {
-	if err != nil || len(buf) < w.Begun || notJSON(buf[w.Begun:]) != nil {
-		w.Failed = true
+	if err != nil || len(buf) < w.begun || notJSON(buf[w.begun:]) != nil {
+		w.failed = true
 		return
 	}
-	w.Buf = buf
+	w.buf = buf
 }
 
 // Object writes an object.
 func Object[T any](w *Writer, key string, v *T, write func(*Writer, *T)) {
-	w.Buf = append(w.Buf, key...)
+	w.buf = append(w.buf, key...)
 	write(w, v)
 }
 
 // List writes objects.
 func List[T any](w *Writer, key string, items []T, write func(*Writer, *T)) {
-	w.Buf = append(w.Buf, key...)
-	start := len(w.Buf)
+	w.buf = append(w.buf, key...)
+	start := len(w.buf)
 	for i := range items {
-		w.Buf = append(w.Buf, ',')
+		w.buf = append(w.buf, ',')
 		write(w, &items[i])
 	}
 	w.closeList(start)
@@ -106,8 +114,8 @@ func List[T any](w *Writer, key string, items []T, write func(*Writer, *T)) {
 
 // Strings writes a list of strings.
 func (w *Writer) Strings(key string, items []string) {
-	w.Buf = append(w.Buf, key...)
-	start := len(w.Buf)
+	w.buf = append(w.buf, key...)
+	start := len(w.buf)
 	for _, item := range items {
 		w.String(",", item)
 	}
@@ -115,10 +123,10 @@ func (w *Writer) Strings(key string, items []string) {
 }
 
 func (w *Writer) closeList(start int) {
-	if len(w.Buf) == start {
-		w.Buf = append(w.Buf, "[]"...)
+	if len(w.buf) == start {
+		w.buf = append(w.buf, "[]"...)
 		return
 	}
-	w.Buf[start] = '['
-	w.Buf = append(w.Buf, ']')
+	w.buf[start] = '['
+	w.buf = append(w.buf, ']')
 }

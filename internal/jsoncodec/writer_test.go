@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/tourney-go/tourney/internal/record"
 )
 
 var errNo = errors.New("no")
@@ -47,15 +45,13 @@ func TestWriter(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			out := record.Writer{Buf: []byte("before ")}
-			Compiled(func(w *Writer, _ *row) {
-				start := w.Open()
-				test.write(w)
-				w.Close(start)
-			})(&out, &row{})
-			require.Equal(t, test.want == "", out.Failed)
-			if !out.Failed {
-				require.Equal(t, "before "+test.want, string(out.Buf))
+			out := Writer{buf: []byte("before ")}
+			start := out.Open()
+			test.write(&out)
+			out.Close(start)
+			require.Equal(t, test.want == "", out.failed)
+			if !out.failed {
+				require.Equal(t, "before "+test.want, string(out.buf))
 			}
 		})
 	}

@@ -3,6 +3,8 @@ package record
 import (
 	"reflect"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Bind reads a node into the struct that v points to, which it replaces: an Object through the struct's
@@ -14,7 +16,7 @@ import (
 //
 // Types with both text and JSON methods read a Text with the former and any other node with the latter.
 // Errors are of type *Error, with the offset of the node.
-func Bind(n Node, v any) error {
+func Bind(n node.Node, v any) error {
 	target := reflect.ValueOf(v)
 	if target.Kind() != reflect.Pointer || target.IsNil() || target.Elem().Kind() != reflect.Struct {
 		return &Error{Found: goType(v), Expected: "a pointer to a struct"}
@@ -28,12 +30,12 @@ func Bind(n Node, v any) error {
 
 type binder struct{ arena Arena }
 
-func (b *binder) value(n *Node, v reflect.Value, s *Shape) *Error {
-	if n.Kind == Null || n.Kind == Text && s.Blankable && strings.TrimSpace(n.Text) == "" {
+func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
+	if n.Kind == node.Null || n.Kind == node.Text && s.Blankable && strings.TrimSpace(n.Text) == "" {
 		v.SetZero()
 		return nil
 	}
-	switch n.form(s) {
+	switch formOf(n, s) {
 	case AsPointer:
 		return b.pointer(n, v, s)
 	case AsSlice:
@@ -44,20 +46,20 @@ func (b *binder) value(n *Node, v reflect.Value, s *Shape) *Error {
 		v.SetBytes(appendJSON(nil, n))
 		return nil
 	case AsJSON:
-		return n.located(s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
+		return located(n, s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
 	}
 	return b.scalar(n, v, s)
 }
 
-// form is the way to read n: the text methods of a type that has both kinds are for a Text.
-func (n *Node) form(s *Shape) Form {
-	if n.Kind == Text && s.Text.Read == AsText {
+// formOf returns how to read n: a type with both kinds of methods reads a Text by its text methods.
+func formOf(n *node.Node, s *Shape) Form {
+	if n.Kind == node.Text && s.Text.Read == AsText {
 		return AsText
 	}
 	return s.JSON.Read
 }
 
-func (b *binder) pointer(n *Node, v reflect.Value, s *Shape) *Error {
+func (b *binder) pointer(n *node.Node, v reflect.Value, s *Shape) *Error {
 	target := reflect.New(s.Elem.Type)
 	if err := b.value(n, target.Elem(), s.Elem); err != nil {
 		return err
@@ -66,10 +68,10 @@ func (b *binder) pointer(n *Node, v reflect.Value, s *Shape) *Error {
 	return nil
 }
 
-func (b *binder) slice(n *Node, v reflect.Value, s *Shape) *Error {
-	items, ok := n.itemsFor(s)
+func (b *binder) slice(n *node.Node, v reflect.Value, s *Shape) *Error {
+	items, ok := itemsFor(n, s)
 	if !ok {
-		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
+		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.Set(reflect.MakeSlice(s.Type, len(items), len(items)))
 	for i := range items {
@@ -80,16 +82,16 @@ func (b *binder) slice(n *Node, v reflect.Value, s *Shape) *Error {
 	return nil
 }
 
-func (n *Node) itemsFor(s *Shape) (items []Node, ok bool) {
+func itemsFor(n *node.Node, s *Shape) (items []node.Node, ok bool) {
 	switch {
-	case n.Kind == List:
+	case n.Kind == node.List:
 		return n.Items, true
-	case n.Kind == Object || s.Elem.isNested():
+	case n.Kind == node.Object || s.Elem.isNested():
 		return nil, false
-	case n.Kind == Text:
-		return n.split(), true
+	case n.Kind == node.Text:
+		return split(n), true
 	}
-	return []Node{*n}, true
+	return []node.Node{*n}, true
 }
 
 // isNested reports whether values of the shape are no scalars.
@@ -103,18 +105,18 @@ func (s *Shape) isNested() bool {
 	return false
 }
 
-func (n *Node) split() (items []Node) {
+func split(n *node.Node) (items []node.Node) {
 	for part := range strings.SplitSeq(n.Text, ",") {
 		if part = strings.TrimSpace(part); part != "" {
-			items = append(items, Node{Kind: Text, Text: part, Secret: n.Secret, Offset: n.Offset})
+			items = append(items, node.Node{Kind: node.Text, Text: part, Secret: n.Secret, Offset: n.Offset})
 		}
 	}
 	return items
 }
 
-func (b *binder) object(n *Node, v reflect.Value, s *Shape) *Error {
-	if n.Kind != Object {
-		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
+func (b *binder) object(n *node.Node, v reflect.Value, s *Shape) *Error {
+	if n.Kind != node.Object {
+		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
 	v.SetZero()
 	p, last := s.Plan, -1
@@ -134,25 +136,25 @@ func (b *binder) object(n *Node, v reflect.Value, s *Shape) *Error {
 	return nil
 }
 
-func (b *binder) keep(p *Plan, v reflect.Value, m *Member) {
+func (b *binder) keep(p *Plan, v reflect.Value, m *node.Member) {
 	if p.HasExtra() {
 		p.KeepExtra(v, m.Name, appendJSON(nil, &m.Node), &b.arena.Memory)
 	}
 }
 
-func (b *binder) scalar(n *Node, v reflect.Value, s *Shape) *Error {
+func (b *binder) scalar(n *node.Node, v reflect.Value, s *Shape) *Error {
 	switch {
-	case n.Kind == List || n.Kind == Object || s.JSON.Read == Unsupported:
-		return n.located(s.mismatch(n.Kind, []byte(n.Text), nil))
+	case n.Kind == node.List || n.Kind == node.Object || s.JSON.Read == Unsupported:
+		return located(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	case s.JSON.Read == AsString:
 		v.SetString(n.Text)
 		return nil
 	}
-	return n.located(s.Set(v, n.Kind, []byte(n.Text), &b.arena))
+	return located(n, s.Set(v, n.Kind, []byte(n.Text), &b.arena))
 }
 
-// located adds to an error of Set what the node knows.
-func (n *Node) located(err *Error) *Error {
+// located adds the offset of n to an error of Set, and withholds the content of a secret.
+func located(n *node.Node, err *Error) *Error {
 	if err == nil {
 		return nil
 	}

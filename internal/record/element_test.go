@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -78,7 +79,7 @@ func TestNodeOfKnowsItems(t *testing.T) {
 	require.Empty(t, n.Members[2].Item)
 	require.Equal(t, "Row", n.Members[3].Item)
 	require.Empty(t, n.Members[3].Items[0].Item)
-	require.Equal(t, record.Null, n.Members[4].Kind)
+	require.Equal(t, node.Null, n.Members[4].Kind)
 	require.Empty(t, n.Members[4].Item)
 }
 

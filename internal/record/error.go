@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Error says where in a body, a query or a Go value something could not be read or written, and why.
@@ -101,16 +103,16 @@ func (e *Error) hide() {
 	}
 }
 
-func (s *Shape) mismatch(k Kind, text []byte, cause error) *Error {
+func (s *Shape) mismatch(k node.Kind, text []byte, cause error) *Error {
 	e := &Error{Found: k.String(), Expected: s.wanted, Secret: s.Secret}
 	if s.Secret {
 		return e
 	}
 	e.Err = cause
 	switch k {
-	case Bool, Number:
+	case node.Bool, node.Number:
 		e.Found += " " + clip(string(text))
-	case Text:
+	case node.Text:
 		e.Found += " " + strconv.Quote(clip(string(text)))
 	}
 	return e

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -104,9 +105,9 @@ var kept any
 func TestMemoryOfAppend(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 100, 1025, 9000} {
 		fill := func(m *record.Memory) {
-			var s []record.Node
+			var s []node.Node
 			for i := range n {
-				s = record.Append(m, s, record.Node{Offset: int64(i)})
+				s = record.Append(m, s, node.Node{Offset: int64(i)})
 			}
 			kept = s
 		}
@@ -116,7 +117,7 @@ func TestMemoryOfAppend(t *testing.T) {
 			fill(&m)
 		})
 		require.InDelta(t, 1, float64(got)/float64(want), 0.25, "%d items: %d counted, %d allocated", n, got, want)
-		s, isNodes := kept.([]record.Node)
+		s, isNodes := kept.([]node.Node)
 		require.True(t, isNodes)
 		require.Len(t, s, n)
 		require.Equal(t, int64(n-1), s[n-1].Offset)
@@ -223,8 +224,8 @@ func TestArenaCounts(t *testing.T) {
 		},
 		"methods": func(a *record.Arena) {
 			for _, text := range texts {
-				_ = record.ShapeOf(reflect.TypeFor[mark]()).Set(reflect.ValueOf(&flat).Elem(), record.Text, text, a)
-				_ = record.ShapeOf(reflect.TypeFor[pointer]()).Set(reflect.ValueOf(&other).Elem(), record.Text, text, a)
+				_ = record.ShapeOf(reflect.TypeFor[mark]()).Set(reflect.ValueOf(&flat).Elem(), node.Text, text, a)
+				_ = record.ShapeOf(reflect.TypeFor[pointer]()).Set(reflect.ValueOf(&other).Elem(), node.Text, text, a)
 			}
 		},
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -19,18 +20,18 @@ func marshaled(t *testing.T, v any) string {
 	return string(body)
 }
 
-func number(text string) record.Node { return record.Node{Kind: record.Number, Text: text} }
-func text(text string) record.Node   { return record.Node{Kind: record.Text, Text: text} }
-func boolean(text string) record.Node {
-	return record.Node{Kind: record.Bool, Text: text}
+func number(text string) node.Node { return node.Node{Kind: node.Number, Text: text} }
+func text(text string) node.Node   { return node.Node{Kind: node.Text, Text: text} }
+func boolean(text string) node.Node {
+	return node.Node{Kind: node.Bool, Text: text}
 }
-func list(items ...record.Node) record.Node { return record.Node{Kind: record.List, Items: items} }
+func list(items ...node.Node) node.Node { return node.Node{Kind: node.List, Items: items} }
 
-func object(members ...record.Member) record.Node {
-	return record.Node{Kind: record.Object, Members: members}
+func object(members ...node.Member) node.Node {
+	return node.Node{Kind: node.Object, Members: members}
 }
 
-func member(name string, n record.Node) record.Member { return record.Member{Name: name, Node: n} }
+func member(name string, n node.Node) node.Member { return node.Member{Name: name, Node: n} }
 
 func fullTeam() team {
 	return team{
@@ -41,7 +42,7 @@ func fullTeam() team {
 	}
 }
 
-func fullNode() record.Node {
+func fullNode() node.Node {
 	key := text("hush")
 	key.Secret = true
 	return object(
@@ -49,7 +50,7 @@ func fullNode() record.Node {
 		member("Name", text("Comets")),
 		member("Paid", boolean("false")),
 		member("Gender", number("0")),
-		record.Member{Name: "WonBy", Node: record.Node{Kind: record.Number, Text: "7", Alt: "Forfeit"}},
+		node.Member{Name: "WonBy", Node: node.Node{Kind: node.Number, Text: "7", XMLText: "Forfeit"}},
 		member("Status", number("2")),
 		member("Birthdate", text("9/3/2014")),
 		member("Amount", number("0")),
@@ -57,10 +58,10 @@ func fullNode() record.Node {
 		member("ApiSecretKey", key),
 		member("Address", object(member("City", text("Larkspur")), member("Latitude", number("41.5")))),
 		member("Meta", list(object(member("Key", text("a")), member("Value", text("b"))))),
-		member("Seeds", record.Node{Kind: record.List, Items: []record.Node{}}),
+		member("Seeds", node.Node{Kind: node.List, Items: []node.Node{}}),
 		member("Count", number("3")),
 		member("GPA", number("3.25")),
-		member("Raw", object(member("a", list(number("1"), text("x"), record.Node{}, boolean("true"))))),
+		member("Raw", object(member("a", list(number("1"), text("x"), node.Node{}, boolean("true"))))),
 	)
 }
 
@@ -83,7 +84,7 @@ func TestNodeOf(t *testing.T) {
 		R json.RawMessage
 	}{})
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(object(member("P", record.Node{}), member("S", record.Node{}), member("R", record.Node{})), n))
+	require.Empty(t, cmp.Diff(object(member("P", node.Node{}), member("S", node.Node{}), member("R", node.Node{})), n))
 }
 
 type broken struct{}
@@ -136,10 +137,10 @@ func TestBindTolerates(t *testing.T) {
 		member("Birthdate", text(" ")),
 		member("Amount", text("1.50")),
 		member("Code", number("5")),
-		member("Address", record.Node{}),
+		member("Address", node.Node{}),
 		member("Seeds", text("1, 2,,3")),
 		member("Raw", object(member("a", list(text(`"`), number("1"))), member("b", boolean("true")))),
-		member("Other", object(member("a", record.Node{}))),
+		member("Other", object(member("a", node.Node{}))),
 	), &got))
 	require.Empty(t, cmp.Diff(team{
 		ID: 7, Name: "57.50", Paid: new(true), Won: 7, Status: status{name: "Active"}, Amount: &decimal{"1.50"}, Code: 5,
@@ -164,7 +165,7 @@ func TestBindLists(t *testing.T) {
 	), &got))
 	require.Equal(t, lists{[]int{5}, []string{}, []*date{{2003, 1, 2}, {2006, 4, 5}}, []meta{}}, got)
 
-	for _, n := range []record.Node{text("a,b"), text(""), number("1"), object()} {
+	for _, n := range []node.Node{text("a,b"), text(""), number("1"), object()} {
 		require.ErrorContains(t, record.Bind(object(member("Metas", n)), &got), "expected an array")
 	}
 	require.ErrorContains(t, record.Bind(object(member("Ints", object())), &got), "/Ints: found object, expected an array")
@@ -172,11 +173,11 @@ func TestBindLists(t *testing.T) {
 }
 
 func TestBindRefuses(t *testing.T) {
-	at := func(n record.Node, offset int64) record.Node { n.Offset = offset; return n }
+	at := func(n node.Node, offset int64) node.Node { n.Offset = offset; return n }
 	whispered := at(text("12,x"), 3)
 	whispered.Secret = true
 	for _, test := range []struct {
-		n    record.Node
+		n    node.Node
 		want string
 	}{
 		{text("x"), `/: found string "x", expected an object`},
@@ -199,33 +200,13 @@ func TestBindRefuses(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
-	n := object(member("Name", text("a")), member("NAME", text("b")), member("name", text("c")), member("Id", number("1")))
-	require.Equal(t, "b", n.Find("NAME").Text)
-	require.Equal(t, "c", n.Find("nAME").Text, "the last of several")
-	require.Equal(t, "1", n.Find("ID").Text)
-	require.Nil(t, n.Find("Nam"))
-	require.Nil(t, n.Find(""))
-	leaf := text("a")
-	require.Nil(t, leaf.Find("a"))
-
-	n.Find("Id").Text = "2"
-	require.Equal(t, "2", n.Members[3].Text, "what is found can be changed")
-}
-
-func TestFromQuery(t *testing.T) {
+func TestBindQuery(t *testing.T) {
 	q := url.Values{"teamids": {"3", "1,2"}, "EventId": {"7"}, "empty": {""}}
-	require.Empty(t, cmp.Diff(object(
-		member("EventId", text("7")),
-		member("empty", text("")),
-		member("teamids", text("3,1,2")),
-	), record.FromQuery(q)))
-
 	var got struct {
 		EventID int   `url:"eventid"`
 		TeamIDs []int `url:"teamids"`
 	}
-	require.NoError(t, record.Bind(record.FromQuery(q), &got))
+	require.NoError(t, record.Bind(node.FromQuery(q), &got))
 	require.Equal(t, 7, got.EventID)
 	require.Equal(t, []int{3, 1, 2}, got.TeamIDs)
 }

@@ -4,19 +4,21 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // NodeOf sees a struct, or what a pointer to one points to, as an Object: its members in the order of the
 // struct, without those that their tags omit and without unknown members. A type with JSON methods is the
 // node that MarshalJSON writes. Errors are of type *Error.
-func NodeOf(v any) (Node, error) {
+func NodeOf(v any) (node.Node, error) {
 	r := Addressable(v)
 	if r.Kind() != reflect.Struct {
-		return Node{}, &Error{Found: goType(v), Expected: "a struct"}
+		return node.Node{}, &Error{Found: goType(v), Expected: "a struct"}
 	}
 	n, err := ShapeOf(r.Type()).node(r)
 	if err != nil {
-		return Node{}, err
+		return node.Node{}, err
 	}
 	return n, nil
 }
@@ -28,11 +30,11 @@ func goType(v any) string {
 	return reflect.TypeOf(v).String()
 }
 
-func (s *Shape) node(v reflect.Value) (Node, *Error) {
+func (s *Shape) node(v reflect.Value) (node.Node, *Error) {
 	switch s.JSON.Write {
 	case AsPointer:
 		if v.IsNil() {
-			return Node{}, nil
+			return node.Node{}, nil
 		}
 		return s.Elem.node(v.Elem())
 	case AsSlice:
@@ -47,8 +49,8 @@ func (s *Shape) node(v reflect.Value) (Node, *Error) {
 	return s.scalarNode(v)
 }
 
-func (p *Plan) node(v reflect.Value) (Node, *Error) {
-	n := Node{Kind: Object, Members: make([]Member, 0, len(p.Fields))}
+func (p *Plan) node(v reflect.Value) (node.Node, *Error) {
+	n := node.Node{Kind: node.Object, Members: make([]node.Member, 0, len(p.Fields))}
 	for i := range p.Fields {
 		f := &p.Fields[i]
 		value := f.In(v)
@@ -59,19 +61,19 @@ func (p *Plan) node(v reflect.Value) (Node, *Error) {
 		if err != nil {
 			return n, err.Under(f)
 		}
-		if child.Kind == List {
+		if child.Kind == node.List {
 			child.Item = f.item
 		}
-		n.Members = append(n.Members, Member{f.Name, child})
+		n.Members = append(n.Members, node.Member{Name: f.Name, Node: child})
 	}
 	return n, nil
 }
 
-func (s *Shape) listNode(v reflect.Value) (Node, *Error) {
+func (s *Shape) listNode(v reflect.Value) (node.Node, *Error) {
 	if v.IsNil() {
-		return Node{}, nil
+		return node.Node{}, nil
 	}
-	n := Node{Kind: List, Items: make([]Node, v.Len())}
+	n := node.Node{Kind: node.List, Items: make([]node.Node, v.Len())}
 	for i := range n.Items {
 		item, err := s.Elem.node(v.Index(i))
 		if err != nil {
@@ -82,38 +84,38 @@ func (s *Shape) listNode(v reflect.Value) (Node, *Error) {
 	return n, nil
 }
 
-func (s *Shape) scalarNode(v reflect.Value) (Node, *Error) {
+func (s *Shape) scalarNode(v reflect.Value) (node.Node, *Error) {
 	kind, text, err := s.scalar(v)
 	if err != nil {
-		return Node{}, err
+		return node.Node{}, err
 	}
 	if s.Quoted {
-		kind = Text
+		kind = node.Text
 	}
-	return Node{Kind: kind, Text: text, Secret: s.Secret}, nil
+	return node.Node{Kind: kind, Text: text, Secret: s.Secret}, nil
 }
 
-func (s *Shape) scalar(v reflect.Value) (Kind, string, *Error) {
+func (s *Shape) scalar(v reflect.Value) (node.Kind, string, *Error) {
 	switch s.JSON.Write {
 	case AsBool:
-		return Bool, strconv.FormatBool(v.Bool()), nil
+		return node.Bool, strconv.FormatBool(v.Bool()), nil
 	case AsInt:
-		return Number, strconv.FormatInt(v.Int(), 10), nil
+		return node.Number, strconv.FormatInt(v.Int(), 10), nil
 	case AsUint:
-		return Number, strconv.FormatUint(v.Uint(), 10), nil
+		return node.Number, strconv.FormatUint(v.Uint(), 10), nil
 	case AsFloat:
 		text, ok := AppendFloat(nil, v.Float(), v.Type().Bits())
 		if !ok {
-			return Null, "", Infinite(v.Float())
+			return node.Null, "", Infinite(v.Float())
 		}
-		return Number, string(text), nil
+		return node.Number, string(text), nil
 	case AsString:
-		return Text, v.String(), nil
+		return node.Text, v.String(), nil
 	case AsText:
 		text, err := s.AppendText(nil, v.Addr().Interface())
-		return Text, string(text), err
+		return node.Text, string(text), err
 	}
-	return Null, "", s.Unwritable()
+	return node.Null, "", s.Unwritable()
 }
 
 // Infinite returns the error for a float that has no text on the wire.
@@ -130,10 +132,10 @@ func (s *Shape) Unwritable() *Error {
 	return &Error{Found: "a value of type " + s.Type.String(), Expected: s.wanted}
 }
 
-func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
+func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
 	raw, failed := s.AppendJSON(nil, v.Addr().Interface())
 	if failed != nil {
-		return Node{}, failed
+		return node.Node{}, failed
 	}
 	n, failed := s.rawNode(raw)
 	if failed != nil || s.Text.Write != AsText {
@@ -141,21 +143,21 @@ func (s *Shape) jsonNode(v reflect.Value) (Node, *Error) {
 	}
 	text, failed := s.AppendText(nil, v.Addr().Interface())
 	if string(text) != n.Text {
-		n.Alt = string(text)
+		n.XMLText = string(text)
 	}
 	return n, failed
 }
 
 // NodeOfJSON sees a complete JSON value as a node, and no bytes as Null.
-func (s *Shape) NodeOfJSON(raw []byte) (Node, *Error) { return s.rawNode(raw) }
+func (s *Shape) NodeOfJSON(raw []byte) (node.Node, *Error) { return s.rawNode(raw) }
 
-func (s *Shape) rawNode(raw []byte) (Node, *Error) {
+func (s *Shape) rawNode(raw []byte) (node.Node, *Error) {
 	if len(raw) == 0 {
-		return Node{}, nil
+		return node.Node{}, nil
 	}
 	n, err := parseJSON(raw)
 	if err != nil {
-		return Node{}, &Error{Found: s.Type.String() + " that is not JSON", Err: err}
+		return node.Node{}, &Error{Found: s.Type.String() + " that is not JSON", Err: err}
 	}
 	return n, nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Plan is a struct type as named members. It is immutable, and built once per type.
@@ -15,9 +17,8 @@ type Plan struct {
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
-	number   int  // of the plan, from 0
-	copies   bool // its structs may be copied
-	compiled *Compiled
+	number   int // of the plan, from 0
+	setter   Setter
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
 }
@@ -30,9 +31,7 @@ type Field struct {
 
 	At int // index of the field in the struct; -1 where embedding put it deeper
 
-	FromText bool  // a Setter may know how to store it, also from JSON
-	Write    Write // how to write the value without a look at Shape
-	OmitZero bool  // the value is left out when it is zero; only where Write is not WriteShape
+	FromText bool // a Setter may know how to store it, also from JSON
 
 	Element Element  // what XML writes around the value
 	Item    *Element // around each item of a slice, where the tag "item" names them; else nil
@@ -82,31 +81,11 @@ func lookup[T string | []byte](p *Plan, name T, guess int) int {
 		}
 	}
 	for _, i := range same {
-		if equalFold(p.Fields[i].Name, name) {
+		if node.SameName(p.Fields[i].Name, name) {
 			return i
 		}
 	}
 	return -1
-}
-
-// SameName reports whether two names are the same but for the case of ASCII letters, as members are matched.
-func SameName(a string, b []byte) bool { return len(a) == len(b) && equalFold(a, b) }
-
-// equalFold compares names of equal length without regard to the case of ASCII letters.
-func equalFold[T string | []byte](a string, b T) bool {
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
 }
 
 // In returns the field of the struct v for reading. Behind a nil embedded pointer there is none: the
@@ -146,25 +125,28 @@ func descend(v reflect.Value, path []int, m *Memory) reflect.Value {
 
 // Omitted reports whether v, which In returned, is left out of what is written. A pointer counts as zero
 // only when it is nil, whatever its target's IsZero says: presence is what pointers are for here.
-func (f *Field) Omitted(v reflect.Value) bool {
-	if !v.IsValid() {
-		return true
-	}
-	return f.Omit != 0 && (f.omits(v) || f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero())
-}
+func (f *Field) Omitted(v reflect.Value) bool { return f.Omit != 0 && f.omits(v) || !v.IsValid() }
 
 func (f *Field) omits(v reflect.Value) bool {
-	return f.Omit&OmitIfNil != 0 && v.IsNil() ||
-		f.Omit&OmitIfEmpty != 0 && isEmpty(v) ||
-		f.Omit&OmitIfZero != 0 && v.IsZero()
+	switch {
+	case !v.IsValid():
+		return true
+	case f.Omit&OmitIfNil != 0 && v.IsNil(), f.Omit&OmitIfEmpty != 0 && isEmpty(v):
+		return true
+	case f.Omit&OmitIfZero != 0 && v.IsZero():
+		return true
+	}
+	return f.Omit&OmitIfAsked != 0 && v.Addr().Interface().(zeroer).IsZero()
 }
 
 type zeroer interface{ IsZero() bool }
 
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.String, reflect.Array:
+	case reflect.String, reflect.Slice, reflect.Map, reflect.Array:
 		return v.Len() == 0
+	case reflect.Int, reflect.Int64: // quicker than IsZero
+		return v.Int() == 0
 	case reflect.Struct:
 		return false
 	}
@@ -173,9 +155,6 @@ func isEmpty(v reflect.Value) bool {
 
 // Number returns the number of the plan, from 0: plans are numbered as they are made.
 func (p *Plan) Number() int { return p.number }
-
-// Copied reports whether encoders copy structs of the plan to have their fields at hand, which is the quicker way.
-func (p *Plan) Copied() bool { return p.copies }
 
 // HasExtra reports whether values of the plan have a place for unknown members.
 func (p *Plan) HasExtra() bool { return p.extra != nil }
@@ -292,8 +271,7 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	}
 	p.index()
 	p.sort()
-	p.copies = p.mayCopy()
-	p.compiled = compiled[t]
+	p.setter = setters[t]
 	return p, ""
 }
 
@@ -376,8 +354,6 @@ func (c *collector) add(sf *reflect.StructField, name, options string, path []in
 	}
 	f.takeXMLTags(sf.Tag)
 	f.FromText = f.Shape.readsText()
-	f.Write = f.write()
-	f.OmitZero = f.Write != WriteShape && f.Omit != 0
 	c.found = append(c.found, candidate{f, name != "", len(path)})
 }
 

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"io"
 	"strconv"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // The functions below serve values that speak JSON themselves, json.RawMessage and types with JSON
 // methods, where they meet a Node. They are rare and small there, so encoding/json will do.
 
-func parseJSON(raw []byte) (Node, error) {
+func parseJSON(raw []byte) (node.Node, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	n, err := readJSON(d)
@@ -26,28 +28,28 @@ func parseJSON(raw []byte) (Node, error) {
 
 var errTrailing = errors.New("more follows the value")
 
-func readJSON(d *json.Decoder) (Node, error) {
+func readJSON(d *json.Decoder) (node.Node, error) {
 	token, err := d.Token()
 	if err != nil {
-		return Node{}, err
+		return node.Node{}, err
 	}
 	switch t := token.(type) {
 	case bool:
-		return Node{Kind: Bool, Text: strconv.FormatBool(t)}, nil
+		return node.Node{Kind: node.Bool, Text: strconv.FormatBool(t)}, nil
 	case json.Number:
-		return Node{Kind: Number, Text: t.String()}, nil
+		return node.Node{Kind: node.Number, Text: t.String()}, nil
 	case string:
-		return Node{Kind: Text, Text: t}, nil
+		return node.Node{Kind: node.Text, Text: t}, nil
 	case json.Delim:
 		return readNested(d, t)
 	}
-	return Node{}, nil
+	return node.Node{}, nil
 }
 
-func readNested(d *json.Decoder, open json.Delim) (Node, error) {
-	n := Node{Kind: List}
+func readNested(d *json.Decoder, open json.Delim) (node.Node, error) {
+	n := node.Node{Kind: node.List}
 	if open == '{' {
-		n.Kind = Object
+		n.Kind = node.Object
 	}
 	for d.More() {
 		name, err := readName(d, n.Kind)
@@ -58,8 +60,8 @@ func readNested(d *json.Decoder, open json.Delim) (Node, error) {
 		if err != nil {
 			return n, err
 		}
-		if n.Kind == Object {
-			n.Members = append(n.Members, Member{name, child})
+		if n.Kind == node.Object {
+			n.Members = append(n.Members, node.Member{Name: name, Node: child})
 		} else {
 			n.Items = append(n.Items, child)
 		}
@@ -68,8 +70,8 @@ func readNested(d *json.Decoder, open json.Delim) (Node, error) {
 	return n, err
 }
 
-func readName(d *json.Decoder, k Kind) (string, error) {
-	if k != Object {
+func readName(d *json.Decoder, k node.Kind) (string, error) {
+	if k != node.Object {
 		return "", nil
 	}
 	token, err := d.Token()
@@ -77,19 +79,19 @@ func readName(d *json.Decoder, k Kind) (string, error) {
 	return name, err
 }
 
-func appendJSON(dst []byte, n *Node) []byte {
+func appendJSON(dst []byte, n *node.Node) []byte {
 	switch n.Kind {
-	case Bool, Number:
+	case node.Bool, node.Number:
 		return append(dst, n.Text...)
-	case Text:
+	case node.Text:
 		return appendQuoted(dst, n.Text)
-	case List:
+	case node.List:
 		dst = append(dst, '[')
 		for i := range n.Items {
 			dst = appendJSON(separate(dst, i), &n.Items[i])
 		}
 		return append(dst, ']')
-	case Object:
+	case node.Object:
 		dst = append(dst, '{')
 		for i := range n.Members {
 			dst = appendQuoted(separate(dst, i), n.Members[i].Name)

@@ -2,12 +2,12 @@ package record
 
 import (
 	"bytes"
-	"encoding"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Set stores a scalar of the wire in v: a Null, a Bool, a Number or a Text with its text. Both syntaxes
@@ -21,8 +21,8 @@ import (
 //   - null is nil or zero, never a pointer to zero
 //
 // Methods of JSON are not called: that is SetJSON.
-func (s *Shape) Set(v reflect.Value, k Kind, text []byte, a *Arena) *Error {
-	if k == Null || k == Text && s.Blankable && isBlank(text) {
+func (s *Shape) Set(v reflect.Value, k node.Kind, text []byte, a *Arena) *Error {
+	if k == node.Null || k == node.Text && s.Blankable && isBlank(text) {
 		v.SetZero()
 		return nil
 	}
@@ -61,13 +61,13 @@ func isBlank(text []byte) bool {
 }
 
 // setNumber stores numbers and booleans, which refuse each other.
-func (s *Shape) setNumber(v reflect.Value, k Kind, text []byte) *Error {
+func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	trimmed := text
-	if k == Text {
+	if k == node.Text {
 		trimmed = bytes.TrimSpace(text)
 	}
 	form := s.Text.Read
-	if form == AsBool && k != Number || form != AsBool && k != Bool {
+	if form == AsBool && k != node.Number || form != AsBool && k != node.Bool {
 		err := storeNumber(v, form, trimmed)
 		switch {
 		case err == nil:
@@ -142,8 +142,8 @@ func storeBool(v reflect.Value, text []byte) error {
 // SetJSON hands a complete, valid JSON value of kind k to the type's UnmarshalJSON, whatever v was before.
 // The method does not see null, which is zero as in Set. That blank text is no value is for the caller to
 // find, who knows the text without its escapes.
-func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
-	if k == Null {
+func (s *Shape) SetJSON(v reflect.Value, k node.Kind, raw []byte, a *Arena) *Error {
+	if k == node.Null {
 		v.SetZero()
 		return nil
 	}
@@ -154,55 +154,4 @@ func (s *Shape) SetJSON(v reflect.Value, k Kind, raw []byte, a *Arena) *Error {
 }
 
 // Refuse returns the error for an array or object where this shape was expected.
-func (s *Shape) Refuse(k Kind) *Error { return s.mismatch(k, nil, nil) }
-
-// AppendText writes what x points to, a value of a shape written AsText, as text: what Reveal says of a secret, else
-// what the methods of package encoding do.
-func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) {
-	var text []byte
-	var err error
-	switch s.writer {
-	case byReveal:
-		return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
-	case byAppendText:
-		if text, err = x.(encoding.TextAppender).AppendText(dst); err == nil && len(text) >= len(dst) {
-			return text, nil
-		}
-	default:
-		if text, err = x.(encoding.TextMarshaler).MarshalText(); err == nil {
-			return append(dst, text...), nil
-		}
-	}
-	return dst, s.unwritten(err)
-}
-
-// jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
-type jsonAppender interface {
-	AppendJSON(dst []byte) ([]byte, error)
-}
-
-// AppendJSON writes what x points to, a value of a shape written AsJSON, as its own methods do; whether that is JSON is for
-// the caller to check.
-func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) {
-	var raw []byte
-	var err error
-	if s.appendsJSON {
-		if raw, err = x.(jsonAppender).AppendJSON(dst); err == nil && len(raw) >= len(dst) {
-			return raw, nil
-		}
-	} else if raw, err = x.(json.Marshaler).MarshalJSON(); err == nil {
-		return append(dst, raw...), nil
-	}
-	return dst, s.unwritten(err)
-}
-
-// unwritten returns the error for a value whose method failed. No error at all is that of a method that returned less than it
-// was given: it changed what was there, and callers would look for the value beyond the end.
-func (s *Shape) unwritten(err error) *Error {
-	if err == nil {
-		err = errShortened
-	}
-	return &Error{Found: s.Type.String() + " that cannot be written", Err: err}
-}
-
-var errShortened = errors.New("its method returned less than it was to append to")
+func (s *Shape) Refuse(k node.Kind) *Error { return s.mismatch(k, nil, nil) }

@@ -9,24 +9,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
 // set stores a scalar in a new T.
-func set[T any](k record.Kind, text string) (any, *record.Error) {
+func set[T any](k node.Kind, text string) (any, *record.Error) {
 	var v T
 	r := reflect.ValueOf(&v).Elem()
 	err := record.ShapeOf(r.Type()).Set(r, k, []byte(text), record.NewArena(len(text), 0))
 	return v, err
 }
 
-type setter func(record.Kind, string) (any, *record.Error)
+type setter func(node.Kind, string) (any, *record.Error)
 
 func TestSet(t *testing.T) {
-	const null, boolean, number, text = record.Null, record.Bool, record.Number, record.Text
+	const null, boolean, number, text = node.Null, node.Bool, node.Number, node.Text
 	for _, test := range []struct {
 		set  setter
-		kind record.Kind
+		kind node.Kind
 		text string
 		want any
 	}{
@@ -86,10 +87,10 @@ func TestSet(t *testing.T) {
 }
 
 func TestSetRefuses(t *testing.T) {
-	const boolean, number, text = record.Bool, record.Number, record.Text
+	const boolean, number, text = node.Bool, node.Number, node.Text
 	for _, test := range []struct {
 		set  setter
-		kind record.Kind
+		kind node.Kind
 		text string
 		want string
 	}{
@@ -246,8 +247,8 @@ func TestHandlesAreReadEveryTime(t *testing.T) {
 	a := record.NewArena(0, 0)
 	s := record.ShapeOf(reflect.TypeFor[opened]())
 	var first, second opened
-	require.Nil(t, s.Set(reflect.ValueOf(&first).Elem(), record.Text, []byte("x"), a))
-	require.Nil(t, s.Set(reflect.ValueOf(&second).Elem(), record.Text, []byte("x"), a))
+	require.Nil(t, s.Set(reflect.ValueOf(&first).Elem(), node.Text, []byte("x"), a))
+	require.Nil(t, s.Set(reflect.ValueOf(&second).Elem(), node.Text, []byte("x"), a))
 	require.NotEqual(t, first.handle, second.handle)
 }
 

@@ -25,20 +25,12 @@ type Shape struct {
 	ToInt     bool // a pointer to an int, which is the most frequent one
 	Flat      bool // copies of a value share nothing that can change
 
-	wanted string // what an error says was expected
-	writer textWriter
-
-	appendsJSON bool // AsJSON is written with AppendJSON
+	wanted                 string   // what an error says was expected
+	appendText, appendJSON appender // for AsText, for AsJSON
 }
 
-// textWriter is the method that writes a shape AsText.
-type textWriter uint8
-
-const (
-	byMarshalText textWriter = iota
-	byAppendText
-	byReveal
-)
+// appender appends what x points to by a method of x.
+type appender func(dst []byte, x any) ([]byte, error)
 
 // Ways are the two directions of a Shape.
 type Ways struct{ Read, Write Form }
@@ -120,21 +112,15 @@ func (s *Shape) takeMethods() {
 	}
 	p := reflect.PointerTo(s.Type)
 	s.Secret = p.Implements(revealer)
-	if s.Secret || p.Implements(textAppender) || p.Implements(textMarshaler) {
+	if s.appendText = textAppenderOf(p); s.appendText != nil {
 		s.Text.Write, s.JSON.Write = AsText, AsText
-	}
-	switch {
-	case s.Secret:
-		s.writer = byReveal
-	case p.Implements(textAppender):
-		s.writer = byAppendText
 	}
 	if p.Implements(textUnmarshaler) {
 		s.Text.Read, s.JSON.Read = AsText, AsText
 	}
 	if !s.Secret && p.Implements(jsonMarshaler) {
 		s.JSON.Write = AsJSON
-		s.appendsJSON = p.Implements(appendsJSON)
+		s.appendJSON = jsonAppenderOf(p)
 	}
 	if !s.Secret && p.Implements(jsonUnmarshaler) {
 		s.JSON.Read = AsJSON

@@ -1,5 +1,6 @@
-// Command wiregen writes generated.go of the root package, in whose folder it is run: for every type that answers hold,
-// functions that read and write it as its plan says. See decision 20.
+// Command wiregen writes two files, for every type that answers hold and as its plan says: generated.go of the root
+// package, which stores what is read, and that of internal/answers, which writes it. It is run in the root's folder. See
+// decisions 20 and 23.
 package main
 
 import (
@@ -7,7 +8,10 @@ import (
 	"os"
 )
 
-const file = "generated.go"
+const (
+	settersFile = "generated.go"
+	writersFile = "internal/answers/generated.go"
+)
 
 func main() {
 	if err := run(); err != nil {
@@ -17,9 +21,14 @@ func main() {
 }
 
 func run() error {
-	source, err := generate()
+	files, err := generate()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, source, 0o644) //nolint:gosec // as all source is
+	for path, source := range files {
+		if err := os.WriteFile(path, source, 0o644); err != nil { //nolint:gosec // as all source is
+			return err
+		}
+	}
+	return nil
 }

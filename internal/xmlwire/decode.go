@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -66,7 +67,6 @@ type decoder struct {
 	arena   *record.Arena
 	given   record.Scalar // to what was generated
 	orders  []*order      // by the number of the plan
-	used    []*order      // by the body
 	byPlan  bool          // what was generated is left aside
 	stopped bool
 	outline outline
@@ -79,8 +79,6 @@ type order struct {
 	plan  *record.Plan
 	set   record.Setter // of what was generated for the type
 	steps []step        // by index of a member plus one; first what is before any member
-	texts []string      // that the members of the body had last, by index
-	used  bool          // by the body
 }
 
 // step is a member in an order, with what reading it takes in one place.
@@ -102,7 +100,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.given = record.Scalar{Kind: record.Text, Arena: d.arena}
+	d.given = record.Scalar{Kind: node.Text, Arena: d.arena}
 	return d
 }
 
@@ -112,11 +110,6 @@ func (d *decoder) free() {
 	d.written = forget(d.written)
 	d.arena = nil
 	d.given = record.Scalar{}
-	for _, o := range d.used {
-		o.used = false
-		clear(o.texts)
-	}
-	d.used = d.used[:0]
 	decoders.Put(d)
 }
 
@@ -131,15 +124,11 @@ func (d *decoder) order(p *record.Plan) *order {
 		o = newOrder(p)
 		d.orders[n] = o
 	}
-	if !o.used {
-		o.used = true
-		d.used = append(d.used, o)
-	}
 	return o
 }
 
 func newOrder(p *record.Plan) *order {
-	o := &order{plan: p, set: p.Setter(), steps: make([]step, len(p.Fields)+1), texts: make([]string, len(p.Fields))}
+	o := &order{plan: p, set: p.Setter(), steps: make([]step, len(p.Fields)+1)}
 	before := &o.steps[0]
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
@@ -220,7 +209,7 @@ func (d *decoder) scalar(v reflect.Value, s *record.Shape, t *tag) *record.Error
 	case err != nil:
 		return err
 	case more && blank(text):
-		return at(d.pos, s.Refuse(record.Object))
+		return at(d.pos, s.Refuse(node.Object))
 	case more:
 		return d.stray(start, s.Expected())
 	}
@@ -247,7 +236,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			return nil
 		}
 	}
-	return at(start, s.Set(v, record.Text, text, d.arena))
+	return at(start, s.Set(v, node.Text, text, d.arena))
 }
 
 func at(offset int, err *record.Error) *record.Error {
@@ -303,13 +292,14 @@ type members struct {
 	v     reflect.Value
 	x     any // pointer to v, for what was generated; nil if nothing was
 	order *order
+	last  []string // the texts that the members had in the row before, by index
 }
 
 // object reads members. The ones that come where they are expected, in the plainest form, have their tags
 // compared in one piece.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	m := members{v: v, order: d.order(p)}
+	m := members{v: v, order: d.order(p), last: d.arena.Last(p)}
 	if m.order.set != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
@@ -388,7 +378,7 @@ func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
 		return next, d.nested(m, i)
 	}
 	if m.x != nil {
-		d.given.Before = &o.texts[i]
+		d.given.Last = &m.last[i]
 		if o.set(&d.given, m.x, i, d.data[start:end]) {
 			return next, nil
 		}
@@ -412,7 +402,7 @@ func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
 	if f.Shape.Text.Read != record.AsString {
 		return d.set(v, f.Shape, text, start)
 	}
-	v.SetString(d.arena.Again(text, &m.order.texts[i]))
+	v.SetString(d.arena.Reuse(text, &m.last[i]))
 	return nil
 }
 
@@ -428,7 +418,7 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		i = p.Lookup(t.local(), last)
 	}
 	if i < 0 {
-		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && record.SameName(d.stop, t.local()) {
+		if d.stop != "" && !t.foreign && d.depth == d.outer-1 && node.SameName(d.stop, t.local()) {
 			d.stopped = true
 			return last, d.unexpected("no such member")
 		}

@@ -1,6 +1,7 @@
 package xmlwire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -14,8 +15,18 @@ import (
 // instance declares the prefix of the attribute that makes an element null.
 const instance = ` xmlns:i="` + schemaInstance + `"`
 
-// Marshal returns v as XML: Append to nothing.
-func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
+// Marshal returns v as Append writes it, in a buffer of exactly that size.
+func Marshal(root string, v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	out, err := e.append(e.scratch, root, v, false)
+	if err != nil {
+		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
+		return nil, err
+	}
+	e.scratch = out
+	return bytes.Clone(out), nil
+}
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of
 // their names, without white space and without an XML declaration. Characters that XML does not allow become
@@ -23,12 +34,40 @@ func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
 // contains itself through a pointer must not be passed.
 func Append(dst []byte, root string, v any) ([]byte, error) { return appendBody(dst, root, v, false) }
 
-// AppendByPlan is Append without what was generated for types: slower, and the measure of it.
+// AppendByPlan is Append without generated code: slower, and the measure of it.
 func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
 	return appendBody(dst, root, v, true)
 }
 
 func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	return e.append(dst, root, v, byPlan)
+}
+
+// encoder writes Go values. Its methods append to their first argument.
+type encoder struct {
+	writer  Writer
+	byPlan  bool   // generated code is not used
+	scratch []byte // room in which Marshal writes; empty
+}
+
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
+const maxScratch = 1 << 20
+
+// free lets go of what was written, which may be a secret.
+func (e *encoder) free() {
+	e.writer = Writer{}
+	if clear(e.scratch); cap(e.scratch) > maxScratch {
+		e.scratch = nil
+	}
+	e.scratch = e.scratch[:0]
+	encoders.Put(e)
+}
+
+func (e *encoder) append(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	if !record.IsXMLName(root) {
 		return dst, nameless(root)
 	}
@@ -37,8 +76,6 @@ func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	if !r.IsValid() {
 		return appendNull(out), nil
 	}
-	e, _ := encoders.Get().(*encoder)
-	defer e.free()
 	e.byPlan = byPlan
 	out, open, err := e.content(out, r, record.ShapeOf(r.Type()), nil)
 	switch {
@@ -48,21 +85,6 @@ func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 		out = append(append(append(out, "</"...), root...), '>')
 	}
 	return out, nil
-}
-
-// encoder writes Go values. Its methods append to what they are given.
-type encoder struct {
-	views  record.Views
-	writer record.Writer
-	byPlan bool // what was generated is left aside
-}
-
-var encoders = sync.Pool{New: func() any { return &encoder{views: record.Views{Sorted: true}} }}
-
-func (e *encoder) free() {
-	e.views.Clear()
-	e.writer = record.Writer{}
-	encoders.Put(e)
 }
 
 func nameless(name string) *record.Error {
@@ -110,97 +132,53 @@ func (e *encoder) content(dst []byte, v reflect.Value, s *record.Shape, item *re
 
 // structure leaves a struct to what was generated for its type. When that fails, the plan writes it, or says what is wrong.
 func (e *encoder) structure(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
-	if c := p.Compiled(); c != nil && !e.byPlan {
-		e.writer.Buf = dst
-		c.XML(&e.writer, v.Addr().Interface())
+	if write := writers[p.Type]; write != nil && !e.byPlan {
+		e.writer.buf = dst
+		write(&e.writer, v.Addr().Interface())
 		switch {
-		case e.writer.Failed:
+		case e.writer.failed:
 			e.byPlan = true
-		case len(e.writer.Buf) == len(dst):
+		case len(e.writer.buf) == len(dst):
 			return appendEmpty(dst), false, nil
 		default:
-			return e.writer.Buf, true, nil
+			return e.writer.buf, true, nil
 		}
 	}
 	return e.object(dst, v, p)
 }
 
-// object appends members. The end tag of one is written together with the start tag of the next.
+// object appends members in the order of their names.
 func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, bool, *record.Error) {
 	start := len(dst)
-	w := e.views.Open(p, v)
-	open := -1 // index of the step whose element is still open
-	for i := range w.Steps {
-		step := &w.Steps[i]
+	for _, i := range p.Sorted {
+		f := &p.Fields[i]
 		var err *record.Error
-		switch step.Write {
-		case record.WriteString:
-			if text := *step.Text; text != "" || !step.OmitZero {
-				dst = appendString(appendTags(dst, w, open, i), text)
-				open = i
-			}
-		case record.WriteInt:
-			if n := step.Value.Int(); n != 0 || !step.OmitZero {
-				dst = record.AppendInt(appendTags(dst, w, open, i), n)
-				open = i
-			}
-		case record.WriteText:
-			if !step.OmitZero || !step.IsZero() {
-				dst, err = appendText(appendTags(dst, w, open, i), step.Addr, step.Field.Shape)
-				open = i
-			}
-		default:
-			dst, open, err = e.member(dst, w, open, i)
-		}
-		if err != nil {
-			return dst, false, err.Under(step.Field)
+		if dst, err = e.member(dst, f, f.In(v)); err != nil {
+			return dst, false, err.Under(f)
 		}
 	}
-	e.views.Close(p)
 	if len(dst) == start {
 		return appendEmpty(dst), false, nil
-	}
-	if open >= 0 {
-		dst = append(dst, w.Steps[open].Element.Close...)
 	}
 	return dst, true, nil
 }
 
-// appendTags appends the end tag of the member that is open, if one is, and the start tag of the next.
-func appendTags(dst []byte, w *record.View, open, next int) []byte {
-	e := &w.Steps[next].Element
-	if open >= 0 {
-		if open == next-1 {
-			return append(dst, e.Next...)
-		}
-		dst = append(dst, w.Steps[open].Element.Close...)
-	}
-	return append(dst, e.Open...)
-}
-
-// member appends a member of any kind, if it is not omitted, and returns the one that is open then.
-func (e *encoder) member(dst []byte, w *record.View, open, next int) ([]byte, int, *record.Error) {
-	step := &w.Steps[next]
-	if n := step.Int; n != nil && *n != nil && step.Write == record.WriteIntPointer {
-		return record.AppendInt(appendTags(dst, w, open, next), int64(**n)), next, nil
-	}
-	f, v := step.Field, w.In(step)
+// member appends a member with its tags, unless it is omitted.
+func (e *encoder) member(dst []byte, f *record.Field, v reflect.Value) ([]byte, *record.Error) {
 	omitted := f.Omitted(v)
 	switch {
 	case omitted && !writtenNull(f, v):
-		return dst, open, nil
+		return dst, nil
 	case f.Element.Open == "":
-		return dst, -1, nameless(f.Name)
+		return dst, nameless(f.Name)
+	case omitted:
+		return appendNull(append(dst, f.Element.Open...)), nil
 	}
-	dst = appendTags(dst, w, open, next)
-	if omitted {
-		return appendNull(dst), -1, nil
+	dst, open, err := e.content(append(dst, f.Element.Open...), v, f.Shape, f.Item)
+	if open {
+		dst = append(dst, f.Element.Close...)
 	}
-	dst, remains, err := e.content(dst, v, f.Shape, f.Item)
-	if !remains {
-		next = -1
-	}
-	return dst, next, err
+	return dst, err
 }
 
 // writtenNull reports whether a member that is omitted otherwise is null in XML.
@@ -220,20 +198,15 @@ func (e *encoder) items(dst []byte, v reflect.Value, s *record.Shape, item *reco
 	case item.Open == "":
 		return dst, false, nameless(item.Name)
 	}
-	open := false
 	for i := range v.Len() {
-		if open {
-			dst = append(dst, item.Next...)
-		} else {
-			dst = append(dst, item.Open...)
-		}
+		var open bool
 		var err *record.Error
-		if dst, open, err = e.content(dst, v.Index(i), s.Elem, nil); err != nil {
+		if dst, open, err = e.content(append(dst, item.Open...), v.Index(i), s.Elem, nil); err != nil {
 			return dst, false, err.At(i)
 		}
-	}
-	if open {
-		dst = append(dst, item.Close...)
+		if open {
+			dst = append(dst, item.Close...)
+		}
 	}
 	return dst, true, nil
 }

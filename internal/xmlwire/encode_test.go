@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -134,14 +135,14 @@ func TestMarshalAgreesWithNodeOf(t *testing.T) {
 }
 
 func TestAppendNode(t *testing.T) {
-	text := func(text string) record.Node { return record.Node{Kind: record.Text, Text: text} }
-	n := record.Node{Kind: record.Object, Members: []record.Member{
+	text := func(text string) node.Node { return node.Node{Kind: node.Text, Text: text} }
+	n := node.Node{Kind: node.Object, Members: []node.Member{
 		{Name: "b", Node: text("1")},
-		{Name: "a", Node: record.Node{Kind: record.List, Items: []record.Node{text("<"), {}}}},
-		{Name: "b", Node: record.Node{Kind: record.Number, Text: "2"}},
-		{Name: "c d:e", Node: record.Node{Kind: record.List, Item: "1f\xff", Items: []record.Node{{Kind: record.Bool, Text: "true"}}}},
-		{Name: "", Node: record.Node{Kind: record.List}},
-		{Name: "é", Node: record.Node{Kind: record.Object}},
+		{Name: "a", Node: node.Node{Kind: node.List, Items: []node.Node{text("<"), {}}}},
+		{Name: "b", Node: node.Node{Kind: node.Number, Text: "2"}},
+		{Name: "c d:e", Node: node.Node{Kind: node.List, Item: "1f\xff", Items: []node.Node{{Kind: node.Bool, Text: "true"}}}},
+		{Name: "", Node: node.Node{Kind: node.List}},
+		{Name: "é", Node: node.Node{Kind: node.Object}},
 	}}
 	const want = `<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><_/><a><Item>&lt;</Item><Item i:nil="true"/></a>` +
 		`<b>1</b><b>2</b><c_x0020_d_x003A_e><_x0031_f` + "\uFFFD" + `>true</_x0031_f` + "\uFFFD" + `></c_x0020_d_x003A_e><é/></R>`
@@ -149,8 +150,8 @@ func TestAppendNode(t *testing.T) {
 	require.Equal(t, "b", n.Members[0].Name, "the node stays as it is")
 	_, _, err := xmlwire.ParseNode([]byte(want), xmlwire.Limits{})
 	require.NoError(t, err)
-	require.Equal(t, `<R `+xsi+` i:nil="true"/>`, string(xmlwire.AppendNode(nil, "R", record.Node{})))
-	require.Equal(t, `<_x0020_ `+xsi+`/>`, string(xmlwire.AppendNode(nil, " ", record.Node{Kind: record.Object})))
+	require.Equal(t, `<R `+xsi+` i:nil="true"/>`, string(xmlwire.AppendNode(nil, "R", node.Node{})))
+	require.Equal(t, `<_x0020_ `+xsi+`/>`, string(xmlwire.AppendNode(nil, " ", node.Node{Kind: node.Object})))
 }
 
 type failing struct{}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -78,7 +79,7 @@ func FuzzScanner(f *testing.F) {
 }
 
 // treeWithoutPrefixes is treeOf with the local names that encoding/xml reports.
-func treeWithoutPrefixes(n record.Node) tree {
+func treeWithoutPrefixes(n node.Node) tree {
 	t := treeOf(n)
 	for i := range t.Children {
 		c := &t.Children[i]
@@ -289,7 +290,7 @@ func FuzzUnmarshal(f *testing.F) {
 }
 
 // sorted returns a node as it is read again after it was written.
-func sorted(n record.Node) record.Node {
+func sorted(n node.Node) node.Node {
 	n.Offset = 0
 	n.Members = slices.Clone(n.Members)
 	for i := range n.Members {
@@ -297,7 +298,7 @@ func sorted(n record.Node) record.Node {
 		m.Name = strings.ReplaceAll(m.Name, ":", "_x003A_")
 		m.Node = sorted(m.Node)
 	}
-	slices.SortStableFunc(n.Members, func(a, b record.Member) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(n.Members, func(a, b node.Member) int { return strings.Compare(a.Name, b.Name) })
 	return n
 }
 

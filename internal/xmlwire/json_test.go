@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 // plainly says what a node is in JSON: the members in the order of the first of each name, those of one name as an array.
-func plainly(n *record.Node) string {
+func plainly(n *node.Node) string {
 	switch n.Kind {
-	case record.Null:
+	case node.Null:
 		return "null"
-	case record.Text:
+	case node.Text:
 		quoted := &strings.Builder{}
 		e := json.NewEncoder(quoted)
 		e.SetEscapeHTML(false)

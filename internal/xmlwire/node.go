@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -13,7 +14,7 @@ import (
 // Object, repeated names and all, an element without is a Text, one that is nil is Null. Which objects are
 // lists, and which empty texts lists or objects without anything in them, XML does not tell. Errors are of type
 // *record.Error.
-func ParseNode(data []byte, lim Limits) (root string, n record.Node, err error) {
+func ParseNode(data []byte, lim Limits) (root string, n node.Node, err error) {
 	d := newDecoder(data, lim)
 	defer d.free()
 	t, e := d.root(lim.Root)
@@ -27,17 +28,17 @@ func ParseNode(data []byte, lim Limits) (root string, n record.Node, err error) 
 		e = d.epilog()
 	}
 	if e != nil {
-		return "", record.Node{}, d.located(e)
+		return "", node.Node{}, d.located(e)
 	}
 	return string(t.local()), n, nil
 }
 
 // node reads what is inside an element, with its end tag.
-func (d *decoder) node(t *tag) (record.Node, *record.Error) {
+func (d *decoder) node(t *tag) (node.Node, *record.Error) {
 	start := d.pos
-	n := record.Node{Kind: record.Text, Offset: int64(start)}
+	n := node.Node{Kind: node.Text, Offset: int64(start)}
 	if t.null {
-		n.Kind = record.Null
+		n.Kind = node.Null
 		return n, d.skip(t)
 	}
 	text, more, err := d.text(t)
@@ -51,7 +52,7 @@ func (d *decoder) node(t *tag) (record.Node, *record.Error) {
 	if !blank(text) {
 		return n, d.stray(start, onlyElements)
 	}
-	n.Kind = record.Object
+	n.Kind = node.Object
 	for more && err == nil {
 		m, err := d.nodeMember()
 		if err != nil {
@@ -68,7 +69,7 @@ func (d *decoder) node(t *tag) (record.Node, *record.Error) {
 	return n, err
 }
 
-func (d *decoder) nodeMember() (m record.Member, err *record.Error) {
+func (d *decoder) nodeMember() (m node.Member, err *record.Error) {
 	t, err := d.start()
 	if err != nil {
 		return m, err
@@ -85,7 +86,7 @@ func (d *decoder) nodeMember() (m record.Member, err *record.Error) {
 
 // AppendNode appends a node as a body: members in the order of their names, those of one name in their own,
 // items under the name that the list has for them. What cannot be in a name is written _xHHHH_.
-func AppendNode(dst []byte, root string, n record.Node) []byte {
+func AppendNode(dst []byte, root string, n node.Node) []byte {
 	return appendNode(dst, elementName(root), instance, &n)
 }
 
@@ -93,7 +94,7 @@ func AppendNode(dst []byte, root string, n record.Node) []byte {
 const noItemName = "Item"
 
 // appendNode appends an element; more is written into its start tag.
-func appendNode(dst []byte, name, more string, n *record.Node) []byte {
+func appendNode(dst []byte, name, more string, n *node.Node) []byte {
 	dst = append(append(dst, '<'), name...)
 	dst = append(append(dst, more...), '>')
 	dst, open := appendNodeContent(dst, n)
@@ -106,11 +107,11 @@ func appendNode(dst []byte, name, more string, n *record.Node) []byte {
 
 // appendNodeContent appends what is inside an element, whose start tag dst ends with, and reports whether the
 // element remains open.
-func appendNodeContent(dst []byte, n *record.Node) ([]byte, bool) {
+func appendNodeContent(dst []byte, n *node.Node) ([]byte, bool) {
 	switch n.Kind {
-	case record.Null:
+	case node.Null:
 		return appendNull(dst), false
-	case record.List:
+	case node.List:
 		if len(n.Items) == 0 {
 			return appendEmpty(dst), false
 		}
@@ -121,7 +122,7 @@ func appendNodeContent(dst []byte, n *record.Node) ([]byte, bool) {
 		for i := range n.Items {
 			dst = appendNode(dst, item, "", &n.Items[i])
 		}
-	case record.Object:
+	case node.Object:
 		if len(n.Members) == 0 {
 			return appendEmpty(dst), false
 		}
@@ -130,13 +131,13 @@ func appendNodeContent(dst []byte, n *record.Node) ([]byte, bool) {
 			dst = appendNode(dst, elementName(members[i].Name), "", &members[i].Node)
 		}
 	default:
-		dst = appendString(dst, cmp.Or(n.Alt, n.Text))
+		dst = appendString(dst, cmp.Or(n.XMLText, n.Text))
 	}
 	return dst, true
 }
 
-func alphabetical(members []record.Member) []record.Member {
-	byName := func(a, b record.Member) int { return strings.Compare(a.Name, b.Name) }
+func alphabetical(members []node.Member) []node.Member {
+	byName := func(a, b node.Member) int { return strings.Compare(a.Name, b.Name) }
 	if slices.IsSortedFunc(members, byName) {
 		return members
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -211,7 +211,7 @@ func fixtures(tb testing.TB) map[string][]byte {
 }
 
 // withoutOffsets forgets where a node was.
-func withoutOffsets(n record.Node) record.Node {
+func withoutOffsets(n node.Node) node.Node {
 	n.Offset = 0
 	for i := range n.Members {
 		n.Members[i].Node = withoutOffsets(n.Members[i].Node)
@@ -268,8 +268,8 @@ type child struct {
 	Tree tree
 }
 
-func treeOf(n record.Node) tree {
-	t := tree{Null: n.Kind == record.Null, Text: n.Text}
+func treeOf(n node.Node) tree {
+	t := tree{Null: n.Kind == node.Null, Text: n.Text}
 	for i := range n.Members {
 		t.Children = append(t.Children, child{n.Members[i].Name, treeOf(n.Members[i].Node)})
 	}

@@ -1,80 +1,88 @@
 package xmlwire
 
 import (
+	"reflect"
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Writer is what generated code writes members with, each between its tags. What cannot be written sets Failed and nothing
-// else: the plan then finds out what is wrong, and where.
-type Writer record.Writer
+// Writer appends members for generated code, each between its tags. A value that cannot be written sets failed and
+// nothing else: the plan then finds out what is wrong, and where.
+type Writer struct {
+	buf    []byte
+	failed bool // what was written since the call is of no use
+	begun  int  // offset in buf of the text that a method appends
+}
 
-// Compiled makes a function that was generated one of record.Compiled.
-func Compiled[T any](write func(*Writer, *T)) func(*record.Writer, any) {
-	return func(w *record.Writer, v any) { write((*Writer)(w), v.(*T)) }
+// writers holds generated code by type. It is complete before anything is written.
+var writers = map[reflect.Type]func(w *Writer, v any){}
+
+// Register makes Append write values of type T by generated code. Packages call it while they are initialized.
+func Register[T any](write func(*Writer, *T)) {
+	writers[reflect.TypeFor[T]()] = func(w *Writer, v any) { write(w, v.(*T)) }
 }
 
 // Open writes the start tag of an element that something else fills. Close ends it with what Open returned.
 func (w *Writer) Open(open string) (start int) {
-	w.Buf = append(w.Buf, open...)
-	return len(w.Buf)
+	w.buf = append(w.buf, open...)
+	return len(w.buf)
 }
 
 // Close writes the end tag of an element, or makes one that nothing was put into empty.
 func (w *Writer) Close(start int, end string) {
-	if len(w.Buf) == start {
-		w.Buf = appendEmpty(w.Buf)
+	if len(w.buf) == start {
+		w.buf = appendEmpty(w.buf)
 		return
 	}
-	w.Buf = append(w.Buf, end...)
+	w.buf = append(w.buf, end...)
 }
 
 // Null writes an element that is null.
-func (w *Writer) Null(open string) { w.Buf = appendNull(append(w.Buf, open...)) }
+func (w *Writer) Null(open string) { w.buf = appendNull(append(w.buf, open...)) }
 
 // String writes an element with text.
 func (w *Writer) String(open, text, end string) {
-	w.Buf = append(appendString(append(w.Buf, open...), text), end...)
+	w.buf = append(appendString(append(w.buf, open...), text), end...)
 }
 
 // Int writes an element with an integer.
 func (w *Writer) Int(open string, n int64, end string) {
-	w.Buf = append(record.AppendInt(append(w.Buf, open...), n), end...)
+	w.buf = append(record.AppendInt(append(w.buf, open...), n), end...)
 }
 
 // Bool writes an element with a boolean.
 func (w *Writer) Bool(open string, b bool, end string) {
-	w.Buf = append(strconv.AppendBool(append(w.Buf, open...), b), end...)
+	w.buf = append(strconv.AppendBool(append(w.buf, open...), b), end...)
 }
 
 // Float writes an element with a number.
 func (w *Writer) Float(open string, f float64, end string) {
-	buf, ok := record.AppendFloat(append(w.Buf, open...), f, 64)
+	buf, ok := record.AppendFloat(append(w.buf, open...), f, 64)
 	buf = append(buf, end...)
-	w.Buf, w.Failed = buf, w.Failed || !ok
+	w.buf, w.failed = buf, w.failed || !ok
 }
 
 // Begin returns what a method appends text to; Text takes what it returns, and End ends the element.
 func (w *Writer) Begin(open string) []byte {
-	w.Begun = len(w.Buf) + len(open)
-	return append(w.Buf, open...)
+	w.begun = len(w.buf) + len(open)
+	return append(w.buf, open...)
 }
 
 // Text takes text after Begin.
 func (w *Writer) Text(buf []byte, err error) {
 	switch {
-	case err != nil || len(buf) < w.Begun:
-		w.Failed = true
-	case plain(buf[w.Begun:]) == len(buf)-w.Begun:
-		w.Buf = buf
+	case err != nil || len(buf) < w.begun:
+		w.failed = true
+	case plain(buf[w.begun:]) == len(buf)-w.begun:
+		w.buf = buf
 	default:
-		w.Buf = appendString(buf[:w.Begun], string(buf[w.Begun:]))
+		w.buf = appendString(buf[:w.begun], string(buf[w.begun:]))
 	}
 }
 
 // End writes an end tag.
-func (w *Writer) End(end string) { w.Buf = append(w.Buf, end...) }
+func (w *Writer) End(end string) { w.buf = append(w.buf, end...) }
 
 // Element writes an element that write fills.
 func Element[T any](w *Writer, open, end string, v *T, write func(*Writer, *T)) {

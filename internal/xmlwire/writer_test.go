@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/tourney-go/tourney/internal/record"
 )
 
 var errNo = errors.New("no")
@@ -40,11 +38,11 @@ func TestWriter(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			out := record.Writer{Buf: []byte("<Before>")}
-			Compiled(func(w *Writer, _ *row) { test.write(w) })(&out, &row{})
-			require.Equal(t, test.want == "", out.Failed)
-			if !out.Failed {
-				require.Equal(t, "<Before>"+test.want, string(out.Buf))
+			out := Writer{buf: []byte("<Before>")}
+			test.write(&out)
+			require.Equal(t, test.want == "", out.failed)
+			if !out.failed {
+				require.Equal(t, "<Before>"+test.want, string(out.buf))
 			}
 		})
 	}

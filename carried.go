@@ -1,0 +1,65 @@
+package tourney
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/secrets"
+)
+
+// secrets returns the texts that no error about the answer may repeat: those of the parameters, the keys, the keys that
+// a login replaced, the values that the signer and the user's cookie jar put into the header, and those that the
+// transport tells a proxy. The host also knows the password that the keys are from, and the keys that it issues.
+func (a *answer) secrets() []secrets.Secret {
+	found := slices.Clone(a.req.secrets)
+	if a.req.callersPath {
+		found = append(found, namedSecrets(a.req)...)
+	}
+	for _, keys := range a.Keys {
+		if keys, ok := keys.(*Credentials); ok {
+			found = append(found, keys.secrets()...)
+		}
+	}
+	found = append(found, headerSecrets(a.Wire)...)
+	found = append(found, a.core.proxySecrets()...)
+	if login := a.core.config.login; login != nil && !a.req.op.Open {
+		found = append(found, secrets.Secret{Text: login.Password.Reveal(), Chosen: true})
+	}
+	if a.req.op.Class == contract.Login {
+		found = append(found, issuedIn(a.Body)...)
+	}
+	return found
+}
+
+// proxySecrets returns what a transport of net/http tells its proxy.
+func (c *core) proxySecrets() []secrets.Secret {
+	user := c.config.client.Transport
+	if user == nil {
+		user = http.DefaultTransport
+	}
+	t, ok := user.(*http.Transport)
+	if !ok || t.Proxy == nil {
+		return nil
+	}
+	found := headerSecrets(t.ProxyConnectHeader)
+	proxy, err := t.Proxy(&http.Request{Method: http.MethodGet, URL: c.base, Host: c.base.Host, Header: http.Header{}})
+	if err != nil || proxy == nil {
+		return found
+	}
+	password, _ := proxy.User.Password()
+	return append(found, secrets.Secret{Text: password, Chosen: true})
+}
+
+// namedSecrets returns the secrets in the query and the body of a RawRequest, by their names.
+func namedSecrets(r *request) (found []secrets.Secret) {
+	query, _ := url.ParseQuery(r.query)
+	node := node.FromQuery(query)
+	found = appendNamed(found, &node, false)
+	if body, err := parseRequest(r.contentType, r.body); err == nil {
+		found = appendNamed(found, &body, false)
+	}
+	return found
+}

@@ -1,0 +1,102 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// core is what the services of a Client share.
+type core struct {
+	base      *url.URL
+	variant   *contract.Variant
+	config    config
+	transport *transport.Transport
+	budget    *transport.Budget
+	slots     transport.Slots
+	keys      *transport.Keyring // nil without WithLogin
+	observers []Observer
+	address   Operation // of the base URL
+}
+
+// config is what the options set.
+type config struct {
+	client         *http.Client
+	credentials    *Credentials
+	login          *Login
+	signer         Signer
+	retry          Retry
+	budget         RetryBudget
+	limiter        Limiter
+	maxConcurrent  int
+	maxBytes       int64
+	maxMemory      int64 // 0 for what maxBytes says
+	timeout        time.Duration
+	attemptTimeout time.Duration
+	logger         *slog.Logger
+	observers      []Observer
+	userAgent      string
+	format         Format
+	unchecked      bool
+	strict         bool
+	plainHTTP      bool
+
+	noTransactionID bool // a payment that charged no card may have none
+}
+
+// memory returns the limit of WithMaxResponseMemory, or its default.
+func (c *config) memory() int64 {
+	if c.maxMemory > 0 {
+		return c.maxMemory
+	}
+	return record.MemoryFor(c.maxBytes)
+}
+
+// escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
+// separator, and the bytes that no URL can have are escaped. It reports false when a % begins no escape.
+func escapedPath(path string) (escaped string, ok bool) {
+	if _, err := url.PathUnescape(path); err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	for i := range len(path) {
+		if strings.IndexByte(pathBytes, path[i]) >= 0 {
+			b.WriteByte(path[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", path[i])
+		}
+	}
+	return b.String(), true
+}
+
+// pathBytes are the bytes that the path of a URL may hold as they are (RFC 3986, section 3.3), with the brackets that
+// net/url leaves alone too, and with the % of an escape.
+const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
+
+// setPath gives a URL a path that is escaped already.
+func setPath(u *url.URL, escaped string) (err error) {
+	u.RawPath = ""
+	if u.Path, err = url.PathUnescape(escaped); u.EscapedPath() != escaped {
+		u.RawPath = escaped
+	}
+	return err
+}
+
+// isLoopback reports whether requests to the URL stay on this machine.
+func isLoopback(u *url.URL) bool {
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// errNotMade is the answer of a Client that New did not make.
+var errNotMade = errors.New("tourney: this Client was not made by New")

@@ -1,0 +1,196 @@
+package tourney_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFilesFormNoCircle: a file of the root package uses what files below it declare, and none of those uses it back.
+// Every use of an object counts, fields and methods too, but for methods that are called through an interface.
+func TestFilesFormNoCircle(t *testing.T) {
+	uses := fileUses(t, ".")
+	require.Greater(t, len(uses), 25)
+	var why strings.Builder
+	for _, circle := range circles(uses) {
+		fmt.Fprintf(&why, "\na circle of %s:", strings.Join(circle, " "))
+		for _, from := range circle {
+			for _, to := range slices.Sorted(maps.Keys(uses[from])) {
+				if slices.Contains(circle, to) {
+					fmt.Fprintf(&why, "\n  %s uses %s: %s", from, to, strings.Join(slices.Sorted(maps.Keys(uses[from][to])), " "))
+				}
+			}
+		}
+	}
+	require.Empty(t, why.String())
+}
+
+func TestCirclesAreFound(t *testing.T) {
+	uses := map[string]map[string]map[string]bool{
+		"a": {"b": nil}, "b": {"c": nil}, "c": {"b": nil, "d": nil}, "d": {}, "e": {"a": nil, "f": nil}, "f": {"g": nil}, "g": {"f": nil},
+	}
+	require.Equal(t, [][]string{{"b", "c"}, {"f", "g"}}, circles(uses))
+}
+
+// fileUses returns, for each file of a package that no generator wrote, the objects of other files that it uses, by file.
+func fileUses(t *testing.T, folder string) map[string]map[string]map[string]bool {
+	t.Helper()
+	tokens := token.NewFileSet()
+	files := parseFolder(t, tokens, folder)
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: importer.ForCompiler(tokens, "gc", exportData(t, folder))}
+	checked, err := config.Check("checked", tokens, files, info)
+	require.NoError(t, err)
+	at := func(pos token.Pos) string { return filepath.Base(tokens.Position(pos).Filename) }
+	uses := map[string]map[string]map[string]bool{}
+	for _, file := range files {
+		if !ast.IsGenerated(file) {
+			uses[at(file.Pos())] = map[string]map[string]bool{}
+		}
+	}
+	for ident, object := range info.Uses {
+		from, to := at(ident.Pos()), at(object.Pos())
+		if object.Pkg() != checked || from == to || uses[from] == nil || uses[to] == nil || isInterfaceMethod(object) {
+			continue
+		}
+		if uses[from][to] == nil {
+			uses[from][to] = map[string]bool{}
+		}
+		uses[from][to][object.Name()] = true
+	}
+	return uses
+}
+
+func isInterfaceMethod(object types.Object) bool {
+	method, ok := object.(*types.Func)
+	return ok && method.Signature().Recv() != nil && types.IsInterface(method.Signature().Recv().Type())
+}
+
+// parseFolder returns the files of a package that build here, tests left out.
+func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*ast.File) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")
+	cmd.Dir = folder
+	names, err := cmd.Output()
+	require.NoError(t, err)
+	for name := range strings.FieldsSeq(string(names)) {
+		file, err := parser.ParseFile(tokens, filepath.Join(folder, name), nil, parser.ParseComments|parser.SkipObjectResolution)
+		require.NoError(t, err)
+		files = append(files, file)
+	}
+	return files
+}
+
+// exportData returns how to find what the compiler wrote about the packages that a package imports.
+func exportData(t *testing.T, folder string) func(path string) (io.ReadCloser, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Export", ".")
+	cmd.Dir = folder
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	exports := map[string]string{}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct{ ImportPath, Export string }
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		exports[p.ImportPath] = p.Export
+	}
+	return func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+}
+
+// circles returns the sets of nodes that reach each other (Tarjan's strongly connected components with more than one
+// node).
+func circles(uses map[string]map[string]map[string]bool) (found [][]string) {
+	index, low, stack := map[string]int{}, map[string]int{}, []string{}
+	var visit func(string)
+	visit = func(from string) {
+		index[from] = len(index) + 1
+		low[from] = index[from]
+		stack = append(stack, from)
+		for _, to := range slices.Sorted(maps.Keys(uses[from])) {
+			switch {
+			case index[to] == 0:
+				visit(to)
+				low[from] = min(low[from], low[to])
+			case slices.Contains(stack, to):
+				low[from] = min(low[from], index[to])
+			}
+		}
+		if low[from] == index[from] {
+			i := slices.Index(stack, from)
+			if circle := slices.Sorted(slices.Values(stack[i:])); len(circle) > 1 {
+				found = append(found, circle)
+			}
+			stack = stack[:i]
+		}
+	}
+	for _, from := range slices.Sorted(maps.Keys(uses)) {
+		if index[from] == 0 {
+			visit(from)
+		}
+	}
+	return found
+}
+
+// TestFilesStandOnTheirFloor: ARCHITECTURE.md lists every file of the root package once, and a file uses files of its own
+// floor and of lower ones.
+func TestFilesStandOnTheirFloor(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## The root's files from the ground up\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, section, _ = strings.Cut(section, "\n1. ")
+	section, _, _ = strings.Cut(section, "\n\n")
+	floorOf := map[string]int{}
+	for i, line := range regexp.MustCompile(`\n\d\. `).Split(section, -1) {
+		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(line, -1) {
+			require.NotContains(t, floorOf, name[1])
+			require.FileExists(t, name[1])
+			floorOf[name[1]] = i + 1
+		}
+	}
+	uses := fileUses(t, ".")
+	for from := range uses {
+		require.Contains(t, floorOf, from)
+		for to, objects := range uses[from] {
+			require.LessOrEqual(t, floorOf[to], floorOf[from], "%s uses %s of %s", from, slices.Sorted(maps.Keys(objects)), to)
+		}
+	}
+}
+
+// TestArchitectureNamesWhatExists: every Go file that ARCHITECTURE.md names is in the root package or in one of the packages
+// whose files it walks through.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	names := regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	require.Greater(t, len(names), 50)
+	for _, name := range names {
+		there := slices.ContainsFunc([]string{".", "mockserver", "internal/transport"}, func(folder string) bool {
+			_, err := os.Stat(filepath.Join(folder, name[1]))
+			return err == nil
+		})
+		require.True(t, there, name[1])
+	}
+}

@@ -1,0 +1,128 @@
+package pages
+
+import "github.com/tourney-go/tourney"
+
+// The mirrors have the members that the pages have, under tags of encoding/xml. It cannot read the types of the library,
+// because it knows no maps.
+type (
+	// PlayersMirror mirrors PlayersBody. Our codecs read and write it as well, as a type of a user's own.
+	PlayersMirror struct {
+		Players struct {
+			Results  []playerMirror `xml:"Results>Player" item:"Player"`
+			Page     int
+			PageSize int
+			Total    int
+		}
+	}
+	playerMirror struct {
+		ID        int64              `xml:"Id" json:"Id"`
+		ParentID  int64              `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
+		FirstName string             `xml:",omitempty" json:",omitempty"`
+		LastName  string             `xml:",omitempty" json:",omitempty"`
+		Profile   *profileMirror     `xml:",omitempty" json:",omitempty"`
+		Teams     []playerTeamMirror `xml:"Teams>Team" item:"Team"`
+	}
+	profileMirror struct {
+		Birthdate      tourney.Date
+		BirthYear      int    `xml:",omitempty" json:",omitempty"`
+		Height         string `xml:",omitempty" json:",omitempty"`
+		Weight         int    `xml:",omitempty" json:",omitempty"`
+		School         string `xml:",omitempty" json:",omitempty"`
+		GraduationYear int    `xml:",omitempty" json:",omitempty"`
+		Grade          string `xml:",omitempty" json:",omitempty"`
+		Position       string `xml:",omitempty" json:",omitempty"`
+		TravelTeam     string
+		ACTScore       *int
+		SATScore       *int
+		GPA            *tourney.Decimal
+	}
+	playerTeamMirror struct {
+		ID             int64  `xml:"Id" json:"Id"`
+		ExternalTeamID string `xml:"ExternalTeamId,omitempty" json:"ExternalTeamId,omitempty"`
+		Number         *int
+		Name           string
+		DivisionID     int64              `xml:"DivisionId,omitempty" json:"DivisionId,omitempty"`
+		DivisionName   string             `xml:",omitempty" json:",omitempty"`
+		ParentID       int64              `xml:"ParentId,omitempty" json:"ParentId,omitempty"`
+		Games          []playerGameMirror `xml:"Games>Game" item:"Game"`
+	}
+	playerGameMirror struct {
+		ID    int64 `xml:"Id" json:"Id"`
+		Date  tourney.Date
+		Time  *tourney.TimeOfDay
+		Venue string `xml:",omitempty" json:",omitempty"`
+		Court string `xml:",omitempty" json:",omitempty"`
+	}
+)
+
+type (
+	// TeamsMirror mirrors TeamsBody.
+	TeamsMirror struct {
+		Teams struct {
+			Results  []teamMirror `xml:"Results>Team"`
+			Page     int
+			PageSize int
+			Total    int
+		}
+	}
+	teamMirror struct {
+		ID       int64 `xml:"Id"`
+		ParentID int64 `xml:"ParentId,omitempty"`
+		Name     string
+		Gender   *tourney.Gender
+		Paid     *bool
+		Status   *tourney.TeamStatus
+		Division *divisionMirror
+		Address  *addressMirror
+		Players  []teamPlayerMirror `xml:"Players>Player"`
+		Coaches  []coachMirror      `xml:"Coaches>Coach"`
+	}
+	divisionMirror struct {
+		ID   int64 `xml:"Id"`
+		Name string
+	}
+	addressMirror struct {
+		StreetAddress string `xml:",omitempty"`
+		City          string `xml:",omitempty"`
+		StateRegion   string `xml:",omitempty"`
+		PostalCode    string `xml:",omitempty"`
+		Latitude      *float64
+		Longitude     *float64
+	}
+	teamPlayerMirror struct {
+		ID               int64 `xml:"Id"`
+		PlayerID         int64 `xml:"PlayerId,omitempty"`
+		ParentID         int64 `xml:"ParentId,omitempty"`
+		Number           *int
+		FirstName        string `xml:",omitempty"`
+		LastName         string `xml:",omitempty"`
+		ExternalPlayerID string `xml:"ExternalPlayerId,omitempty"`
+		Address          *addressMirror
+		Birthdate        tourney.Date
+		HomePhone        string `xml:",omitempty"`
+		MobilePhone      string `xml:",omitempty"`
+		Email            string `xml:",omitempty"`
+		BirthYear        int    `xml:",omitempty"`
+		Height           string `xml:",omitempty"`
+		Weight           int    `xml:",omitempty"`
+		School           string `xml:",omitempty"`
+		GraduationYear   int    `xml:",omitempty"`
+		Grade            string `xml:",omitempty"`
+		Position         string `xml:",omitempty"`
+		TravelTeam       string `xml:",omitempty"`
+		ACTScore         *int
+		SATScore         *int
+		GPA              *tourney.Decimal
+		Status           tourney.PlayerStatus `xml:",omitempty"`
+	}
+	coachMirror struct {
+		ID          int64 `xml:"Id"`
+		CoachID     int64 `xml:"CoachId,omitempty"`
+		Type        *tourney.CoachType
+		FirstName   string `xml:",omitempty"`
+		LastName    string `xml:",omitempty"`
+		HomePhone   string `xml:",omitempty"`
+		MobilePhone string `xml:",omitempty"`
+		Email       string `xml:",omitempty"`
+	}
+)

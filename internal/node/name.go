@@ -1,0 +1,21 @@
+package node
+
+// SameName reports whether two names are the same but for the case of ASCII letters: members are matched so.
+func SameName[T string | []byte](a string, b T) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
+}

@@ -1,0 +1,70 @@
+package record
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"reflect"
+)
+
+// AppendText appends what x points to, a value of a shape written AsText, as text: what Reveal returns for a secret,
+// else what the methods of package encoding return.
+func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) { return s.append(s.appendText, dst, x) }
+
+// AppendJSON appends what x points to, a value of a shape written AsJSON, by the type's own methods. The caller checks
+// that the result is JSON.
+func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) { return s.append(s.appendJSON, dst, x) }
+
+// append refuses a result that is shorter than dst: the method changed what was there, and callers would look for the
+// value beyond the end.
+func (s *Shape) append(method appender, dst []byte, x any) ([]byte, *Error) {
+	out, err := method(dst, x)
+	switch {
+	case err != nil:
+	case len(out) < len(dst):
+		err = errShortened
+	default:
+		return out, nil
+	}
+	return dst, &Error{Found: s.Type.String() + " that cannot be written", Err: err}
+}
+
+var errShortened = errors.New("its method returned less than it was to append to")
+
+// textAppenderOf returns how the methods of a pointer type write text; nil when it has none of them.
+func textAppenderOf(p reflect.Type) appender {
+	switch {
+	case p.Implements(revealer):
+		return appendRevealed
+	case p.Implements(textAppender):
+		return func(dst []byte, x any) ([]byte, error) { return x.(encoding.TextAppender).AppendText(dst) }
+	case p.Implements(textMarshaler):
+		return appendMarshaledText
+	}
+	return nil
+}
+
+func appendRevealed(dst []byte, x any) ([]byte, error) {
+	return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
+}
+
+func appendMarshaledText(dst []byte, x any) ([]byte, error) {
+	text, err := x.(encoding.TextMarshaler).MarshalText()
+	return append(dst, text...), err
+}
+
+// jsonAppender is what a type with MarshalJSON can have beside it, to save the allocation. Both write the same.
+type jsonAppender interface {
+	AppendJSON(dst []byte) ([]byte, error)
+}
+
+// jsonAppenderOf returns how the methods of a pointer type with MarshalJSON write JSON.
+func jsonAppenderOf(p reflect.Type) appender {
+	if p.Implements(appendsJSON) {
+		return func(dst []byte, x any) ([]byte, error) { return x.(jsonAppender).AppendJSON(dst) }
+	}
+	return func(dst []byte, x any) ([]byte, error) {
+		raw, err := x.(json.Marshaler).MarshalJSON()
+		return append(dst, raw...), err
+	}
+}

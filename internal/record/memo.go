@@ -1,0 +1,106 @@
+package record
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"reflect"
+)
+
+// memo remembers the value of a type that one of its methods read last, and the text of that value: rows of a list
+// often repeat both.
+type memo struct {
+	typ     reflect.Type
+	json    bool // the method is UnmarshalJSON
+	pointer any  // to the value
+	value   reflect.Value
+	text    []byte             // empty when there is no value
+	read    func([]byte) error // the method of the value
+}
+
+// memoOf returns the memo of a type and of one of its methods. It looks at all memos, because a body has few.
+func (a *Arena) memoOf(t reflect.Type, isJSON bool) *memo {
+	for i := range a.memos {
+		if m := &a.memos[i]; m.typ == t && m.json == isJSON {
+			return m
+		}
+	}
+	v := reflect.New(t)
+	a.memos = append(a.memos, memo{
+		typ: t, json: isJSON, pointer: v.Interface(), value: v.Elem(), read: reader(v.Interface(), isJSON),
+	})
+	return &a.memos[len(a.memos)-1]
+}
+
+// memoFor is memoOf for generated code, which knows the type: it reads text, and the pointer is to the value.
+func memoFor[T any](a *Arena) (*memo, *T) {
+	for i := range a.memos {
+		m := &a.memos[i]
+		if p, ok := m.pointer.(*T); ok && !m.json {
+			return m, p
+		}
+	}
+	m := a.memoOf(reflect.TypeFor[T](), false)
+	return m, m.pointer.(*T)
+}
+
+// reader returns the method by which what x points to reads itself.
+func reader(x any, isJSON bool) func([]byte) error {
+	if isJSON {
+		return x.(json.Unmarshaler).UnmarshalJSON
+	}
+	return x.(encoding.TextUnmarshaler).UnmarshalText
+}
+
+// load makes the value that of a text which is not empty. Without memory the error is ErrMemory.
+func (m *memo) load(text []byte, memory *Memory) error {
+	if bytes.Equal(m.text, text) {
+		return nil
+	}
+	m.text = m.text[:0]
+	m.value.SetZero()
+	if !memory.Take(len(text)) {
+		return ErrMemory
+	}
+	if err := m.read(text); err != nil {
+		return err
+	}
+	m.text = memory.replace(m.text, text)
+	return nil
+}
+
+// replace returns a copy of text in the place of another; without memory it is empty.
+func (m *Memory) replace(place, text []byte) []byte {
+	if cap(place) < len(text) {
+		if !m.Take(2 * len(text)) {
+			return place[:0]
+		}
+		place = make([]byte, 0, 2*len(text)) // twice, since many may follow, each a little longer
+	}
+	return append(place[:0], text...)
+}
+
+// unmarshal reads v by its own method, from text that is not empty. A type that is not flat may share what it holds
+// with its copies, so its method is called every time.
+//
+// Only a method knows what it allocates. It is counted as a copy of the text, and as one more object for a type that
+// is not flat. Without memory no method is called.
+func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) error {
+	if !s.Flat {
+		v.SetZero()
+		if !a.Take(len(text) + methodObject) {
+			return nil
+		}
+		return reader(v.Addr().Interface(), isJSON)(text)
+	}
+	m := a.memoOf(s.Type, isJSON)
+	switch err := m.load(text, &a.Memory); err {
+	case nil:
+		v.Set(m.value)
+		return nil
+	case ErrMemory:
+		return nil
+	default:
+		return err
+	}
+}

@@ -1,0 +1,96 @@
+package record
+
+import (
+	"reflect"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// Setter stores the text of a scalar in the field with that index in the plan, as Shape.Set does. v points to the
+// struct. It reports false, and leaves the field alone, when the text is not in its plainest form and when the field is
+// no scalar: the shape then has to store it. Setters are generated from plans.
+type Setter func(s *Scalar, v any, index int, text []byte) bool
+
+// setters is complete before any plan is made.
+var setters = map[reflect.Type]Setter{}
+
+// RegisterSetter makes the plan of a type use a setter. Packages call it while they are initialized, before any value
+// of the type is read.
+func RegisterSetter(t reflect.Type, set Setter) { setters[t] = set }
+
+// Setter returns the setter of the plan's type, or nil.
+func (p *Plan) Setter() Setter { return p.setter }
+
+// Scalar is the argument of a Setter beside the text.
+type Scalar struct {
+	Kind  node.Kind // Text, or Number for an integer
+	Last  *string   // the text that the field had in the row before
+	Arena *Arena
+}
+
+// String returns the text as it is.
+func (s *Scalar) String(text []byte) string { return s.Arena.Reuse(text, s.Last) }
+
+// StringPointer returns a pointer to the text as it is; nil without memory.
+func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }
+
+// Int stores an integer.
+func Int[T ~int | ~int64](p *T, text []byte) bool {
+	n, ok := ShortInt(text)
+	if !ok || int64(T(n)) != n {
+		return false
+	}
+	*p = T(n)
+	return true
+}
+
+// IntPointer stores a pointer to an integer.
+func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
+	var n T
+	if !Int(&n, text) {
+		return false
+	}
+	return pointTo(p, newTarget(s.Arena, n))
+}
+
+// Value stores a value of a flat type (Shape.Flat) that its UnmarshalText reads.
+func Value[T any](s *Scalar, p *T, text []byte) bool {
+	v := read[T](s, text)
+	if v == nil {
+		return false
+	}
+	*p = *v
+	return true
+}
+
+// ValuePointer stores a pointer to a value of a flat type that its UnmarshalText reads.
+func ValuePointer[T any](s *Scalar, p **T, text []byte) bool {
+	v := read[T](s, text)
+	if v == nil {
+		return false
+	}
+	return pointTo(p, newTarget(s.Arena, *v))
+}
+
+// pointTo stores a target, if there is one.
+func pointTo[T any](p **T, target *T) bool {
+	if target == nil {
+		return false
+	}
+	*p = target
+	return true
+}
+
+// read returns the value of a text, valid until the next call for the type. It returns nil for a text that the method
+// refuses, for one that the method must not see because it is blank or no text, and without memory.
+func read[T any](s *Scalar, text []byte) *T {
+	if s.Kind != node.Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
+		return nil
+	}
+	m, v := memoFor[T](s.Arena)
+	if m.load(text, &s.Arena.Memory) != nil {
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,112 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+)
+
+// Kind says in one word why something failed.
+type Kind string
+
+// The kinds.
+const (
+	None     Kind = ""
+	Canceled Kind = "canceled"   // by the caller's context
+	Timeout  Kind = "timeout"    // of the request, of the attempt, of the network
+	DNS      Kind = "dns"        // no address for the name of the host
+	Dial     Kind = "dial"       // no connection
+	TLS      Kind = "tls"        // no secure connection
+	Broken   Kind = "broken"     // the connection broke
+	Redirect Kind = "redirect"   // the client refused a redirect
+	TooLarge Kind = "too_large"  // the answer passed a limit
+	Login    Kind = "login"      // no keys
+	Limit    Kind = "rate_limit" // the Limiter refused
+	Signer   Kind = "signer"     // Sign refused, or wrote a header that cannot be sent
+	Panic    Kind = "panic"      // of the user's transport, Sign or the Limiter
+	Other    Kind = "other"
+)
+
+// Failure is a request without a whole answer.
+type Failure struct {
+	Kind      Kind
+	NeverSent bool // the host certainly got nothing of the last attempt
+	Waiting   bool // the request failed in the wait before an attempt that the policy had allowed
+	Err       error
+}
+
+// ErrPanicked is the failure of a request that a panic ends.
+var ErrPanicked = errors.New("panicked")
+
+// finalError is an error that no other attempt would change.
+type finalError struct {
+	kind Kind // None when err tells it
+	err  error
+}
+
+func (e *finalError) Error() string { return e.err.Error() }
+func (e *finalError) Unwrap() error { return e.err }
+
+// Cause returns the error that the transport put behind a kind, and any other error as it is.
+func Cause(err error) error {
+	var final *finalError
+	if errors.As(err, &final) {
+		return final.err
+	}
+	return err
+}
+
+// KindOf returns the kind of an error of an attempt or a wait.
+func KindOf(err error) Kind {
+	var (
+		final    *finalError
+		repeated *repeatError
+	)
+	switch {
+	case err == nil:
+		return None
+	case errors.Is(err, context.Canceled):
+		return Canceled
+	case errors.As(err, &final) && final.kind != None:
+		return final.kind
+	case errors.As(err, &repeated):
+		return Broken
+	case errors.Is(err, ErrPanicked):
+		return Panic
+	}
+	return networkKind(err)
+}
+
+func networkKind(err error) Kind {
+	var (
+		slow        net.Error
+		dns         *net.DNSError
+		op          *net.OpError
+		certificate *tls.CertificateVerificationError
+		record      tls.RecordHeaderError
+		alert       tls.AlertError
+	)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
+		return Timeout
+	case errors.As(err, &dns):
+		return DNS
+	case errors.As(err, &certificate), errors.As(err, &record), errors.As(err, &alert), isAlert(err),
+		errors.Is(err, http.ErrSchemeMismatch):
+		return TLS
+	case errors.As(err, &op) && op.Op == "dial":
+		return Dial
+	case op != nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return Broken
+	}
+	return Other
+}
+
+// isAlert reports whether an error is an alert of TLS. crypto/tls tells of some alerts only which side sent them.
+func isAlert(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error")
+}

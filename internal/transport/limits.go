@@ -1,0 +1,85 @@
+package transport
+
+import "context"
+
+// Slots are places for requests under way. Nil Slots have no bound.
+type Slots chan struct{}
+
+// NewSlots returns n places, nil Slots when n is 0.
+func NewSlots(n int) Slots {
+	if n == 0 {
+		return nil
+	}
+	return make(Slots, n)
+}
+
+// Wait is what a request waits for.
+type Wait string
+
+// The waits.
+const (
+	WaitKeys      Wait = "keys"       // a login, of this request or of another one
+	WaitRateLimit Wait = "rate_limit" // the Limiter
+	WaitSlot      Wait = "slot"       // one of the Slots
+	WaitRetry     Wait = "retry"      // the time before the next attempt
+)
+
+// admit waits for keys, a free slot and the rate limit, in this order: a login needs a slot of its own, and a grant of
+// the limiter is used at once.
+func (x *exchange) admit(ctx context.Context) (release func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, &finalError{None, err} // the user's transport might not say that it sent nothing
+	}
+	if err := x.awaitKeys(ctx); err != nil {
+		return nil, err
+	}
+	if release, err = x.awaitSlot(ctx); err != nil || x.transport.config.Limiter == nil {
+		return release, err
+	}
+	giveBack := release // also when the limiter panics
+	defer func() {
+		if giveBack != nil {
+			giveBack()
+		}
+	}()
+	if err = x.awaitLimiter(ctx); err != nil {
+		return nil, err
+	}
+	giveBack = nil
+	return release, nil
+}
+
+func (x *exchange) awaitLimiter(ctx context.Context) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	within, begun := x.observed.waitStart(ctx, WaitRateLimit)
+	err := ErrPanicked // until the limiter returns
+	defer func() { x.observed.waitEnd(within, begun, WaitRateLimit, err) }()
+	if err = x.transport.config.Limiter.Wait(within); err != nil {
+		err = &finalError{Limit, err}
+	}
+	return err
+}
+
+func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
+	slots := x.transport.config.Slots
+	if slots == nil {
+		return func() {}, nil
+	}
+	release = func() { <-slots }
+	select {
+	case slots <- struct{}{}:
+		return release, nil
+	default:
+	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	within, begun := x.observed.waitStart(ctx, WaitSlot)
+	select {
+	case slots <- struct{}{}:
+	case <-ctx.Done():
+		release, err = nil, &finalError{None, ctx.Err()}
+	}
+	x.observed.waitEnd(within, begun, WaitSlot, err)
+	return release, err
+}

@@ -1,0 +1,153 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// Observer hears what happens to one request. Its start functions return the context that goes on from there. Its
+// functions are called one after another.
+type Observer interface {
+	// AttemptStart is called after all waits. The header goes out with the attempt, as far as it can be sent and the
+	// request has no such header itself.
+	AttemptStart(ctx context.Context, number int) (context.Context, http.Header)
+	AttemptEnd(ctx context.Context, end AttemptEnd)
+	// Decided is called after an attempt that the class of the request allows to send again.
+	Decided(ctx context.Context, d Decision)
+	WaitStart(ctx context.Context, on Wait) context.Context
+	WaitEnd(ctx context.Context, end WaitEnd)
+}
+
+// AttemptEnd is an attempt that is over.
+type AttemptEnd struct {
+	Status    int    // of the answer; 0 when there was none
+	Protocol  string // of the answer
+	Bytes     int    // of the answer's body, as far as it was read
+	Redirects int    // that the attempt followed
+	Took      time.Duration
+	Kind      Kind // None for an answer that was read
+}
+
+// Decision is what follows an attempt that failed in a way that may pass.
+type Decision struct {
+	Status  int // of the attempt's answer; 0 when there was none
+	Kind    Kind
+	Refusal Refusal
+	Wait    time.Duration
+	Hinted  bool // the host asked for the wait
+}
+
+// WaitEnd is a wait that is over.
+type WaitEnd struct {
+	On   Wait
+	Took time.Duration
+	Kind Kind // why nothing is sent after the wait
+}
+
+// observed is how much of an exchange its observer has heard. Without an observer it does nothing.
+type observed struct {
+	observer Observer
+
+	open      bool            // the attempt has begun and not ended
+	attempt   context.Context // of the attempt
+	header    http.Header     // that the observer adds to the attempt
+	sent      time.Time
+	redirects int
+
+	pause      context.Context // of the wait before the next attempt; nil when there is none
+	pauseBegun time.Time
+}
+
+// attemptStart begins an attempt below the context of its request.
+func (o *observed) attemptStart(ctx context.Context, number int) {
+	if o.observer == nil {
+		return
+	}
+	o.open, o.redirects, o.sent = true, 0, time.Now()
+	o.attempt, o.header = o.observer.AttemptStart(ctx, number)
+}
+
+func (o *observed) attemptEnd(res *http.Response, err error, size int) {
+	if !o.open {
+		return
+	}
+	o.open = false
+	end := AttemptEnd{Bytes: size, Redirects: o.redirects, Took: time.Since(o.sent), Kind: KindOf(err)}
+	if res != nil {
+		end.Status, end.Protocol = res.StatusCode, res.Proto
+	}
+	o.observer.AttemptEnd(o.attempt, end)
+}
+
+// decided tells of a retry or its refusal, and begins the wait.
+func (o *observed) decided(ctx context.Context, v verdict, res *http.Response, err error) {
+	if o.observer == nil || !v.wanted {
+		return
+	}
+	d := Decision{Kind: KindOf(err), Refusal: v.refusal, Wait: v.wait, Hinted: v.hinted}
+	if res != nil {
+		d.Status = res.StatusCode
+	}
+	o.observer.Decided(ctx, d)
+	if v.again() && v.wait > 0 {
+		o.pause, o.pauseBegun = o.waitStart(ctx, WaitRetry)
+	}
+}
+
+// pauseEnd ends the wait before an attempt.
+func (o *observed) pauseEnd(err error) {
+	if o.pause == nil {
+		return
+	}
+	ctx := o.pause
+	o.pause = nil
+	o.waitEnd(ctx, o.pauseBegun, WaitRetry, err)
+}
+
+func (o *observed) waitStart(ctx context.Context, on Wait) (within context.Context, begun time.Time) {
+	if o.observer == nil {
+		return ctx, begun
+	}
+	begun = time.Now()
+	return o.observer.WaitStart(ctx, on), begun
+}
+
+func (o *observed) waitEnd(ctx context.Context, begun time.Time, on Wait, err error) {
+	if o.observer != nil {
+		o.observer.WaitEnd(ctx, WaitEnd{On: on, Took: time.Since(begun), Kind: KindOf(err)})
+	}
+}
+
+// within returns a context with the values of the attempt's and the end of the request's: a redirect of a client with a
+// timeout has another end than the request before it.
+func (o *observed) within(ctx context.Context) context.Context {
+	if !o.open {
+		return ctx
+	}
+	return valued{Context: ctx, values: o.attempt}
+}
+
+// valued is a context with the values of another.
+type valued struct {
+	context.Context
+	values context.Context
+}
+
+// Value returns the other context's value.
+func (v valued) Value(key any) any { return v.values.Value(key) }
+
+// inject adds the observer's headers to those of an attempt.
+func (o *observed) inject(h http.Header) {
+	for key, values := range o.header {
+		key = http.CanonicalHeaderKey(key)
+		if len(h[key]) > 0 {
+			continue
+		}
+		for _, value := range values {
+			if ValidHeader(key, value) {
+				h.Add(key, value)
+			}
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Retry says how often a request is sent again, and how long the waits are.
+type Retry struct {
+	Max           int           // attempts after the first
+	MinWait       time.Duration // bound of the first wait
+	MaxWait       time.Duration // bound of any wait
+	MaxRetryAfter time.Duration // longest Retry-After that is kept to
+}
+
+// wait returns how long to wait before attempt number n+1, whether that is the host's own hint, and whether the hint
+// is short enough.
+func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
+	if res != nil {
+		if hint, ok := RetryAfter(res.Header, time.Now()); ok {
+			return hint, true, hint <= r.MaxRetryAfter
+		}
+	}
+	bound := r.MinWait
+	for range n - 1 {
+		if bound *= 2; bound >= r.MaxWait {
+			break
+		}
+	}
+	if bound = min(bound, r.MaxWait); bound <= 0 {
+		return 0, false, true
+	}
+	return rand.N(bound), false, true //nolint:gosec // jitter, not a secret
+}
+
+// RetryAfter returns the wait that a header asks for, in either form, and false when it asks for none.
+func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
+	text := h.Get("Retry-After")
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) { // ParseInt returns the nearest number in range
+		const most = int64(math.MaxInt64 / time.Second)
+		return time.Duration(min(max(seconds, 0), most)) * time.Second, true
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0, false
+	}
+	return max(at.Sub(now), 0), true
+}
+
+// Refusal is why a request that its class allows to be sent again is not.
+type Refusal string
+
+// The refusals.
+const (
+	SentAgain         Refusal = ""
+	TooManyAttempts   Refusal = "attempts"    // Retry.Max is reached
+	RetryAfterTooLong Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
+	DeadlineTooNear   Refusal = "deadline"    // the wait would pass the deadline
+	BudgetExhausted   Refusal = "budget"      // the Budget has no retry left
+)
+
+// verdict is the decision of the policy on an attempt.
+type verdict struct {
+	wanted  bool // the class allows to send the request again
+	refusal Refusal
+	wait    time.Duration
+	hinted  bool // the host asked for the wait
+}
+
+func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
+
+// conclude ends an attempt: it reads the answer that no other attempt replaces, asks the policy once, and tells the
+// observer. The loop calls it once for each attempt.
+func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
+	v, err := x.judge(ctx, res, err)
+	x.observed.attemptEnd(res, err, len(x.answer.Body))
+	x.observed.decided(ctx, v, res, err)
+	if x.waiting = v.again(); !x.waiting {
+		return false, err
+	}
+	x.resume = time.Now().Add(v.wait)
+	if res != nil && err == nil {
+		// The loop reads the rest of the answer, to keep the connection, and must not wait longer for that.
+		x.reading.cut = time.AfterFunc(max(v.wait, drainTime), x.reading.cancel)
+	}
+	return true, nil
+}
+
+// drainTime is how long the loop may read the rest of an answer that another attempt replaces.
+const drainTime = 100 * time.Millisecond
+
+// judge returns the verdict on an attempt, and its error. An answer that another attempt replaces stays unread, unless
+// it may name what a create or charge made.
+func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (verdict, error) {
+	if err != nil {
+		return x.decide(ctx, nil, x.mayFollowError(err), false), err
+	}
+	otherKeys := x.keysRefused(res.StatusCode)
+	wanted := otherKeys || x.mayFollow(res.StatusCode)
+	if !wanted || x.req.Op.Result != "" {
+		if err = x.read(res); err != nil {
+			return x.decide(ctx, res, x.mayFollowError(err), false), err
+		}
+	}
+	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
+	v := x.decide(ctx, res, wanted, otherKeys)
+	if v.wanted && !v.again() && x.req.Op.Result == "" { // the answer is the last one after all
+		if err = x.read(res); err != nil {
+			v = verdict{}
+		}
+	}
+	return v, err
+}
+
+// decide returns the verdict on an attempt after which another one is wanted or not. Attempts with other keys cost the
+// budget nothing.
+func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, otherKeys bool) verdict {
+	if !wanted || ctx.Err() != nil {
+		return verdict{}
+	}
+	v := verdict{wanted: true}
+	var ok bool
+	v.wait, v.hinted, ok = x.retry.wait(x.attempts, res)
+	deadline, has := ctx.Deadline()
+	switch {
+	case x.attempts > x.retry.Max:
+		v.refusal = TooManyAttempts
+	case !ok:
+		v.refusal = RetryAfterTooLong
+	case has && time.Until(deadline) <= v.wait:
+		v.refusal = DeadlineTooNear
+	case !otherKeys && !x.transport.config.Budget.spend():
+		v.refusal = BudgetExhausted
+	}
+	return v
+}
+
+// mayFollow reports whether another attempt may follow an answer with this status. It and mayFollowError are the policy
+// table of docs/sending.md.
+func (x *exchange) mayFollow(status int) bool {
+	switch x.req.Op.Class {
+	case contract.Charge:
+		return false
+	case contract.Create:
+		return status == http.StatusTooManyRequests
+	}
+	return IsTransient(status)
+}
+
+// mayFollowError reports whether another attempt may follow one that failed.
+func (x *exchange) mayFollowError(err error) bool {
+	var final *finalError
+	return !errors.As(err, &final) && (x.req.Op.Class < contract.Create || x.neverSent(err))
+}
+
+// IsTransient reports whether a status may go away by itself.
+func IsTransient(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+// namesResult reports whether the answer that was just read names what the request made.
+func (x *exchange) namesResult(res *http.Response) bool {
+	x.keepAnswer(res)
+	return x.req.NamesResult != nil && x.req.NamesResult(&x.answer)
+}
+
+// neverSent reports whether the host certainly got nothing of the last attempt: it had no connection, or the transport
+// says that it wrote no header.
+func (x *exchange) neverSent(err error) bool {
+	a := x.last.Load()
+	switch {
+	case a == nil:
+		return true
+	case a.hop:
+		return false
+	case !a.called.Load():
+		return true
+	}
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" && !a.connected.Load() && !a.written.Load() {
+		return true
+	}
+	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == Timeout) {
+		return false // over HTTP/2 the transport may still write a header at the end of its context
+	}
+	return a.reports.Load() && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
+}

@@ -1,0 +1,125 @@
+package tourney
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"math"
+	"slices"
+)
+
+// copyOf copies an option of the caller, so that a listing does not share it.
+func copyOf[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	return new(*p)
+}
+
+// listing is a list of one operation with the options of its caller.
+type listing[T any] struct {
+	core  *core
+	op    string
+	from  int // page to begin with; 0 is the first
+	id    func(*T) int64
+	opts  []CallOption
+	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
+}
+
+// options returns the call options that the listing itself obeys.
+func (l *listing[T]) options() (callConfig, error) {
+	var own callConfig
+	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
+		own = *c
+		c.prefetch = nil
+	})))
+	return own, err
+}
+
+// get fetches a page. The description of the answer stays beside it, because other pages may be under way.
+func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
+	apart := callFunc(func(c *callConfig) {
+		c.prefetch = nil
+		if c.meta != nil {
+			c.meta = &got.meta
+		}
+		if c.raw != nil {
+			c.raw = &got.raw
+		}
+	})
+	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), apart))
+	return got
+}
+
+// pages yields the pages as the host sent them.
+func (l listing[T]) pages(ctx context.Context) iter.Seq2[Page[T], error] {
+	return func(yield func(Page[T], error) bool) {
+		l.run(ctx, func(page Page[T], _ []T, err error) bool { return yield(page, err) })
+	}
+}
+
+// all yields the rows of the pages, each id once.
+func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		l.run(ctx, func(_ Page[T], rows []T, err error) bool {
+			for _, row := range rows {
+				if !yield(row, nil) {
+					return false
+				}
+			}
+			var none T
+			return err == nil || yield(none, err)
+		})
+	}
+}
+
+// run fetches page after page and yields each with its new rows, until the list ends or the caller stops. An error is
+// the last thing that it yields.
+func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
+	own, err := l.options()
+	if err != nil {
+		yield(Page[T]{}, nil, err)
+		return
+	}
+	w := walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
+	ahead := prefetching[T]{get: l.get, most: l.ahead(&own)}
+	defer ahead.stop()
+	for number := cmp.Or(l.from, 1); ; number++ {
+		got := ahead.next(ctx, number)
+		own.describe(got.meta, got.raw)
+		if got.err != nil {
+			yield(Page[T]{}, nil, got.err)
+			return
+		}
+		rows, more := w.accept(got.page)
+		if !more {
+			break
+		}
+		ahead.fill(ctx, number, w.lastPage())
+		if !yield(got.page, rows, nil) {
+			return
+		}
+		if w.atTotal(number) || number == math.MaxInt { // after which there is no number to ask for
+			break
+		}
+	}
+	if err := w.changed(); err != nil {
+		yield(Page[T]{}, nil, err)
+	}
+}
+
+// ahead returns how many pages the listing keeps under way; 0 for one page after the other. It asks for no more pages
+// than there are slots for requests: a page that waits for a slot would use up its time limit in the queue.
+func (l *listing[T]) ahead(own *callConfig) int {
+	if own.prefetch == nil {
+		return 0
+	}
+	n := *own.prefetch
+	if l.core != nil && l.core.config.maxConcurrent > 0 {
+		n = min(n, l.core.config.maxConcurrent)
+	}
+	if n < 2 {
+		return 0
+	}
+	return n
+}

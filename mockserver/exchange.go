@@ -1,0 +1,119 @@
+package mockserver
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// settings are the options that handlers follow.
+type settings struct {
+	includes         includes
+	maxPageSize      int
+	registeredStatus tourney.TeamStatus
+	now              func() time.Time
+}
+
+// exchange is what a handler sees of the server while it answers a request. It is used under the server's lock.
+type exchange struct {
+	store    *store
+	settings *settings
+	assumed  []assumption
+}
+
+// assume notes behaviour that the interface document does not show.
+func (ex *exchange) assume(ids ...assumption) { ex.assumed = append(ex.assumed, ids...) }
+
+// now is the server's time.
+func (ex *exchange) now() time.Time { return ex.settings.now() }
+
+// newID is the id that the test gave for the next row, 0 when it gave none.
+func (ex *exchange) newID() int64 {
+	id := ex.store.nextID
+	ex.store.nextID = 0
+	return id
+}
+
+// emptyScope is a scope that has no rows.
+var emptyScope = scope{level: inDivision, id: -1}
+
+// scope is what a list is taken from: the division when it is given, which must then be of the event, if that is
+// given too.
+func (ex *exchange) scope(eventID, divisionID int64) scope {
+	ex.noteUnknownFilters(ex.store.events.known(eventID), ex.store.divisions.known(divisionID))
+	if divisionID == 0 {
+		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
+	}
+	if d := ex.store.divisions.get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
+		return emptyScope
+	}
+	return scope{inDivision, divisionID}
+}
+
+// noteUnknownFilters notes filters that name nothing, which select nothing.
+func (ex *exchange) noteUnknownFilters(known ...bool) {
+	if slices.Contains(known, false) {
+		ex.assume(assumeUnknownFilters)
+	}
+}
+
+// includes is what a response carries: asked for, or the server's default.
+func (ex *exchange) includes(asked []tourney.Include) includes {
+	ex.assume(assumeIncludes)
+	return ex.settings.includes.with(asked)
+}
+
+// pageOf returns the page of a list that was asked for.
+func pageOf[K comparable, R, T any](ex *exchange, t *table[K, R], positions []int32, page, size int, view func(*R) T) tourney.Page[T] {
+	ex.assume(assumePageSize)
+	page = cmp.Or(page, contract.DefaultPage)
+	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
+	rows := t.rowsAt(window(positions, page, size))
+	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
+}
+
+// externalTeam finds a team by its external id: the last that got it.
+func (ex *exchange) externalTeam(id string) *teamRow {
+	teams := ex.store.external[id]
+	if id == "" || len(teams) == 0 {
+		return nil
+	}
+	if len(teams) > 1 {
+		ex.assume(assumeExternalIDs)
+	}
+	return ex.store.teams.get(teams[len(teams)-1])
+}
+
+// byID is the parameters of a detail request.
+type byID struct {
+	ID       int64
+	Includes []tourney.Include
+}
+
+// created is the answer to a create.
+type created struct {
+	ID int64 `json:"Id"`
+}
+
+// empty is the answer to an update: {} (section 1, convention 7).
+type empty struct{}
+
+// handler answers an operation: a value to write, or a refusal. It runs under the server's lock and changes nothing
+// before it is sure not to refuse.
+type handler func(ex *exchange, in node.Node) (any, error)
+
+// typed turns a function of typed parameters into a handler.
+func typed[T any](f func(*exchange, T) (any, error)) handler {
+	return func(ex *exchange, n node.Node) (any, error) {
+		var in T
+		if err := record.Bind(n, &in); err != nil {
+			return nil, bindRefusal(err)
+		}
+		return f(ex, in)
+	}
+}

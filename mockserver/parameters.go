@@ -1,0 +1,64 @@
+package mockserver
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// maxRequestBytes bounds the body of a request.
+const maxRequestBytes = 8 << 20
+
+// parse reads the parameters: those of a GET from the query, those of the others from the body (section 1,
+// convention 4).
+func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
+	if req.Method == http.MethodGet {
+		return parseQuery(req.URL.RawQuery)
+	}
+	format, media := bodyFormat(req)
+	if format == nil {
+		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
+			code: codeInvalid, message: fmt.Sprintf("the content type %q is not read here: use %s or %s", safe(media), mediaJSON, mediaXML),
+		}}}
+	}
+	body, err := readBody(req)
+	if err != nil {
+		return node.Node{}, err
+	}
+	n, err := format.parse(op, body)
+	if err != nil {
+		return node.Node{}, parseRefusal(err)
+	}
+	if n.Kind != node.Object {
+		return node.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
+	}
+	return n, nil
+}
+
+func parseQuery(text string) (node.Node, error) {
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		return node.Node{}, invalid("the query", "cannot be read: "+err.Error())
+	}
+	return node.FromQuery(values), nil
+}
+
+func readBody(req *http.Request) ([]byte, error) {
+	if req.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(req.Body, maxRequestBytes+1))
+	if err != nil {
+		return nil, &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: "the body broke off"}}}
+	}
+	if len(body) > maxRequestBytes {
+		return nil, &refusal{status: http.StatusRequestEntityTooLarge, items: []item{{
+			code: codeMaximum, message: fmt.Sprintf("the body is larger than %d bytes", maxRequestBytes),
+		}}}
+	}
+	return body, nil
+}

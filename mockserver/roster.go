@@ -1,0 +1,124 @@
+package mockserver
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+)
+
+// writeCoach changes the coach of the team that has the id, or adds one.
+func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
+	coaches := slices.Clone(r.team.Coaches)
+	i := r.coachIndex(in.ID)
+	if in.ID == 0 {
+		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
+		i = len(coaches) - 1
+	}
+	c := &coaches[i]
+	setPointer(&c.Type, in.Type)
+	set(&c.FirstName, in.FirstName)
+	set(&c.LastName, in.LastName)
+	set(&c.Email, in.Email)
+	set(&c.MobilePhone, in.Phone)
+	setAddress(&c.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+	r.details.writeCoach(c.ID, in)
+	r.team.Coaches = coaches
+}
+
+// writeCoach notes what a write tells of a coach and no response shows.
+func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
+	known := d.Coaches[id]
+	set(&known.Primary, in.Primary)
+	setPointer(&known.Status, in.Status)
+	set(&known.ExternalCoachID, in.ExternalCoachID)
+	d.Coaches = maps.Clone(d.Coaches)
+	if d.Coaches == nil {
+		d.Coaches = map[int64]CoachDetails{}
+	}
+	d.Coaches[id] = known
+}
+
+// writePlayer changes the player of the roster that has the id, or adds one (section 4.5).
+func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
+	id := in.ID
+	if id == 0 {
+		id = s.ids.take(rosterIDs, 0)
+		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
+	}
+	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
+		set(&p.FirstName, in.FirstName)
+		set(&p.LastName, in.LastName)
+		set(&p.Position, in.Position)
+		set(&p.Height, in.Height)
+		set(&p.Weight, in.Weight)
+		set(&p.GraduationYear, in.GraduationYear)
+		set(&p.Grade, in.Grade)
+		set(&p.School, in.School)
+		set(&p.ExternalPlayerID, in.ExternalPlayerID)
+		set(&p.Email, in.Email)
+		set(&p.MobilePhone, in.Phone)
+		setPointer(&p.Number, in.Number)
+		setAddress(&p.Address, &tourney.PersonAddressInput{City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode})
+		setRosterStatus(p, in.Status)
+		setHand(&p.Bats, in.Bats)
+		setHand(&p.Throws, in.Throws)
+	})
+}
+
+// setRosterStatus keeps both shapes of a player's status; which one a response shows is the variant's.
+func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
+	if status != nil {
+		p.Status = tourney.PlayerStatus(status.String())
+		p.Active = new(*status == tourney.RosterActive)
+	}
+}
+
+// changeLine applies f to a line of a team's roster, and takes over what changed into the person's profile.
+func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
+	var before, after tourney.TeamPlayer
+	s.teams.change(teamID, func(r *teamRow) {
+		r.team.Players = slices.Clone(r.team.Players)
+		line := &r.team.Players[r.lineIndex(lineID)]
+		before = *line
+		f(line)
+		after = *line
+	})
+	s.people.change(after.PlayerID, func(r *personRow) {
+		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
+		copyChange(&r.player.LastName, before.LastName, after.LastName)
+		r.player.Profile = profileWithChanges(r.player.Profile, before, after)
+	})
+}
+
+// profileWithChanges returns a person's profile with what a write changed in a line of a roster. What the line did not say
+// before or after the write, the profile may know from elsewhere.
+func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
+	var p tourney.PlayerProfile
+	if old != nil {
+		p = *old
+	}
+	copyChange(&p.Height, before.Height, after.Height)
+	copyChange(&p.Weight, before.Weight, after.Weight)
+	copyChange(&p.School, before.School, after.School)
+	copyChange(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
+	copyChange(&p.Grade, before.Grade, after.Grade)
+	copyChange(&p.Position, before.Position, after.Position)
+	copyChange(&p.Bats, before.Bats, after.Bats)
+	copyChange(&p.Throws, before.Throws, after.Throws)
+	return &p
+}
+
+// handNames are how responses show the codes of a hand; other codes are shown as numbers.
+var handNames = []string{"", "Right", "Left", "Switch"}
+
+func setHand(to *string, hand *tourney.Hand) {
+	if hand == nil {
+		return
+	}
+	*to = strconv.Itoa(int(*hand))
+	if n := int(*hand); n >= 0 && n < len(handNames) {
+		*to = handNames[n]
+	}
+}

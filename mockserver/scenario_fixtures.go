@@ -1,0 +1,69 @@
+package mockserver
+
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
+
+// game returns what a stage shows of a fixture.
+func (f *fixture) game(s stage) tourney.Game {
+	g := tourney.Game{
+		ID: f.id, Type: f.kind, Date: f.date, Round: f.round,
+		Division: &tourney.GameDivision{ID: f.contest.division.ID, Name: f.contest.division.Name},
+		AwayTeam: f.side(&f.away, s), HomeTeam: f.side(&f.home, s),
+	}
+	if s >= f.timedFrom {
+		g.Time = new(f.clock)
+	}
+	if s >= f.placedFrom {
+		g.VenueCourt = new(f.court)
+	}
+	if f.kind != tourney.GamePool {
+		g.BracketName = bracketNames[f.bracket]
+	}
+	return g
+}
+
+func (f *fixture) side(b *berth, s stage) *tourney.GameSide {
+	side := &tourney.GameSide{Name: b.waiting, Pool: b.pool, Exhibition: new(false), Forfeited: new(false)}
+	if b.poolSeed != 0 {
+		side.PoolSeed = new(b.poolSeed)
+	}
+	if s >= b.knownFrom {
+		side.Name, side.TeamID, side.Color = b.entrant.team.Name, new(b.entrant.team.ID), b.entrant.color
+		side.Pool, side.PoolNumber, side.TeamPoolID = b.entrant.pool, new(b.entrant.poolNumber), new(b.entrant.positionID)
+	}
+	if f.kind != tourney.GamePool {
+		f.addBracket(side, b, s)
+	}
+	if s >= f.playedFrom {
+		f.addResult(side, b)
+	}
+	return side
+}
+
+func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
+	side.BracketName, side.BracketID = bracketNames[f.bracket], new(f.contest.bracketID(f.bracket))
+	side.DivisionID, side.DivisionName = new(f.contest.division.ID), f.contest.division.Name
+	if s >= b.knownFrom || f.contest.semifinal(f) {
+		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)
+		return
+	}
+	side.Pool, side.PoolSeed = "", nil // those of whoever wins the semifinal
+}
+
+// semifinal reports whether a game is one: its sides have a seed before they have a team.
+func (c *contest) semifinal(f *fixture) bool { return slices.Contains(c.semis, f) }
+
+func (f *fixture) addResult(side *tourney.GameSide, b *berth) {
+	side.Score = new(tourney.NewDecimal(int64(b.score), 0))
+	if !f.forfeited {
+		return
+	}
+	if b == f.better() {
+		side.WonBy = new(tourney.WonByForfeit)
+	} else {
+		side.Forfeited = new(true)
+	}
+}

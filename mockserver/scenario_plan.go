@@ -1,0 +1,198 @@
+package mockserver
+
+import (
+	"math/rand/v2"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// stage is how far a tournament has come. What a later stage shows includes what an earlier one shows.
+type stage int
+
+const (
+	notStarted stage = iota
+	midway
+	over
+)
+
+// The first ids of the built-in tournament. They are the same for every sport and seed, so that what is written
+// down with an id in it stays true. Persons on a team are numbered with the team: the third player of team 4012
+// is line 51203 of the roster and player 61203.
+const (
+	firstEvent          = 1001
+	firstSeasonDivision = 1101
+	firstSeason         = 1201
+	firstDivision       = 2001
+	firstPool           = 3001
+	firstTeam           = 4001
+	firstClub           = 4091
+	firstPrice          = 5001 // 5011 in the second division
+	firstAsset          = 5101 // 5111 in the second division
+	firstBracket        = 5201 // 5211 in the second division
+	firstGame           = 7001
+	firstVenue          = 9001
+	firstCourt          = 9101
+	firstVenueCourt     = 9201
+
+	rosterBase      = 50_000
+	personBase      = 60_000
+	coachBase       = 70_000
+	coachPersonBase = 80_000
+)
+
+// inDivisionStep is how far apart the ids of two divisions' prices, assets and brackets are.
+const inDivisionStep = 10
+
+// tournament is the plan that the scenarios build: it holds how everything ends, and a stage shows a part of it.
+type tournament struct {
+	variant   *contract.Variant
+	rng       *rand.Rand
+	stage     stage
+	event     tourney.Event
+	venues    []tourney.Venue
+	courts    []tourney.VenueCourt
+	divisions []*contest
+	waiting   *entrant // on the waiting list
+	clubs     []*entrant
+	fixtures  []*fixture // in the order of the schedule
+}
+
+// contest is a division with its teams.
+type contest struct {
+	group    ageGroup
+	index    int
+	division tourney.Division
+	teams    []*entrant    // those of pool A, then those of pool B
+	ranked   [2][]*entrant // each pool's, in the order in which it ends
+	semis    []*fixture
+	final    *fixture
+	third    *fixture
+}
+
+// ageGroup is what a division of the built-in tournament is made from.
+type ageGroup struct {
+	name, description  string
+	gender             tourney.Gender
+	ages               string // of the season's division
+	birthYear          int    // of the older half of the players
+	height, weight     int    // inches and pounds of a small player
+	school             string
+	rosterLimit        int
+	enableRegistration bool
+	shows              tourney.RegistrationStatus
+	fee                string
+}
+
+var ageGroups = []ageGroup{
+	{
+		name: "12U Meadow", description: "Players of 12 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderCoed, ages: "12U", birthYear: 2014, height: 54, weight: 75,
+		school: "Elementary", rosterLimit: 12, enableRegistration: true, shows: tourney.ShowAllTeams, fee: "395.00",
+	},
+	{
+		name: "14U Harbor", description: "Players of 14 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderFemale, ages: "14U", birthYear: 2012, height: 59, weight: 95,
+		school: "Middle School", rosterLimit: 15, enableRegistration: true, shows: tourney.ShowActiveTeams, fee: "425.50",
+	},
+	{
+		name: "18U Summit", description: "Players of 18 and under. Two pools of four, then a bracket.",
+		gender: tourney.GenderMale, ages: "18U", birthYear: 2008, height: 66, weight: 130,
+		school: "High School", rosterLimit: 18, enableRegistration: false, shows: tourney.ShowAllTeams, fee: "549.99",
+	},
+}
+
+// entrant is a team of the plan.
+type entrant struct {
+	team       tourney.Team
+	number     int // of the team from 1, which is also in the ids of its persons
+	group      ageGroup
+	season     *tourney.Season
+	town       town
+	color      string
+	pool       string
+	poolNumber int
+	poolRank   int // place in the pool when it is over
+	positionID int64
+}
+
+var poolNames = []string{"A", "B"}
+
+// poolSize is the number of teams in a pool of the built-in tournament.
+const poolSize = 4
+
+// fixture is a game of the plan, with its result. Each part is there from a stage on.
+type fixture struct {
+	id            int64
+	contest       *contest
+	kind          tourney.GameType
+	bracket       int // of a game that is not in a pool
+	round         *tourney.Round
+	date          tourney.Date
+	clock         tourney.TimeOfDay
+	court         tourney.VenueCourt
+	away, home    berth
+	timedFrom     stage
+	placedFrom    stage
+	playedFrom    stage
+	forfeited     bool // by the loser
+	hasStatistics bool // whether anybody counted
+}
+
+// berth is one side of a fixture: the team that takes it in the end, and what is written there before.
+type berth struct {
+	entrant   *entrant
+	knownFrom stage
+	waiting   string // name while the team is not known
+	pool      string // that the side comes from; "" when it comes from another game
+	poolSeed  int
+	seed      int // in the bracket
+	score     int
+}
+
+// better returns the side with the higher score.
+func (f *fixture) better() *berth {
+	if f.away.score > f.home.score {
+		return &f.away
+	}
+	return &f.home
+}
+
+// worse returns the other side.
+func (f *fixture) worse() *berth {
+	if f.better() == &f.away {
+		return &f.home
+	}
+	return &f.away
+}
+
+func (f *fixture) winner() *entrant { return f.better().entrant }
+
+func (f *fixture) loser() *entrant { return f.worse().entrant }
+
+// The brackets of a division, by their place in Division.Brackets.
+const (
+	championship = iota
+	thirdPlace
+	skills
+)
+
+var bracketNames = []string{championship: "Championship", thirdPlace: "Third Place", skills: "Skills Challenge"}
+
+func (c *contest) bracketID(bracket int) int64 {
+	return int64(firstBracket + inDivisionStep*c.index + bracket)
+}
+
+// The day of each round of the pools, and that of the brackets.
+const (
+	friday = iota
+	saturday
+	sunday
+)
+
+// moment returns a time on a day counted from the first day of the event.
+func moment(day, hour, minute int) tourney.DateTime {
+	return tourney.DateTime{
+		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
+	}
+}

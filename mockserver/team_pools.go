@@ -1,0 +1,107 @@
+package mockserver
+
+import "github.com/tourney-go/tourney"
+
+// updateStandings puts a team into a position of a pool, and takes it off the other positions that it has in the
+// pools of the division. Games of the position that are not played yet get it.
+func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error) {
+	if in.TeamPoolID == 0 { // then there is no team either
+		return empty{}, nil
+	}
+	teamPool := ex.store.teamPools.get(in.TeamPoolID)
+	if teamPool == nil {
+		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
+	}
+	if err := ex.checkTeamPoolEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
+		return empty{}, err
+	}
+	ex.assume(assumeTeamPoolChange)
+	pool := ex.store.pools.get(teamPool.poolID)
+	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.get(pool.divisionID)); err != nil {
+		return nil, err
+	}
+	ex.store.leavePools(in.TeamID, pool.divisionID)
+	ex.store.placeTeam(teamPool.id, in.TeamID)
+	ex.store.assignToOpenGames(in.TeamPoolID, in.TeamID)
+	return empty{}, nil
+}
+
+// checkTeamForPool checks that a team can be put into a pool of a division: one of another division, or of another event, cannot.
+func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
+	team := ex.store.teams.get(teamID)
+	switch {
+	case team == nil:
+		return notFound("teamid", "team", teamID)
+	case !d.mayBelongTo(team.eventID):
+		return invalid("teamid", "is not a team of the pool's event")
+	case d != nil && team.divisionID != 0 && team.divisionID != d.division.ID:
+		return invalid("teamid", "is not a team of the pool's division")
+	}
+	return nil
+}
+
+// leavePools takes a team off its positions in the pools of a division.
+func (s *store) leavePools(teamID, divisionID int64) {
+	for _, teamPool := range s.teamPools.under(teamPoolKey{team: teamID}) {
+		if s.pools.get(teamPool.poolID).divisionID == divisionID {
+			s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+		}
+	}
+}
+
+func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) error {
+	if eventID == 0 {
+		return nil
+	}
+	if ex.store.events.get(eventID) == nil {
+		return notFound("eventid", "event", eventID)
+	}
+	d := ex.store.divisions.get(ex.store.pools.get(teamPool.poolID).divisionID)
+	if d != nil && d.eventID != eventID {
+		return invalid("teampoolid", "is not a team pool of the event")
+	}
+	return nil
+}
+
+// assignToOpenGames puts a position's new team into the games of the position that have no result yet. A side of a bracket
+// that has its team keeps it: it came there by a result.
+func (s *store) assignToOpenGames(teamPoolID, teamID int64) {
+	for _, r := range s.games.under(gameKey{scope: scope{inDivision, s.pools.get(s.teamPools.get(teamPoolID).poolID).divisionID}}) {
+		if r.decided() {
+			continue
+		}
+		s.games.change(r.game.ID, func(r *gameRow) {
+			r.game.AwayTeam = sideWithTeam(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
+			r.game.HomeTeam = sideWithTeam(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
+		})
+	}
+}
+
+func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID || side.Score != nil || bracket && side.TeamID != nil {
+		return side
+	}
+	changed := *side
+	if changed.TeamID == nil || *changed.TeamID != teamID {
+		changed.TeamID, changed.Color = &teamID, "" // which is what another team wears
+	}
+	return &changed
+}
+
+func (s *store) poolsOfTeam(teamID int64) []tourney.TeamPool {
+	teamPools := s.teamPools.under(teamPoolKey{team: teamID})
+	if len(teamPools) == 0 {
+		return nil
+	}
+	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
+		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.get(teamPool.poolID))}
+	})
+}
+
+func (s *store) poolView(r *poolRow) tourney.Pool {
+	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
+	if d := s.divisions.get(r.divisionID); d != nil {
+		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
+	}
+	return view
+}

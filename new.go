@@ -1,0 +1,179 @@
+package tourney
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
+// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
+// they are written: %2F is no separator. New does no I/O.
+func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
+	row, err := v.row()
+	if err != nil {
+		return nil, err
+	}
+	base, err := parseBase(baseURL)
+	if err != nil {
+		return nil, err
+	}
+	cfg := config{
+		client:         &http.Client{Transport: sharedTransport},
+		retry:          DefaultRetry(),
+		budget:         DefaultRetryBudget(),
+		maxBytes:       DefaultMaxResponseBytes,
+		timeout:        DefaultTimeout,
+		attemptTimeout: DefaultAttemptTimeout,
+		userAgent:      "tourney-go",
+	}
+	return build(base, row, cfg, nil, opts)
+}
+
+// With returns a client with more options. It shares the connections of c, and its limits and keys as far as no
+// option replaces them.
+func (c *Client) With(opts ...Option) (*Client, error) {
+	if c.shared() == nil {
+		return nil, errNotMade
+	}
+	return build(c.core.base, c.core.variant, c.core.config, c.core, opts)
+}
+
+func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []Option) (*Client, error) {
+	for _, opt := range opts {
+		if opt == nil {
+			return nil, errors.New("tourney: an option is nil")
+		}
+		if err := opt(&cfg); err != nil {
+			return nil, err
+		}
+	}
+	if (cfg.credentials != nil || cfg.login != nil) && cfg.signer == nil {
+		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
+			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
+	}
+	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
+	if cfg.logger != nil {
+		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
+	}
+	c.share(from)
+	c.transport = transport.New(c.transportConfig())
+	return newClient(c), nil
+}
+
+// share takes limits and keys over from the client that With was called on, as far as the options are the same.
+func (c *core) share(from *core) {
+	if from == nil {
+		from = &core{}
+	}
+	c.slots, c.budget, c.keys = from.slots, from.budget, from.keys
+	if c.config.maxConcurrent != from.config.maxConcurrent {
+		c.slots = transport.NewSlots(c.config.maxConcurrent)
+	}
+	if b := c.config.budget; b != from.config.budget {
+		c.budget = nil
+		if b.Reserve > 0 {
+			c.budget = transport.NewBudget(b.Reserve, b.Refill)
+		}
+	}
+	if c.config.login != from.config.login {
+		c.keys = nil
+		if c.config.login != nil {
+			c.keys = new(transport.Keyring)
+		}
+	}
+}
+
+func (c *core) transportConfig() transport.Config {
+	cfg := transport.Config{
+		Client: c.config.client, Retry: transport.Retry(c.config.retry), Budget: c.budget, Slots: c.slots,
+		Limiter: c.config.limiter, AttemptTimeout: c.config.attemptTimeout,
+		MaxHeaderBytes: MaxResponseHeaderBytes, MaxBodyBytes: c.config.maxBytes, Keyring: c.keys,
+	}
+	if c.config.signer != nil {
+		cfg.Sign = c.sign
+	}
+	if c.config.credentials != nil {
+		cfg.Keys = c.config.credentials
+	}
+	if c.config.login != nil {
+		cfg.Login = c.login
+	}
+	return cfg
+}
+
+// sign adds keys to a request, the zero Credentials when there are none.
+func (c *core) sign(req *http.Request, keys any) error {
+	var known Credentials
+	if keys, ok := keys.(*Credentials); ok {
+		known = *keys
+	}
+	if err := c.config.signer.Sign(req, known); err != nil {
+		return &aboutError{"the signer refused", err}
+	}
+	return nil
+}
+
+// login fetches keys with the operation of section 4.1.
+func (c *core) login(ctx context.Context) (keys any, err error) {
+	account, err := authenticate(ctx, c, *c.config.login, nil)
+	return &account.Credentials, err
+}
+
+func newClient(c *core) *Client {
+	return &Client{
+		Teams:        TeamsService{c},
+		Divisions:    DivisionsService{c},
+		Games:        GamesService{core: c},
+		Bouts:        GamesService{c, "Bouts"},
+		Races:        GamesService{c, "Races"},
+		Matches:      GamesService{c, "Matches"},
+		Players:      PlayersService{c},
+		Venues:       VenuesService{c},
+		Standings:    StandingsService{c},
+		Statistics:   StatisticsService{c},
+		Registration: RegistrationService{c},
+		Payments:     PaymentsService{c},
+		core:         c,
+	}
+}
+
+// sharedTransport keeps the connections of all clients without a WithHTTPClient.
+var sharedTransport = newTransport()
+
+// newTransport returns a copy of the transport of net/http with our limit. When a program has put another transport in
+// its place, it returns that.
+func newTransport() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport
+	}
+	return transport.Own(standard, MaxResponseHeaderBytes)
+}
+
+func parseBase(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	if err != nil {
+		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
+	}
+	switch {
+	case base.Scheme != "http" && base.Scheme != "https":
+		return nil, fmt.Errorf("tourney: the base URL has the scheme %q: expected http or https", clip(base.Scheme))
+	case base.Hostname() == "":
+		return nil, errors.New("tourney: the base URL names no host: expected something like https://soccer.example.com")
+	case base.User != nil:
+		return nil, errors.New("tourney: the base URL holds a user name: use WithCredentials or WithLogin")
+	case base.RawQuery != "" || base.Fragment != "":
+		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
+	}
+	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
+	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+}

@@ -1,0 +1,207 @@
+package tourney
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// observation tells the observers of one call what happens to it. A nil one is a call that nobody observes.
+type observation struct {
+	observers []Observer
+	logger    *slog.Logger // hears of panics
+	op        Operation
+	size      int // of the request's body
+	begun     time.Time
+	attempt   Attempt
+}
+
+// observe returns the observation of a call, nil when nobody observes.
+func (c *core) observe(req *request) *observation {
+	if len(c.observers) == 0 {
+		return nil
+	}
+	op := c.address
+	op.Op, op.Method = req.op.ID, req.op.Method
+	if !req.callersPath {
+		op.Path = req.path
+	}
+	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body)}
+}
+
+// start calls one start function of every observer, each with the context of the one before.
+func (o *observation) start(
+	ctx context.Context, name string, call func(*Observer, context.Context) context.Context,
+) context.Context {
+	for i := range o.observers {
+		if next := o.startOne(ctx, name, &o.observers[i], call); next != nil {
+			ctx = next
+		}
+	}
+	return ctx
+}
+
+func (o *observation) startOne(
+	ctx context.Context, name string, of *Observer, call func(*Observer, context.Context) context.Context,
+) context.Context {
+	defer o.survive(ctx, name)
+	return call(of, ctx)
+}
+
+// tell calls one function of every observer, the last one first: the span that began last ends first.
+func (o *observation) tell(ctx context.Context, name string, call func(*Observer)) {
+	for i := len(o.observers) - 1; i >= 0; i-- {
+		o.tellOne(ctx, name, &o.observers[i], call)
+	}
+}
+
+func (o *observation) tellOne(ctx context.Context, name string, of *Observer, call func(*Observer)) {
+	defer o.survive(ctx, name)
+	call(of)
+}
+
+// survive keeps a panic away from the call. It does not log the value of the panic, which could hold anything.
+func (o *observation) survive(ctx context.Context, name string) {
+	if recover() == nil || o.logger == nil {
+		return
+	}
+	defer func() { _ = recover() }() // the logger's handler may be what panicked
+	logLine{Operation: o.op, Hook: name}.write(ctx, o.logger, slog.LevelError, "tourney: an observer panicked")
+}
+
+func (o *observation) operationStart(ctx context.Context) context.Context {
+	if o == nil {
+		return ctx
+	}
+	o.begun = time.Now()
+	return o.start(ctx, "OperationStart", func(of *Observer, ctx context.Context) context.Context {
+		if of.OperationStart == nil {
+			return nil
+		}
+		return of.OperationStart(ctx, o.op)
+	})
+}
+
+func (o *observation) operationEnd(ctx context.Context, attempts, status int, unknown bool, err error) {
+	if o == nil {
+		return
+	}
+	e := OperationEnd{
+		Operation: o.op, Attempts: attempts, Status: status, Took: time.Since(o.begun), Error: errorType(err),
+		OutcomeUnknown: unknown,
+	}
+	o.tell(ctx, "OperationEnd", func(of *Observer) {
+		if of.OperationEnd != nil {
+			of.OperationEnd(ctx, e)
+		}
+	})
+}
+
+// AttemptStart begins an attempt. The observers keep the header that they wrote to.
+func (o *observation) AttemptStart(ctx context.Context, number int) (context.Context, http.Header) {
+	o.attempt = Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
+	ctx = o.start(ctx, "AttemptStart", func(of *Observer, ctx context.Context) context.Context {
+		if of.AttemptStart == nil {
+			return nil
+		}
+		return of.AttemptStart(ctx, o.attempt)
+	})
+	o.attempt.Header = maps.Clone(o.attempt.Header)
+	return ctx, o.attempt.Header
+}
+
+// AttemptEnd ends an attempt.
+func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) {
+	e := AttemptEnd{
+		Attempt: o.attempt, Status: end.Status, Protocol: end.Protocol, ResponseBytes: end.Bytes,
+		Redirects: end.Redirects, Took: end.Took, Error: attemptErrorType(end.Kind, end.Status),
+	}
+	o.tell(ctx, "AttemptEnd", func(of *Observer) {
+		if of.AttemptEnd != nil {
+			of.AttemptEnd(ctx, e)
+		}
+	})
+}
+
+// Decided tells of a retry or its refusal.
+func (o *observation) Decided(ctx context.Context, d transport.Decision) {
+	e := RetryDecision{
+		Operation: o.op, Attempt: o.attempt.Number, Status: d.Status, Error: attemptErrorType(d.Kind, d.Status),
+		Refusal: Refusal(d.Refusal), Wait: d.Wait, Hinted: d.Hinted,
+	}
+	o.tell(ctx, "Retry", func(of *Observer) {
+		if of.Retry != nil {
+			of.Retry(ctx, e)
+		}
+	})
+}
+
+// WaitStart begins a wait.
+func (o *observation) WaitStart(ctx context.Context, on transport.Wait) context.Context {
+	return o.start(ctx, "WaitStart", func(of *Observer, ctx context.Context) context.Context {
+		if of.WaitStart == nil {
+			return nil
+		}
+		return of.WaitStart(ctx, Wait{Operation: o.op, For: WaitReason(on)})
+	})
+}
+
+// WaitEnd ends a wait.
+func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
+	e := WaitEnd{Wait: Wait{Operation: o.op, For: WaitReason(end.On)}, Took: end.Took, Error: ErrorType(end.Kind)}
+	o.tell(ctx, "WaitEnd", func(of *Observer) {
+		if of.WaitEnd != nil {
+			of.WaitEnd(ctx, e)
+		}
+	})
+}
+
+// errorType returns the type of a call's error.
+func errorType(err error) ErrorType {
+	var (
+		failed     *TransportError
+		answered   *APIError
+		unreadable *DecodeError
+	)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return ErrorCanceled
+	case errors.As(err, &failed) && failed.kind != NoError:
+		return failed.kind
+	case errors.As(err, &answered):
+		return cmp.Or(answerType(answered.Status), ErrorItems)
+	case errors.Is(err, errMemory):
+		return ErrorTooLarge
+	case errors.As(err, &unreadable):
+		return ErrorDecode
+	}
+	return ErrorType(transport.KindOf(err))
+}
+
+// attemptErrorType returns the type of an attempt's failure, or of its answer.
+func attemptErrorType(kind transport.Kind, status int) ErrorType {
+	return cmp.Or(ErrorType(kind), statusType(status))
+}
+
+// answerType returns the type of an unsuccessful answer by its status.
+func answerType(status int) ErrorType {
+	if status/100 == 3 {
+		return ErrorRedirect
+	}
+	return statusType(status)
+}
+
+// statusType returns the type of an answer by its status.
+func statusType(status int) ErrorType {
+	if status < http.StatusBadRequest {
+		return NoError
+	}
+	return ErrorType(strconv.Itoa(status))
+}

@@ -1,0 +1,79 @@
+package tourney
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// RawRequest is a request that the library has no method for.
+type RawRequest struct {
+	Method string // GET, POST or PUT
+	Path   string // below the base URL, escaped, as in "/api/v1/events"
+	Query  url.Values
+	Body   []byte // in the client's format; nil when there is none
+}
+
+// RawResponse is the answer to a RawRequest.
+type RawResponse struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT as
+// an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says no is
+// an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client has
+// AllowPlainHTTP: it may hold secrets. Errors do not repeat what the body and the query have under the names of the
+// interface's secrets, such as password and creditCardNumber; they do not know other secrets in them.
+func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
+	if err := ready(ctx, c.shared()); err != nil {
+		return RawResponse{}, err
+	}
+	cfg, err := configure(opts)
+	if err != nil {
+		return RawResponse{}, err
+	}
+	req, err := r.prepare(cfg, c.core.config.format)
+	if err == nil {
+		err = c.core.complete(req, cfg)
+	}
+	if err != nil {
+		return RawResponse{}, err
+	}
+	a, err := c.core.call(ctx, req, cfg, nil)
+	defer a.release()
+	return RawResponse{Status: a.Status, Header: a.Header, Body: bytes.Clone(a.Body)}, err
+}
+
+// rawClass says when a request that no row describes may be sent again.
+var rawClass = map[string]contract.Class{
+	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
+}
+
+func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
+	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
+	class, known := rawClass[r.Method]
+	path, escaped := escapedPath(r.Path)
+	switch {
+	case !known:
+		return nil, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
+	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
+		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+	case !escaped:
+		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
+	case len(cfg.includes) > 0:
+		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
+	}
+	op.Class = class
+	req := &request{op: op, path: path, callersPath: true, query: r.Query.Encode(), body: r.Body}
+	if r.Body != nil {
+		req.contentType, req.callersBody = format.media(), true
+	}
+	return req, nil
+}

@@ -1,0 +1,223 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/google/go-querystring/query"
+
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/secrets"
+)
+
+// request is a checked request.
+type request struct {
+	op            *contract.Operation
+	path          string // escaped, with the version segment, without query
+	query         string
+	body          []byte // nil when there is none
+	contentType   string
+	url           *url.URL
+	header        http.Header
+	secrets       []secrets.Secret // that no error may repeat
+	callersBody   bool             // the body is the caller's and may hold secrets
+	callersPath   bool             // the path is the caller's and may hold anything
+	mayLackResult bool             // its answer may lack the operation's Result
+}
+
+// Bodies and parameters that several services share.
+type (
+	byID struct {
+		ID       int64     `url:"id"`
+		Includes []Include `url:"includes,comma,omitempty"`
+	}
+	idBody struct {
+		ID int64 `json:"Id"`
+	}
+	emptyBody struct{}
+)
+
+// prepare checks the parameters against the contract and writes them down as a query or a body.
+func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
+	shown := op.Shown
+	req := &request{op: op, path: contract.BasePath + op.Path}
+	for _, a := range op.Aliases {
+		if a.Service == alias {
+			req.path, shown = contract.BasePath+a.Path, a.Shown
+		}
+	}
+	if c.config.strict && !shown.Has(c.variant) {
+		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
+		return nil, refuse(op, "", CodeUnavailable, message)
+	}
+	if len(cfg.includes) > 0 && op.Param("includes") == nil {
+		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
+	}
+	prepare := c.prepareBody
+	if op.Method == http.MethodGet {
+		prepare = c.prepareQuery
+	}
+	if err := prepare(req, in, cfg); err != nil {
+		return nil, err
+	}
+	return req, c.complete(req, cfg)
+}
+
+func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
+	values, err := query.Values(in)
+	if err != nil {
+		return refuse(req.op, "", CodeInvalid, err.Error())
+	}
+	if len(cfg.includes) > 0 {
+		addIncludes(values, cfg.includes)
+	}
+	if err := c.check(req.op, node.FromQuery(values)); err != nil {
+		return err
+	}
+	if len(values) > 0 {
+		req.query = values.Encode()
+	}
+	return nil
+}
+
+// addIncludes appends to the includes that a list's options hold already.
+func addIncludes(values url.Values, includes []Include) {
+	var texts []string
+	if had := values.Get("includes"); had != "" {
+		texts = strings.Split(had, ",")
+	}
+	for _, i := range includes {
+		if !slices.Contains(texts, string(i)) {
+			texts = append(texts, string(i))
+		}
+	}
+	values.Set("includes", strings.Join(texts, ","))
+}
+
+func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
+	node, err := record.NodeOf(in)
+	if err != nil {
+		return unwritable(req.op, err)
+	}
+	if err := c.check(req.op, node); err != nil {
+		return err
+	}
+	if class := check.ClassOf(req.op, node); class != req.op.Class {
+		op := *req.op
+		op.Class = class
+		req.op = &op
+	}
+	req.secrets = secretsOf(&node, nil)
+	req.mayLackResult = c.config.noTransactionID && check.ResultIsOpen(req.op, node)
+	check.Spell(req.op, c.variant, &node)
+	req.body, req.contentType = c.config.format.encode(node), c.config.format.media()
+	return nil
+}
+
+// check reports all that the contract says against the request at once.
+func (c *core) check(op *contract.Operation, node node.Node) error {
+	if c.config.unchecked {
+		return nil
+	}
+	var fields []FieldError
+	if op.Partial && check.Empty(op, node) {
+		fields = append(fields, FieldError{
+			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
+		})
+	}
+	for _, v := range check.Request(op, c.variant, node) {
+		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	return &ValidationError{Op: op.ID, Fields: fields}
+}
+
+// unwritable names the field of a value that has no form on the wire, such as a day that no calendar has.
+func unwritable(op *contract.Operation, err error) error {
+	var at *record.Error
+	if !errors.As(err, &at) {
+		return refuse(op, "", CodeInvalid, err.Error())
+	}
+	path := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(at.Path, "/"), "/", "."))
+	reason := "cannot be written"
+	if at.Err != nil {
+		reason = at.Err.Error()
+	}
+	return refuse(op, path, CodeInvalid, path+": "+reason)
+}
+
+func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
+	return &ValidationError{Op: op.ID, Fields: []FieldError{fieldError(path, code, message)}}
+}
+
+// fieldError returns a violated rule. A card's number in the wrong field is not repeated.
+func fieldError(path string, code ErrorCode, message string) FieldError {
+	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
+}
+
+// secretsOf collects the texts of a request that no message may repeat.
+func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
+	if n.Secret && n.Text != "" {
+		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
+	}
+	for i := range n.Items {
+		found = secretsOf(&n.Items[i], found)
+	}
+	for i := range n.Members {
+		found = secretsOf(&n.Members[i].Node, found)
+	}
+	return found
+}
+
+// complete gives a request its URL and its header, once it may go out.
+func (c *core) complete(req *request, cfg *callConfig) (err error) {
+	req.secrets = append(req.secrets, cfg.secrets...)
+	if err := c.allowed(req); err != nil {
+		return err
+	}
+	req.url, err = c.urlOf(req)
+	req.header = c.headerOf(req, cfg)
+	return err
+}
+
+// allowed keeps secrets off unencrypted connections to other machines.
+func (c *core) allowed(req *request) error {
+	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
+		return nil
+	}
+	if len(req.secrets) > 0 || req.callersBody || c.config.signer != nil && !req.op.Open {
+		const message = "it would send secrets over plain http: use https, or say AllowPlainHTTP"
+		return refuse(req.op, "", CodeSecureConnection, message)
+	}
+	return nil
+}
+
+func (c *core) urlOf(req *request) (*url.URL, error) {
+	target := *c.base
+	target.RawQuery = req.query
+	return &target, setPath(&target, target.EscapedPath()+req.path)
+}
+
+// headerOf returns the header of a request before it is signed.
+func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
+	h := make(http.Header, 3+len(cfg.header))
+	for key, values := range cfg.header {
+		h[key] = values
+	}
+	own := [3]string{c.config.format.media(), req.contentType, c.config.userAgent}
+	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
+		if own[i] != "" {
+			h[key] = own[i : i+1 : i+1]
+		}
+	}
+	return h
+}
