@@ -31,7 +31,7 @@ type Division struct {
 // DivisionSettings says how a division registers and shows teams (section 2, Division).
 type DivisionSettings struct {
 	EnableRegistration *bool              `json:"EnableRegistration,omitzero"` // whether the division takes registrations
-	RosterLimit        int                `json:"RosterLimit,omitzero"`        // players per team; what 0 means is not stated
+	RosterLimit        int                `json:"RosterLimit,omitzero"`        // players per team; the meaning of 0 is not stated
 	RegistrationStatus RegistrationStatus `json:"RegistrationStatus,omitzero"` // which teams show in public lists, as observed
 	ShowStandings      *bool              `json:"ShowStandings,omitzero"`      // rugby variant; nil when the host did not say
 	ShowSchedule       *bool              `json:"ShowSchedule,omitzero"`       // rugby variant; nil when the host did not say

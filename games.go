@@ -75,7 +75,7 @@ type GameSide struct {
 	PoolNumber   *int     `json:"PoolNumber,omitzero"`   // position in the pool; nil when the host did not say
 	Score        *Decimal `json:"Score,omitempty"`       // nil until the side has a score; 0 is a score; it can have a fraction
 	TeamID       *int64   `json:"TeamId,omitzero"`       // nil until the team is known
-	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, as StandingsUpdateInput takes it; not in the football variant; may be nil
+	TeamPoolID   *int64   `json:"TeamPoolId,omitzero"`   // position in a pool, for StandingsUpdateInput; not in the football variant; may be nil
 	BracketName  string   `json:"BracketName,omitzero"`  // "" when the host did not say
 	BracketID    *int64   `json:"BracketId,omitzero"`    // nil when the host did not say
 	DivisionSeed *int     `json:"DivisionSeed,omitzero"` // seed in the division; nil when the host did not say

@@ -49,7 +49,7 @@ type PaymentDetailsInput struct {
 	Address               *PersonAddressInput `json:"Address,omitzero"`               // billing address; required for a card; sent nested and flat
 }
 
-// The card types that a payment takes (section 4.17).
+// The card types of a payment (section 4.17).
 const (
 	CardVisa            = "Visa"
 	CardMastercard      = "Mastercard"

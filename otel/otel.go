@@ -13,8 +13,8 @@
 // example. They also send whatever else they propagate, such as the caller's baggage, to a host of somebody else.
 //
 // Two things differ from the conventions. The attribute url.full is never set, because a query may hold keys or names
-// of people. Redirects, which stay on the host, have no spans of their own: tourney.redirects counts them on the
-// attempt's span, and http.request.resend_count of a later attempt includes them.
+// of people. Redirects, which stay on the host, have no separate spans: tourney.redirects counts them on the attempt's
+// span, and http.request.resend_count of a later attempt includes them.
 //
 // # Metrics
 //
@@ -23,7 +23,7 @@
 // No span and no metric holds a query, a body, a header, a key or a text of the host. The values of error.type are
 // statuses and the constants of tourney.ErrorType, with "_OTHER" for tourney.ErrorOther.
 //
-// The package is a module of its own, so that programs without OpenTelemetry do not depend on it. It follows the
+// The package is a separate module, so that programs without OpenTelemetry do not depend on it. It follows the
 // compatibility promise of tourney, except where the semantic conventions change.
 package tourneyotel
 

@@ -58,7 +58,7 @@ func hasTeams(g tourney.Game) bool {
 	return g.AwayTeam != nil && g.HomeTeam != nil && g.AwayTeam.TeamID != nil && g.HomeTeam.TeamID != nil
 }
 
-// poolOf reads the table that a game counts for.
+// poolOf reads the table of a game's pool.
 func (t *tour) poolOf(ctx context.Context,
 	game tourney.Game) (tourney.StandingsList, []tourney.StandingsColumn, error) {
 	standings, err := t.client.Standings.Get(ctx, tourney.StandingsOptions{DivisionID: t.division.ID})

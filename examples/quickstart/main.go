@@ -27,7 +27,7 @@ func main() {
 
 // run is the whole tour, written to out.
 func run(out io.Writer) error {
-	// Every call takes a context. A deadline here bounds all of them together, with their retries.
+	// This deadline bounds all calls together, with their retries.
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 
@@ -60,7 +60,7 @@ func run(out io.Writer) error {
 	return nil
 }
 
-// tour is what one step leaves for the next.
+// tour holds the values that later steps need.
 type tour struct {
 	out      io.Writer
 	mock     *mockserver.Server
@@ -81,20 +81,20 @@ func (t *tour) signIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Keys arrive base64 encoded and are decoded here already. The secret does not print, whatever the verb.
+	// Authenticate has already decoded the keys from base64. The secret prints as [redacted] with every verb.
 	t.printf("account  %d %s\n", account.ID, account.Email)
 	t.printf("key      %s\n", account.Credentials.APIKey)
 	t.printf("secret   %v\n", account.Credentials.APISecret)
 
-	// The interface does not say how keys are used, so a program does. A long-running one gives WithLogin instead of
-	// WithCredentials: it fetches the keys itself, and again when the host refuses them.
+	// The interface does not say how keys are used, so the program chooses a signer. A long-running program gives
+	// WithLogin instead of WithCredentials: the client then fetches keys itself, and again when the host refuses them.
 	t.client, err = visitor.With(tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(account.Credentials))
 	return err
 }
 
 // listTeams walks every page of the list with one loop.
 func (t *tour) listTeams(ctx context.Context) error {
-	// No operation reads an event; its id comes with its divisions.
+	// No operation reads an event. Its divisions have its id.
 	divisions, err := t.client.Divisions.List(ctx, tourney.DivisionListOptions{})
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (t *tour) listTeams(ctx context.Context) error {
 	count := 0
 	for team, err := range t.client.Teams.All(ctx, tourney.TeamListOptions{EventID: t.division.Event.ID, PageSize: 10}) {
 		if err != nil {
-			return err // once and last: the loop is over
+			return err // an error is the last value of the loop
 		}
 		table.row(team.ID, team.Name, divisionName(team), city(team), value(team.Status), value(team.Paid))
 		count++
@@ -132,7 +132,7 @@ func city(team tourney.Team) string {
 	return team.Address.City
 }
 
-// value shows what may be absent: a pointer in an answer is nil when the host did not say.
+// value formats a pointer, which is nil when the host did not say.
 func value[T any](p *T) string {
 	if p == nil {
 		return "-"

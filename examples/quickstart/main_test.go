@@ -30,7 +30,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// What the tour prints must not hold what it keeps secret.
+// The output of the tour must hold no secret.
 func TestOutputHoldsNoSecret(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(&out))

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// registerAndPay registers a team that still owes its fee, and pays the fee with a test card.
+// registerAndPay registers an unpaid team, and pays its fee with a test card.
 func (t *tour) registerAndPay(ctx context.Context) error {
 	registered, err := t.client.Registration.Register(ctx, t.registration())
 	if err != nil {
@@ -29,7 +29,7 @@ func (t *tour) registerAndPay(ctx context.Context) error {
 	return t.printTeam(ctx, registered.TeamID)
 }
 
-// registration is a team with its primary contact, of which there must be exactly one, and a player.
+// registration returns a team with a player and the primary contact, which every registration must have once.
 func (t *tour) registration() tourney.RegistrationInput {
 	return tourney.RegistrationInput{
 		DivisionID: t.division.ID,
@@ -48,11 +48,11 @@ func (t *tour) registration() tourney.RegistrationInput {
 			FirstName: new("Kip"), LastName: new("Quickstep"), Number: new(7),
 			Birthdate: tourney.BirthDate{Year: 2014, Month: 5, Day: 9},
 		}},
-		EnableCreditCard: new(false), // the card is charged below, with a call of its own
+		EnableCreditCard: new(false), // a separate call below charges the card
 	}
 }
 
-// entryFee finds what the division charges for a team.
+// entryFee finds the price of a team in the division.
 func (t *tour) entryFee(ctx context.Context) (tourney.Price, error) {
 	division, err := t.client.Divisions.Get(ctx, t.division.ID, tourney.IncludePrices)
 	if err != nil {

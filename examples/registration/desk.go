@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// Desk registers teams and takes their money.
+// Desk registers teams and charges their fees.
 type Desk struct {
 	Client *tourney.Client
 
@@ -142,7 +142,7 @@ func hasContact(team tourney.Team, form tourney.RegistrationInput) bool {
 	return false
 }
 
-// Explain says in words for the person at the desk what an error means.
+// Explain words an error for the person at the desk.
 func Explain(err error) string {
 	var (
 		unknown *tourney.OutcomeUnknownError

@@ -158,7 +158,7 @@ func (m Mirror) players(originals, copies []tourney.TeamPlayer) []tourney.Player
 	return updates
 }
 
-// differs returns the value to write; nil when the copy has it already, or when there is none.
+// differs returns the value to write; nil when the copy has it already, or when want is nil.
 func differs[T comparable](want, have *T) *T {
 	if want == nil || have != nil && *want == *have {
 		return nil

@@ -57,7 +57,7 @@ func copied(req *http.Request) *http.Request {
 	return second
 }
 
-// again is a retry policy that does not look at what it sends.
+// again is a retry policy that repeats every request.
 func again(next http.RoundTripper) http.RoundTripper {
 	return liar(func(req *http.Request) (*http.Response, error) {
 		second := copied(req)

@@ -76,7 +76,7 @@ func TestFixedSeeds(t *testing.T) {
 	}
 }
 
-// TestLong makes many runs with seeds of their own.
+// TestLong makes many runs, each with another seed.
 func TestLong(t *testing.T) {
 	if *runs == 0 {
 		t.Skip("make chaos runs it")

@@ -46,7 +46,7 @@ type write struct {
 type try struct {
 	fault string
 	then  told
-	named bool // the answer named what was made, and did not say yes
+	named bool // a refusal named the result of the write
 }
 
 // The tables of the host that rows are found in.
@@ -207,7 +207,7 @@ type run struct {
 	later sync.WaitGroup
 }
 
-// newRun makes a host in which each worker has rows of its own.
+// newRun makes a host with separate rows for each worker.
 func newRun(seed uint64, writes int) (*run, error) {
 	host, err := mockserver.New(tourney.Rugby, mockserver.Scenario("empty"))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// breach is a violation as the tables below write it: code and message; the path is what the message
-// starts with, unless said otherwise.
+// breach is a violation in the tables below: code and message. The path is what the message starts with, unless said
+// otherwise.
 type breach struct {
 	code    int
 	message string
@@ -319,7 +319,7 @@ const (
 	goodAddress = `"StreetAddress":"1","ExtendedAddress":"2","City":"3","StateRegion":"4","PostalCode":"5"`
 )
 
-// card is what is missing when no card is given.
+// card lists the breaches of a payment without a card.
 func card() []breach {
 	var missing []breach
 	for name := range strings.FieldsSeq(`creditcardtype creditcardnumber creditcardexpireyear creditcardexpiremonth
@@ -424,7 +424,7 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// TestEnumerations: an integer, and a name only where the document says that one format carries it.
+// TestEnumerations: an integer, and a name only where the document says that one format carries names.
 func TestEnumerations(t *testing.T) {
 	runAll(t, []requestTest{
 		{"Teams.Create", "soccer", `{"Status":"Active"}`, one(invalid, `status must be an integer, found "Active"`)},
@@ -443,7 +443,7 @@ func TestIdsArePositive(t *testing.T) {
 	})
 }
 
-// TestEmptyTextIsNoListAndNoObject guards against a check that lets through what cannot be bound.
+// TestEmptyTextIsNoListAndNoObject guards against a check that accepts values which binding refuses.
 func TestEmptyTextIsNoListAndNoObject(t *testing.T) {
 	runAll(t, []requestTest{
 		{"Teams.Create", "soccer", `{"Players":""}`, one(invalid, `players must be a list of objects, found ""`)},
@@ -451,7 +451,8 @@ func TestEmptyTextIsNoListAndNoObject(t *testing.T) {
 	})
 }
 
-// TestResultIsOpen: only a request that says so itself leaves its result open, and only where the row has a switch.
+// TestResultIsOpen: an answer may lack its result only when its operation has ResultUnless and the request sets that to
+// false.
 func TestResultIsOpen(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"EnableCreditCard":false}`: true, `{"enablecreditcard":"False"}`: true,

@@ -120,7 +120,7 @@ func TestSpell(t *testing.T) {
 	}
 }
 
-// TestUnspell has what a host would take but Spell would not write.
+// TestUnspell has spellings that hosts accept and Spell does not write.
 func TestUnspell(t *testing.T) {
 	for _, test := range []struct{ op, variant, arrived, want string }{
 		{"Games.Update", "football", `{"id":1,"awayteamscore":1,"HOMETEAMSCORE":2}`, `{"id":1,"AwayScore":1,"HomeScore":2}`},

@@ -406,7 +406,7 @@ func soundJSON(body string) error {
 	return namesOnce(d)
 }
 
-// namesOnce takes a value from the decoder.
+// namesOnce reads a value from the decoder.
 func namesOnce(d *json.Decoder) error {
 	token, err := d.Token()
 	if err != nil {

@@ -26,7 +26,7 @@ var paymentParams = slices.Concat([]Param{
 	{Name: "seasonid", Type: Integer, Min: 1, OnlyInSamples: true},
 })
 
-// paymentObjectParams are the payment rows of section 4.17, which registration takes as well.
+// paymentObjectParams are the payment rows of section 4.17, which a registration has as well.
 var paymentObjectParams = []Param{
 	{Name: "payment", Type: Object, Wire: "Payment"},
 	{Name: "payment.priceid", Type: Integer, Min: 1},

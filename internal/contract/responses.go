@@ -1,7 +1,7 @@
 package contract
 
-// The response objects that have members of their own in some variants. Objects without a heading in section 2 are
-// named after the object around them.
+// The response objects whose members differ between variants. Objects without a heading in section 2 are named after
+// the object around them.
 const (
 	typeTeam             = "Team"
 	typeTeamDivision     = "TeamDivision" // the Division of a Team

@@ -16,7 +16,7 @@ type Set uint32
 // Has reports whether the variant belongs to the set; every variant belongs to the empty set.
 func (s Set) Has(v *Variant) bool { return s == 0 || s&v.bit != 0 }
 
-// Class says what sending an operation twice would do, and so when it may be sent again.
+// Class says what happens when an operation is sent twice, and so when the client may send it again.
 type Class uint8
 
 // The classes of operations.
@@ -39,9 +39,9 @@ type Operation struct {
 	Method  string   // HTTP method
 	Path    string   // below BasePath, as in "/teams"
 	Aliases []Alias  // other paths with the same shape
-	Class   Class    // what sending it twice would do
+	Class   Class    // what happens when it is sent twice
 	ByID    bool     // a detail request; its id parameter distinguishes it from the list on the same path
-	Paged   bool     // takes page and pagesize and answers Results, Page, PageSize, Total
+	Paged   bool     // has the parameters page and pagesize, and answers Results, Page, PageSize, Total
 	Shown   Set      // variants whose documentation shows it; other variants may serve it too
 	Section string   // of the interface document
 	Open    bool     // needs no credentials

@@ -28,7 +28,7 @@ func All() []Form {
 	return slices.Concat(letters(), urls(), entities(), backslashes(), encodings(), cut())
 }
 
-// escape rewrites with what the characters that which selects, and copies all others.
+// escape applies the function what to the characters that the function which selects, and copies all others.
 func escape(text string, which func(r rune) bool, what func(r rune) string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A number of a card has 12 to 19 digits (ISO/IEC 7812), the last of which is a check digit.
+// A card number has 12 to 19 digits (ISO/IEC 7812). The last one is a check digit.
 const (
 	leastCard = 12
 	mostCard  = 19

@@ -9,7 +9,7 @@ import (
 
 // The bounds of a search. A text beyond them is withheld.
 const (
-	MaxText    = 64 << 10 // bytes of a text; an error that long is read by nobody
+	MaxText    = 64 << 10 // bytes of a text; nobody reads a longer error
 	maxSecrets = 64 << 10 // bytes of all secrets of a request; the header of a request is seldom larger
 	maxNeedles = 256      // spellings of secrets that are compared; a request has about ten
 	maxLayers  = 8        // layers of escapes; a text that passes five programs has five

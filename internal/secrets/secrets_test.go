@@ -27,7 +27,7 @@ var planted = []Secret{
 	{Text: "000ÿ"}, // whose capital is not in Latin-1
 }
 
-// contexts are what may stand around a secret.
+// contexts are texts around a secret.
 var contexts = map[string][2]string{
 	"nothing":     {"", ""},
 	"a sentence":  {"The request with ", " was refused."},
