@@ -56,7 +56,8 @@ func copyMap(v reflect.Value) reflect.Value {
 	return m
 }
 
-// copyStruct copies unexported fields only by assignment: the types that have such fields refer to nothing.
+// copyStruct assigns unexported fields and does not copy what they refer to, which the methods of their types never
+// change.
 func copyStruct(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)

@@ -24,8 +24,8 @@ type options struct {
 	onCall   func(Call)
 }
 
-// DefaultUsername and DefaultPassword are those of the server's account, unless the option Account replaces it. They
-// are no secrets, because the mock guards nothing.
+// DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
+// no secrets, because the mock guards nothing.
 const (
 	DefaultUsername = "director"
 	DefaultPassword = "let-me-in"
@@ -69,8 +69,8 @@ func Seed(n uint64) Option {
 	}
 }
 
-// Account replaces the server's account. POST /authenticate answers with the keys in its Credentials. Without
-// Credentials, the account has the keys of the account that it replaces.
+// Account replaces the server's account. POST /authenticate answers with the keys in its Credentials, base64 encoded.
+// Without Credentials, the account has the keys of the account that it replaces.
 func Account(username, password string, a tourney.Account) Option {
 	return func(o *options) error {
 		if username == "" || password == "" {

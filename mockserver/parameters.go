@@ -21,7 +21,7 @@ func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
 	}
 	format, media := bodyFormat(req)
 	if format == nil {
-		message := fmt.Sprintf("the content type %q is not read here: use %s or %s", safe(media), mediaJSON, mediaXML)
+		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
 	body, err := readBody(req)

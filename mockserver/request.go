@@ -111,7 +111,7 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 	return err
 }
 
-// resolveNames notes the names that no parameter has, and gives every parameter the name that it has in most variants.
+// resolveNames notes the names that no parameter has, and gives every parameter the name of its row in the contract.
 func (r *responder) resolveNames(a *answer, _ *http.Request) error {
 	a.ignored = check.Unknown(a.op, r.variant, a.params)
 	if len(a.ignored) > 0 {

@@ -16,7 +16,7 @@ func (*eventRow) keys() []eventKey { return []eventKey{{}} }
 // divisionKey selects divisions. The zero key selects all.
 type divisionKey struct {
 	event  int64
-	active bool // only active ones
+	active bool // select only active divisions
 }
 
 // divisionRow is a division. Its teams are rows of their own.
@@ -40,8 +40,8 @@ func (r *divisionRow) keys() []divisionKey {
 	return keys
 }
 
-// mayBelongTo reports whether the division does not belong to another event. No division and no event (0) belong to
-// all.
+// mayBelongTo returns false if the division belongs to another event. A missing division, a division without an event
+// and an event of 0 match everything.
 func (r *divisionRow) mayBelongTo(eventID int64) bool {
 	return r == nil || eventID == 0 || r.eventID == 0 || r.eventID == eventID
 }

@@ -11,7 +11,7 @@ import (
 // scenario fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
 type scenario func(st *store, rng *rand.Rand)
 
-// scenarios are the scenarios that a server can start with. The first is the default.
+// scenarios lists the scenarios. The first is the default.
 var scenarios = []struct {
 	name, about string
 	build       scenario

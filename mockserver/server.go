@@ -129,7 +129,7 @@ func (s *Server) URL() string {
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
 func (s *Server) Close() { s.close() }
 
-// close is Close. It reports whether everything has ended.
+// close closes the server, and reports whether everything has ended.
 func (s *Server) close() bool {
 	s.running.stopAccepting()
 	if s.listener != nil {
@@ -186,7 +186,7 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	return client
 }
 
-// RoundTrip answers a request without a socket. After Close it returns the error of a connection that cannot be made.
+// RoundTrip answers a request without a socket. After Close it returns the error of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()

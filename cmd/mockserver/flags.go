@@ -46,10 +46,10 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs := flag.NewFlagSet("mockserver", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // run reports errors, printHelp prints the help
 	fs.Usage = func() {}
-	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to speak for, a `name` of the list below")
+	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to serve, a `name` of the list below")
 	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
 	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
-		"what is there at the start, a `name` of the list below")
+		"the rows to start with, a `name` of the list below")
 	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
 	fs.StringVar(&s.auth, "require-auth", authNone,
 		"refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
@@ -75,7 +75,7 @@ func parse(args []string) (*settings, error) {
 		return nil, fmt.Errorf("%w\nThe flags are: %s", err, strings.Join(flagNames(fs), ", "))
 	}
 	if fs.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q: everything is said with flags\nThe flags are: %s",
+		return nil, fmt.Errorf("unexpected argument %q: the program takes only flags\nThe flags are: %s",
 			fs.Arg(0), strings.Join(flagNames(fs), ", "))
 	}
 	var err error
