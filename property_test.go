@@ -157,7 +157,7 @@ func marshalByPlan(f tourney.Format, v any) ([]byte, error) {
 	return jsoncodec.AppendByPlan(nil, v)
 }
 
-// unmarshalByPlan writes without the generated code of the types.
+// unmarshalByPlan reads without the generated code of the types.
 func unmarshalByPlan(f tourney.Format, body []byte, v any) error {
 	if f == tourney.XML {
 		return xmlwire.UnmarshalByPlan(body, v, xmlwire.Limits{Root: "Response"})
