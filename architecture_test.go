@@ -58,13 +58,13 @@ var outside = map[string][]string{
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 }
 
-// forTests are packages that belong into tests alone: whoever imports a shipped package must not get them as well.
+// forTests are packages for tests alone. No shipped package may depend on them.
 var forTests = []string{
 	"testing", "net/http/httptest", "github.com/stretchr/testify", "github.com/jarcoal/httpmock", "go.uber.org/goleak",
 	"github.com/google/go-cmp", "pgregory.net/rapid",
 }
 
-// listed is what go list tells of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath   string
 	Imports      []string
@@ -114,8 +114,8 @@ func floor(name string) (string, bool) {
 	}
 }
 
-// shipped reports whether users import or install the package: all but the examples, the suites of tests and what those
-// share.
+// shipped reports whether users import or install the package. They do not for the examples, the test suites and shared
+// test packages.
 func shipped(name string) bool {
 	at, _ := floor(name)
 	return !slices.Contains([]string{"examples", "internal/conformance", "internal/chaos", "internal/codectest", "internal/forms"}, at)
@@ -171,13 +171,14 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 	}
 }
 
-// nested are the modules inside this one's folder. What they need must not become a need of this one.
+// nested are the modules in folders of this one, with their dependencies. This module must not depend on them.
 var nested = map[string][]string{
 	"otel":        {"go.opentelemetry.io"},
 	"bench/peers": {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
 }
 
-// TestNestedModulesStayApart: they require this module, and it knows neither them nor what they are for, tests included.
+// TestNestedModulesStayApart: the nested modules require this module. It depends neither on them nor on their
+// dependencies, also in tests.
 func TestNestedModulesStayApart(t *testing.T) {
 	required, err := os.ReadFile("go.mod")
 	require.NoError(t, err)
@@ -198,7 +199,7 @@ func TestNestedModulesStayApart(t *testing.T) {
 	}
 }
 
-// TestModulesAreKnown: a module that the checks of .ci/run do not go over would be one without tests.
+// TestModulesAreKnown: .ci/run must check every module.
 func TestModulesAreKnown(t *testing.T) {
 	var found []string
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
@@ -214,7 +215,7 @@ func TestModulesAreKnown(t *testing.T) {
 	require.Len(t, found, len(nested)+1)
 }
 
-// sources calls f for every Go file of the module that is no test.
+// sources calls f for every Go file of the module except tests.
 func sources(t *testing.T, f func(path string, file *ast.File, tokens *token.FileSet)) {
 	t.Helper()
 	seen := 0
@@ -267,8 +268,8 @@ func names(words map[string]bool, expr ast.Node) (found bool) {
 	return found
 }
 
-// TestNothingBranchesOnASport: what differs between sports is a cell of the contract. Rows that say "Only" or "Lacks"
-// are data; a switch, a case or a comparison would be code.
+// TestNothingBranchesOnASport: each difference between sports is a cell of the contract. Rows that say "Only" or
+// "Lacks" are data; a switch, a case or a comparison would be code.
 func TestNothingBranchesOnASport(t *testing.T) {
 	words := sports()
 	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
@@ -293,7 +294,7 @@ func TestNothingBranchesOnASport(t *testing.T) {
 	})
 }
 
-// withoutFields leaves the sports alone: "v.variant == nil" asks nothing about a sport.
+// withoutFields drops the words that do not name a sport: "v.variant == nil" is no branch on a sport.
 func withoutFields(words map[string]bool) map[string]bool {
 	left := map[string]bool{}
 	for word := range words {
@@ -302,7 +303,7 @@ func withoutFields(words map[string]bool) map[string]bool {
 	return left
 }
 
-// TestBranchesOnASportAreSeen: the test above would say nothing if names did.
+// TestBranchesOnASportAreSeen: without working names the test above would prove nothing.
 func TestBranchesOnASportAreSeen(t *testing.T) {
 	for expr, want := range map[string]bool{
 		"tourney.Football": true, `"water-polo"`: true, "v.variant": true, "multiSport | baseball": true, "s.retry.Max": false, `"id"`: false,
@@ -324,7 +325,7 @@ func TestNothingIsLeftToDo(t *testing.T) {
 	})
 }
 
-// TestTestsLookForGoroutines: every package that has tests has one that no goroutine is left of them.
+// TestTestsLookForGoroutines: every package with tests checks that they leave no goroutine behind.
 func TestTestsLookForGoroutines(t *testing.T) {
 	folders := map[string]bool{}
 	require.NoError(t, filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
@@ -341,7 +342,7 @@ func TestTestsLookForGoroutines(t *testing.T) {
 	}
 }
 
-// TestTheHatchStaysSmall: tests of this package are users of it.
+// TestTheHatchStaysSmall: tests use the public API, except through a small export_test.go.
 func TestTheHatchStaysSmall(t *testing.T) {
 	hatch, err := os.ReadFile("export_test.go")
 	require.NoError(t, err)

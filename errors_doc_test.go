@@ -80,14 +80,14 @@ var documented = map[string][]string{
 	"a list that changed while it was read": {"moved"},
 }
 
-// documentedCalls are the operations under each column of docs/errors.md. Those of add have no result of their own: what
-// is certain for them is certain for reads and updates.
+// documentedCalls are the operations under each column of docs/errors.md. The calls of add have no result: an outcome
+// that is certain for them is certain for reads and updates.
 var documentedCalls = map[string][]string{
 	"read, set, login": {"read", "set", "set players", "login"}, "add": addingCalls,
 	"create": {"create", "create division"}, "charge": {"charge", "charge by registering"},
 }
 
-// documentedFailures are those of the policy table, and some that are no failures of one request.
+// documentedFailures are those of the policy table, and failures of more than one request.
 func documentedFailures(t *testing.T) map[string]failure {
 	t.Helper()
 	all := failures(t)
@@ -138,8 +138,8 @@ func (f failure) meet(t *testing.T, name, call string) error {
 	return classCalls[call](ctx, client)
 }
 
-// means returns what the outcome of a call means, as the cells of docs/errors.md say it. What may have happened, and may
-// happen again, is told by what it would mean for an update that adds: certain is what is certain for that.
+// means returns the cell of docs/errors.md for the outcome of a call. A read, a set or a login has no unknown outcome, so
+// the error of an update that adds (ofAdding) says whether it may have happened.
 func means(call string, err, ofAdding error) string {
 	harmless := slices.Contains(documentedCalls["read, set, login"], call)
 	switch {
@@ -169,7 +169,7 @@ func documentedTable(t *testing.T) map[string]map[string]string {
 	return rows
 }
 
-// TestErrorsDocument holds every cell of the table in docs/errors.md to what the client does.
+// TestErrorsDocument compares every cell of the table in docs/errors.md with the client.
 func TestErrorsDocument(t *testing.T) {
 	rows := documentedTable(t)
 	require.Empty(t, cmp.Diff(slices.Sorted(maps.Keys(documented)), slices.Sorted(maps.Keys(rows))))
@@ -199,8 +199,8 @@ func TestErrorsDocument(t *testing.T) {
 	}
 }
 
-// TestErrorsDocumentIsComplete: no failure of the policy table is without a row, but those that come after a redirect, which
-// are failures like any other.
+// TestErrorsDocumentIsComplete: every failure of the policy table has a row, except failures after a redirect, which
+// equal those without one.
 func TestErrorsDocumentIsComplete(t *testing.T) {
 	var named []string
 	for _, failing := range documented {
@@ -236,7 +236,7 @@ func is[T error](err error) bool {
 
 var inCode = regexp.MustCompile("`([A-Za-z]+)`")
 
-// requireErrors requires the types and sentinels of a cell of an error, and no other type.
+// requireErrors requires that an error has the types and sentinels of a cell, and no other type.
 func requireErrors(t *testing.T, cell string, err error) {
 	t.Helper()
 	if err == nil {
@@ -261,8 +261,7 @@ func requireErrors(t *testing.T, cell string, err error) {
 // typeOf returns the name of an error's own type.
 func typeOf(err error) string { return reflect.TypeOf(err).String() }
 
-// TestErrorsDocumentNamesWhatThereIs: every name in it that a Go program would use is one of the package, or of a
-// member.
+// TestErrorsDocumentNamesWhatThereIs: every Go name in the page is a name of the package, or of a member.
 func TestErrorsDocumentNamesWhatThereIs(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("docs", "errors.md"))
 	require.NoError(t, err)

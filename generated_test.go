@@ -41,7 +41,7 @@ func generatedTypes() (types []reflect.Type) {
 	return types
 }
 
-// TestAnswersAreGenerated: what is written and read most often needs no look at its plan.
+// TestAnswersAreGenerated: the most frequent types have generated code.
 func TestAnswersAreGenerated(t *testing.T) {
 	types := generatedTypes()
 	for _, row := range []reflect.Type{
@@ -53,7 +53,7 @@ func TestAnswersAreGenerated(t *testing.T) {
 	}
 }
 
-// TestGeneratedSetsAsTheShape: whatever what was generated stores, the shape of the field would have stored.
+// TestGeneratedSetsAsTheShape: generated code stores the same values as the shape of the field.
 func TestGeneratedSetsAsTheShape(t *testing.T) {
 	texts := []string{
 		"", " ", "0", "-0", "7", "007", "-12", "+5", "57.0", "5.7e1", "9223372036854775807", "9223372036854775808", "123456789012345678", " 5 ",
@@ -100,7 +100,7 @@ func isNumber(text string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits == "0" || digits[0] != '0')
 }
 
-// TestGeneratedLeavesNothingBehind: a member that cannot be read is as it was before.
+// TestGeneratedLeavesNothingBehind: a member that cannot be decoded keeps its previous value.
 func TestGeneratedLeavesNothingBehind(t *testing.T) {
 	for body, want := range map[string]tourney.PlayerGame{
 		`{"Id":1,"Time":"soon"}`:                                           {ID: 1},
@@ -119,7 +119,8 @@ func TestGeneratedLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestGeneratedLeavesErrorsToThePlan: what cannot be written deep inside is found where it is, and as the plan says it.
+// TestGeneratedLeavesErrorsToThePlan: the error of a nested value that cannot be written has the path and the text of
+// the plan.
 func TestGeneratedLeavesErrorsToThePlan(t *testing.T) {
 	no := tourney.Date{Year: 2026, Month: 2, Day: 30}
 	page := struct{ Players tourney.Page[tourney.Player] }{tourney.Page[tourney.Player]{Results: []tourney.Player{
@@ -137,7 +138,7 @@ func TestGeneratedLeavesErrorsToThePlan(t *testing.T) {
 	}
 }
 
-// TestGeneratedEscapes: also what methods write, which needs no escapes as a rule.
+// TestGeneratedEscapes: generated code also escapes the texts of methods, which rarely need it.
 func TestGeneratedEscapes(t *testing.T) {
 	want := tourney.TeamPlayer{FirstName: "Zo\u00eb \"&<\r", Status: "\u00e9t\u00e9 <&>\n\"\\"}
 	for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
@@ -152,7 +153,7 @@ func TestGeneratedEscapes(t *testing.T) {
 	}
 }
 
-// TestGeneratedAppends: what is in the buffer already stays, also when writing fails.
+// TestGeneratedAppends: the buffer keeps its previous content, also when writing fails.
 func TestGeneratedAppends(t *testing.T) {
 	const before = "before "
 	game := tourney.PlayerGame{ID: 1, Date: tourney.Date{Year: 1, Month: 13, Day: 1}}

@@ -40,7 +40,8 @@ func ownTransport(from *http.Transport) *http.Transport {
 
 const baseURL = "https://host.example.com"
 
-// reply answers with a status, a body and headers given as names and values in turn. JSON unless they say else.
+// reply answers with a status, a body and headers, which are alternating names and values. The default content type is
+// JSON.
 func reply(status int, body string, header ...string) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
 		res := httpmock.NewStringResponse(status, body)
@@ -66,7 +67,7 @@ type sent struct {
 	Request            *http.Request
 }
 
-// host answers requests in turn, the last answer for ever, and keeps them.
+// host answers requests in turn, repeats its last answer, and keeps the requests.
 type host struct {
 	mu      sync.Mutex
 	answers []httpmock.Responder
@@ -95,7 +96,7 @@ func (h *host) sent() []sent {
 	return slices.Clone(h.got)
 }
 
-// httpClient returns a client whose only host this is.
+// httpClient returns an HTTP client that sends every request to the host.
 func (h *host) httpClient() *http.Client {
 	transport := httpmock.NewMockTransport()
 	transport.RegisterNoResponder(h.respond)

@@ -27,13 +27,13 @@ import (
 // marker stands on both sides of a planted secret. A text that shows it was not withheld.
 const marker = "QmarkerQ"
 
-// markers are the ways in which the ways of printing write the marker.
+// markers are the forms in which formats print the marker.
 var markers = []string{
 	marker, hex.EncodeToString([]byte(marker)), strings.ToUpper(hex.EncodeToString([]byte(marker))),
 	strings.Trim(fmt.Sprintf("%d", []byte(marker)), "[]"), strings.ReplaceAll(fmt.Sprintf("%# x", marker), " ", ", "),
 }
 
-// carrying is a secret of a request, with a call that carries it.
+// carrying is a secret with a call that carries it.
 type carrying struct {
 	secret  string
 	options []tourney.Option
@@ -111,7 +111,7 @@ func everyMember(value string) string {
 	return `{"` + strings.Join(names, `":`+value+`,"`) + `":` + value + `}`
 }
 
-// talkative is an error with more in its members than in its text.
+// talkative is an error whose members hold more than its text.
 type talkative struct {
 	Answer []byte
 	detail string
@@ -119,7 +119,7 @@ type talkative struct {
 
 func (*talkative) Error() string { return "something went wrong" }
 
-// formatting is an error that says more under %+v.
+// formatting is an error that prints more with %+v.
 type formatting struct{ detail string }
 
 func (formatting) Error() string                   { return "something went wrong" }
@@ -205,7 +205,7 @@ var places = map[string]place{
 	"a value as an error":  fails(func(said string) error { return fmt.Errorf("%w", url.EscapeError(said)) }),
 }
 
-// issuing puts keys into the answer to a login, beside whatever else the host says.
+// issuing adds keys to the answer to a login.
 func issuing(over transport, secret string) transport {
 	return func(req *http.Request) (*http.Response, error) {
 		res, err := over(req)
@@ -228,14 +228,14 @@ func issuing(over transport, secret string) transport {
 	}
 }
 
-// sampled picks one case of so many by its name, the same ones in every run; a thorough run picks all.
+// sampled picks about one case in `one` by its name, the same cases in every run. A thorough run picks all.
 func sampled(one uint32, name ...string) bool {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, strings.Join(name, "\n"))
 	return thorough || h.Sum32()%one == 0
 }
 
-// TestPlantedForms plants nine secrets in every form at every place, and searches everything that can be printed.
+// TestPlantedForms plants nine secrets in every form at every place, and searches all printed texts.
 func TestPlantedForms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cases := 0
@@ -273,7 +273,7 @@ func TestPlantedForms(t *testing.T) {
 	})
 }
 
-// printed makes a call and returns everything that can be printed of how it went.
+// printed makes a call and returns all texts that a program can print about it.
 func printed(t *testing.T, c carrying, host transport) string {
 	t.Helper()
 	var out, request paper
@@ -287,8 +287,8 @@ func printed(t *testing.T, c carrying, host transport) string {
 	return out.String()
 }
 
-// TestPlantedPlacesAreSeen: the search would say nothing if the places showed nothing. At each of them a text without a
-// secret is shown, but for those that no error quotes, and those that show no more than a character.
+// TestPlantedPlacesAreSeen: a search at places that show nothing would prove nothing. Each place shows a text without a
+// secret, except places that no error quotes and places that show a single character.
 func TestPlantedPlacesAreSeen(t *testing.T) {
 	silent := []string{"the id of a result", "a redirect", "a wrong list", "a redirect of a method", "no JSON at all", "no XML", "no JSON"}
 	synctest.Test(t, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// signs is a Signer of a user.
+// signs is a custom Signer.
 type signs func(*http.Request, tourney.Credentials) error
 
 func (f signs) Sign(req *http.Request, keys tourney.Credentials) error { return f(req, keys) }
@@ -53,7 +53,7 @@ func watched(t *testing.T, c *tourney.Client, state tourney.WatchState, leave bo
 	return all
 }
 
-// ourErrors are errors of every kind that this package makes, alone and about one another, each with what its text must hold.
+// ourErrors are errors of every kind of this package, alone and wrapping each other, each with a part of its text.
 func ourErrors(t *testing.T) map[string][]error {
 	t.Helper()
 	once := tourney.WithRetry(tourney.Retry{})
@@ -69,7 +69,7 @@ func ourErrors(t *testing.T) map[string][]error {
 		}
 		return all
 	}
-	// About another error of ours, and what a user may make of that one.
+	// Errors that wrap another error of ours, or a user's error around it.
 	_, below := tourney.ParseVariant("quidditch")
 	wrapped := fmt.Errorf("of mine: %w", below)
 	joined := errors.Join(errors.New("first"), below)
@@ -128,7 +128,8 @@ func ourErrors(t *testing.T) map[string][]error {
 	}
 }
 
-// TestOurPrefixStandsOnceAndInFront: an error about another one names the package once, and so does each error below it.
+// TestOurPrefixStandsOnceAndInFront: an error that wraps another one names the package once, and so does each error
+// below it.
 func TestOurPrefixStandsOnceAndInFront(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, all := range ourErrors(t) {
@@ -149,7 +150,7 @@ func TestOurPrefixStandsOnceAndInFront(t *testing.T) {
 	})
 }
 
-// eachBelow calls f for an error and for those below it that are ours: what others make of ours is theirs.
+// eachBelow calls f for an error and for each error of ours below it. Errors of others around ours do not count.
 func eachBelow(err error, f func(error)) {
 	if err == nil {
 		return
@@ -163,7 +164,7 @@ func eachBelow(err error, f func(error)) {
 	eachBelow(errors.Unwrap(err), f)
 }
 
-// TestErrorsAboutNothing: the zero values of the error types are printed, and nothing panics.
+// TestErrorsAboutNothing: printing the zero values of the error types does not panic.
 func TestErrorsAboutNothing(t *testing.T) {
 	for _, err := range []error{
 		&tourney.APIError{}, &tourney.DecodeError{}, &tourney.TransportError{}, &tourney.OutcomeUnknownError{},
@@ -173,7 +174,7 @@ func TestErrorsAboutNothing(t *testing.T) {
 	}
 }
 
-// TestWordsOfOthersStay: only a prefix of ours is left out, and no word that looks like one.
+// TestWordsOfOthersStay: only our own prefix is removed, and no word that looks like it.
 func TestWordsOfOthersStay(t *testing.T) {
 	failed := errors.New("the spring tourney: it is full (mytourney: 7)")
 	err := &tourney.OutcomeUnknownError{Op: "Payments.Pay", Err: &tourney.TransportError{Err: failed}}

@@ -45,7 +45,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[tourney.RegistrationInput](), reflect.TypeFor[tourney.PaymentInput](),
 }
 
-// TestBodiesAreComplete: what the methods of a service take as a body and what they answer is tried below.
+// TestBodiesAreComplete: the tests below cover the request and answer types of all service methods.
 func TestBodiesAreComplete(t *testing.T) {
 	found := 0
 	for service := range reflect.TypeFor[tourney.Client]().Fields() {
@@ -72,8 +72,8 @@ func TestBodiesAreComplete(t *testing.T) {
 	require.Greater(t, found, 20)
 }
 
-// TestBodiesSurviveARoundTrip: a value that is written and read is what it was, in either format, whichever of the two
-// ways of writing there are, up to what normal says.
+// TestBodiesSurviveARoundTrip: writing and reading a value gives the same value, in either format, by generated code
+// and by the plan. normal lists the exceptions.
 func TestBodiesSurviveARoundTrip(t *testing.T) {
 	for _, body := range bodies {
 		t.Run(strings.ReplaceAll(body.Name(), "github.com/tourney-go/tourney.", ""), func(t *testing.T) {
@@ -92,12 +92,12 @@ func inBoth(t *rapid.T, v reflect.Value) {
 	t.Helper()
 	fromJSON := same(t, tourney.JSON, v)
 	fromXML := same(t, tourney.XML, v)
-	// What was read from one format has nothing left that the other could not carry, so the two of them agree on it.
+	// A value that was read from one format survives the other format unchanged.
 	require.Empty(t, diff(fromJSON.Interface(), readBack(t, tourney.XML, fromJSON).Interface(), exactly))
 	require.Empty(t, diff(fromXML.Interface(), readBack(t, tourney.JSON, fromXML).Interface(), exactly))
 }
 
-// same checks that a value comes back as it was, and returns what came back.
+// same checks that a value survives a round trip, and returns the result.
 func same(t *rapid.T, f tourney.Format, v reflect.Value) reflect.Value {
 	t.Helper()
 	want := reflect.New(v.Type().Elem())
@@ -149,7 +149,7 @@ func marshal(f tourney.Format, v any) ([]byte, error) {
 	return jsoncodec.Marshal(v)
 }
 
-// marshalByPlan leaves aside what was generated for the types.
+// marshalByPlan writes without the generated code of the types.
 func marshalByPlan(f tourney.Format, v any) ([]byte, error) {
 	if f == tourney.XML {
 		return xmlwire.AppendByPlan(nil, "Response", v)
@@ -157,7 +157,7 @@ func marshalByPlan(f tourney.Format, v any) ([]byte, error) {
 	return jsoncodec.AppendByPlan(nil, v)
 }
 
-// unmarshalByPlan leaves aside what was generated for the types.
+// unmarshalByPlan reads without the generated code of the types.
 func unmarshalByPlan(f tourney.Format, body []byte, v any) error {
 	if f == tourney.XML {
 		return xmlwire.UnmarshalByPlan(body, v, xmlwire.Limits{Root: "Response"})
@@ -168,7 +168,7 @@ func unmarshalByPlan(f tourney.Format, body []byte, v any) error {
 // exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same one.
 var exactly = cmp.Comparer(func(a, b tourney.Decimal) bool { return a.String() == b.String() })
 
-// diff is cmp.Diff, which takes its time where there is no difference.
+// diff is cmp.Diff with a fast path for equal values.
 func diff(want, got any, opts ...cmp.Option) string {
 	if reflect.DeepEqual(want, got) {
 		return ""
@@ -256,7 +256,7 @@ func valuesOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	panic("a type without a generator: " + t.String()) // for the author of a new field
 }
 
-// as makes values of a type out of those of another one.
+// as converts generated values to another type.
 func as[T any](t reflect.Type, g *rapid.Generator[T]) *rapid.Generator[reflect.Value] {
 	return rapid.Map(g, func(v T) reflect.Value { return reflect.ValueOf(v).Convert(t) })
 }
@@ -356,7 +356,7 @@ var (
 		return m
 	})
 
-	// decimals are spelled as JSON spells them: it has no other way.
+	// decimals are in the grammar of JSON.
 	decimals = rapid.OneOf(
 		rapid.Just(tourney.Decimal{}),
 		rapid.Custom(func(d *rapid.T) tourney.Decimal {
@@ -377,7 +377,7 @@ var (
 	extras = rapid.Just(tourney.Extra{"New": json.RawMessage(`{"More":[1]}`)})
 )
 
-// inXML leaves out of a text what XML does not allow in one.
+// inXML drops the characters of a text that XML does not allow.
 func inXML(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF || !utf8.ValidRune(r) {

@@ -32,8 +32,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The planted secrets. The first two look different in every way of writing them, and are long enough to be cut in two by
-// whoever bounds a text.
+// The planted secrets. Every encoding changes the first two, and they are long enough that a bounded text cuts them.
 const (
 	plantedSecret   = `s<e>c&r"e't/of+the=account é ` + "0123456789-0123456789-0123456789-0123456789-0123456789-0123456789"
 	plantedPassword = `p<a>s&s"w'o/r+d=of pat é 0123456789-0123456789`
@@ -45,7 +44,7 @@ const (
 
 var plantedKeys = tourney.Credentials{APIKey: "the-api-key", APISecret: tourney.NewSecret(plantedSecret)}
 
-// writtenForms returns the ways in which a text may be written.
+// writtenForms returns the encodings of a text.
 func writtenForms(secret string) []string {
 	var inJSON bytes.Buffer
 	plain := json.NewEncoder(&inJSON)
@@ -61,16 +60,16 @@ func writtenForms(secret string) []string {
 	}
 }
 
-// address is a pointer as fmt prints it: its digits mean nothing.
+// address matches pointers in the format of fmt, whose digits are random.
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
-// digits is the security code where it is no part of a longer number.
+// digits matches the security code outside a longer number.
 var digits = regexp.MustCompile(`\b` + plantedCVV + `\b`)
 
-// digitsInHex is the security code inside a longer number in hexadecimal, which a duration may be.
+// digitsInHex matches the security code inside a longer number in hexadecimal, such as a duration.
 var digitsInHex = regexp.MustCompile(`(?:3\d)+37333136(?:3\d)*|37333136(?:3\d)+`)
 
-// searched is what no text may hold: the planted secrets, whole or in their first part.
+// searched are the texts that must not appear: the planted secrets and their beginnings.
 var searched = func() (all []string) {
 	for _, secret := range []string{plantedSecret[:20], plantedPassword[:20], plantedCard[:12], plantedSecret, plantedPassword, plantedCard,
 		plantedCVV} {
@@ -84,7 +83,7 @@ var searched = func() (all []string) {
 	return slices.DeleteFunc(slices.Compact(all), func(form string) bool { return form == plantedCVV })
 }()
 
-// shown returns what a text shows of the planted secrets.
+// shown returns the planted secrets that a text shows.
 func shown(text string) []string {
 	text = address.ReplaceAllString(text, "")
 	if strings.Contains(text, hex.EncodeToString([]byte(plantedCVV))) { // the expression is slow, and rarely matches
@@ -102,11 +101,10 @@ func shown(text string) []string {
 	return found
 }
 
-// paper is everything that is written while a call runs and afterwards.
+// paper collects all texts during a call and afterwards.
 type paper struct{ bytes.Buffer }
 
-// options make a client write: a log at every level, as text and as JSON. An Observer that writes down its events belongs
-// here too.
+// options make a client write to the paper: a log at every level, as text and as JSON, and the events of an Observer.
 func (p *paper) options() []tourney.Option {
 	return []tourney.Option{tourney.WithLogger(p.logger()), tourney.WithObserver(p.observer())}
 }
@@ -128,7 +126,7 @@ func (p *paper) logger() *slog.Logger {
 	return slog.New(slog.NewMultiHandler(slog.NewTextHandler(p, all), slog.NewJSONHandler(p, all)))
 }
 
-// everything writes a value in every way that a program has.
+// everything writes a value with every format and encoder.
 func (p *paper) everything(what string, value any) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		_, _ = fmt.Fprintf(p, what+" "+verb+"\n", value)
@@ -142,7 +140,7 @@ func (p *paper) everything(what string, value any) {
 	}
 }
 
-// failure writes an error with everything that Unwrap and As reach.
+// failure writes an error, and all errors that Unwrap and As reach.
 func (p *paper) failure(err error) {
 	if err == nil {
 		return
@@ -172,7 +170,7 @@ func (p *paper) failure(err error) {
 	p.failure(errors.Unwrap(err))
 }
 
-// reachable returns targets for errors.As: the errors that the transports and signers here make, and what they wrap.
+// reachable returns targets for errors.As: the errors of the transports and signers here, and the errors below them.
 func reachable() []any {
 	return []any{
 		new(*net.OpError), new(*url.Error), new(url.EscapeError), new(net.Error), new(*talkative), new(formatting), new(*record.Error),
@@ -195,7 +193,7 @@ func asks[T any](w caller, in T) T {
 	return in
 }
 
-// got writes a result. What a host that is not the mock makes of one is its own affair.
+// got writes a result of the mock. Other hosts may answer anything.
 func (w caller) got(out any, err error) error {
 	if w.results {
 		w.paper.everything("result", out)
@@ -215,7 +213,7 @@ func plantedPayment() *tourney.PaymentDetailsInput {
 	}
 }
 
-// plantedCalls makes every operation, with all secrets that it can carry, and what goes beyond the operations.
+// plantedCalls makes every operation with all secrets that it can carry, and the calls that are no operation.
 var plantedCalls = map[string]func(w caller) error{
 	"Authentication.Authenticate": func(w caller) error {
 		in := asks(w, tourney.Login{Username: "pat", Password: tourney.NewSecret(plantedPassword)})
@@ -307,7 +305,7 @@ func TestEveryOperationIsPlanted(t *testing.T) {
 	}
 }
 
-// carried is what a host, or a transport, has of a request: all of it, and its secrets in every form.
+// carried returns the texts that a host or a transport can repeat: the whole request, and its secrets in every form.
 func carried(req *http.Request) string {
 	text := req.URL.String() + " " + req.URL.RawQuery
 	for name, values := range req.Header {
@@ -328,7 +326,7 @@ func carried(req *http.Request) string {
 	return all
 }
 
-// says answers with what f makes of the request.
+// says answers with the body that f makes of the request.
 func says(status int, contentType string, f func(said string) string) transport {
 	return func(req *http.Request) (*http.Response, error) {
 		return &http.Response{
@@ -338,7 +336,7 @@ func says(status int, contentType string, f func(said string) string) transport 
 	}
 }
 
-// issues answers a login with new keys in a body of this form, and turns all else away.
+// issues answers a login with new keys in a body of this form, and refuses all other requests.
 func issues(status int, contentType, form string) transport {
 	key, secret := base64.StdEncoding.EncodeToString([]byte(issuedKey)), base64.StdEncoding.EncodeToString([]byte(issuedSecret))
 	body := os.Expand(form, func(name string) string {
@@ -368,7 +366,7 @@ func escapedXML(text string) string {
 
 func itself(said string) string { return said }
 
-// plantedHosts repeat what they get, or fail, in every way.
+// plantedHosts repeat the request in their answer or error, each in another way.
 var plantedHosts = map[string]transport{
 	"errors": says(400, "application/json", func(said string) string {
 		return `{"Errors":[{"Code":2,"Message":` + quoted(said) + `,"Value":` + quoted(said) + `,` + quoted(said) + `:1}]}`
@@ -473,14 +471,14 @@ type failingWith struct{ err error }
 
 func (f failingWith) Read([]byte) (int, error) { return 0, f.err }
 
-// brokenSigner refuses with an error that says too much.
+// brokenSigner fails with an error that holds the secret.
 type brokenSigner struct{}
 
 func (brokenSigner) Sign(_ *http.Request, keys tourney.Credentials) error {
 	return errors.New("cannot sign with " + strings.Join(writtenForms(keys.APISecret.Reveal()), " "))
 }
 
-// plantedSigners put the keys into every part of a request, those of a login too.
+// plantedSigners put keys, also those of a login, into every part of a request.
 var plantedSigners = map[string][]tourney.Option{
 	"in no part": {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in headers": {tourney.WithSigner(tourney.HeaderSigner{Key: "K", Secret: "S"}), tourney.WithCredentials(plantedKeys)},
@@ -491,7 +489,7 @@ var plantedSigners = map[string][]tourney.Option{
 	"in the login":            {tourney.WithSigner(tourney.HMACSigner{}), tourney.WithLogin("pat", plantedPassword)},
 }
 
-// sweeper returns a client that writes all it does.
+// sweeper returns a client that logs and observes to a paper.
 func sweeper(t *testing.T, out *paper, over http.RoundTripper, options ...tourney.Option) *tourney.Client {
 	t.Helper()
 	c, err := tourney.New("https://soccer.example.com", tourney.Soccer, slices.Concat([]tourney.Option{
@@ -501,7 +499,7 @@ func sweeper(t *testing.T, out *paper, over http.RoundTripper, options ...tourne
 	return c
 }
 
-// TestPlantedSecrets makes every operation with secrets at hosts that repeat them, and searches all that was written.
+// TestPlantedSecrets makes every operation with secrets at hosts that repeat them, and searches all texts.
 func TestPlantedSecrets(t *testing.T) {
 	for host, answer := range plantedHosts {
 		t.Run(host, func(t *testing.T) {
@@ -563,7 +561,8 @@ func TestPlantedSecretsAtTheMock(t *testing.T) {
 	}
 }
 
-// TestPlantedSecretsInPanics: what panics below the client passes through it as it is, and nothing is written on the way.
+// TestPlantedSecretsInPanics: a panic of the transport passes through the client unchanged, and the client writes
+// nothing.
 func TestPlantedSecretsInPanics(t *testing.T) {
 	for op, call := range plantedCalls {
 		var out paper
@@ -580,7 +579,7 @@ func TestPlantedSecretsInPanics(t *testing.T) {
 	}
 }
 
-// TestPlantedSecretsInWhatIsWrong: options and base URLs that are refused are not repeated.
+// TestPlantedSecretsInWhatIsWrong: errors do not repeat refused options and base URLs.
 func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 	var out paper
 	for _, base := range []string{
@@ -614,7 +613,7 @@ func TestPlantedSecretsInWhatIsWrong(t *testing.T) {
 	require.Empty(t, shown(out.String()))
 }
 
-// TestPlantedSecretsAreSeen: the search would say nothing if it found nothing.
+// TestPlantedSecretsAreSeen: a search that finds nothing would prove nothing.
 func TestPlantedSecretsAreSeen(t *testing.T) {
 	for _, secret := range []string{plantedSecret, plantedPassword, plantedCard, plantedCVV} {
 		for _, form := range writtenForms(secret) {

@@ -127,7 +127,7 @@ func TestBirthDateIsWrittenWithLeadingZeros(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestZeroValuesAreNothing: a zero day is "no date" and blank text reads as one; a zero clock is midnight.
+// TestZeroValuesAreNothing: a zero day is "no date" and blank text parses as one; a zero time of day is midnight.
 func TestZeroValuesAreNothing(t *testing.T) {
 	for _, zero := range []interface {
 		encoding.TextMarshaler
@@ -187,7 +187,7 @@ func TestCompareGivesOrder(t *testing.T) {
 	requireOrder(t, decimals, tourney.Decimal.Cmp)
 }
 
-// requireOrder wants exactly -1, 0 and 1.
+// requireOrder requires exactly -1, 0 and 1.
 func requireOrder[T any](t *testing.T, ascending []T, compare func(a, b T) int) {
 	t.Helper()
 	for i := range ascending {
@@ -255,8 +255,8 @@ func TestDateGoesIntoQueriesOnlyWhenSet(t *testing.T) {
 	require.Error(t, tourney.Date{Year: 2026, Month: 6, Day: 31}.EncodeValues("date", &values))
 }
 
-// TestDecimalKeepsItsText: what was read is what is written, in both syntaxes; JSON has spellings of its own only
-// for texts that are no JSON numbers.
+// TestDecimalKeepsItsText: writing gives the text that was read, in both syntaxes. Only texts that are no JSON numbers
+// change in JSON.
 func TestDecimalKeepsItsText(t *testing.T) {
 	for text, inJSON := range map[string]string{
 		"4.0": "4.0", "4": "4", "57.50": "57.50", "0": "0", "-0": "-0", "-1.5": "-1.5", "1e2": "1e2", "1.25E-7": "1.25E-7",
@@ -450,7 +450,7 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// stable wants the written text of a value to read as the same value.
+// stable requires that the written text of a value parses as the same value.
 func stable[T interface {
 	encoding.TextMarshaler
 	String() string

@@ -19,10 +19,10 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// The bodies of testdata/wire were written from the interface document and by none of our encoders. What these tests
-// compare with them is therefore no agreement of the library with itself.
+// The bodies of testdata/wire were written from the interface document and by none of our encoders. So these tests do
+// not compare the library with itself.
 
-// readers ask for what each folder of responses holds and return it as it was read, with the wrapper around it.
+// readers request the content of each folder of responses, and return the decoded value in its wrapper.
 var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"authenticate": func(ctx context.Context, c *tourney.Client) (any, error) {
 		a, err := c.Authenticate(ctx, "u", "p")
@@ -106,7 +106,7 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	},
 }
 
-// under puts a value into the member that wraps it.
+// under wraps a value in a member.
 func under(name string) func(any, error) (any, error) {
 	return func(value any, err error) (any, error) { return map[string]any{name: value}, err }
 }
@@ -160,7 +160,7 @@ func leftOver(v reflect.Value, path string) (found []string) {
 	return found
 }
 
-// TestLeftOverSeesUnknownMembers: the test above would say nothing if leftOver did.
+// TestLeftOverSeesUnknownMembers: without a working leftOver the test above would prove nothing.
 func TestLeftOverSeesUnknownMembers(t *testing.T) {
 	extra := tourney.Extra{"New": nil}
 	require.Empty(t, leftOver(reflect.ValueOf(tourney.Game{}), ""))
@@ -239,7 +239,7 @@ func TestRequestsCarryWhatTheFixturesDo(t *testing.T) {
 	}
 }
 
-// scoresAsNumbers: sample bodies send scores as text, and a number is as good.
+// scoresAsNumbers turns scores into numbers: sample bodies send scores as text, and both are equal.
 func scoresAsNumbers(body any) any {
 	object, _ := body.(map[string]any)
 	for name, value := range object {
