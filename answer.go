@@ -308,15 +308,15 @@ func (a *answer) decode(out any) error {
 	if err != nil {
 		return a.unreadable(&DecodeError{Err: a.redactor.reworded(err, a.source()), excerpt: a.excerpt()})
 	}
-	if err = a.unmarshal(format, out, memberErrors); err == nil {
+	if err = a.unmarshal(format, out); err == nil {
 		return nil
 	}
 	if items, found := a.errorItems(); found {
 		return a.refusal(items)
 	}
-	if errors.Is(err, record.ErrStopped) { // at Errors that are null or empty
-		if err = a.unmarshal(format, out, ""); err == nil {
-			return nil
+	if errors.Is(err, record.ErrStopped) { // at Errors, in a body that is malformed after them, or names them twice
+		if err = a.read().err; err == nil {
+			return a.refusal(nil)
 		}
 	}
 	failed := &DecodeError{Err: a.redactor.reworded(err, a.source())}
@@ -340,12 +340,12 @@ func (a *answer) unreadable(failed *DecodeError) error {
 	return unknown
 }
 
-// unmarshal decodes the body into out, up to a member called stop. The answer to an update holds nothing to decode, and
-// what section 4.5 leaves open may be anything well-formed. Before an error it clears out, so that nothing decoded
-// later adds to it.
-func (a *answer) unmarshal(format Format, out any, stop string) error {
+// unmarshal decodes the body into out, up to Errors that hold something. The answer to an update holds nothing to
+// decode, and what section 4.5 leaves open may be anything well-formed. Before an error it clears out, so that nothing
+// decoded later adds to it.
+func (a *answer) unmarshal(format Format, out any) error {
 	memory := a.core.config.memory()
-	err := format.decode(a.Body, out, stop, memory)
+	err := format.decode(a.Body, out, memberErrors, memory)
 	if err != nil {
 		reflect.ValueOf(out).Elem().SetZero()
 	}

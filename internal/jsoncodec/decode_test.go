@@ -261,3 +261,36 @@ func TestPageAgreesWithEncodingJSON(t *testing.T) {
 		require.Empty(t, cmp.Diff(codectest.PlayersPage(), got))
 	}
 }
+
+// TestStop: reading ends at the member Stop, unless it holds nothing.
+func TestStop(t *testing.T) {
+	for body, stops := range map[string]bool{
+		`{"Errors":null,"Id":7}`:                     false,
+		`{"Errors" : [ ` + "\n" + ` ] ,"Id":7}`:      false,
+		`{"errors":[],"Id":7}`:                       false,
+		`{"Id":7,"Errors":[{}]}`:                     true,
+		`{"Errors":[0],"Id":7}`:                      true,
+		`{"Errors":{},"Id":7}`:                       true,
+		`{"Errors":"","Id":7}`:                       true,
+		`{"Errors":0,"Id":7}`:                        true,
+		`{"Inner":{"Errors":[{}]},"Id":7}`:           false,
+		`{"Errors":[],"Errors":[{"Code":1}],"Id":7}`: true,
+		`{"Errors":[[]],"Id":7,"Tail":"not reached`:  true,
+	} {
+		var got struct {
+			ID int `json:"Id"`
+		}
+		err := jsoncodec.Unmarshal([]byte(body), &got, jsoncodec.Limits{Stop: "Errors"})
+		if stops {
+			require.ErrorIs(t, err, record.ErrStopped, body)
+			continue
+		}
+		require.NoError(t, err, body)
+		require.Equal(t, 7, got.ID, body)
+	}
+	for _, body := range []string{`{"Errors":nullx}`, `{"Errors":[]`, `{"Errors":`} {
+		var at *record.Error
+		var got struct{}
+		require.ErrorAs(t, jsoncodec.Unmarshal([]byte(body), &got, jsoncodec.Limits{Stop: "Errors"}), &at, body)
+	}
+}

@@ -67,7 +67,7 @@ func (d *decoder) member(m *members) *record.Error {
 	}
 	i := m.plan.Lookup(name, guess)
 	if i < 0 {
-		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) {
+		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) && !d.holdsNothing() {
 			d.stopped = true
 			return d.unexpected("no such member")
 		}
@@ -75,6 +75,14 @@ func (d *decoder) member(m *members) *record.Error {
 	}
 	m.row.Next[m.last] = i
 	return d.field(m, i)
+}
+
+// holdsNothing reports whether the value that comes next is null or an empty array.
+func (d *decoder) holdsNothing() bool {
+	const blanks = " \t\r\n"
+	value := bytes.TrimLeft(d.data[d.pos:], blanks)
+	items, isArray := bytes.CutPrefix(value, []byte("["))
+	return bytes.HasPrefix(value, []byte("null")) || isArray && bytes.HasPrefix(bytes.TrimLeft(items, blanks), []byte("]"))
 }
 
 // inOrder reads members for as long as they come in the order of the row before, or in that of the struct, without

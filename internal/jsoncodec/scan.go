@@ -11,9 +11,12 @@ import (
 
 // Limits bounds what a body may ask of its reader.
 type Limits struct {
-	MaxDepth  int    // levels of arrays and objects; 0 stands for DefaultMaxDepth
-	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
-	Stop      string // member of the outermost object; reading ends there with record.ErrStopped, unless the type has it
+	MaxDepth  int   // levels of arrays and objects; 0 stands for DefaultMaxDepth
+	MaxMemory int64 // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
+
+	// Stop is a member of the outermost object. Reading ends there with record.ErrStopped, unless the type has the
+	// member, or its value is null or an empty array.
+	Stop string
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.

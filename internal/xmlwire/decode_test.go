@@ -310,3 +310,37 @@ func TestAgreesWithJSON(t *testing.T) {
 		require.Empty(t, cmp.Diff(fromJSON, fromXML))
 	}
 }
+
+// TestStop: reading ends at the member Stop, unless it holds nothing.
+func TestStop(t *testing.T) {
+	for errors, stops := range map[string]bool{
+		`<Errors/>`:                              false,
+		`<Errors></Errors>`:                      false,
+		`<Errors><!-- none --></Errors>`:         false,
+		`<Errors><![CDATA[]]></Errors>`:          false,
+		`<Errors i:nil="true"/>`:                 false,
+		`<Errors i:nil="true"></Errors>`:         false,
+		`<Errors><Error/></Errors>`:              true,
+		`<Errors>m</Errors>`:                     true,
+		`<Inner><Errors>m</Errors></Inner>`:      false,
+		`<o:Errors xmlns:o="urn:o">m</o:Errors>`: false,
+		`<Errors/><Errors>m</Errors>`:            true,
+	} {
+		body := `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + errors + `<Id>7</Id></Response>`
+		var got struct {
+			ID int `json:"Id"`
+		}
+		err := xmlwire.Unmarshal([]byte(body), &got, xmlwire.Limits{Root: "Response", Stop: "Errors"})
+		if stops {
+			require.ErrorIs(t, err, record.ErrStopped, body)
+			continue
+		}
+		require.NoError(t, err, body)
+		require.Equal(t, 7, got.ID, body)
+	}
+	for _, errors := range []string{`<Errors>`, `<Errors></Error>`, `<Errors`, `<Errors><a b="c" b="d"/></Errors>`} {
+		var got struct{}
+		body := `<Response>` + errors + `</Response>`
+		require.Error(t, xmlwire.Unmarshal([]byte(body), &got, xmlwire.Limits{Root: "Response", Stop: "Errors"}), body)
+	}
+}

@@ -188,7 +188,8 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		i = p.Lookup(t.local(), last)
 	}
 	if i < 0 {
-		if d.stop != "" && !t.otherNamespace && d.depth == d.outer-1 && node.SameName(d.stop, t.local()) {
+		isStop := d.stop != "" && !t.otherNamespace && d.depth == d.outer-1 && node.SameName(d.stop, t.local())
+		if isStop && !d.holdsNothing(t) {
 			d.stopped = true
 			return last, d.unexpected("no such member")
 		}
@@ -202,6 +203,14 @@ func (d *decoder) member(v reflect.Value, o *order, last int) (int, *record.Erro
 		return last, err.Under(f)
 	}
 	return i + 1, nil
+}
+
+// holdsNothing reports whether an element, whose start tag was read, is null or empty. It reads ahead.
+func (d *decoder) holdsNothing(t tag) bool {
+	pos, depth, bound := d.pos, d.depth, len(d.bound)
+	n, err := d.node(&t)
+	d.pos, d.depth, d.bound = pos, depth, d.bound[:bound]
+	return err == nil && (n.Kind == node.Null || n.Kind == node.Text && n.Text == "")
 }
 
 // place returns the field of v to read a member into.

@@ -14,7 +14,10 @@ type Limits struct {
 	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
 	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
 	Root      string // what the root element must be called, apart from its prefix; any name if empty
-	Stop      string // member of the root element; reading ends there with record.ErrStopped, unless the type has it
+
+	// Stop is a member of the root element. Reading ends there with record.ErrStopped, unless the type has the member,
+	// or the element is null or empty.
+	Stop string
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
