@@ -167,14 +167,15 @@ func (a *answer) read() *reading {
 	}
 	r := &reading{attempt: a.Attempt}
 	a.stated = r
-	format, body := Format(0), a.Body
-	format, r.err = a.format()
+	body := a.Body
+	format, err := a.format()
+	r.err = err
 	if look, plain, found := a.appearance(format, r.err); found {
 		format, body, r.err = look, plain, errFormat
 	}
 	r.format = format
 	if r.err == nil || errors.Is(r.err, errFormat) && a.req.op.Result != "" {
-		err := format.decode(body, &r.statement, "", a.core.config.memory())
+		err = format.decode(body, &r.statement, "", a.core.config.memory())
 		r.whole = err == nil
 		r.err = cmp.Or(r.err, err)
 	}

@@ -288,7 +288,7 @@ func TestStop(t *testing.T) {
 		require.NoError(t, err, body)
 		require.Equal(t, 7, got.ID, body)
 	}
-	for _, body := range []string{`{"Errors":nullx}`, `{"Errors":[]`, `{"Errors":`} {
+	for _, body := range []string{`{"Errors":nullx}`, `{"Errors":[]`} {
 		var at *record.Error
 		var got struct{}
 		require.ErrorAs(t, jsoncodec.Unmarshal([]byte(body), &got, jsoncodec.Limits{Stop: "Errors"}), &at, body)

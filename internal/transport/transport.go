@@ -23,7 +23,7 @@ type Transport struct {
 }
 
 // New returns a Transport.
-func New(config Config) *Transport { //nolint:gocritic // once for each client
+func New(config Config) *Transport {
 	t := &Transport{config: config}
 	t.client = wrap(config.Client, &t.config)
 	return t
@@ -44,7 +44,7 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 	}
 	failure := ErrPanicked // until the loop returns
 	defer func() { x.finish(failure, out) }()
-	failure = x.run(t.client)
+	failure = x.run(t.client) //nolint:contextcheck // the exchange has the context
 }
 
 // run sends the request in a retry loop. Every policy in the loop is ours: its defaults send a POST again, keep to a
