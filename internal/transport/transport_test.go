@@ -1,0 +1,184 @@
+package transport_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/transport"
+)
+
+// roundTrip is a transport of a user.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// answers answers with these statuses in turn, the last one for ever.
+func answers(statuses ...int) roundTrip {
+	return func(*http.Request) (*http.Response, error) {
+		status := statuses[0]
+		statuses = statuses[min(1, len(statuses)-1):]
+		return response(status, "body"), nil
+	}
+}
+
+func response(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// send sends a request of a class, three times at most.
+func send(ctx context.Context, class contract.Class, rt http.RoundTripper, change ...func(*transport.Config)) transport.Outcome {
+	config := transport.Config{
+		Client: &http.Client{Transport: rt}, Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second},
+		MaxHeaderBytes: 1 << 10, MaxBodyBytes: 1 << 10,
+	}
+	for _, f := range change {
+		f(&config)
+	}
+	var out transport.Outcome
+	transport.New(config).Send(ctx, &transport.Request{
+		Op:  &contract.Operation{ID: "Test", Method: http.MethodPost, Class: class},
+		URL: &url.URL{Scheme: "https", Host: "host.example.com", Path: "/x"}, Header: http.Header{},
+	}, &out)
+	return out
+}
+
+// TestOutcome: a request ends in an answer or in a failure, which says what the caller has to know of it.
+func TestOutcome(t *testing.T) {
+	type ends struct {
+		Status, Attempts   int
+		Body               string
+		Kind               transport.Kind
+		NeverSent, Waiting bool
+	}
+	dial := &net.OpError{Op: "dial", Err: errors.New("refused")}
+	canceled := func(t *testing.T) context.Context {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Millisecond, cancel)
+		return ctx
+	}
+	for name, tc := range map[string]struct {
+		class  contract.Class
+		rt     roundTrip
+		ctx    func(*testing.T) context.Context
+		change func(*transport.Config)
+		want   ends
+	}{
+		"answer":            {rt: answers(200), want: ends{Status: 200, Attempts: 1, Body: "body"}},
+		"read, 503 and 200": {rt: answers(503, 200), want: ends{Status: 200, Attempts: 2, Body: "body"}},
+		"read, 503":         {rt: answers(503), want: ends{Status: 503, Attempts: 3, Body: "body"}},
+		"create, 503":       {class: contract.Create, rt: answers(503), want: ends{Status: 503, Attempts: 1, Body: "body"}},
+		"create, 429":       {class: contract.Create, rt: answers(429, 200), want: ends{Status: 200, Attempts: 2, Body: "body"}},
+		"charge, 429":       {class: contract.Charge, rt: answers(429, 200), want: ends{Status: 429, Attempts: 1, Body: "body"}},
+		"charge, no connection": {
+			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, dial },
+			want: ends{Attempts: 3, Kind: transport.Dial, NeverSent: true},
+		},
+		"charge, broken": {
+			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
+			want: ends{Attempts: 1, Kind: transport.Broken},
+		},
+		"too large": {
+			rt:   func(*http.Request) (*http.Response, error) { return response(200, strings.Repeat("x", 1<<10+1)), nil },
+			want: ends{Status: 200, Attempts: 1, Kind: transport.TooLarge},
+		},
+		"canceled in a wait": {
+			rt: answers(503), ctx: canceled, change: func(c *transport.Config) { c.Retry.MaxRetryAfter = time.Hour },
+			want: ends{Attempts: 1, Kind: transport.Canceled, Waiting: true},
+		},
+		"no budget": {
+			rt: answers(503), change: func(c *transport.Config) { c.Budget = transport.NewBudget(1, 0) },
+			want: ends{Status: 503, Attempts: 2, Body: "body"},
+		},
+		"signer": {
+			rt: answers(200), change: func(c *transport.Config) {
+				c.Sign = func(*http.Request, any) error { return errors.New("no") }
+			},
+			want: ends{Kind: transport.Signer, NeverSent: true},
+		},
+		"no keys": {
+			rt: answers(200), change: func(c *transport.Config) {
+				c.Sign, c.Keyring = func(*http.Request, any) error { return nil }, new(transport.Keyring)
+				c.Login = func(context.Context) (any, error) { return nil, errors.New("wrong password") }
+			},
+			want: ends{Kind: transport.Login, NeverSent: true},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx := t.Context()
+				if tc.ctx != nil {
+					ctx = tc.ctx(t)
+				}
+				if tc.change == nil {
+					tc.change = func(*transport.Config) {}
+				}
+				out := send(ctx, tc.class, tc.rt, tc.change)
+				got := ends{Status: out.Status, Attempts: out.Attempts, Body: string(out.Body)}
+				if out.Failure != nil {
+					got.Kind, got.NeverSent, got.Waiting = out.Failure.Kind, out.Failure.NeverSent, out.Failure.Waiting
+				}
+				require.Empty(t, cmp.Diff(tc.want, got))
+				out.Release()
+				require.Nil(t, out.Body)
+			})
+		})
+	}
+}
+
+// TestOutcomeOfAPanic: the outcome is noted, and the panic goes on.
+func TestOutcomeOfAPanic(t *testing.T) {
+	var out transport.Outcome
+	config := transport.Config{Client: &http.Client{Transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("boom") })}}
+	require.PanicsWithValue(t, "boom", func() {
+		transport.New(config).Send(t.Context(), &transport.Request{
+			Op:  &contract.Operation{Method: http.MethodPost, Class: contract.Charge},
+			URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{},
+		}, &out)
+	})
+	require.Equal(t, transport.Panic, out.Failure.Kind)
+	require.Equal(t, 1, out.Attempts)
+	require.False(t, out.Failure.NeverSent)
+}
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 6, 12, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]struct {
+		wait time.Duration
+		ok   bool
+	}{
+		"":                              {},
+		"soon":                          {},
+		"1.5":                           {},
+		"0":                             {0, true},
+		"30":                            {30 * time.Second, true},
+		"-5":                            {0, true},
+		"99999999999999999999999":       {9223372036 * time.Second, true},
+		"Fri, 12 Jun 2026 12:01:00 GMT": {time.Minute, true},
+		"Fri, 12 Jun 2026 11:00:00 GMT": {0, true},
+	} {
+		wait, ok := transport.RetryAfter(http.Header{"Retry-After": {text}}, now)
+		require.Equal(t, want.wait, wait, text)
+		require.Equal(t, want.ok, ok, text)
+	}
+}
+
+func TestValidHeader(t *testing.T) {
+	for _, h := range [][2]string{{"X-A", ""}, {"x_a.b~", "tab\tand é"}, {"!#$%&'*+-^`|", "v"}} {
+		require.True(t, transport.ValidHeader(h[0], h[1]), h)
+	}
+	for _, h := range [][2]string{{"", "v"}, {"X A", "v"}, {"X:A", "v"}, {"Ü", "v"}, {"X", "a\nb"}, {"X", "a\x00"}, {"X", "\x7f"}} {
+		require.False(t, transport.ValidHeader(h[0], h[1]), h)
+	}
+}
