@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	internal "github.com/tourney-go/tourney/internal/transport"
 )
 
 // listener hands every event to one function.
@@ -478,4 +479,30 @@ func TestAttemptEndHasSizes(t *testing.T) {
 	require.Equal(t, "HTTP/1.1", end.Protocol)
 	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
 	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
+}
+
+// TestWordsOfTheTransport: the client converts the words of internal/transport, so each word must be one of its own.
+func TestWordsOfTheTransport(t *testing.T) {
+	for own, word := range map[tourney.ErrorType]internal.Kind{
+		tourney.NoError: internal.None, tourney.ErrorCanceled: internal.Canceled, tourney.ErrorTimeout: internal.Timeout,
+		tourney.ErrorDNS: internal.DNS, tourney.ErrorDial: internal.Dial, tourney.ErrorTLS: internal.TLS,
+		tourney.ErrorBroken: internal.Broken, tourney.ErrorRedirect: internal.Redirect, tourney.ErrorTooLarge: internal.TooLarge,
+		tourney.ErrorLogin: internal.Login, tourney.ErrorLimiter: internal.Limit, tourney.ErrorSigner: internal.Signer,
+		tourney.ErrorPanic: internal.Panic, tourney.ErrorOther: internal.Other,
+	} {
+		require.Equal(t, own, tourney.ErrorType(word))
+	}
+	for own, word := range map[tourney.Refusal]internal.Refusal{
+		tourney.SentAgain: internal.SentAgain, tourney.RefusedAttempts: internal.TooManyAttempts,
+		tourney.RefusedRetryAfter: internal.RetryAfterTooLong, tourney.RefusedDeadline: internal.DeadlineTooNear,
+		tourney.RefusedBudget: internal.BudgetExhausted,
+	} {
+		require.Equal(t, own, tourney.Refusal(word))
+	}
+	for own, word := range map[tourney.WaitReason]internal.Wait{
+		tourney.WaitKeys: internal.WaitKeys, tourney.WaitRateLimit: internal.WaitRateLimit,
+		tourney.WaitSlot: internal.WaitSlot, tourney.WaitRetry: internal.WaitRetry,
+	} {
+		require.Equal(t, own, tourney.WaitReason(word))
+	}
 }
