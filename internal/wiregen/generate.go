@@ -16,6 +16,12 @@ import (
 // errUnknown is the error for a field that the generator has no code for, because no answer has had such a field.
 var errUnknown = errors.New("nothing here can generate that")
 
+// generator holds the types and the file that is being written.
+type generator struct {
+	types []reflect.Type // structs, by name
+	out   bytes.Buffer
+}
+
 // generate returns the source of each file, by its path in the module.
 func generate() (map[string][]byte, error) {
 	var g generator
@@ -82,12 +88,6 @@ func init() {`)
 		}
 	}
 	return format.Source(g.out.Bytes())
-}
-
-// generator holds the types and the file that is being written.
-type generator struct {
-	types []reflect.Type // structs, by name
-	out   bytes.Buffer
 }
 
 func (g *generator) print(line string, args ...any) { fmt.Fprintf(&g.out, line+"\n", args...) }
