@@ -2,6 +2,7 @@ package jsoncodec_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestRowsWithOtherMembers(t *testing.T) {
 		`{"A":1,"A":2,"A":3}`, `{"A":1, "D" : 4}`, `{"A":1,"Other":5,"D":4}`, `{"Inner":[{"C":3},{"A":1}],"A":1,"D":4}`, `{"B":2}`,
 	}
 	for first := range rows {
-		body := []byte("[" + strings.Join(append(rows[first:], rows...), ",") + "]")
+		body := []byte("[" + strings.Join(slices.Concat(rows[first:], rows), ",") + "]")
 		var got, want []row
 		require.NoError(t, jsoncodec.Unmarshal(body, &got, jsoncodec.Limits{}))
 		require.NoError(t, json.Unmarshal(body, &want))

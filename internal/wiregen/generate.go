@@ -130,7 +130,7 @@ func (g *generator) add(t reflect.Type) {
 // guards writes conversions that compile only while the types have the fields that they have now, in this order.
 // Without them, generated code could store members in the wrong fields.
 func (g *generator) guards() {
-	g.print("\n// These stop to compile when a type changes: run make generate.\nvar (")
+	g.print("\n// These stop compiling when a type changes: run make generate.\nvar (")
 	for _, t := range g.types {
 		var fields []string
 		for f := range t.Fields() {
