@@ -353,6 +353,7 @@ func (a *answer) unmarshal(format Format, out any) error {
 	if _, none := out.(*emptyBody); none {
 		if err != nil && !errors.Is(err, record.ErrStopped) { // it may be no object
 			err = format.check(a.Body, memory)
+			a.stated = &reading{attempt: a.Attempt, format: format, err: err} // neither has Errors
 		}
 		return err
 	}

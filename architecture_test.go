@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"go/ast"
@@ -241,6 +242,27 @@ func sources(t *testing.T, f func(path string, file *ast.File, tokens *token.Fil
 		return nil
 	}))
 	require.Greater(t, seen, 30)
+}
+
+// TestFunctionsAndFilesAreShort: half of the functions have at most 8 lines, and nine in ten at most 20. A file has at most
+// 400 lines, and call.go, which shows the whole life of a request, at most 80.
+func TestFunctionsAndFilesAreShort(t *testing.T) {
+	most := map[string]int{"call.go": 80}
+	var lines []int
+	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
+		if ast.IsGenerated(file) {
+			return
+		}
+		require.LessOrEqual(t, tokens.Position(file.FileEnd).Line-1, cmp.Or(most[path], 400), path)
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				lines = append(lines, tokens.Position(f.End()).Line-tokens.Position(f.Pos()).Line+1)
+			}
+		}
+	})
+	slices.Sort(lines)
+	require.LessOrEqual(t, lines[len(lines)/2], 8)
+	require.LessOrEqual(t, lines[len(lines)*9/10], 20)
 }
 
 // sports are the words that name a variant in code.

@@ -565,7 +565,7 @@ func TestHeader(t *testing.T) {
 	require.Len(t, h.sent(), 2)
 }
 
-func TestRawBodyKeepsTheAnswer(t *testing.T) {
+func TestBodyIntoKeepsTheAnswer(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{reply(200, `{"Venues":[]}`), reply(200, `{"Venues":7}`), reply(404, `gone`)})
 	for _, want := range []string{`{"Venues":[]}`, `{"Venues":7}`, `gone`} {
 		raw := []byte("left over")

@@ -20,7 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
-	sending "github.com/tourney-go/tourney/internal/transport"
+	internal "github.com/tourney-go/tourney/internal/transport"
 )
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 // ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.
 func ownTransport(from *http.Transport) *http.Transport {
-	return sending.Own(from, tourney.MaxResponseHeaderBytes)
+	return internal.Own(from, tourney.MaxResponseHeaderBytes)
 }
 
 const baseURL = "https://host.example.com"

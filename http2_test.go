@@ -63,13 +63,13 @@ func earlyHints(stream uint32) []byte {
 	return frame(frameHeaders, flagEndHeaders, stream, append([]byte{0x08, 3}, "103"...)...)
 }
 
-// ending is how a host of HTTP/2 ends a stream without an answer.
-type ending struct {
+// streamEnd is how a host of HTTP/2 ends a stream without an answer.
+type streamEnd struct {
 	frames func(stream, code uint32) []byte
 	hangUp bool // and closes the connection
 }
 
-var endings = map[string]ending{
+var streamEnds = map[string]streamEnd{
 	"RST_STREAM":                   {frames: resetFrame},
 	"RST_STREAM after early hints": {frames: func(s, code uint32) []byte { return append(earlyHints(s), resetFrame(s, code)...) }},
 	"RST_STREAM, then an answer":   {frames: func(s, code uint32) []byte { return append(resetFrame(s, code), header200(s)...) }},
@@ -85,7 +85,7 @@ type http2Host struct {
 	address string
 	roots   *x509.CertPool
 
-	how     atomic.Pointer[ending]
+	how     atomic.Pointer[streamEnd]
 	code    atomic.Uint32
 	early   atomic.Bool  // the stream ends at its header, before the host acts
 	warming atomic.Bool  // streams get a whole answer
@@ -139,14 +139,14 @@ func (h *http2Host) serve(conn net.Conn) {
 		if _, err := io.CopyN(io.Discard, conn, size); err != nil {
 			return
 		}
-		if !h.take(conn, head[3], head[4]&flagEnd != 0, binary.BigEndian.Uint32(head[5:])) {
+		if !h.handleFrame(conn, head[3], head[4]&flagEnd != 0, binary.BigEndian.Uint32(head[5:])) {
 			return
 		}
 	}
 }
 
-// take takes a frame in and reports whether the connection goes on.
-func (h *http2Host) take(conn net.Conn, kind byte, end bool, stream uint32) bool {
+// handleFrame takes a frame in and reports whether the connection goes on.
+func (h *http2Host) handleFrame(conn net.Conn, kind byte, end bool, stream uint32) bool {
 	if kind == frameHeaders && !h.warming.Load() {
 		h.streams.Add(1)
 		if h.early.Load() {
@@ -227,7 +227,7 @@ func http2Calls() map[string]func(context.Context, *tourney.Client, ...tourney.C
 
 func mayGoTwice(call string) bool { return idempotentCalls[call] || call == "raw set without a body" }
 
-// saysUnprocessed reports whether an ending says that the host did not process the request (RFC 9113, section 8.7).
+// saysUnprocessed reports whether a streamEnd says that the host did not process the request (RFC 9113, section 8.7).
 func saysUnprocessed(name string, code uint32) bool {
 	return name == "GOAWAY before the stream" || name == "RST_STREAM" && code == codeRefused
 }
@@ -243,7 +243,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 		AttemptStart: func(ctx context.Context, _ tourney.Attempt) context.Context { begun.Add(1); return ctx },
 	}))
 	seen, calls, turn := int64(0), int64(0), 0
-	for name, how := range endings {
+	for name, how := range streamEnds {
 		h.how.Store(&how)
 		for code := range uint32(codes) {
 			h.code.Store(code)

@@ -38,7 +38,7 @@ func (l *listing[T]) options() (callConfig, error) {
 
 // get fetches a page. The description of the answer stays beside it, because other pages may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
-	apart := callFunc(func(c *callConfig) {
+	beside := callFunc(func(c *callConfig) {
 		c.prefetch = nil
 		if c.meta != nil {
 			c.meta = &got.meta
@@ -47,7 +47,7 @@ func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 			c.raw = &got.raw
 		}
 	})
-	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), apart))
+	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), beside))
 	return got
 }
 

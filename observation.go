@@ -144,18 +144,18 @@ func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 }
 
 // WaitStart begins a wait.
-func (o *observation) WaitStart(ctx context.Context, on transport.Wait) context.Context {
+func (o *observation) WaitStart(ctx context.Context, reason transport.Wait) context.Context {
 	return o.start(ctx, "WaitStart", func(of *Observer, ctx context.Context) context.Context {
 		if of.WaitStart == nil {
 			return nil
 		}
-		return of.WaitStart(ctx, Wait{Operation: o.op, For: WaitReason(on)})
+		return of.WaitStart(ctx, Wait{Operation: o.op, For: WaitReason(reason)})
 	})
 }
 
 // WaitEnd ends a wait.
 func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
-	e := WaitEnd{Wait: Wait{Operation: o.op, For: WaitReason(end.On)}, Took: end.Took, Error: ErrorType(end.Kind)}
+	e := WaitEnd{Wait: Wait{Operation: o.op, For: WaitReason(end.Reason)}, Took: end.Took, Error: ErrorType(end.Kind)}
 	o.tell(ctx, "WaitEnd", func(of *Observer) {
 		if of.WaitEnd != nil {
 			of.WaitEnd(ctx, e)

@@ -42,15 +42,15 @@ func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 	return got
 }
 
-// fill asks for the pages after the given one, up to the list's last page.
+// fill fetches the pages after the given one, up to the list's last page.
 func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
 	for len(p.queue) < p.most && number+len(p.queue) < last {
-		p.ask(ctx, number+len(p.queue)+1)
+		p.fetchAhead(ctx, number+len(p.queue)+1)
 	}
 }
 
-// ask begins to fetch a page. Its goroutine never waits for the loop: the channel has room for the page.
-func (p *prefetching[T]) ask(ctx context.Context, number int) {
+// fetchAhead begins to fetch a page. Its goroutine never waits for the loop: the channel has room for the page.
+func (p *prefetching[T]) fetchAhead(ctx context.Context, number int) {
 	if p.cancel == nil {
 		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
 	}

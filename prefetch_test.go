@@ -319,8 +319,8 @@ func TestPrefetchRefusals(t *testing.T) {
 	}
 }
 
-// TestMetaAndRawBodyFollowTheYieldedPage: whatever else is under way.
-func TestMetaAndRawBodyFollowTheYieldedPage(t *testing.T) {
+// TestMetaIntoAndBodyIntoFollowTheYieldedPage: whatever else is under way.
+func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 	for _, n := range ahead {
 		host := failingOn(12, http.StatusForbidden)
 		var meta tourney.Meta

@@ -79,7 +79,7 @@ func TestTransportsThatRepeat(t *testing.T) {
 func TestTransportsThatIgnoreTheContext(t *testing.T) {
 	h := newHTTP2Host(t)
 	h.lies.Store(-1)
-	how := endings["RST_STREAM"]
+	how := streamEnds["RST_STREAM"]
 	h.how.Store(&how)
 	h.code.Store(1) // PROTOCOL_ERROR, which net/http repeats
 	for class, call := range classCalls {
@@ -146,7 +146,7 @@ func TestStoppedAttemptsHarmNobody(t *testing.T) {
 	arrived, answer := make(chan struct{}), make(chan struct{})
 	var first atomic.Bool
 	h := &http2Host{}
-	how := endings["RST_STREAM"]
+	how := streamEnds["RST_STREAM"]
 	h.how.Store(&how)
 	h.code.Store(codeRefused)
 	h.hold = func() bool {

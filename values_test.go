@@ -52,7 +52,7 @@ func TestDateRefusesWhatIsNoDay(t *testing.T) {
 	}
 }
 
-func TestClockReadsBothDirections(t *testing.T) {
+func TestTimeOfDayReadsBothDirections(t *testing.T) {
 	for text, want := range map[string]struct {
 		clock   tourney.TimeOfDay
 		written string
@@ -81,7 +81,7 @@ func TestClockReadsBothDirections(t *testing.T) {
 	}
 }
 
-func TestClockRefusesWhatIsNoTime(t *testing.T) {
+func TestTimeOfDayRefusesWhatIsNoTime(t *testing.T) {
 	for _, text := range []string{
 		"", "AM", " PM", "9 AM", "9:3 AM", "9:30", "21:30", "13:00 PM", "0:30 AM", "00:30 AM", "9:60 AM", "9:30:00 AM", "-9:30 AM",
 		"9:30 A.M.", "9:30 XM", "009:30 AM", "9: 30 AM", ":30 AM", "9.30 AM",
@@ -398,7 +398,7 @@ func FuzzDate(f *testing.F) {
 	})
 }
 
-func FuzzClock(f *testing.F) {
+func FuzzTimeOfDay(f *testing.F) {
 	for _, seed := range []string{"9:30 AM", "12:00am", "12:59 PM", "", "0:00 AM", "AM"} {
 		f.Add(seed)
 	}

@@ -197,12 +197,12 @@ func (c *crowd) passesGame(g tourney.Game, f filters) bool {
 // passesPlayer reports whether the filters select a player. One of its teams must be in the event or division, and one
 // of them among the teams of the filter.
 func (c *crowd) passesPlayer(p tourney.Player, f filters, divisions map[int64]int64) bool {
-	in, on := f.event == 0 && f.division == 0, f.teams == nil
+	inScope, onTeam := f.event == 0 && f.division == 0, f.teams == nil
 	for _, team := range p.Teams {
-		in = in || c.within(divisions[team.ID], f)
-		on = on || slices.Contains(f.teams, team.ID)
+		inScope = inScope || c.within(divisions[team.ID], f)
+		onTeam = onTeam || slices.Contains(f.teams, team.ID)
 	}
-	return in && on && (f.players == nil || slices.Contains(f.players, p.ID))
+	return inScope && onTeam && (f.players == nil || slices.Contains(f.players, p.ID))
 }
 
 // TestListsAgainstAScan compares lists with a scan over the rows of the side door.

@@ -38,8 +38,8 @@ func (g gate) Verify(*http.Request, tourney.Credentials) error {
 	return nil
 }
 
-// sending returns a request with a body.
-func sending(t *testing.T, body io.Reader) *http.Request {
+// newPost returns a request with a body.
+func newPost(t *testing.T, body io.Reader) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host.example.com/api/v1/teams", body)
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestCloseWaitsForCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { <-release }))
-		call := startTrip(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		synctest.Wait()
 		first, second := closeBeside(srv), closeBeside(srv)
 		synctest.Wait()
@@ -112,13 +112,13 @@ func TestCloseWaitsForCalls(t *testing.T) {
 func TestNothingRunsAfterClose(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	for range 20 {
-		var running, late atomic.Int32
+		var running, afterClose atomic.Int32
 		var closed atomic.Bool
 		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) {
 			running.Add(1)
 			runtime.Gosched()
 			if closed.Load() {
-				late.Add(1)
+				afterClose.Add(1)
 			}
 			running.Add(-1)
 		}))
@@ -149,7 +149,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 		closed.Store(true)
 		require.Zero(t, running.Load(), "calls that Close has not waited for")
 		clients.Wait()
-		require.Zero(t, late.Load(), "calls after Close")
+		require.Zero(t, afterClose.Load(), "calls after Close")
 		transport.CloseIdleConnections()
 	}
 	goleak.VerifyNone(t, before)
@@ -194,7 +194,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			srv := empty(t, tourney.Soccer)
 			body, _ := io.Pipe()
-			call := startTrip(srv, sending(t, body))
+			call := startTrip(srv, newPost(t, body))
 			synctest.Wait()
 			begun := time.Now()
 			srv.Close()
@@ -276,7 +276,7 @@ func TestCloseByAFunctionOfTheServer(t *testing.T) {
 		var srv *mockserver.Server
 		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { srv.Close() }))
 		begun := time.Now()
-		call := startTrip(srv, sending(t, strings.NewReader(`{"Name":"A"}`)))
+		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		<-call.done
 		require.NoError(t, call.failed)
 		require.Equal(t, http.StatusOK, call.status)
@@ -291,7 +291,7 @@ type stuck struct{ until chan struct{} }
 
 func (s stuck) Read([]byte) (int, error) {
 	<-s.until
-	return 0, errors.New("too late")
+	return 0, errors.New("too afterClose")
 }
 
 func (s stuck) Close() error {
@@ -304,7 +304,7 @@ func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := empty(t, tourney.Soccer)
 		until := make(chan struct{})
-		call := startTrip(srv, sending(t, stuck{until}))
+		call := startTrip(srv, newPost(t, stuck{until}))
 		synctest.Wait()
 		begun := time.Now()
 		srv.Close()

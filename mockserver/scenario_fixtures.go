@@ -14,7 +14,7 @@ func (f *fixture) game(s stage) tourney.Game {
 		AwayTeam: f.side(&f.away, s), HomeTeam: f.side(&f.home, s),
 	}
 	if s >= f.timedFrom {
-		g.Time = new(f.clock)
+		g.Time = new(f.timeOfDay)
 	}
 	if s >= f.placedFrom {
 		g.VenueCourt = new(f.court)

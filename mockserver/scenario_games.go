@@ -142,7 +142,7 @@ func (t *tournament) setTimes() {
 		if final {
 			minutes += 4 * 60
 		}
-		f.clock = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
+		f.timeOfDay = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
 		f.court = t.courts[onDay%len(t.courts)]
 		onDay++
 	}

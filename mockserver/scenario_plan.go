@@ -129,7 +129,7 @@ type fixture struct {
 	bracket       int // unused in pool play
 	round         *tourney.Round
 	date          tourney.Date
-	clock         tourney.TimeOfDay
+	timeOfDay     tourney.TimeOfDay
 	court         tourney.VenueCourt
 	away, home    berth
 	timedFrom     stage

@@ -42,11 +42,11 @@ func (s *store) teamPoolsOf(poolID int64, positions int, ids []int64) []int64 {
 	for i := range positions {
 		id, ok := existing[i+1]
 		if !ok {
-			var given int64
+			var newID int64
 			if i < len(ids) {
-				given = ids[i]
+				newID = ids[i]
 			}
-			id = s.addTeamPool(poolID, i+1, given)
+			id = s.addTeamPool(poolID, i+1, newID)
 		}
 		list = append(list, id)
 	}

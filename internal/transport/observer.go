@@ -15,7 +15,7 @@ type Observer interface {
 	AttemptEnd(ctx context.Context, end AttemptEnd)
 	// Decided is called after an attempt that the class of the request allows to send again.
 	Decided(ctx context.Context, d Decision)
-	WaitStart(ctx context.Context, on Wait) context.Context
+	WaitStart(ctx context.Context, reason Wait) context.Context
 	WaitEnd(ctx context.Context, end WaitEnd)
 }
 
@@ -40,9 +40,9 @@ type Decision struct {
 
 // WaitEnd is a wait that is over.
 type WaitEnd struct {
-	On   Wait
-	Took time.Duration
-	Kind Kind // why nothing is sent after the wait
+	Reason Wait
+	Took   time.Duration
+	Kind   Kind // why nothing is sent after the wait
 }
 
 // observed is how much of an exchange its observer has heard. Without an observer it does nothing.
@@ -105,17 +105,17 @@ func (o *observed) pauseEnd(err error) {
 	o.waitEnd(ctx, o.pauseBegun, WaitRetry, err)
 }
 
-func (o *observed) waitStart(ctx context.Context, on Wait) (within context.Context, begun time.Time) {
+func (o *observed) waitStart(ctx context.Context, reason Wait) (within context.Context, begun time.Time) {
 	if o.observer == nil {
 		return ctx, begun
 	}
 	begun = time.Now()
-	return o.observer.WaitStart(ctx, on), begun
+	return o.observer.WaitStart(ctx, reason), begun
 }
 
-func (o *observed) waitEnd(ctx context.Context, begun time.Time, on Wait, err error) {
+func (o *observed) waitEnd(ctx context.Context, begun time.Time, reason Wait, err error) {
 	if o.observer != nil {
-		o.observer.WaitEnd(ctx, WaitEnd{On: on, Took: time.Since(begun), Kind: KindOf(err)})
+		o.observer.WaitEnd(ctx, WaitEnd{Reason: reason, Took: time.Since(begun), Kind: KindOf(err)})
 	}
 }
 
