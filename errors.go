@@ -274,11 +274,11 @@ type OutcomeUnknownError struct {
 
 // Error says that the write may have happened, what the answer named as made, and why the outcome is unknown.
 func (e *OutcomeUnknownError) Error() string {
-	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.named(), inner(e.Err))
+	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.namedResult(), inner(e.Err))
 }
 
-// named puts the result that the answer named into words.
-func (e *OutcomeUnknownError) named() string {
+// namedResult puts the result that the answer named into words.
+func (e *OutcomeUnknownError) namedResult() string {
 	const says = ", and the answer names "
 	switch {
 	case e.ID != 0:

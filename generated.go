@@ -51,7 +51,7 @@ func init() {
 	record.RegisterSetter(reflect.TypeFor[VenueCourt](), setVenueCourt)
 }
 
-// These stop to compile when a type changes: run make generate.
+// These stop compiling when a type changes: run make generate.
 var (
 	_ = Address(struct {
 		Location        string

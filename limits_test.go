@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 
 	"github.com/jarcoal/httpmock"
@@ -252,4 +254,53 @@ func TestWhatIsCompressedIsLimitedToo(t *testing.T) {
 	_, err = c.Teams.Get(t.Context(), 1)
 	require.ErrorContains(t, err, "broke off")
 	require.Less(t, body.read, 1<<17)
+}
+
+// closedOnce is a body that remembers what nobody may do with a closed one.
+type closedOnce struct {
+	io.Reader
+	closes, lateReads int
+}
+
+func (b *closedOnce) Read(p []byte) (int, error) {
+	if b.closes > 0 {
+		b.lateReads++
+	}
+	return b.Reader.Read(p)
+}
+
+func (b *closedOnce) Close() error {
+	b.closes++
+	return nil
+}
+
+// TestBodiesAreClosedOnce: the Close of a transport's body may give something back that another request has then.
+func TestBodiesAreClosedOnce(t *testing.T) {
+	for name, answer := range map[string]struct {
+		status int
+		body   io.Reader
+		header http.Header
+	}{
+		"read": {200, strings.NewReader(`{"Venues":[]}`), nil}, "refused": {400, strings.NewReader(`{}`), nil},
+		"replaced": {429, strings.NewReader(`{}`), nil}, "too large": {200, strings.NewReader(strings.Repeat(" ", 1000)), nil},
+		"broken":   {200, io.MultiReader(strings.NewReader(`{`), iotest.ErrReader(errors.New("lost"))), nil},
+		"redirect": {307, strings.NewReader(``), http.Header{"Location": {"https://elsewhere.example.com"}}},
+	} {
+		for class, call := range classCalls {
+			var bodies []*closedOnce
+			c := over(t, func(*http.Request) (*http.Response, error) {
+				body := &closedOnce{Reader: answer.body}
+				bodies = append(bodies, body)
+				res := jsonResponse(answer.status, "")
+				maps.Copy(res.Header, answer.header)
+				res.Body, res.ContentLength = body, -1
+				return res, nil
+			}, tourney.WithRetry(tourney.Retry{Max: 2}), tourney.WithMaxResponseBytes(100))
+			_ = call(t.Context(), c)
+			for _, body := range bodies {
+				require.Equal(t, 1, body.closes, "%s, %s", name, class)
+				require.Zero(t, body.lateReads, "%s, %s", name, class)
+			}
+		}
+	}
 }

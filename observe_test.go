@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -479,6 +481,59 @@ func TestAttemptEndHasSizes(t *testing.T) {
 	require.Equal(t, "HTTP/1.1", end.Protocol)
 	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
 	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
+}
+
+// TestWrappedTimeoutsAreTimeouts: url.Error asks only the error right below it.
+func TestWrappedTimeoutsAreTimeouts(t *testing.T) {
+	slow := fmt.Errorf("connection broken: %w", &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})
+	var got []tourney.ErrorType
+	c, _ := serve(t, tourney.Soccer, one(broken(slow)), tourney.WithObserver(listener(func(_ context.Context, e any) {
+		switch e := e.(type) {
+		case tourney.AttemptEnd:
+			got = append(got, e.Error)
+		case tourney.OperationEnd:
+			got = append(got, e.Error)
+		}
+	})))
+	require.ErrorIs(t, classCalls["read"](t.Context(), c, tourney.NoRetry()), os.ErrDeadlineExceeded)
+	require.Equal(t, []tourney.ErrorType{tourney.ErrorTimeout, tourney.ErrorTimeout}, got)
+}
+
+// TestObserversThatEndTheGoroutineKeepNoSlot: a test that fails in an observer ends its goroutine there.
+func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
+	for _, hook := range []string{"AttemptStart", "AttemptEnd", "WaitStart", "WaitEnd"} {
+		synctest.Test(t, func(t *testing.T) {
+			ends := 0
+			exit := func(at string) {
+				if at == hook {
+					runtime.Goexit()
+				}
+			}
+			slow := tourney.WithRateLimit(limiterFunc(func(context.Context) error {
+				time.Sleep(time.Second)
+				return nil
+			}))
+			c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithMaxConcurrent(1), slow)
+			observed, err := c.With(tourney.WithRateLimit(nil), tourney.WithObserver(tourney.Observer{
+				AttemptStart: func(context.Context, tourney.Attempt) context.Context { exit("AttemptStart"); return nil },
+				AttemptEnd: func(ctx context.Context, _ tourney.AttemptEnd) {
+					if ends++; ctx == nil {
+						t.Error("no context")
+					}
+					exit("AttemptEnd")
+				},
+				WaitStart: func(context.Context, tourney.Wait) context.Context { exit("WaitStart"); return nil },
+				WaitEnd:   func(context.Context, tourney.WaitEnd) { exit("WaitEnd") },
+			}))
+			require.NoError(t, err)
+			go func() { _ = classCalls["read"](t.Context(), c) }() // has the slot for a second
+			synctest.Wait()
+			go func() { _ = classCalls["read"](t.Context(), observed) }()
+			time.Sleep(time.Minute)
+			require.NoError(t, classCalls["read"](t.Context(), c, tourney.Timeout(time.Minute)), hook)
+			require.LessOrEqual(t, ends, 1, hook)
+		})
+	}
 }
 
 // TestWordsOfTheTransport: the client converts the words of internal/transport, so each word must be one of its own.

@@ -61,5 +61,5 @@ const (
 // AllowNoTransactionID says otherwise. The client sends it again only when it certainly did not arrive: see
 // OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
-	return ask[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
+	return invoke[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
 }

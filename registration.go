@@ -79,5 +79,5 @@ type RegistrationPlayerInput struct {
 // again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
-	return ask[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
+	return invoke[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
 }

@@ -437,3 +437,39 @@ func TestConnectionsAreUsedAgain(t *testing.T) {
 	require.Greater(t, requests.Load(), int64(12))
 	require.Less(t, connections.Load(), requests.Load()/2, "net/http gives up a connection whose writer was kept from running")
 }
+
+// TestAnswersToCancelledCallsAreRead: a call that ends while its answer comes in ends with the whole answer.
+func TestAnswersToCancelledCallsAreRead(t *testing.T) {
+	for class, call := range classCalls {
+		ctx, cancel := context.WithCancel(t.Context())
+		c := over(t, func(*http.Request) (*http.Response, error) {
+			cancel()
+			return jsonResponse(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
+		}, tourney.WithRetry(tourney.Retry{Max: 2}))
+		var raw []byte
+		require.ErrorContains(t, call(ctx, c, tourney.BodyInto(&raw)), "slower", class)
+		require.NotEmpty(t, raw, class)
+	}
+}
+
+// TestAnAnswerBeforeAWaitIsNotTheLast: a call that ends in a wait has no answer, also when it read the one before.
+func TestAnAnswerBeforeAWaitIsNotTheLast(t *testing.T) {
+	for class, call := range classCalls {
+		if strings.Contains(class, "charge") {
+			continue // never waits after an answer
+		}
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			time.AfterFunc(time.Second, cancel)
+			var end tourney.OperationEnd
+			c, _ := serve(t, tourney.Soccer, one(reply(429, `{}`, "Retry-After", "20")), tourney.WithObserver(tourney.Observer{
+				OperationEnd: func(_ context.Context, e tourney.OperationEnd) { end = e },
+			}))
+			var meta tourney.Meta
+			require.ErrorIs(t, call(ctx, c, tourney.MetaInto(&meta)), context.Canceled, class)
+			require.Equal(t, tourney.Meta{Attempts: 1}, meta, class)
+			require.Zero(t, end.Status, class)
+		})
+	}
+}

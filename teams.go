@@ -246,14 +246,14 @@ type teamsBody struct{ Teams Page[Team] }
 
 // Get returns one team (section 4.2). It answers ErrNotFound for an unknown id.
 func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Team, error) {
-	body, err := ask[teamBody](ctx, s.core, "Teams.Get", byID{ID: id}, opts)
+	body, err := invoke[teamBody](ctx, s.core, "Teams.Get", byID{ID: id}, opts)
 	return body.Team, err
 }
 
 // List returns one page of teams (section 4.3). Teams in lists show no external id: Divisions.List with IncludeTeams
 // does. Paid switches off the setting that hides teams, so the page may show other teams too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
-	body, err := ask[teamsBody](ctx, s.core, "Teams.List", o, opts)
+	body, err := invoke[teamsBody](ctx, s.core, "Teams.List", o, opts)
 	return body.Teams, err
 }
 
@@ -282,7 +282,7 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 // Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends it again
 // only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
-	body, err := ask[idBody](ctx, s.core, "Teams.Create", t, opts)
+	body, err := invoke[idBody](ctx, s.core, "Teams.Create", t, opts)
 	return body.ID, err
 }
 
@@ -290,6 +290,6 @@ func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...Cal
 // client sends an update that adds some again only when it certainly did not arrive, like Create: see
 // OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
-	_, err := ask[emptyBody](ctx, s.core, "Teams.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, "Teams.Update", u, opts)
 	return err
 }

@@ -30,16 +30,19 @@ func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
 // DefaultMaxBytes.
 func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
 
-// MaxMemory limits the memory that reading a body takes to n bytes: what *v then holds, and what is garbage soon
-// after. A list of empty elements takes a hundred times its body. Without the option, and where n is 0 or less, it is
+// MaxMemory limits the memory that Unmarshal allocates for a body to n bytes, garbage included. A list of empty elements
+// needs a hundred times its body. Without the option, and where n is 0 or less, it is
 // 4 times the limit of MaxBytes, and at least 16 MiB.
 func MaxMemory(n int64) Option { return func(l *limits) { l.memory = n } }
 
 // Marshal returns v, or what it points to, as XML under a root element of that name. Errors are of type
 // *Error. A value that contains itself through a pointer must not be passed.
-func Marshal(root string, v any) ([]byte, error) { return Append(nil, root, v) }
+func Marshal(root string, v any) ([]byte, error) {
+	body, err := xmlwire.Marshal(root, v)
+	return body, converted(err)
+}
 
-// Append appends what Marshal returns to dst. After an error it returns dst as it was.
+// Append appends the XML that Marshal returns to dst. After an error it returns dst as it was.
 func Append(dst []byte, root string, v any) ([]byte, error) {
 	dst, err := xmlwire.Append(dst, root, v)
 	return dst, converted(err)
@@ -47,7 +50,7 @@ func Append(dst []byte, root string, v any) ([]byte, error) {
 
 // Unmarshal reads a body into what v points to, whatever the name of its root element. It replaces *v, and
 // merges nothing into it: members that are absent are zero, and of a member that is there twice the last one
-// counts. After an error *v holds what was read so far. Nothing in it refers to data. Errors are of type
+// counts. After an error *v holds the members before it. Nothing in *v refers to data. Errors are of type
 // *Error.
 func Unmarshal(data []byte, v any, opts ...Option) error {
 	var l limits
@@ -79,7 +82,7 @@ type Error struct {
 	Err      error  // from a method of the value; may be nil
 }
 
-// Error returns the place, what was found and what was expected, in one line.
+// Error returns the place, Found, Expected and Err in one line.
 func (e *Error) Error() string {
 	return "xmlcodec: " + (&record.Error{
 		Path: e.Path, Offset: e.Offset, Line: e.Line, Found: e.Found, Expected: e.Expected, Err: e.Err,

@@ -81,25 +81,34 @@ func newSubject[T, M any](name string, generated bool, v T) (*subject, error) {
 		}
 	}
 	return &subject{
-		generated: generated,
-		name:      fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
-		contenders: []timing.Contender{
-			decode("json decode", asJSON, func(b []byte, v *T) error { return readJSON(b, v) }),
-			decode("encoding/json decode", asJSON, func(b []byte, v *T) error { return json.Unmarshal(b, v) }),
-			decode("xml decode typed", typed, func(b []byte, v *T) error { return readXML(b, v) }),
-			decode("encoding/xml decode typed", typed, func(b []byte, v *M) error { return xml.Unmarshal(b, v) }),
-			decode("xml decode sorted", sorted, func(b []byte, v *T) error { return readXML(b, v) }),
-			decode("encoding/xml decode sorted", sorted, func(b []byte, v *M) error { return xml.Unmarshal(b, v) }),
-			encode("json encode", &v, func(b []byte, v *T) ([]byte, error) { return jsoncodec.Append(b, v) }),
-			encode("encoding/json encode", &v, func(b []byte, v *T) ([]byte, error) { return appendStandardJSON(b, v) }),
-			marshal("json marshal", &v, func(v *T) ([]byte, error) { return jsoncodec.Marshal(v) }),
-			marshal("encoding/json marshal", &v, func(v *T) ([]byte, error) { return json.Marshal(v) }),
-			encode("xml encode", &v, func(b []byte, v *T) ([]byte, error) { return xmlwire.Append(b, root, v) }),
-			encode("encoding/xml encode", &mirror, func(b []byte, v *M) ([]byte, error) { return appendXML(b, v) }),
-			marshal("xml marshal", &v, func(v *T) ([]byte, error) { return xmlwire.Marshal(root, v) }),
-			marshal("encoding/xml marshal", &mirror, func(v *M) ([]byte, error) { return appendXML(nil, v) }),
-		},
+		generated:  generated,
+		name:       fmt.Sprintf("%s, %d kB JSON, %d kB XML", name, len(asJSON)/1000, len(sorted)/1000),
+		contenders: append(decoders[T, M](asJSON, typed, sorted), encoders(&v, &mirror)...),
 	}, nil
+}
+
+func decoders[T, M any](asJSON, typed, sorted []byte) []timing.Contender {
+	return []timing.Contender{
+		decode("json decode", asJSON, func(b []byte, v *T) error { return readJSON(b, v) }),
+		decode("encoding/json decode", asJSON, func(b []byte, v *T) error { return json.Unmarshal(b, v) }),
+		decode("xml decode typed", typed, func(b []byte, v *T) error { return readXML(b, v) }),
+		decode("encoding/xml decode typed", typed, func(b []byte, v *M) error { return xml.Unmarshal(b, v) }),
+		decode("xml decode sorted", sorted, func(b []byte, v *T) error { return readXML(b, v) }),
+		decode("encoding/xml decode sorted", sorted, func(b []byte, v *M) error { return xml.Unmarshal(b, v) }),
+	}
+}
+
+func encoders[T, M any](v *T, mirror *M) []timing.Contender {
+	return []timing.Contender{
+		encode("json encode", v, func(b []byte, v *T) ([]byte, error) { return jsoncodec.Append(b, v) }),
+		encode("encoding/json encode", v, func(b []byte, v *T) ([]byte, error) { return appendStandardJSON(b, v) }),
+		marshal("json marshal", v, func(v *T) ([]byte, error) { return jsoncodec.Marshal(v) }),
+		marshal("encoding/json marshal", v, func(v *T) ([]byte, error) { return json.Marshal(v) }),
+		encode("xml encode", v, func(b []byte, v *T) ([]byte, error) { return xmlwire.Append(b, root, v) }),
+		encode("encoding/xml encode", mirror, func(b []byte, v *M) ([]byte, error) { return appendXML(b, v) }),
+		marshal("xml marshal", v, func(v *T) ([]byte, error) { return xmlwire.Marshal(root, v) }),
+		marshal("encoding/xml marshal", mirror, func(v *M) ([]byte, error) { return appendXML(nil, v) }),
+	}
 }
 
 func readJSON(b []byte, v any) error { return jsoncodec.Unmarshal(b, v, jsoncodec.Limits{}) }
@@ -107,7 +116,7 @@ func readXML(b []byte, v any) error  { return xmlwire.Unmarshal(b, v, xmlwire.Li
 
 var errOther = errors.New("something else was read")
 
-// reads checks that what is measured does the same work as its rival.
+// reads makes a contender that fails unless it reads the wanted value: both rivals must do the same work.
 func reads[T any](name string, body []byte, want T, read func([]byte, any) error) timing.Contender {
 	return timing.Contender{Name: name, Do: func() error {
 		var got T

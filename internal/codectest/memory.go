@@ -62,7 +62,7 @@ func Allocated(runs int, f func()) int64 {
 	return least
 }
 
-// Counted returns the least limit, to a twentieth, within which a body can be read: what is counted of it.
+// Counted returns the least limit, to a twentieth, within which a body can be read: the bytes that are counted for it.
 func Counted(t *testing.T, read func(limit int64) error) int64 {
 	t.Helper()
 	require.NoError(t, read(0))

@@ -13,12 +13,15 @@ import (
 // Date has text methods.
 type Date struct{ Year, Month, Day int }
 
+// IsZero reports whether there is no date.
 func (d Date) IsZero() bool { return d == Date{} }
 
+// MarshalText writes month, day and year.
 func (d Date) MarshalText() ([]byte, error) {
 	return fmt.Appendf(nil, "%d/%d/%d", d.Month, d.Day, d.Year), nil
 }
 
+// UnmarshalText reads month, day and year.
 func (d *Date) UnmarshalText(text []byte) error {
 	_, err := fmt.Sscanf(string(text), "%d/%d/%d", &d.Month, &d.Day, &d.Year)
 	return err
@@ -27,8 +30,10 @@ func (d *Date) UnmarshalText(text []byte) error {
 // Label needs escapes in what its method writes.
 type Label string
 
+// AppendText appends the text as it is.
 func (l Label) AppendText(b []byte) ([]byte, error) { return append(b, l...), nil }
 
+// UnmarshalText reads any text.
 func (l *Label) UnmarshalText(text []byte) error {
 	*l = Label(text)
 	return nil
@@ -40,9 +45,13 @@ type Decimal struct{ Text string }
 // IsZero reports whether the number is 0 or absent.
 func (d Decimal) IsZero() bool { return d.Text == "" || d.Text == "0" }
 
+// MarshalText writes the digits.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.Text), nil }
+
+// MarshalJSON writes a bare number.
 func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d.Text), nil }
 
+// UnmarshalText refuses text that is no number.
 func (d *Decimal) UnmarshalText(text []byte) error {
 	if _, err := strconv.ParseFloat(string(text), 64); err != nil {
 		return errors.New("not a decimal")
@@ -51,6 +60,7 @@ func (d *Decimal) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// UnmarshalJSON reads a number in quotes or without.
 func (d *Decimal) UnmarshalJSON(raw []byte) error {
 	return d.UnmarshalText([]byte(strings.Trim(string(raw), `"`)))
 }
@@ -61,6 +71,7 @@ type Status struct {
 	Code int
 }
 
+// MarshalJSON writes the name if there is one, else the code.
 func (s Status) MarshalJSON() ([]byte, error) {
 	if s.Name != "" {
 		return json.Marshal(s.Name)
@@ -68,6 +79,7 @@ func (s Status) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.Code)
 }
 
+// UnmarshalJSON reads either.
 func (s *Status) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '"' {
 		return json.Unmarshal(raw, &s.Name)
@@ -83,9 +95,13 @@ func (g Gender) String() string { return "gender " + strconv.Itoa(int(g)) }
 // Secret is written by Reveal. Its JSON method must not be called.
 type Secret struct{ Text string }
 
-func (s Secret) Reveal() string               { return s.Text }
+// Reveal returns the text.
+func (s Secret) Reveal() string { return s.Text }
+
+// MarshalJSON must not be called.
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"[redacted]"`), nil }
 
+// UnmarshalText refuses long texts, with an error that quotes them.
 func (s *Secret) UnmarshalText(text []byte) error {
 	if len(text) > 8 {
 		return fmt.Errorf("%s is too long", text)

@@ -52,7 +52,10 @@ func TestUnmarshal(t *testing.T) {
 		{`{"Birthdate":"","Label":"","ApiSecretKey":"","Code":""}`, team{}},
 		{`{"Gender":4,"Count":"3","GPA":"3.25","Code":"5"}`, team{Gender: new(gender(4)), Count: 3, GPA: 3.25, Code: 5}},
 		{`{"Gender":0,"Count":3.0,"GPA":3,"Code":5,"Share":"0.5"}`, team{Gender: new(gender(0)), Count: 3, GPA: 3, Code: 5, Share: new(0.5)}},
-		{`{"Birthdate":"9/3/2014","Since":"9\/4\/2014"}`, team{Born: date{Year: 2014, Month: 9, Day: 3}, Since: &date{Year: 2014, Month: 9, Day: 4}}},
+		{
+			`{"Birthdate":"9/3/2014","Since":"9\/4\/2014"}`,
+			team{Born: date{Year: 2014, Month: 9, Day: 3}, Since: &date{Year: 2014, Month: 9, Day: 4}},
+		},
 		{`{"Label":12.0}`, team{Label: "12.0"}},
 		{`{"Amount":1.50}`, team{Amount: &decimal{Text: "1.50"}}},
 		{`{"Amount":"1.50"}`, team{Amount: &decimal{Text: "1.50"}}},

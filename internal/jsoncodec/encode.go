@@ -52,7 +52,7 @@ var encoders = sync.Pool{New: func() any { return new(encoder) }}
 // maxScratch bounds the room that is kept from one Marshal to the next: several times a page of 50 teams.
 const maxScratch = 1 << 20
 
-// free lets go of what was written, which may be a secret.
+// free clears the encoder, because a value may be a secret, and returns it to the pool.
 func (e *encoder) free() {
 	e.writer = Writer{}
 	if clear(e.scratch); cap(e.scratch) > maxScratch {

@@ -120,8 +120,14 @@ func TestMarshalRefuses(t *testing.T) {
 		{struct{ A *float64 }{new(math.Inf(-1))}, "/A: found an infinity, expected a finite number"},
 		{struct{ A any }{1}, "/A: found a value of type interface {}, expected no value: type interface {} is not supported"},
 		{struct{ A broken }{}, `/A: found jsoncodec_test.broken that is not JSON: / (line 1, offset 0): found end of body, expected a value`},
-		{struct{ A broken }{broken{`{"a":1}}`}}, `/A: found jsoncodec_test.broken that is not JSON: / (line 1, offset 7): found "}", expected end of body`},
-		{struct{ A json.RawMessage }{[]byte("x")}, `/A: found json.RawMessage that is not JSON: / (line 1, offset 0): found "x", expected a value`},
+		{
+			struct{ A broken }{broken{`{"a":1}}`}},
+			`/A: found jsoncodec_test.broken that is not JSON: / (line 1, offset 7): found "}", expected end of body`,
+		},
+		{
+			struct{ A json.RawMessage }{[]byte("x")},
+			`/A: found json.RawMessage that is not JSON: / (line 1, offset 0): found "x", expected a value`,
+		},
 	} {
 		dst, err := jsoncodec.Append([]byte("kept"), test.v)
 		require.EqualError(t, err, test.want)

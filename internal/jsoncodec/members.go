@@ -12,8 +12,10 @@ import (
 type members struct {
 	v    reflect.Value
 	plan *record.Plan
-	row  *record.Row
 	last int // index of the member that was read last, plus one; 0 at first
+
+	row   *record.Row
+	texts []string // of the row
 
 	set record.Setter // generated for the type, or nil
 	x   any           // pointer to v, for set
@@ -26,7 +28,7 @@ func newMembers(v reflect.Value, p *record.Plan, row *record.Row) members {
 			row.Next[i] = i
 		}
 	}
-	return members{v: v, plan: p, row: row}
+	return members{v: v, plan: p, row: row, texts: row.Texts}
 }
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
@@ -85,14 +87,15 @@ func (d *decoder) holdsNothing() bool {
 	return bytes.HasPrefix(value, []byte("null")) || isArray && bytes.HasPrefix(bytes.TrimLeft(items, blanks), []byte("]"))
 }
 
-// inOrder reads members for as long as they come in the order of the row before, or in that of the struct, without
+// inOrder reads members for as long as they come in the order of the struct, or in that of the row before, without
 // white space between them: their names are then compared in one piece with the punctuation around them, and not read.
 func (d *decoder) inOrder(m *members) *record.Error {
 	fields := m.plan.Fields
-	for {
-		i := m.row.Next[m.last]
-		if i == len(fields) || !d.accept(fields[i].Key) {
-			if i = m.last; i == len(fields) || !d.accept(fields[i].Key) {
+	for m.last < len(fields) {
+		i := m.last
+		if !d.accept(fields[i].Key) {
+			i = m.row.Next[m.last]
+			if i == m.last || !d.accept(fields[i].Key) {
 				return nil
 			}
 		}
@@ -100,6 +103,7 @@ func (d *decoder) inOrder(m *members) *record.Error {
 			return err
 		}
 	}
+	return nil
 }
 
 // accept consumes the text if it is next.
@@ -122,7 +126,7 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	target := f.Into(m.v, d.memory)
 	var err *record.Error
 	if f.Shape.JSON.Read == record.AsString {
-		err = d.stringField(target, f.Shape, &m.row.Texts[i])
+		err = d.stringField(target, f.Shape, &m.texts[i])
 	} else {
 		if f.Shape.JSON.Read == record.AsStruct {
 			target.SetZero()
@@ -140,7 +144,7 @@ func (d *decoder) setPlain(m *members, i int) bool {
 	start := d.pos
 	text, k := d.plainScalar()
 	if k != node.Null {
-		d.scalarRead.Kind, d.scalarRead.Last = k, &m.row.Texts[i]
+		d.scalarRead.Kind, d.scalarRead.Last = k, &m.texts[i]
 		if m.set(d.scalarRead, m.x, i, text) {
 			return true
 		}

@@ -49,7 +49,10 @@ var named = []struct{ name, body string }{
 	{"y_structure_lonely_negative_real", `-0.1`},
 	{"y_structure_lonely_string_of_structure", `"[{,:}]"`},
 	{"y_structure_trailing_newline", "[\"a\"]\n"},
-	{"y_structure_white_space_everywhere", " \t\r\n{ \t\r\n\"a\" \t\r\n: \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 \t\r\n] \t\r\n, \t\r\n\"b\" \t\r\n: \t\r\n{ } \t\r\n} \t\r\n"},
+	{
+		"y_structure_white_space_everywhere",
+		" \t\r\n{ \t\r\n\"a\" \t\r\n: \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 \t\r\n] \t\r\n, \t\r\n\"b\" \t\r\n: \t\r\n{ } \t\r\n} \t\r\n",
+	},
 	{"y_structure_white_space_before_number", "\n\n\n0"},
 	{"y_structure_white_space_after_literal", "null\t"},
 	{"y_array_of_all_kinds", `[null,1,"1",{},[],true,false]`},
@@ -72,7 +75,10 @@ var named = []struct{ name, body string }{
 	{"y_object_extreme_numbers", `{"min":-1.0e+28,"max":1.0e+28}`},
 	{"y_object_long_key", `{"` + strings.Repeat("k", 5000) + `":0}`},
 	{"y_object_long_strings", `{"x":[{"id":"` + strings.Repeat("x", 40) + `"}],"id":"` + strings.Repeat("x", 40) + `"}`},
-	{"y_object_string_unicode", `{"title":"\u041f\u043e\u043b\u0442\u043e\u0440\u0430 \u0417\u0435\u043c\u043b\u0435\u043a\u043e\u043f\u0430"}`},
+	{
+		"y_object_string_unicode",
+		`{"title":"\u041f\u043e\u043b\u0442\u043e\u0440\u0430 \u0417\u0435\u043c\u043b\u0435\u043a\u043e\u043f\u0430"}`,
+	},
 	{"y_object_with_newlines", "{\n\"a\":\"b\"\n}"},
 	{"y_object_key_like_literal", `{"null":null,"true":true,"false":false}`},
 	{"y_object_proto", `{"__proto__":{},"constructor":1}`},

@@ -8,7 +8,7 @@ import (
 )
 
 // Writer appends members for generated code. Each member follows its key: a comma, the name in quotes and a colon. A
-// value that cannot be written sets failed and nothing else: the plan then finds out what is wrong, and where.
+// value that cannot be written sets failed and nothing else: the plan then returns the error.
 type Writer struct {
 	buf    []byte
 	failed bool // the bytes since the call are of no use

@@ -15,7 +15,7 @@ func (s *Shape) AppendText(dst []byte, x any) ([]byte, *Error) { return s.append
 // that the result is JSON.
 func (s *Shape) AppendJSON(dst []byte, x any) ([]byte, *Error) { return s.append(s.appendJSON, dst, x) }
 
-// append refuses a result that is shorter than dst: the method changed what was there, and callers would look for the
+// append refuses a result that is shorter than dst: the method changed the bytes before, and callers would look for the
 // value beyond the end.
 func (s *Shape) append(method appender, dst []byte, x any) ([]byte, *Error) {
 	out, err := method(dst, x)

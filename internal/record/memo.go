@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/json"
+	"errors"
 	"reflect"
 )
 
@@ -94,13 +95,12 @@ func (a *Arena) unmarshal(v reflect.Value, s *Shape, text []byte, isJSON bool) e
 		return reader(v.Addr().Interface(), isJSON)(text)
 	}
 	m := a.memoOf(s.Type, isJSON)
-	switch err := m.load(text, &a.Memory); err {
-	case nil:
+	err := m.load(text, &a.Memory)
+	switch {
+	case err == nil:
 		v.Set(m.value)
+	case errors.Is(err, ErrMemory):
 		return nil
-	case ErrMemory:
-		return nil
-	default:
-		return err
 	}
+	return err
 }

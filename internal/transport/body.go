@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// read reads the body of an answer, up to the limit, and closes it.
+// read reads the body of an answer, up to the limit.
 func (x *exchange) read(res *http.Response) error {
-	defer func() { _ = res.Body.Close() }()
 	limit := min(x.config.MaxBodyBytes, math.MaxInt64-1)
 	b := x.emptyBuffer()
 	if res.ContentLength > 0 && res.ContentLength <= limit {

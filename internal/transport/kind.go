@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 )
 
 // Kind says in one word why something failed.
@@ -89,8 +90,14 @@ func networkKind(err error) Kind {
 		record      tls.RecordHeaderError
 		alert       tls.AlertError
 	)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return Timeout
+	}
+	if outer := (*url.Error)(nil); errors.As(err, &outer) && outer.Err != nil {
+		err = outer.Err // the Timeout of a url.Error misses a timeout that another error wraps
+	}
 	switch {
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
+	case errors.As(err, &slow) && slow.Timeout():
 		return Timeout
 	case errors.As(err, &dns):
 		return DNS

@@ -53,11 +53,21 @@ func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
 	within, begun := x.observed.waitStart(ctx, WaitSlot)
+	told := false
 	select {
 	case slots <- struct{}{}:
+		defer func() {
+			if !told { // an observer ended the goroutine
+				release()
+			}
+		}()
 	case <-ctx.Done():
-		release, err = nil, &finalError{None, ctx.Err()}
+		err = &finalError{None, ctx.Err()}
 	}
 	x.observed.waitEnd(within, begun, WaitSlot, err)
-	return release, err
+	told = true
+	if err != nil {
+		return nil, err
+	}
+	return release, nil
 }

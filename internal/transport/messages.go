@@ -74,16 +74,19 @@ type answerBody struct {
 	cancel  context.CancelFunc
 	release func() // gives the slot back
 	once    sync.Once
+	closed  bool
 	cut     *time.Timer // ends reading an answer that another attempt replaces; nil without
 }
 
 // Read reads the answer.
 func (b *answerBody) Read(p []byte) (int, error) { return b.body.Read(p) }
 
-// Close closes the answer and ends the attempt.
+// Close closes the answer and ends the attempt. http.Client closes a refused redirect, and run closes it again, but the
+// body of the user's transport is closed once.
 func (b *answerBody) Close() (err error) {
 	defer b.once.Do(b.end) // also when the body panics
-	if b.body != nil {
+	if b.body != nil && !b.closed {
+		b.closed = true
 		err = b.body.Close()
 	}
 	return err

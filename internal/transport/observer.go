@@ -64,7 +64,7 @@ func (o *observed) attemptStart(ctx context.Context, number int) {
 	if o.observer == nil {
 		return
 	}
-	o.open, o.redirects, o.sent = true, 0, time.Now()
+	o.open, o.redirects, o.sent, o.attempt, o.header = true, 0, time.Now(), ctx, nil
 	o.attempt, o.header = o.observer.AttemptStart(ctx, number)
 }
 

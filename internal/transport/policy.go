@@ -31,8 +31,9 @@ func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) 
 	if x.waiting = v.again(); !x.waiting {
 		return false, err
 	}
+	x.answer.Attempt, x.answer.Status, x.answer.Header = 0, 0, nil // the answer is not the last one
 	x.resume = time.Now().Add(v.wait)
-	if res != nil && err == nil {
+	if res != nil {
 		// The loop reads the rest of the answer, to keep the connection, and must not wait longer for that.
 		x.reading.cut = time.AfterFunc(max(v.wait, drainTime), x.reading.cancel)
 	}
@@ -57,7 +58,7 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 	}
 	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
 	v := x.decide(ctx, res, wanted, otherKeys)
-	if v.wanted && !v.again() && x.req.Op.Result == "" { // the answer is the last one after all
+	if wanted && !v.again() && x.req.Op.Result == "" { // the answer is the last one after all
 		if err = x.read(res); err != nil {
 			v = verdict{}
 		}

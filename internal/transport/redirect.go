@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -48,12 +49,13 @@ func sameOrigin(a, b *url.URL) bool {
 }
 
 // portOf returns the port of a URL, or that of its scheme.
-func portOf(u *url.URL) string {
+func portOf(u *url.URL) int {
+	port, err := strconv.Atoi(u.Port())
 	switch {
-	case u.Port() != "":
-		return u.Port()
+	case err == nil:
+		return port
 	case u.Scheme == "https":
-		return "443"
+		return 443
 	}
-	return "80"
+	return 80
 }

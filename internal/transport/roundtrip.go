@@ -47,23 +47,23 @@ func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := r.attemptContext(req.Context())
 	try.body.cancel, try.body.release = cancel, release
-	if !try.hop {
-		x.observed.attemptStart(ctx, x.attempts+1)
-	}
-	return r.answered(x.observed.within(ctx), req, x, try)
+	return r.answered(ctx, req, x, try)
 }
 
-// answered sends the attempt, and returns its answer with a body that ends the attempt.
+// answered begins and sends the attempt, and returns its answer with a body that ends the attempt.
 func (r *roundTripper) answered(
 	ctx context.Context, req *http.Request, x *exchange, try *attempt,
 ) (*http.Response, error) {
 	answered := false
 	defer func() {
-		if !answered { // also when the user's transport panics
+		if !answered { // also when the user's transport panics, or an observer ends the goroutine
 			_ = try.body.Close()
 		}
 	}()
-	res, err := r.send(ctx, req, x, try)
+	if !try.hop {
+		x.observed.attemptStart(ctx, x.attempts+1)
+	}
+	res, err := r.send(x.observed.within(ctx), req, x, try)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,12 @@ import (
 // errUnknown is the error for a field that the generator has no code for, because no answer has had such a field.
 var errUnknown = errors.New("nothing here can generate that")
 
+// generator holds the types and the file that is being written.
+type generator struct {
+	types []reflect.Type // structs, by name
+	out   bytes.Buffer
+}
+
 // generate returns the source of each file, by its path in the module.
 func generate() (map[string][]byte, error) {
 	var g generator
@@ -84,12 +90,6 @@ func init() {`)
 	return format.Source(g.out.Bytes())
 }
 
-// generator holds the types and the file that is being written.
-type generator struct {
-	types []reflect.Type // structs, by name
-	out   bytes.Buffer
-}
-
 func (g *generator) print(line string, args ...any) { fmt.Fprintf(&g.out, line+"\n", args...) }
 
 // find collects the types that answers hold: the results of the methods of services, and the types inside them.
@@ -130,7 +130,7 @@ func (g *generator) add(t reflect.Type) {
 // guards writes conversions that compile only while the types have the fields that they have now, in this order.
 // Without them, generated code could store members in the wrong fields.
 func (g *generator) guards() {
-	g.print("\n// These stop to compile when a type changes: run make generate.\nvar (")
+	g.print("\n// These stop compiling when a type changes: run make generate.\nvar (")
 	for _, t := range g.types {
 		var fields []string
 		for f := range t.Fields() {

@@ -43,7 +43,7 @@ func classes() (table [256]uint8) {
 	return table
 }
 
-// legal returns the size of the character that b starts with, and 0 if there is none that XML allows.
+// legal returns the size of the first character of b, and 0 if XML does not allow it or b is empty.
 func legal(b []byte) int {
 	if len(b) == 0 {
 		return 0

@@ -49,7 +49,11 @@ func TestUnmarshal(t *testing.T) {
 		{`<Id>1</Id><id>2</id>`, team{ID: 2}},
 		{`<Paid>False</Paid><Open> TRUE </Open>`, team{Paid: new(false), Open: true}},
 		{`<Paid/><Gender></Gender><Since> </Since><Amount/><Share><!-- --></Share>`, team{}},
-		{`<Paid i:nil="true"/><Gender i:nil="1"></Gender><Since i:nil=" true "/><Amount i:nil='true'> </Amount><Home i:nil="true"/><Seeds i:nil="true"/><RawPtr i:nil="true"/>`, team{}},
+		{
+			`<Paid i:nil="true"/><Gender i:nil="1"></Gender><Since i:nil=" true "/><Amount i:nil='true'> </Amount>` +
+				`<Home i:nil="true"/><Seeds i:nil="true"/><RawPtr i:nil="true"/>`,
+			team{},
+		},
 		{`<Birthdate i:nil="true"/><Address i:nil="true"/><Code i:nil="true"/><Name i:nil="true"/><ApiSecretKey i:nil="true"/>`, team{}},
 		{`<Name i:nil="true">a</Name><Home i:nil="true"><City>a</City></Home>`, team{}},
 		{`<Name i:nil="false">a</Name><Id i:nil="0">1</Id><Paid i:nil="">true</Paid>`, team{Name: "a", ID: 1, Paid: new(true)}},
@@ -58,7 +62,10 @@ func TestUnmarshal(t *testing.T) {
 		{`<Birthdate/><Label></Label><ApiSecretKey/><Code/>`, team{}},
 		{`<Gender>4</Gender><Count>3</Count><GPA>3.25</GPA><Code>5</Code>`, team{Gender: new(gender(4)), Count: 3, GPA: 3.25, Code: 5}},
 		{`<Gender>0</Gender><Count>3.0</Count><GPA>3</GPA><Share>0.5</Share>`, team{Gender: new(gender(0)), Count: 3, GPA: 3, Share: new(0.5)}},
-		{`<Birthdate>9/3/2014</Birthdate><Since>9/4/2014</Since>`, team{Born: date{Year: 2014, Month: 9, Day: 3}, Since: &date{Year: 2014, Month: 9, Day: 4}}},
+		{
+			`<Birthdate>9/3/2014</Birthdate><Since>9/4/2014</Since>`,
+			team{Born: date{Year: 2014, Month: 9, Day: 3}, Since: &date{Year: 2014, Month: 9, Day: 4}},
+		},
 		{`<Label>12.0</Label>`, team{Label: "12.0"}},
 		{`<Amount>1.50</Amount>`, team{Amount: &decimal{Text: "1.50"}}},
 		{`<Status><Name>Active</Name><Code>2</Code></Status><Status><Code>3</Code></Status>`, team{Status: status{Code: 3}}},
@@ -68,7 +75,10 @@ func TestUnmarshal(t *testing.T) {
 		{`<Seeds><a>1</a><b>2</b></Seeds><Seeds><c>3</c></Seeds>`, team{Seeds: []int{3}}},
 		{`<Seeds><a>1</a></Seeds><Seeds/>`, team{Seeds: []int{}}},
 		{`<Seeds><o:int>1</o:int> <int> 2 </int><int i:nil="true"/><int/></Seeds>`, team{Seeds: []int{1, 2, 0, 0}}},
-		{`<Grid><Row><a>1</a><a i:nil="true"/></Row><Row/><Row i:nil="true"/><Row><a>127</a></Row></Grid>`, team{Grid: [][]*int8{{new(int8(1)), nil}, {}, nil, {new(int8(127))}}}},
+		{
+			`<Grid><Row><a>1</a><a i:nil="true"/></Row><Row/><Row i:nil="true"/><Row><a>127</a></Row></Grid>`,
+			team{Grid: [][]*int8{{new(int8(1)), nil}, {}, nil, {new(int8(127))}}},
+		},
 		{`<Address><City>a</City></Address><Address><Latitude>1</Latitude></Address>`, team{Address: address{Lat: new(1.0)}}},
 		{`<Home><City>a</City></Home><Home/>`, team{Home: &address{}}},
 		{`<Players><Player><City>a</City></Player><Player i:nil="true"/><Player/></Players>`, team{Players: []address{{City: "a"}, {}, {}}}},
@@ -172,7 +182,8 @@ func TestUnmarshalIntoOtherThings(t *testing.T) {
 	require.NoError(t, xmlwire.Unmarshal([]byte(`<a><b><c/><c>d</c></b><ID>2</ID><e/></a>`), &unknown, xmlwire.Limits{}))
 	require.Equal(t, 2, unknown.ID)
 	err := xmlwire.Unmarshal([]byte("<a>\n<b><c>&d;</c></b></a>"), &unknown, xmlwire.Limits{})
-	require.EqualError(t, err, `/b/c (line 2, offset 10): found a reference, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`)
+	require.EqualError(t, err,
+		`/b/c (line 2, offset 10): found a reference, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`)
 
 	for _, v := range []any{nil, team{}, (*team)(nil)} {
 		require.EqualError(t, xmlwire.Unmarshal([]byte(`<a/>`), v, xmlwire.Limits{}), "/: expected a pointer to read into")
@@ -205,7 +216,10 @@ func TestErrors(t *testing.T) {
 		{"\n<Count>300</Count>", `/Count (line 2, offset 90): found string "300", expected an integer of 0 or more: out of range`},
 		{`<Paid>maybe</Paid>`, `/Paid (line 1, offset 88): found string "maybe", expected a boolean`},
 		{`<Name><b/></Name>`, `/Name (line 1, offset 88): found object, expected a string`},
-		{`<Players><Player/><Player><City><a/></City></Player></Players>`, `/Players[1]/City (line 1, offset 114): found object, expected a string`},
+		{
+			`<Players><Player/><Player><City><a/></City></Player></Players>`,
+			`/Players[1]/City (line 1, offset 114): found object, expected a string`,
+		},
 		{`<Players><Player/>b</Players>`, `/Players (line 1, offset 100): found unexpected text, expected an array`},
 		{`<Players>1,2</Players>`, `/Players (line 1, offset 91): found unexpected text, expected an array`},
 		{`<Address>a</Address>`, `/Address (line 1, offset 91): found unexpected text, expected an object`},
@@ -215,14 +229,26 @@ func TestErrors(t *testing.T) {
 		{`<Birthdate>soon</Birthdate>`, `/Birthdate (line 1, offset 93): found string "soon", expected a Date: expected integer`},
 		{`<ApiSecretKey>hush hush hush</ApiSecretKey>`, `/ApiSecretKey (line 1, offset 96): found string, expected a Secret`},
 		{`<ApiSecretKey><hush/></ApiSecretKey>`, `/ApiSecretKey (line 1, offset 96): found object, expected a Secret`},
-		{`<ApiSecretKey>hush&hush;</ApiSecretKey>`, `/ApiSecretKey (line 1, offset 100): found content not shown, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`},
+		{
+			`<ApiSecretKey>hush&hush;</ApiSecretKey>`,
+			`/ApiSecretKey (line 1, offset 100): found content not shown, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`,
+		},
 		{`<ApiSecretKey>hush</hush>`, `/ApiSecretKey (line 1, offset 100): found content not shown, expected </ApiSecretKey>`},
-		{`<ApiSecretKey i:nil="true"><hush>&h;</hush></ApiSecretKey>`, `/ApiSecretKey (line 1, offset 115): found content not shown, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`},
+		{
+			`<ApiSecretKey i:nil="true"><hush>&h;</hush></ApiSecretKey>`,
+			`/ApiSecretKey (line 1, offset 115): found content not shown, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`,
+		},
 		{`<Raw><a><b></a></Raw>`, `/Raw/a/b (line 1, offset 93): found </a>, expected </b>`},
 		{`<Other><a>b<c/></a></Other>`, `/Other/a (line 1, offset 92): found unexpected text, expected nothing beside elements`},
 		{`<Other i:nil="true"><a>]]></a></Other>`, `/Other/a (line 1, offset 107): found ">", expected no "]]>" in text`},
-		{`<o:Id><a>&</a></o:Id>`, `/o:Id/a (line 1, offset 91): found a reference, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`},
-		{`<` + strings.Repeat("x", 50) + `><a b/></` + strings.Repeat("x", 50) + `>`, `/` + strings.Repeat("x", 40) + `… (line 1, offset 138): found "/", expected "="`},
+		{
+			`<o:Id><a>&</a></o:Id>`,
+			`/o:Id/a (line 1, offset 91): found a reference, expected &lt; &gt; &amp; &quot; &apos; or the number of a character`,
+		},
+		{
+			`<` + strings.Repeat("x", 50) + `><a b/></` + strings.Repeat("x", 50) + `>`,
+			`/` + strings.Repeat("x", 40) + `… (line 1, offset 138): found "/", expected "="`,
+		},
 		{`<Name>a`, `/Name (line 1, offset 89): found </Response>, expected </Name>`},
 	} {
 		var got team
@@ -298,7 +324,10 @@ func TestAgreesWithJSON(t *testing.T) {
 	for _, v := range []small{
 		{},
 		{ID: -1, Name: new(""), Score: &decimal{Text: "57.0"}, Paid: new(false), Seeds: []int{}, Homes: []address{}, Home: &address{}},
-		{Name: new(" <é>&\t\r\n\"'"), Seeds: []int{1, 2}, Homes: []address{{}, {City: "a", Lat: new(-0.5)}}, Born: date{Year: 2014, Month: 9, Day: 3}, Label: "]]>", Share: 1e-9},
+		{
+			Name: new(" <é>&\t\r\n\"'"), Seeds: []int{1, 2}, Homes: []address{{}, {City: "a", Lat: new(-0.5)}},
+			Born: date{Year: 2014, Month: 9, Day: 3}, Label: "]]>", Share: 1e-9,
+		},
 	} {
 		asJSON, err := jsoncodec.Marshal(v)
 		require.NoError(t, err)

@@ -168,7 +168,10 @@ func TestMarshalRefuses(t *testing.T) {
 		{"R", struct{ A *float64 }{new(math.Inf(-1))}, "/A: found an infinity, expected a finite number"},
 		{"R", struct{ A any }{1}, "/A: found a value of type interface {}, expected no value: type interface {} is not supported"},
 		{"R", struct{ A failing }{}, "/A: found xmlwire_test.failing that cannot be written: not today"},
-		{"R", struct{ A json.RawMessage }{[]byte("x")}, "/A: found json.RawMessage that is not JSON: invalid character 'x' looking for beginning of value"},
+		{
+			"R", struct{ A json.RawMessage }{[]byte("x")},
+			"/A: found json.RawMessage that is not JSON: invalid character 'x' looking for beginning of value",
+		},
 		{"R", struct {
 			A int `json:"a b"`
 		}{}, `/a b: found the name "a b", expected the name of an XML element`},

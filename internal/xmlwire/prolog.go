@@ -122,7 +122,7 @@ func (s *scanner) pseudo(name string) (at int, value []byte, err *record.Error) 
 	return at, s.data[at:end], err
 }
 
-// isVersion reports whether a version is 1.0 or a later one that a reader of 1.0 may read.
+// isVersion reports whether a reader of XML 1.0 may read the version: 1.0, or a later 1.x.
 func isVersion(version []byte) bool {
 	minor, found := bytes.CutPrefix(version, []byte("1."))
 	return found && len(minor) > 0 && len(bytes.Trim(minor, "0123456789")) == 0

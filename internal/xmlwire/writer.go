@@ -8,7 +8,7 @@ import (
 )
 
 // Writer appends members for generated code, each between its tags. A value that cannot be written sets failed and
-// nothing else: the plan then finds out what is wrong, and where.
+// nothing else: the plan then returns the error.
 type Writer struct {
 	buf    []byte
 	failed bool // the bytes since the call are of no use

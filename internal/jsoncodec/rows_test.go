@@ -1,0 +1,45 @@
+package jsoncodec_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+)
+
+// TestRowsWithOtherMembers guards the memory of which member follows which: rows may omit members, have them in another
+// order, or repeat them.
+func TestRowsWithOtherMembers(t *testing.T) {
+	type row struct {
+		A, B, C, D int
+		Inner      []row
+	}
+	rows := []string{
+		`{"A":1,"B":2,"C":3,"D":4}`, `{"A":1,"D":4}`, `{"A":1,"B":2,"D":4}`, `{"D":4,"C":3,"B":2,"A":1}`, `{}`, `{"D":4}`,
+		`{"A":1,"A":2,"A":3}`, `{"A":1, "D" : 4}`, `{"A":1,"Other":5,"D":4}`, `{"Inner":[{"C":3},{"A":1}],"A":1,"D":4}`, `{"B":2}`,
+	}
+	for first := range rows {
+		body := []byte("[" + strings.Join(slices.Concat(rows[first:], rows), ",") + "]")
+		var got, want []row
+		require.NoError(t, jsoncodec.Unmarshal(body, &got, jsoncodec.Limits{}))
+		require.NoError(t, json.Unmarshal(body, &want))
+		require.Empty(t, cmp.Diff(want, got))
+	}
+}
+
+// TestMarshalReturnsItsOwnBuffer: the scratch buffer is used again.
+func TestMarshalReturnsItsOwnBuffer(t *testing.T) {
+	first, err := jsoncodec.Marshal("one")
+	require.NoError(t, err)
+	for range 10 {
+		second, err := jsoncodec.Marshal("two")
+		require.NoError(t, err)
+		require.Equal(t, `"two"`, string(second))
+	}
+	require.Equal(t, `"one"`, string(first))
+}
