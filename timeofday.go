@@ -48,36 +48,36 @@ func cutHalf[T text](s T) (before T, afternoon, ok bool) {
 	return s[:at], half == 'p', half == 'a' || half == 'p'
 }
 
-// Compare returns -1, 0 or 1 as c is before, equal to or after other on one day.
-func (c TimeOfDay) Compare(other TimeOfDay) int {
-	return cmp.Compare(c.Hour*60+c.Minute, other.Hour*60+other.Minute)
+// Compare returns -1, 0 or 1 as t is before, equal to or after other on one day.
+func (t TimeOfDay) Compare(other TimeOfDay) int {
+	return cmp.Compare(t.Hour*60+t.Minute, other.Hour*60+other.Minute)
 }
 
 // String returns the time as h:mm AM/PM.
-func (c TimeOfDay) String() string { return string(c.append(nil)) }
+func (t TimeOfDay) String() string { return string(t.append(nil)) }
 
 // AppendText appends the time as h:mm AM/PM.
-func (c TimeOfDay) AppendText(b []byte) ([]byte, error) {
-	if c.Hour < 0 || c.Hour > 23 || c.Minute < 0 || c.Minute > 59 {
-		return b, fmt.Errorf("%d:%d is not a time of the day", c.Hour, c.Minute)
+func (t TimeOfDay) AppendText(b []byte) ([]byte, error) {
+	if t.Hour < 0 || t.Hour > 23 || t.Minute < 0 || t.Minute > 59 {
+		return b, fmt.Errorf("%d:%d is not a time of the day", t.Hour, t.Minute)
 	}
-	return c.append(b), nil
+	return t.append(b), nil
 }
 
 // MarshalText returns the time as h:mm AM/PM.
-func (c TimeOfDay) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+func (t TimeOfDay) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
 // UnmarshalText reads what ParseTimeOfDay reads; empty text gives the zero TimeOfDay.
-func (c *TimeOfDay) UnmarshalText(text []byte) error { return parseInto(c, text, parseTimeOfDay) }
+func (t *TimeOfDay) UnmarshalText(text []byte) error { return parseInto(t, text, parseTimeOfDay) }
 
-func (c TimeOfDay) append(b []byte) []byte {
-	h, half := c.Hour%12, " AM"
+func (t TimeOfDay) append(b []byte) []byte {
+	h, half := t.Hour%12, " AM"
 	if h == 0 {
 		h = 12
 	}
-	if c.Hour >= 12 {
+	if t.Hour >= 12 {
 		half = " PM"
 	}
 	b = append(appendPadded(b, h, 1), ':')
-	return append(appendPadded(b, c.Minute, 10), half...)
+	return append(appendPadded(b, t.Minute, 10), half...)
 }
