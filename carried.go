@@ -36,11 +36,7 @@ func (a *answer) secrets() []secrets.Secret {
 
 // proxySecrets returns what a transport of net/http tells its proxy.
 func (c *core) proxySecrets() []secrets.Secret {
-	user := c.config.client.Transport
-	if user == nil {
-		user = http.DefaultTransport
-	}
-	t, ok := user.(*http.Transport)
+	t, ok := c.sender.(*http.Transport)
 	if !ok || t.Proxy == nil {
 		return nil
 	}

@@ -21,6 +21,7 @@ type core struct {
 	variant   *contract.Variant
 	config    config
 	transport *transport.Transport
+	sender    http.RoundTripper // below transport: the user may replace it in their http.Client later
 	budget    *transport.Budget
 	slots     transport.Slots
 	keys      *transport.Keyring // nil without WithLogin

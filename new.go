@@ -65,6 +65,9 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
 	}
 	c.share(from)
+	if c.sender = cfg.client.Transport; c.sender == nil {
+		c.sender = http.DefaultTransport
+	}
 	c.transport = transport.New(c.transportConfig())
 	return newClient(c), nil
 }

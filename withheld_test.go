@@ -341,9 +341,11 @@ func TestProxiesAreHostsToo(t *testing.T) {
 	proxy := &url.URL{Scheme: "http", User: url.UserPassword("pat", password), Host: listener.Addr().String()}
 	over := &http.Transport{Proxy: http.ProxyURL(proxy)}
 	defer over.CloseIdleConnections()
+	user := &http.Client{Transport: over}
 	c, err := tourney.New("https://soccer.example.com", tourney.Soccer,
-		tourney.WithHTTPClient(&http.Client{Transport: over}), tourney.WithRetry(tourney.Retry{}))
+		tourney.WithHTTPClient(user), tourney.WithRetry(tourney.Retry{}))
 	require.NoError(t, err)
+	user.Transport = nil // the client keeps the transport that it was made with
 	_, err = c.Teams.Get(t.Context(), 4001)
 	require.ErrorContains(t, err, withheld)
 	<-done
