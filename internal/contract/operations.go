@@ -97,7 +97,7 @@ var operations = []*Operation{
 	},
 }
 
-// requiresID is the rule of a request that needs an id, because it is requiresID one row.
+// requiresID is the rule of a request that needs an id, because it is about one row.
 func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }
