@@ -133,13 +133,13 @@ type divisionsBody struct{ Divisions Page[Division] }
 
 // Get returns one division (section 4.6). It answers ErrNotFound for an unknown id.
 func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption) (Division, error) {
-	body, err := ask[divisionBody](ctx, s.core, "Divisions.Get", byID{ID: id}, opts)
+	body, err := invoke[divisionBody](ctx, s.core, "Divisions.Get", byID{ID: id}, opts)
 	return body.Division, err
 }
 
 // List returns one page of active divisions (section 4.7).
 func (s DivisionsService) List(ctx context.Context, o DivisionListOptions, opts ...CallOption) (Page[Division], error) {
-	body, err := ask[divisionsBody](ctx, s.core, "Divisions.List", o, opts)
+	body, err := invoke[divisionsBody](ctx, s.core, "Divisions.List", o, opts)
 	return body.Divisions, err
 }
 
@@ -167,15 +167,15 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 	}
 }
 
-// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends it
-// again only when it certainly did not arrive: see OutcomeUnknownError.
+// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
+// create again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
-	body, err := ask[idBody](ctx, s.core, "Divisions.Create", d, opts)
+	body, err := invoke[idBody](ctx, s.core, "Divisions.Create", d, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a division that u sets (section 4.8).
 func (s DivisionsService) Update(ctx context.Context, u DivisionUpdateInput, opts ...CallOption) error {
-	_, err := ask[emptyBody](ctx, s.core, "Divisions.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, "Divisions.Update", u, opts)
 	return err
 }

@@ -14,7 +14,7 @@ type GamesService struct {
 	alias string // contract name of the other path; "" for games
 }
 
-// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game, so see Played.
+// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played.
 type Game struct {
 	ID          int64         `json:"Id"`                   // of the game
 	Type        GameType      `json:"Type,omitzero"`        // kind of game
@@ -123,13 +123,13 @@ type gamesBody struct{ Games Page[Game] }
 
 // Get returns one game (section 4.9). It answers ErrNotFound for an unknown id.
 func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Game, error) {
-	body, err := ask[gameBody](ctx, s.core, "Games.Get", byID{ID: id}, opts, s.alias)
+	body, err := invoke[gameBody](ctx, s.core, "Games.Get", byID{ID: id}, opts, s.alias)
 	return body.Game, err
 }
 
 // List returns one page of games (section 4.10).
 func (s GamesService) List(ctx context.Context, o GameListOptions, opts ...CallOption) (Page[Game], error) {
-	body, err := ask[gamesBody](ctx, s.core, "Games.List", o, opts, s.alias)
+	body, err := invoke[gamesBody](ctx, s.core, "Games.List", o, opts, s.alias)
 	return body.Games, err
 }
 
@@ -155,6 +155,6 @@ func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game
 
 // Update changes the members of a game's result that u sets (section 4.11).
 func (s GamesService) Update(ctx context.Context, u GameUpdateInput, opts ...CallOption) error {
-	_, err := ask[emptyBody](ctx, s.core, "Games.Update", u, opts, s.alias)
+	_, err := invoke[emptyBody](ctx, s.core, "Games.Update", u, opts, s.alias)
 	return err
 }

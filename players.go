@@ -99,13 +99,13 @@ type playersBody struct{ Players Page[Player] }
 
 // Get returns one player (section 4.12). It answers ErrNotFound for an unknown id.
 func (s PlayersService) Get(ctx context.Context, id int64, opts ...CallOption) (Player, error) {
-	body, err := ask[playerBody](ctx, s.core, "Players.Get", byID{ID: id}, opts)
+	body, err := invoke[playerBody](ctx, s.core, "Players.Get", byID{ID: id}, opts)
 	return body.Player, err
 }
 
 // List returns one page of players (section 4.12).
 func (s PlayersService) List(ctx context.Context, o PlayerListOptions, opts ...CallOption) (Page[Player], error) {
-	body, err := ask[playersBody](ctx, s.core, "Players.List", o, opts)
+	body, err := invoke[playersBody](ctx, s.core, "Players.List", o, opts)
 	return body.Players, err
 }
 

@@ -65,11 +65,11 @@ type StandingsUpdateInput struct {
 
 // Get returns the standings of an event, a division or a bracket (section 4.14).
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
-	return ask[Standings](ctx, s.core, "Standings.Get", o, opts)
+	return invoke[Standings](ctx, s.core, "Standings.Get", o, opts)
 }
 
 // Update places a team into a position of a pool (section 4.14).
 func (s StandingsService) Update(ctx context.Context, u StandingsUpdateInput, opts ...CallOption) error {
-	_, err := ask[emptyBody](ctx, s.core, "Standings.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, "Standings.Update", u, opts)
 	return err
 }

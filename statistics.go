@@ -67,12 +67,12 @@ type leadersBody struct {
 // Leaders returns totals per category, in the order of the host (section 4.15).
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 	opts ...CallOption) ([]StatisticCategory, error) {
-	body, err := ask[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)
+	body, err := invoke[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)
 	return body.Players.Statistics, err
 }
 
 // Update adds, changes and clears statistics of players in one game (section 4.15).
 func (s StatisticsService) Update(ctx context.Context, u StatisticsUpdateInput, opts ...CallOption) error {
-	_, err := ask[emptyBody](ctx, s.core, "Statistics.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, "Statistics.Update", u, opts)
 	return err
 }

@@ -39,12 +39,12 @@ type venuesBody struct{ Venues []Venue }
 
 // Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id.
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
-	body, err := ask[venueBody](ctx, s.core, "Venues.Get", venueByID{ID: id}, opts)
+	body, err := invoke[venueBody](ctx, s.core, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err
 }
 
 // List returns the active venues, or those of an event. This list is not paged (section 4.13).
 func (s VenuesService) List(ctx context.Context, o VenueListOptions, opts ...CallOption) ([]Venue, error) {
-	body, err := ask[venuesBody](ctx, s.core, "Venues.List", o, opts)
+	body, err := invoke[venuesBody](ctx, s.core, "Venues.List", o, opts)
 	return body.Venues, err
 }
