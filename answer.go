@@ -17,22 +17,22 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// answer is the end of a request: the answer that came back, or the failure in place of one.
+// answer is the end of a request: the response, or the failure that took its place.
 type answer struct {
 	transport.Outcome
-	core     *core
-	req      *request
-	redactor redactor
-	stated   *reading // of the last statement that was read; nil before
+	core        *core
+	req         *request
+	redactor    redactor
+	lastReading *reading // of the last statement that was read; nil until one is read
 }
 
-// reading is what came of reading a statement.
+// reading is the result of reading a statement.
 type reading struct {
 	statement
-	attempt int // that the answer came to
+	attempt int // number of the attempt that the answer belongs to
 	format  Format
-	err     error // nil when the whole body was read in the format that it says it has
-	whole   bool  // the whole body was read, in whatever format
+	err     error // nil when the whole body was read in its stated format
+	whole   bool  // the whole body was read, in its stated format or another
 }
 
 func (c *core) newAnswer(req *request) *answer {
@@ -41,7 +41,7 @@ func (c *core) newAnswer(req *request) *answer {
 	return a
 }
 
-// release gives the body's memory back. Whoever keeps bytes of the body has copied them.
+// release gives the body's memory back to the pool. Code that keeps bytes of the body must have copied them.
 func (a *answer) release() {
 	if a != nil {
 		a.Release()
@@ -72,8 +72,7 @@ func (a *answer) judge(out any) error {
 	return a.decode(out)
 }
 
-// transportError returns the error of a request without an answer, or with an answer of which the status alone is
-// known.
+// transportError returns the error of a request that has no answer, or of whose answer only the status is known.
 func (a *answer) transportError() error {
 	f, kind := a.Failure, ErrorType(a.Failure.Kind)
 	failed := &TransportError{
@@ -86,8 +85,8 @@ func (a *answer) transportError() error {
 	return &OutcomeUnknownError{Op: a.req.op.ID, Attempts: a.Attempts, Err: failed}
 }
 
-// leavesOutcomeOpen reports whether a write may have happened that ended with this error. A panic ends a request
-// without an error of ours.
+// leavesOutcomeOpen reports whether a write that ended with this error may have happened. A panic ends a request with
+// ErrPanicked, which says nothing about the outcome.
 func (a *answer) leavesOutcomeOpen(err error) bool {
 	if !errors.Is(err, transport.ErrPanicked) {
 		return errors.Is(err, ErrOutcomeUnknown)
@@ -95,7 +94,7 @@ func (a *answer) leavesOutcomeOpen(err error) bool {
 	return a.req.op.Class >= contract.Create && a.Attempts > 0 && (a.Failure == nil || !a.Failure.NeverSent)
 }
 
-// shownPath returns the path as errors show it.
+// shownPath returns the path for error texts.
 func (a *answer) shownPath() string {
 	if a.req.callersPath {
 		return a.redactor.text(a.req.path)
@@ -103,7 +102,7 @@ func (a *answer) shownPath() string {
 	return a.req.path
 }
 
-// rejection returns the error of an unsuccessful answer: one with another status than 200 to 299, or with Errors.
+// rejection returns the error of an unsuccessful answer: one with a status outside 200 to 299, or one with Errors.
 func (a *answer) rejection() error {
 	items, found := a.errorItems()
 	if a.Status/100 == 2 && !found {
@@ -127,27 +126,26 @@ func (a *answer) refusal(items []ErrorItem) error {
 		return e
 	}
 	unknown := &OutcomeUnknownError{Op: e.Op, Attempts: a.Attempts, Err: e}
-	if a.names(unknown) || !settles(a.Status, items) {
+	if a.addResult(unknown) || !settles(a.Status, items) {
 		return unknown
 	}
 	return e
 }
 
-// settles reports whether a refusal that names no result proves that the host did nothing. A redirect proves nothing:
-// the host took the request in, and may act elsewhere.
+// settles reports whether an unsuccessful answer without a result proves that the host did nothing. A redirect proves
+// nothing, because the host accepted the request and may act elsewhere.
 func settles(status int, items []ErrorItem) bool {
 	return rejects(status) || status/100 != 3 && rejectsByCode(items)
 }
 
-// rejects reports whether a status alone says that the host did nothing. One of 500 and above may come after the deed,
-// as may a 408, whose host was still working.
+// rejects reports whether the status alone proves that the host did nothing. A host may act and then answer 500 or
+// above. After a 408 the host may still be working.
 func rejects(status int) bool {
 	return status/100 == 4 && status != http.StatusRequestTimeout
 }
 
-// rejectsByCode reports whether Errors say that the host did nothing: each has a code about the request or the caller,
-// which a host comes to before it acts. Other and Unavailable say no more than that something went wrong, and unknown
-// codes say nothing.
+// rejectsByCode reports whether the Errors prove that the host did nothing: each has a code about the request or the
+// caller, which a host checks before it acts. Other, Unavailable and unknown codes prove nothing.
 func rejectsByCode(items []ErrorItem) bool {
 	for _, item := range items {
 		if row, known := contract.LookupCode(int(item.Code)); !known || !rejects(row.Status) {
@@ -160,13 +158,14 @@ func rejectsByCode(items []ErrorItem) bool {
 // memberErrors is the member that makes an answer unsuccessful.
 const memberErrors = "Errors"
 
-// read decodes the statement of the answer once: the policy may have asked for it before.
+// read decodes the statement of the answer. It keeps the result, because the retry policy and the caller both read the
+// statement.
 func (a *answer) read() *reading {
-	if a.stated != nil && a.stated.attempt == a.Attempt {
-		return a.stated
+	if a.lastReading != nil && a.lastReading.attempt == a.Attempt {
+		return a.lastReading
 	}
 	r := &reading{attempt: a.Attempt}
-	a.stated = r
+	a.lastReading = r
 	body := a.Body
 	format, err := a.format()
 	r.err = err
@@ -182,8 +181,9 @@ func (a *answer) read() *reading {
 	return r
 }
 
-// appearance returns the format that the answer to a create or charge looks like, and its body, when it cannot be read
-// in the format that it says it has: a wrong Content-Type must not hide what the request made, nor a byte order mark.
+// appearance returns the format that the body of a create or charge appears to have, and the body without a byte order
+// mark. It reports false if the body is in its stated format. A wrong Content-Type or a byte order mark must not hide
+// the result of a write.
 func (a *answer) appearance(stated Format, err error) (look Format, body []byte, found bool) {
 	if a.req.op.Result == "" || err != nil && !errors.Is(err, errFormat) {
 		return 0, nil, false
@@ -196,54 +196,54 @@ func (a *answer) appearance(stated Format, err error) (look Format, body []byte,
 	return look, body, err != nil || look != stated || look == JSON && len(body) < len(a.Body)
 }
 
-// namesResult reports whether an answer, before the request is over, names what a create or charge made.
+// namesResult reports whether an answer names the result of a create or charge. The retry policy asks before the
+// request is over.
 func (a *answer) namesResult(got *transport.Answer) bool {
 	a.Answer = *got
 	_, named := a.result()
 	return named
 }
 
-// result returns what the answer names as made, and whether it names anything. A body that is not well-formed names
-// nothing, because its last number may be cut.
-func (a *answer) result() (m made, named bool) {
+// result returns the ids that the answer names, and whether it names any. A malformed body names none, because its last
+// number may be cut.
+func (a *answer) result() (ids resultIDs, named bool) {
 	if a.req.op.Result == "" {
-		return m, false
+		return ids, false
 	}
-	said := a.read()
-	if !said.whole {
-		return m, false
+	r := a.read()
+	if !r.whole {
+		return ids, false
 	}
-	return said.result(a.req.op.Result)
+	return r.result(a.req.op.Result)
 }
 
-// names puts the result that the answer names into an error about it, and reports whether it names one.
-func (a *answer) names(e *OutcomeUnknownError) bool {
-	m, named := a.result()
-	e.ID, e.TeamID = m.id, m.teamID
-	if m.transactionID != "" {
-		e.TransactionID = a.redactor.resultID(m.transactionID)
+// addResult copies the ids that the answer names into an error, and reports whether the answer names any.
+func (a *answer) addResult(e *OutcomeUnknownError) bool {
+	ids, named := a.result()
+	e.ID, e.TeamID = ids.id, ids.teamID
+	if ids.transactionID != "" {
+		e.TransactionID = a.redactor.resultID(ids.transactionID)
 	}
 	return named
 }
 
-// itemPerNode is how many times the memory of its node an entry of Errors takes on its way to an ErrorItem without
-// secrets.
+// itemPerNode is an entry's memory as an ErrorItem, in multiples of its memory as a node, while secrets are removed.
 const itemPerNode = 16
 
-// errorItems returns the body's Errors, and whether it has any: they may be written in an unknown form.
+// errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
-	said := a.read()
-	if said.err != nil || len(said.Errors) == 0 {
-		return nil, beyondMemory(said.err, memberErrors)
+	r := a.read()
+	if r.err != nil || len(r.Errors) == 0 {
+		return nil, beyondMemory(r.err, memberErrors)
 	}
-	if len(said.Errors) > maxErrors {
+	if len(r.Errors) > maxErrors {
 		return nil, true
 	}
-	list, err := jsoncodec.ParseNode(said.Errors, jsoncodec.Limits{MaxMemory: a.core.config.memory()/itemPerNode + 1})
+	list, err := jsoncodec.ParseNode(r.Errors, jsoncodec.Limits{MaxMemory: a.core.config.memory()/itemPerNode + 1})
 	if err != nil || list.Kind == node.Null {
 		return nil, err != nil
 	}
-	nodes, known := entries(&list, said.format)
+	nodes, known := entries(&list, r.format)
 	for _, n := range nodes {
 		items = append(items, a.errorItem(n))
 	}
@@ -253,17 +253,18 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 // contentType returns the Content-Type of the answer.
 func (a *answer) contentType() string { return a.Header.Get("Content-Type") }
 
-// format returns the syntax of the body, or an error when the body is in none that can be read.
+// format returns the syntax of the body. It returns an error for a body that is compressed or in an unknown syntax.
 func (a *answer) format() (Format, error) {
 	switch coding := a.Header.Get("Content-Encoding"); {
 	case coding == "", strings.EqualFold(coding, "identity"), transport.IsGzip(coding) && len(a.Body) == 0:
 		return formatOf(a.contentType(), a.Body)
 	default:
-		return 0, fmt.Errorf("it is compressed with %q, which was not asked for", clip(coding))
+		return 0, fmt.Errorf("the body is compressed with %q, which the request does not accept", clip(coding))
 	}
 }
 
-// entries returns the items of a list; in XML it looks like an object with a member for each, or like empty text.
+// entries returns the items of a list. In XML a list appears as an object with a member for each item, and an empty
+// list as empty text.
 func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	switch {
 	case list.Kind == node.List:
@@ -281,7 +282,8 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	return nil, format == XML && list.Text == ""
 }
 
-// errorItem returns one entry of Errors, with the whole text of an entry that is written in an unknown form.
+// errorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
+// entry.
 func (a *answer) errorItem(n node.Node) ErrorItem {
 	var item ErrorItem
 	if record.Bind(n, &item) != nil || n.Kind != node.Object {
@@ -291,8 +293,8 @@ func (a *answer) errorItem(n node.Node) ErrorItem {
 	return item
 }
 
-// excerpt returns the first part of the body as far as it may be shown; nothing of the answer to a login, which is made
-// of secrets.
+// excerpt returns the first part of the body, unless it holds a secret. It returns "" for an answer to a login, which
+// consists of secrets.
 func (a *answer) excerpt() string {
 	if a.req.op.Class == contract.Login {
 		return ""
@@ -300,7 +302,7 @@ func (a *answer) excerpt() string {
 	return a.redactor.excerpt(a.Body)
 }
 
-// decode decodes the body into out. It finds out on the way whether the body has Errors.
+// decode decodes the body into out, and finds the body's Errors in the same pass.
 func (a *answer) decode(out any) error {
 	if _, none := out.(*emptyBody); none && len(bytes.TrimSpace(a.Body)) == 0 {
 		return nil
@@ -315,7 +317,7 @@ func (a *answer) decode(out any) error {
 	if items, found := a.errorItems(); found {
 		return a.refusal(items)
 	}
-	if errors.Is(err, record.ErrStopped) { // at Errors, in a body that is malformed after them, or names them twice
+	if errors.Is(err, record.ErrStopped) { // the body is malformed behind its Errors, or has two
 		if err = a.read().err; err == nil {
 			return a.refusal(nil)
 		}
@@ -337,13 +339,12 @@ func (a *answer) unreadable(failed *DecodeError) error {
 		return failed
 	}
 	unknown := &OutcomeUnknownError{Op: failed.Op, Attempts: a.Attempts, Err: failed}
-	a.names(unknown)
+	a.addResult(unknown)
 	return unknown
 }
 
-// unmarshal decodes the body into out, up to Errors that hold something. The answer to an update holds nothing to
-// decode, and what section 4.5 leaves open may be anything well-formed. Before an error it clears out, so that nothing
-// decoded later adds to it.
+// unmarshal decodes the body into out, up to Errors that are not empty. The answer to an update may be any well-formed
+// body (section 4.5). unmarshal clears out before it returns an error, so that a later decode adds to nothing.
 func (a *answer) unmarshal(format Format, out any) error {
 	memory := a.core.config.memory()
 	err := format.decode(a.Body, out, memberErrors, memory)
@@ -351,9 +352,9 @@ func (a *answer) unmarshal(format Format, out any) error {
 		reflect.ValueOf(out).Elem().SetZero()
 	}
 	if _, none := out.(*emptyBody); none {
-		if err != nil && !errors.Is(err, record.ErrStopped) { // it may be no object
+		if err != nil && !errors.Is(err, record.ErrStopped) { // the body may be something else than an object
 			err = format.check(a.Body, memory)
-			a.stated = &reading{attempt: a.Attempt, format: format, err: err} // neither has Errors
+			a.lastReading = &reading{attempt: a.Attempt, format: format, err: err} // neither has Errors
 		}
 		return err
 	}
@@ -363,7 +364,7 @@ func (a *answer) unmarshal(format Format, out any) error {
 	return err
 }
 
-// incomplete returns an error when a decoded answer lacks the row or the result that the request was for.
+// incomplete returns an error when a decoded answer lacks the requested row or result.
 func (a *answer) incomplete(out any) error {
 	if body, ok := out.(interface{ missing() error }); ok {
 		return body.missing()
@@ -372,12 +373,12 @@ func (a *answer) incomplete(out any) error {
 	case a.req.op.Result != "":
 		return requireResult(out, a.req.op.Result, a.req.mayLackResult)
 	case a.req.op.ByID && reflect.ValueOf(out).Elem().IsZero():
-		return errors.New("it holds nothing of what was asked for")
+		return errors.New("the answer holds no member of the requested row")
 	}
 	return nil
 }
 
-// locate takes over where the decoder stopped.
+// locate copies the decoder's position into the error.
 func (e *DecodeError) locate(err error) {
 	var at *record.Error
 	if errors.As(err, &at) {

@@ -292,7 +292,7 @@ func names(words map[string]bool, expr ast.Node) (found bool) {
 }
 
 // TestNothingBranchesOnASport: each difference between sports is a cell of the contract. Rows that say "Only" or
-// "Lacks" are data; a switch, a case or a comparison would be code.
+// "Except" are data; a switch, a case or a comparison would be code.
 func TestNothingBranchesOnASport(t *testing.T) {
 	words := sports()
 	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {

@@ -19,14 +19,14 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// redacted is all that a Secret shows of itself.
+// redacted is the text that replaces every Secret.
 const redacted = "[redacted]"
 
 // Secret is a text that must not be shown: an API secret, a password, a card number, a card's security code. It
 // prints as [redacted] through fmt, slog and encoding/json; Reveal returns the text. The bodies that the client
 // sends carry the text itself.
 type Secret struct {
-	value unique.Handle[string] // a handle: below an unexported field fmt calls no methods and would print a string
+	value unique.Handle[string] // a handle, because fmt prints strings in unexported fields without calling String
 }
 
 // NewSecret wraps a text.
@@ -37,7 +37,7 @@ func NewSecret(value string) Secret {
 	return Secret{value: unique.Make(value)}
 }
 
-// Reveal returns the text. Whoever calls it sees to it that the text is not shown.
+// Reveal returns the text. The caller must not show it.
 func (s Secret) Reveal() string {
 	if s.IsZero() {
 		return ""
@@ -48,7 +48,7 @@ func (s Secret) Reveal() string {
 // IsZero reports whether the text is empty.
 func (s Secret) IsZero() bool { return s == Secret{} }
 
-// Equal reports whether both hold the same text, in a time that does not depend on where they differ.
+// Equal reports whether both hold the same text. Its time does not depend on the position of a difference.
 func (s Secret) Equal(other Secret) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Reveal()), []byte(other.Reveal())) == 1
 }
@@ -71,7 +71,7 @@ func (Secret) MarshalJSON() ([]byte, error) { return json.Marshal(redacted) }
 // MarshalText returns [redacted].
 func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// UnmarshalText takes the text.
+// UnmarshalText stores the text.
 func (s *Secret) UnmarshalText(text []byte) error {
 	*s = NewSecret(string(text))
 	return nil
@@ -83,7 +83,7 @@ type Credentials struct {
 	APISecret Secret
 }
 
-// secrets returns what no message may repeat.
+// secrets returns the keys that no message may repeat.
 func (c Credentials) secrets() []secrets.Secret {
 	return []secrets.Secret{{Text: c.APIKey, Chosen: true}, {Text: c.APISecret.Reveal()}}
 }
@@ -102,7 +102,7 @@ func DecodeCredentials(apiKey, apiSecretKey string) (Credentials, error) {
 	return Credentials{APIKey: key, APISecret: NewSecret(secret)}, nil
 }
 
-// decodeKey never repeats the key in its error.
+// decodeKey decodes a key. Its errors do not repeat the key.
 func decodeKey(name, text string) (string, error) {
 	clean := strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "").Replace(strings.TrimSpace(text))
 	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(clean, "="))
@@ -125,28 +125,28 @@ type Login struct {
 	Password Secret `json:"Password,omitzero"`
 }
 
-// Signer adds credentials to a request. It is called once for every attempt, with a request of its own that it
-// may change. The interface document does not show how keys are used (section 5), so there is no default.
+// Signer adds credentials to a request. The client calls Sign once for every attempt, with a copy of the request that
+// Sign may change. There is no default, because the interface document does not show how keys are used (section 5).
 type Signer interface {
 	Sign(req *http.Request, keys Credentials) error
 }
 
-// Verifier is a Signer that can tell whether a request was signed with these credentials. The mock server asks
-// it; the ready-made signers are all verifiers.
+// Verifier is a Signer that can also tell whether a request was signed with given credentials. The mock server needs
+// one. All signers of this library are verifiers.
 type Verifier interface {
 	Signer
-	// Account returns the API key that the request names, "" when it names none.
+	// Account returns the API key in the request, "" when there is none.
 	Account(req *http.Request) string
 	// Verify returns nil when the request was signed with these credentials.
 	Verify(req *http.Request, keys Credentials) error
 }
 
-// errSignature is the answer of a Verifier to a wrong signature. It does not say what the right one is.
+// errSignature is the error for a wrong signature. It does not reveal the right one.
 var errSignature = errors.New("the signature does not match")
 
-// HMACSigner signs with HMAC-SHA256 in two headers. The scheme is observed, not stated by the interface
-// document: Timestamp holds the time, and Authentication the API key, a point and the base64 signature of
-// "key&VERB&timestamp&path" in upper case, where path starts at /api/v1 and has no query.
+// HMACSigner signs with HMAC-SHA256 in two headers. The scheme was observed. The interface document does not state it.
+// Timestamp holds the time. Authentication holds the API key, a point and the base64 signature of
+// "key&VERB&timestamp&path" in upper case. The path begins at /api/v1 and has no query.
 type HMACSigner struct {
 	Now func() time.Time // the clock; nil for time.Now
 }
@@ -198,8 +198,8 @@ func signature(req *http.Request, keys Credentials, stamp string) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// HeaderSigner puts the key and the secret into named headers. Key and Secret are the headers' names; an empty
-// name leaves that half out.
+// HeaderSigner puts the key and the secret into headers. Key and Secret are the headers' names. An empty name leaves
+// that header out.
 type HeaderSigner struct{ Key, Secret string }
 
 // Sign sets the headers.
@@ -224,8 +224,8 @@ func (s HeaderSigner) Verify(req *http.Request, keys Credentials) error {
 	return verifyNamed(s.Key, s.Secret, req.Header.Get, keys)
 }
 
-// QuerySigner puts the key and the secret into named query parameters, where they are seen by every proxy and
-// log on the way. Key and Secret are the parameters' names; an empty name leaves that half out.
+// QuerySigner puts the key and the secret into query parameters, where every proxy and log on the way can see them. Key
+// and Secret are the parameters' names. An empty name leaves that parameter out.
 type QuerySigner struct{ Key, Secret string }
 
 // Sign adds the parameters.

@@ -36,7 +36,7 @@ func get(t *testing.T, target string) *http.Request {
 	return req
 }
 
-// TestHMACSignerGivesTheKnownSignature: the vector was computed with two other tools.
+// TestHMACSignerGivesTheKnownSignature: two other tools computed the expected signature.
 func TestHMACSignerGivesTheKnownSignature(t *testing.T) {
 	const want = "LPtnmmZMu8wRvlTgenFTOxlwcuiGLsGQ0Jxy0BQYYxY="
 	for name, target := range map[string]string{
@@ -218,7 +218,7 @@ func TestDecodeCredentialsNamesTheKeyAndNeverRepeatsIt(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestSecretIsNeverPrinted goes through everything that people print with.
+// TestSecretIsNeverPrinted prints a secret with every common formatter.
 func TestSecretIsNeverPrinted(t *testing.T) {
 	const plain = "4111-very-secret"
 	secret := tourney.NewSecret(plain)
@@ -263,7 +263,7 @@ func TestSecretIsNeverPrinted(t *testing.T) {
 	require.Equal(t, "[redacted]", errors.New(secret.String()).Error())
 }
 
-// requireNoTrace looks for a secret as it is, in hexadecimal and in base64.
+// requireNoTrace requires that a text does not hold a secret plainly, in hexadecimal or in base64.
 func requireNoTrace(t *testing.T, written string, secrets ...string) {
 	t.Helper()
 	lower := strings.ToLower(written)
@@ -313,8 +313,7 @@ func TestMissingLoginsAreRefusedAtNew(t *testing.T) {
 	}
 }
 
-// loginHost answers logins with the keys of the round, and everything else with what accept says of the round in
-// which the request was signed.
+// loginHost answers logins with the keys of the round. accept answers all other requests, by the round of the keys that signed them.
 type loginHost struct {
 	mu      sync.Mutex
 	logins  int
@@ -393,8 +392,8 @@ func TestConcurrentCallersShareOneLogin(t *testing.T) {
 	require.Equal(t, 1, h.logins, "With shares the keys")
 }
 
-// TestTheSameKeysAgain: a host may issue the same keys at every login. Callers that were refused one after another must
-// not throw away what the first of them fetched.
+// TestTheSameKeysAgain: a host may issue equal keys at every login. Callers that were refused one after another must not drop the keys of
+// the first caller's new login.
 func TestTheSameKeysAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const callers = 20
@@ -428,7 +427,7 @@ func TestTheSameKeysAgain(t *testing.T) {
 	})
 }
 
-// TestKeysThatAreNeverTaken: callers at the same time share what they can, and none goes round in a loop.
+// TestKeysThatAreNeverTaken: callers share logins when the host refuses every key, and no caller loops.
 func TestKeysThatAreNeverTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const callers = 20
@@ -446,7 +445,7 @@ func TestKeysThatAreNeverTaken(t *testing.T) {
 	})
 }
 
-// TestLateRefusalsLeaveNewKeysAlone: a request of long ago comes back refused after others have logged in again.
+// TestLateRefusalsLeaveNewKeysAlone: the refusal of an old request must not drop the keys of a later login.
 func TestLateRefusalsLeaveNewKeysAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
@@ -473,7 +472,7 @@ func TestLateRefusalsLeaveNewKeysAlone(t *testing.T) {
 	})
 }
 
-// TestFailingReloginIsTheError: keys that were good run out, and the password has been changed meanwhile.
+// TestFailingReloginIsTheError: the keys expire after the password has changed, so the new login fails.
 func TestFailingReloginIsTheError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{accept: func(int) bool { return false }}
@@ -496,8 +495,7 @@ func TestFailingReloginIsTheError(t *testing.T) {
 	})
 }
 
-// TestUnreachableLogin: it is retried as a login, not again by each of those who wait for it; and a charge that waits
-// has not happened.
+// TestUnreachableLogin: the login is retried once for all callers that wait for it. A charge that waits certainly did not happen.
 func TestUnreachableLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: func(int) *http.Response { return jsonResponse(503, ``) }}
@@ -534,7 +532,7 @@ func TestKeysThatAreRefusedAgainEndTheCall(t *testing.T) {
 	})
 }
 
-// TestRefusedKeysAreForgottenWithoutRetry: a client that sends nothing twice must not stay locked out.
+// TestRefusedKeysAreForgottenWithoutRetry: a client without retries must not keep refused keys for ever.
 func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
 	h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
 	c := loginClient(t, h)
@@ -546,7 +544,7 @@ func TestRefusedKeysAreForgottenWithoutRetry(t *testing.T) {
 	require.Equal(t, 2, h.logins)
 }
 
-// TestRefusedKeysAllowACharge: a 401 says that nothing was done, so even a payment is sent again after a login.
+// TestRefusedKeysAllowACharge: a 401 proves that the host did nothing, so the client sends even a payment again after a login.
 func TestRefusedKeysAllowACharge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
@@ -580,7 +578,7 @@ func TestFailingLoginGivesOneClearErrorToAll(t *testing.T) {
 	})
 }
 
-// TestWaitingForALoginEndsWithTheContext: the login goes on for the others.
+// TestWaitingForALoginEndsWithTheContext: the login goes on for the other callers.
 func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{accept: func(int) bool { return true }}
@@ -605,7 +603,7 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 	})
 }
 
-// TestLeavingALoopLeavesNoLogin: what waits for it has gone with the loop, and the next call begins another.
+// TestLeavingALoopLeavesNoLogin: the loop cancels the requests that wait for the login, and the next call begins another login.
 func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logins, under atomic.Int64
@@ -657,8 +655,7 @@ func TestLoginWithUnreadableKeysFails(t *testing.T) {
 	requireNoTrace(t, err.Error()+out.String(), "not base64!", "hello", "aGVsbG8=")
 }
 
-// TestPanickingLogins: the caller whose call began the login gets the panic, as from any transport; those that wait with it
-// get an error, and nobody waits for ever.
+// TestPanickingLogins: the caller that began the login gets the panic. The other callers get an error, and no caller waits for ever.
 func TestPanickingLogins(t *testing.T) {
 	for how, fail := range map[string]func(){"panic": func() { panic("secret of a transport") }, "goexit": runtime.Goexit} {
 		synctest.Test(t, func(t *testing.T) {
@@ -710,7 +707,7 @@ func TestPanickingLogins(t *testing.T) {
 	}
 }
 
-// TestPanickingLoginWithoutItsCaller: the one that began it has left, so that the panic is an error to all.
+// TestPanickingLoginWithoutItsCaller: when the caller that began the login has left, the other callers get an error.
 func TestPanickingLoginWithoutItsCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: func(int) *http.Response {
@@ -731,8 +728,8 @@ func TestPanickingLoginWithoutItsCaller(t *testing.T) {
 	})
 }
 
-// TestKeysThatNoCallGetsTaken: a host that never accepts a key costs one more login in a while, however many calls there
-// are and whether they come in turn or at once.
+// TestKeysThatNoCallGetsTaken: a host that never accepts a key causes at most one more login in 30 seconds, for any number of calls, one
+// after another or at the same time.
 func TestKeysThatNoCallGetsTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
@@ -767,7 +764,7 @@ func TestKeysThatNoCallGetsTaken(t *testing.T) {
 	})
 }
 
-// TestManyCallsWhoseKeysAreRefused: callers that come one shortly after the other share the two logins.
+// TestManyCallsWhoseKeysAreRefused: callers that begin shortly after one another share the two logins.
 func TestManyCallsWhoseKeysAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(int) bool { return false }}
@@ -789,7 +786,7 @@ func TestManyCallsWhoseKeysAreRefused(t *testing.T) {
 	})
 }
 
-// TestKeysThatWereTakenOnceAreReplacedAtOnce: they ran out, which is no reason to wait.
+// TestKeysThatWereTakenOnceAreReplacedAtOnce: keys that the host once accepted have expired, so the client logs in without a pause.
 func TestKeysThatWereTakenOnceAreReplacedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var good atomic.Int64

@@ -22,7 +22,7 @@ type accountBody struct {
 	Extra        Extra `json:"-"`
 }
 
-// missing returns the error for an answer without one of the keys.
+// missing returns the error for an answer that lacks one of the keys.
 func (b *accountBody) missing() error {
 	for _, key := range []struct {
 		path string
@@ -35,8 +35,8 @@ func (b *accountBody) missing() error {
 	return nil
 }
 
-// loginKey is a key as POST /authenticate issues it. It is decoded while the answer is read, because only the decoder
-// knows where in the body a key stands that cannot be decoded.
+// loginKey is a key in the answer to POST /authenticate. Its UnmarshalText decodes base64, so that the decoder names
+// the place of a key that is not base64.
 type loginKey struct{ Secret }
 
 // UnmarshalText decodes the key.
@@ -46,12 +46,12 @@ func (k *loginKey) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Expected says what an error expects in place of a key, of which it shows nothing.
+// Expected returns the expected form of a key for an error, which does not show the key.
 func (loginKey) Expected() string { return "base64 text" }
 
-// Authenticate exchanges an event director's user name and password for keys, which it returns decoded
-// (sections 4.1 and 5). It answers ErrUnauthorized for a wrong password, and a DecodeError that names the member for an
-// answer in which a key is missing or is not base64.
+// Authenticate exchanges an event director's user name and password for keys (sections 4.1 and 5). It returns the keys
+// decoded from base64. A wrong password is an ErrUnauthorized. A missing key, and a key that is not base64, are a
+// DecodeError that names the member.
 func (c *Client) Authenticate(ctx context.Context, username, password string, opts ...CallOption) (Account, error) {
 	return authenticate(ctx, c.shared(), Login{Username: username, Password: NewSecret(password)}, opts)
 }

@@ -31,8 +31,8 @@ func playersPage(tb testing.TB, format tourney.Format) []byte {
 	return body
 }
 
-// BenchmarkListCall is a list call over loopback beside the plainest one that the standard library makes of it, in turn.
-// of-net-http is the ratio of their medians.
+// BenchmarkListCall compares a list call over loopback with the plainest call of the standard library, in turn. of-net-http is the ratio of
+// their medians.
 func BenchmarkListCall(b *testing.B) {
 	page := playersPage(b, tourney.JSON)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -68,7 +68,7 @@ func plainList(ctx context.Context, srv *httptest.Server) error {
 	return json.Unmarshal(body, &out)
 }
 
-// inTurn runs one and then the other, some calls each, and returns and reports the medians of their times.
+// inTurn runs two functions in turn, some calls each. It returns and reports the medians of their times.
 func inTurn(b *testing.B, ours, plain func() error) (ofOurs, ofPlain time.Duration) {
 	b.Helper()
 	const turn = 20 // calls
@@ -94,8 +94,8 @@ func inTurn(b *testing.B, ours, plain func() error) (ofOurs, ofPlain time.Durati
 	return ofOurs, ofPlain
 }
 
-// BenchmarkOwnCost is what a call costs beyond what net/http takes for the same request and answer: over a transport in
-// memory, with an empty answer.
+// BenchmarkOwnCost measures the cost of a call beyond the cost of net/http for the same request and answer, over a transport in memory,
+// with an empty answer.
 func BenchmarkOwnCost(b *testing.B) {
 	body := []byte(`{}`)
 	hc := &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
@@ -116,7 +116,7 @@ func BenchmarkOwnCost(b *testing.B) {
 	b.ReportMetric(testing.AllocsPerRun(100, func() { _ = call() })-testing.AllocsPerRun(100, func() { _ = bare() }), "own-allocs")
 }
 
-// plainCall does what no call can do without: a request with a deadline and two headers, whose answer is read.
+// plainCall makes the least that every call needs: a request with a deadline and two headers, whose answer is read.
 func plainCall(ctx context.Context, hc *http.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -135,7 +135,7 @@ func plainCall(ctx context.Context, hc *http.Client) error {
 	return err
 }
 
-// TestAnswersOutliveTheirBuffer: the memory that an answer was read into serves the next call.
+// TestAnswersOutliveTheirBuffer: answers stay unchanged when a later call reuses their buffer.
 func TestAnswersOutliveTheirBuffer(t *testing.T) {
 	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 		srv, err := mockserver.New(tourney.Baseball)

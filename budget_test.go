@@ -15,12 +15,12 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// refusals counts retries that were refused, by reason.
+// refusals counts refused retries by reason.
 func refusals(count map[tourney.Refusal]int) tourney.Option {
 	return tourney.WithObserver(tourney.Observer{Retry: func(_ context.Context, e tourney.RetryDecision) { count[e.Refusal]++ }})
 }
 
-// TestFailingHostsAreNotHammered: when the reserve is gone, only what calls earn is left.
+// TestFailingHostsAreNotHammered: after the reserve is used up, only the refill of calls allows retries.
 func TestFailingHostsAreNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const calls = 100
@@ -70,7 +70,7 @@ func TestBudgetComesBack(t *testing.T) {
 	})
 }
 
-// TestOtherRefusalsTakeNothing: neither a retry that is not made for another reason, nor one that is not wanted.
+// TestOtherRefusalsTakeNothing: a retry takes nothing from the budget if another reason prevents it, or if the policy does not want it.
 func TestOtherRefusalsTakeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &host{}
@@ -92,7 +92,7 @@ func TestOtherRefusalsTakeNothing(t *testing.T) {
 	})
 }
 
-// TestRefusedKeysTakeNothing: when keys run out, all calls that were under way are sent once more.
+// TestRefusedKeysTakeNothing: when keys expire, all calls under way are sent once more.
 func TestRefusedKeysTakeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loginHost{login: keysOfRound, accept: func(round int) bool { return round == 2 }}
@@ -104,7 +104,7 @@ func TestRefusedKeysTakeNothing(t *testing.T) {
 	})
 }
 
-// TestBudgetInManyGoroutines: not one retry more than there are.
+// TestBudgetInManyGoroutines: goroutines together get no more retries than the budget has.
 func TestBudgetInManyGoroutines(t *testing.T) {
 	const workers, calls, reserve = 32, 50, 40
 	var sent atomic.Int64

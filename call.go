@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// invoke is the life of every typed call: it checks the parameters, builds the request, sends it and decodes the answer.
+// invoke runs a typed call: it checks the parameters, builds the request, sends it and decodes the answer.
 func invoke[T any](ctx context.Context, c *core, id string, in any, opts []CallOption, alias ...string) (T, error) {
 	var none, out T
 	if err := ready(ctx, c); err != nil {
@@ -32,7 +32,7 @@ func invoke[T any](ctx context.Context, c *core, id string, in any, opts []CallO
 	return out, nil
 }
 
-// ready refuses a call that has no client or no context.
+// ready returns an error for a call without a client or a context.
 func ready(ctx context.Context, c *core) error {
 	if c == nil {
 		return errNotMade
@@ -58,7 +58,7 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 	return a, err
 }
 
-// outgoing returns the request as the transport takes it.
+// outgoing returns the request in the form that the transport sends.
 func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *transport.Request {
 	out := &transport.Request{
 		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, NoRetry: cfg.noRetry,

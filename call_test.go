@@ -25,7 +25,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// shape is what one call looks like on the wire.
+// shape is the expected form of one call on the wire.
 type shape struct {
 	name    string
 	op      string
@@ -308,7 +308,7 @@ func TestRequestShapes(t *testing.T) {
 	}
 }
 
-// TestMoneyKeepsItsTextOnTheWire: the trees of TestRequestShapes compare by value, and 125.50 is no 125.5.
+// TestMoneyKeepsItsTextOnTheWire: TestRequestShapes compares numbers by value, but 125.50 must not become 125.5.
 func TestMoneyKeepsItsTextOnTheWire(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, one(reply(200, `{"TransactionId":"t"}`)))
 	_, err := c.Payments.Pay(t.Context(), cardPayment())
@@ -590,7 +590,7 @@ func TestEmptyListsComeInThreeForms(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutTheRowAreNoRows: a zero Team, or an id of 0, would pass for one.
+// TestAnswersWithoutTheRowAreNoRows: a zero Team, or an id of 0, would look like a row.
 func TestAnswersWithoutTheRowAreNoRows(t *testing.T) {
 	for _, body := range []string{`{}`, `{"Team":null}`, `{"Team":{}}`, `{"Teams":{}}`} {
 		c, _ := serve(t, tourney.Soccer, one(reply(200, body)))
@@ -764,7 +764,7 @@ func TestRedirects(t *testing.T) {
 	require.Len(t, h.sent(), 6)
 }
 
-// TestRedirectOfACreateIsNoAnswer: the read that most clients make of it would report a team with id 0.
+// TestRedirectOfACreateIsNoAnswer: most clients would read the target, and report a team with id 0.
 func TestRedirectOfACreateIsNoAnswer(t *testing.T) {
 	c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(302, ``, "Location", "/api/v1/teams"), reply(200, `{"Teams":{}}`)})
 	_, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
@@ -992,7 +992,7 @@ func TestUnknownMembersStayReachable(t *testing.T) {
 	require.Nil(t, game.HomeTeam)
 }
 
-// echo answers with everything that it was told, which a debugging host or proxy may do.
+// echo answers with the whole request, as a debugging host or proxy may do.
 func echo(status int, contentType string) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
 		said := fmt.Sprintf("%s %v", req.URL, req.Header)
@@ -1007,8 +1007,7 @@ func echo(status int, contentType string) httpmock.Responder {
 	}
 }
 
-// TestNothingWrittenHoldsASecret plants secrets everywhere and searches all that is written: errors in every
-// form, and the log at debug level.
+// TestNothingWrittenHoldsASecret plants secrets everywhere and searches all output: errors in every form, and the log at debug level.
 func TestNothingWrittenHoldsASecret(t *testing.T) {
 	const password, apiKey, apiSecret, query = "pass-word-47", "api-key-11", "api-secret-12", "81818181"
 	keys := tourney.Credentials{APIKey: apiKey, APISecret: tourney.NewSecret(apiSecret)}

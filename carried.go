@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// secrets returns the texts that no error about the answer may repeat: those of the parameters, the keys, the keys that
-// a login replaced, the values that the signer and the user's cookie jar put into the header, and those that the
-// transport tells a proxy. The host also knows the password that the keys are from, and the keys that it issues.
+// secrets returns the texts that no error about the answer may repeat: the secrets among the parameters, the keys, the
+// keys that a login replaced, the header values of the signer and the user's cookie jar, and the header values that the
+// transport sends to a proxy. The host also knows the password of the login, and the keys that it issues.
 func (a *answer) secrets() []secrets.Secret {
 	found := slices.Clone(a.req.secrets)
 	if a.req.callersPath {
@@ -34,7 +34,7 @@ func (a *answer) secrets() []secrets.Secret {
 	return found
 }
 
-// proxySecrets returns what a transport of net/http tells its proxy.
+// proxySecrets returns the secrets that a transport of net/http sends to its proxy.
 func (c *core) proxySecrets() []secrets.Secret {
 	t, ok := c.sender.(*http.Transport)
 	if !ok || t.Proxy == nil {
@@ -49,7 +49,7 @@ func (c *core) proxySecrets() []secrets.Secret {
 	return append(found, secrets.Secret{Text: password, Chosen: true})
 }
 
-// namedSecrets returns the secrets in the query and the body of a RawRequest, by their names.
+// namedSecrets returns the values of a RawRequest's query and body that have the name of a secret.
 func namedSecrets(r *request) (found []secrets.Secret) {
 	query, _ := url.ParseQuery(r.query)
 	node := node.FromQuery(query)

@@ -2,28 +2,28 @@ package tourney
 
 import "slices"
 
-// ChangeKind says what changed about a game, in a word.
+// ChangeKind is the kind of a game's change, as a word.
 type ChangeKind string
 
-// The kinds of change, in the order in which those of one game are yielded.
+// The kinds of change, in the order in which a poll yields the changes of one game.
 const (
 	ChangeAdded   ChangeKind = "added"   // the game is new in the list
-	ChangeTeams   ChangeKind = "teams"   // the team of a side became known, or is another one
-	ChangeMoved   ChangeKind = "moved"   // another date, time, court or venue, or the first one
+	ChangeTeams   ChangeKind = "teams"   // the team of a side became known or changed
+	ChangeMoved   ChangeKind = "moved"   // the date, time, court or venue was set or changed
 	ChangeScore   ChangeKind = "score"   // the score of a side
 	ChangeResult  ChangeKind = "result"  // how a side won, or a forfeit
 	ChangeRemoved ChangeKind = "removed" // the game is gone, or the options do not select it any more
 )
 
-// GameChange is one change of a game between two polls. Before and After share memory with the watch: do not change
-// their sides.
+// GameChange is one change of a game between two polls. Do not change the sides of Before and After, because the watch
+// shares their memory.
 type GameChange struct {
 	Kind   ChangeKind
-	Before Game // at the poll before; zero for ChangeAdded; without Extra when it comes from a WatchState
+	Before Game // at the previous poll; zero for ChangeAdded; without Extra when it comes from a WatchState
 	After  Game // now; zero for ChangeRemoved
 }
 
-// Game returns the game as it is now, or as it was last seen when it was removed.
+// Game returns the game after the change, or the last known game if it was removed.
 func (c GameChange) Game() Game {
 	if c.Kind == ChangeRemoved {
 		return c.Before
@@ -31,7 +31,8 @@ func (c GameChange) Game() Game {
 	return c.After
 }
 
-// changesOf are the kinds of change of a game that stays in the list, with what each looks at (assumption same-game).
+// changesOf lists the kinds of change of a game that stays in the list, with the members that each compares (assumption
+// same-game).
 var changesOf = []struct {
 	kind  ChangeKind
 	same  func(a, b Game) bool
@@ -52,7 +53,7 @@ func appendChanges(changes []GameChange, before, after Game) []GameChange {
 	return changes
 }
 
-// applyChange gives a game what one change, and no other, is about.
+// applyChange applies one change to a game, and no other difference between Before and After.
 func applyChange(to *Game, change GameChange) {
 	for _, of := range changesOf {
 		if of.kind == change.Kind {
@@ -67,7 +68,7 @@ func onBothSides(same func(a, b GameSide) bool) func(a, b Game) bool {
 	}
 }
 
-// toBothSides applies to copies of the sides, which changes that were yielded point to.
+// toBothSides applies a function to copies of the sides, because changes that the loop got point to the originals.
 func toBothSides(apply func(to *GameSide, from GameSide)) func(to *Game, from Game) {
 	return func(to *Game, from Game) {
 		away, home := orZero(to.AwayTeam), orZero(to.HomeTeam)
@@ -77,7 +78,7 @@ func toBothSides(apply func(to *GameSide, from GameSide)) func(to *Game, from Ga
 	}
 }
 
-// orZero is for members where absent says the same as zero.
+// orZero returns 0 for a nil pointer. It is for members whose absence means the same as zero.
 func orZero[T any](p *T) (value T) {
 	if p != nil {
 		value = *p
@@ -110,8 +111,8 @@ func applyPlace(to *Game, from Game) {
 	to.Date, to.Time, to.VenueCourt = from.Date, from.Time, from.VenueCourt
 }
 
-// place is a court of a venue by its ids. A name may be corrected without a move; only courts without an id have to be
-// told apart by it.
+// place identifies a court by its ids, because a host may correct a name without moving a game. A court without an id
+// is identified by its name.
 type place struct {
 	id, venue, court int64
 	name             string
@@ -127,8 +128,8 @@ func placeOf(g Game) place {
 	return p
 }
 
-// settle returns games with changes applied to them.
-func settle(games []Game, changes []GameChange) []Game {
+// withChanges returns the games with the changes applied.
+func withChanges(games []Game, changes []GameChange) []Game {
 	games = slices.Clone(games)
 	at := make(map[int64]int, len(games))
 	for i, game := range games {

@@ -10,47 +10,46 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// redactor decides what errors may show of texts that a host, a transport or a signer wrote about one request. It looks
-// for the request's secrets in them.
+// redactor removes the secrets of one request from the texts that a host, a transport or a signer wrote about it.
 type redactor struct {
 	keeper interface{ secrets() []secrets.Secret }
 	search *secrets.Search // nil before there is anything to show
 }
 
-// look returns the search for the request's secrets. It is made for the first text that is to be shown, while the
-// answer is at hand.
-func (r *redactor) look() *secrets.Search {
+// secretSearch returns the search for the request's secrets. It collects the secrets for the first text only, because
+// most requests never need them. The answer is known by then.
+func (r *redactor) secretSearch() *secrets.Search {
 	if r.search == nil {
 		r.search = secrets.New(r.keeper.secrets())
 	}
 	return r.search
 }
 
-// text returns the part of a text that may be shown.
-func (r *redactor) text(s string) string { return r.look().Shown(s) }
+// text returns a text, or a notice in its place if the text repeats a secret.
+func (r *redactor) text(s string) string { return r.secretSearch().Shown(s) }
 
-// id is text for the id of a request, which may look like the number of a card by chance.
-func (r *redactor) id(s string) string { return r.look().ShownID(s) }
+// id is text for a request id, which may look like a card number by chance.
+func (r *redactor) id(s string) string { return r.secretSearch().ShownID(s) }
 
-// resultID is id for the id that names what a create or charge made, which is of no use without its digits.
-func (r *redactor) resultID(s string) string { return r.look().ShownResult(s) }
+// resultID is text for the id of a create's or charge's result. The caller needs all digits of that id.
+func (r *redactor) resultID(s string) string { return r.secretSearch().ShownResult(s) }
 
-// item takes out of an entry of Errors what must not be shown. A code can hold the digits of a card as well.
+// item removes secrets from an entry of Errors. A code can hold the digits of a card number as well.
 func (r *redactor) item(item *ErrorItem) {
 	item.Message = r.text(item.Message)
-	if _, known := contract.LookupCode(int(item.Code)); !known && !r.look().Clean(strconv.Itoa(int(item.Code))) {
+	if _, known := contract.LookupCode(int(item.Code)); !known && !r.secretSearch().Clean(strconv.Itoa(int(item.Code))) {
 		item.Code = CodeOther
 	}
 	maps.DeleteFunc(item.Extra, func(name string, value json.RawMessage) bool {
-		return !r.look().Clean(name + " " + string(value))
+		return !r.secretSearch().Clean(name + " " + string(value))
 	})
 }
 
-// excerptWindow is how much of a body is looked at for what an excerpt shows of it: enough for a secret that begins in
-// the excerpt, in any form, to be found.
+// excerptWindow is the number of bytes that are searched before an excerpt is shown. The window is larger than an
+// excerpt, so that it holds the whole of a secret that begins in the excerpt, in any form.
 const excerptWindow = maxExcerpt + 4<<10
 
-// excerpt returns the first part of a body, when the body holds no secret thereabouts.
+// excerpt returns the first part of a body, unless the window holds a secret.
 func (r *redactor) excerpt(body []byte) string {
 	text := r.text(string(body[:min(len(body), excerptWindow)]))
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")

@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// Client speaks to the host of one variant. It is made by New, never changes afterwards, and can be used by any
-// number of goroutines. The zero Client answers every call with an error.
+// Client speaks to the host of one variant. New makes a Client, which never changes afterwards. Any number of
+// goroutines can use it. The zero Client answers every call with an error.
 type Client struct {
 	Teams        TeamsService
 	Divisions    DivisionsService
@@ -30,7 +30,7 @@ type Client struct {
 	core *core
 }
 
-// shared returns what the services share, nil for a Client that New did not make.
+// shared returns the core of the client, nil for a Client that New did not make.
 func (c *Client) shared() *core {
 	if c == nil {
 		return nil
@@ -48,16 +48,16 @@ const (
 // MaxResponseHeaderBytes bounds the header of an answer, names and values together. No option changes it: hosts send a
 // few hundred bytes.
 //
-// Without WithHTTPClient, the client reads nothing above the limit. A transport of the user has a limit of its own (10
-// MiB in net/http), and the client applies this limit to the header that came through. Either way the call ends with a
-// TransportError and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the
-// transport looks like a broken connection.
+// The client's own transport stops reading at the limit. A transport of the user (WithHTTPClient) has a limit of its
+// own, 10 MiB in net/http, and the client checks the header afterwards. Either way the call ends with a TransportError
+// and is not sent again. There is one exception: over HTTP/2, a header far above the limit of the transport looks like
+// a broken connection.
 const MaxResponseHeaderBytes = 256 << 10
 
 // Option configures a Client.
 type Option func(*config) error
 
-// Variant returns the variant that the client was made for, "" for the zero Client.
+// Variant returns the variant of the client's host, "" for the zero Client.
 func (c *Client) Variant() Variant {
 	if c.shared() == nil {
 		return ""
@@ -65,15 +65,14 @@ func (c *Client) Variant() Variant {
 	return Variant(c.core.variant.Name)
 }
 
-// WithHTTPClient makes the client send through hc. It uses the transport of hc with its connections, which it never
-// closes, its cookie jar, and its timeout, which bounds each attempt but no wait before it. Redirects follow the rules
-// of this library.
+// WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
+// The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. It
+// follows redirects by its own rules.
 //
-// A transport that sends requests again by itself takes the decision away from Retry: a payment may then go out twice.
-// The client stops a transport that reports to net/http/httptrace, as the transport of net/http does, before it writes
-// a create, a charge or a login again, also to answer a challenge. Such a transport sends requests of its own, for a
-// token for example, with a context of its own. The client cannot stop a transport that does not report.
-// docs/sending.md has the details.
+// A transport that repeats requests by itself overrides Retry, and a payment may then go out twice. If the transport
+// reports to net/http/httptrace, as the transport of net/http does, the client stops it before it repeats a create, a
+// charge or a login, even to answer a challenge. Such a transport needs another context for its own requests, such as
+// one for a token. The client cannot stop a transport that does not report. docs/sending.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
 		if hc == nil {
@@ -95,14 +94,15 @@ func WithCredentials(keys Credentials) Option {
 	}
 }
 
-// WithLogin makes the client fetch its keys with POST /authenticate when they are first needed, once for all callers,
-// and once more for each call whose keys a host refused. It needs WithSigner.
+// WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
+// login. When a host refuses the keys of a call, the client logs in once more for that call. WithLogin needs
+// WithSigner.
 //
-// When a host refuses the keys of such another login as well, before it accepted them once (with any status but 401),
-// the client asks for no more keys until 30 seconds after that login. Calls end with the 401 meanwhile.
+// If the host refuses those new keys as well, before it accepted them even once (with any status but 401), the client
+// does not log in again until 30 seconds after that login. Calls end with the 401 meanwhile.
 //
-// A login ends when no call waits for it any more. A login that fails is the error of all calls that wait for it. A
-// login that panics, in the transport for example, panics in the call that began it.
+// The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
+// A login that panics, in the transport for example, panics in the call that began it.
 func WithLogin(username, password string) Option {
 	return func(c *config) error {
 		if username == "" || password == "" {
@@ -113,8 +113,8 @@ func WithLogin(username, password string) Option {
 	}
 }
 
-// WithSigner says how keys are added to requests. There is no default: the interface document does not show it
-// (section 5).
+// WithSigner sets the signer, which adds keys to requests. There is no default, because the interface document does not
+// show how keys are sent (section 5).
 func WithSigner(s Signer) Option {
 	return func(c *config) error {
 		if s == nil {
@@ -125,8 +125,8 @@ func WithSigner(s Signer) Option {
 	}
 }
 
-// WithRetry says how often a call is sent again, and after which waits. What may be sent again at all depends on
-// the operation and no option changes it: see Retry.
+// WithRetry sets how often the client sends a call again, and after which waits. The operation decides whether the
+// client may send the call again at all, and no option changes that: see Retry.
 func WithRetry(r Retry) Option {
 	return func(c *config) error {
 		c.retry = r
@@ -134,7 +134,7 @@ func WithRetry(r Retry) Option {
 	}
 }
 
-// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget is no bound. The default is
+// WithRetryBudget bounds the retries of all calls together; the zero RetryBudget sets no bound. The default is
 // DefaultRetryBudget.
 func WithRetryBudget(b RetryBudget) Option {
 	return func(c *config) error {
@@ -151,7 +151,7 @@ func WithRateLimit(l Limiter) Option {
 	}
 }
 
-// WithMaxConcurrent bounds how many requests are under way at once; 0, the default, is no bound.
+// WithMaxConcurrent bounds the number of requests under way at once; 0, the default, sets no bound.
 func WithMaxConcurrent(n int) Option {
 	return func(c *config) error {
 		if n < 0 {
@@ -162,10 +162,9 @@ func WithMaxConcurrent(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the size of an answer's body in bytes, decompressed, whoever decompresses it. The
-// default is DefaultMaxResponseBytes. A larger answer is a TransportError, for a create or charge within an
-// OutcomeUnknownError. What the client makes of an answer in memory has a limit of its own, which grows with this
-// one: see WithMaxResponseMemory.
+// WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is
+// DefaultMaxResponseBytes. A larger answer is a TransportError, inside an OutcomeUnknownError for a create or charge.
+// The memory for the decoded answer has a limit of its own, which grows with this one: see WithMaxResponseMemory.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -177,16 +176,15 @@ func WithMaxResponseBytes(n int64) Option {
 }
 
 // WithMaxResponseMemory bounds the memory in bytes that decoding one answer allocates: rows, texts, pointers, unknown
-// members, and what the collector can free soon after. The body itself does not count. The default is 4 times the limit
-// of WithMaxResponseBytes, and at least 16 MiB. Usual rows take one to four times their bytes, empty ones a hundred
-// times.
+// members, and garbage. The body itself does not count. The default is 4 times the limit of WithMaxResponseBytes, and
+// at least 16 MiB. Usual rows take one to four times their bytes, empty rows a hundred times.
 //
-// An answer that takes more is a DecodeError, which says where in the answer the limit was reached. For a create or
-// charge it is within an OutcomeUnknownError.
+// An answer that takes more is a DecodeError, which names the place in the answer. For a create or charge it comes
+// inside an OutcomeUnknownError.
 //
-// Every answer has the limit by itself. Several calls at once need it several times, and so do the pages that Prefetch
-// fetches ahead. Rows that a program keeps are not counted further. Do decodes nothing but Errors, so the body that it
-// returns has the limit of WithMaxResponseBytes alone.
+// The limit holds for each answer by itself. Several calls at once need it several times, and so do the pages that
+// Prefetch fetches. Rows that a program keeps do not count in later calls. Client.Do decodes only Errors, so its body
+// has the limit of WithMaxResponseBytes alone.
 func WithMaxResponseMemory(n int64) Option {
 	return func(c *config) error {
 		if n <= 0 {
@@ -197,13 +195,13 @@ func WithMaxResponseMemory(n int64) Option {
 	}
 }
 
-// WithTimeout bounds a call with all its attempts and waits; 0 leaves that to the caller's context. The default is
+// WithTimeout bounds a call with all its attempts and waits; 0 leaves the bound to the caller's context. The default is
 // DefaultTimeout.
 func WithTimeout(d time.Duration) Option {
 	return func(c *config) error { return setDuration(&c.timeout, "WithTimeout", d) }
 }
 
-// WithAttemptTimeout bounds one attempt until its answer is read; 0 is no bound. The default is
+// WithAttemptTimeout bounds one attempt until its answer is read; 0 sets no bound. The default is
 // DefaultAttemptTimeout.
 func WithAttemptTimeout(d time.Duration) Option {
 	return func(c *config) error { return setDuration(&c.attemptTimeout, "WithAttemptTimeout", d) }
@@ -217,9 +215,9 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 	return nil
 }
 
-// WithLogger makes the client log, with the context of the call, so that a handler can add what the context holds.
+// WithLogger makes the client log with the context of the call, so that a handler can add values of the context.
 // Attempts, waits and the ends of operations are at debug level. Retries are at info level, because the client deals
-// with them. At warn level are a retry that the RetryBudget refuses, and a create or charge whose outcome is unknown.
+// with them. A retry that the RetryBudget refuses, and a create or charge whose outcome is unknown, are at warn level.
 //
 // A line holds operation, method, path, status, the number of the attempt, durations and an ErrorType. It holds no URL,
 // query, body, header, key or text of a host.
@@ -230,8 +228,9 @@ func WithLogger(l *slog.Logger) Option {
 	}
 }
 
-// WithObserver makes the client tell o what it does. The option may be given more than once, and With adds observers to
-// those of c. Start functions are called in the order of the options, end functions and Retry in the opposite order.
+// WithObserver reports the client's operations, attempts, retries and waits to o. The option may be given more than
+// once, and Client.With keeps the earlier observers. The client calls start functions in the order of the options, and
+// end functions and Retry in the opposite order.
 func WithObserver(o Observer) Option {
 	return func(c *config) error {
 		c.observers = append(slices.Clip(c.observers), o)
@@ -239,7 +238,7 @@ func WithObserver(o Observer) Option {
 	}
 }
 
-// WithFormat makes the client write requests in this format, and ask for answers in it. The default is JSON.
+// WithFormat makes the client write requests in this format, and prefer answers in it. The default is JSON.
 func WithFormat(f Format) Option {
 	return func(c *config) error {
 		if f != JSON && f != XML {
@@ -261,8 +260,8 @@ func WithUserAgent(s string) Option {
 	}
 }
 
-// WithoutChecks sends requests without checking them against the contract first, so that the host's own answer to
-// a wrong request can be seen.
+// WithoutChecks sends requests without checking them against the contract, so that a program sees the host's own answer
+// to a wrong request.
 func WithoutChecks() Option {
 	return func(c *config) error {
 		c.unchecked = true
@@ -270,8 +269,8 @@ func WithoutChecks() Option {
 	}
 }
 
-// WithStrictVariant refuses operations that the interface document does not show for the client's variant. Without
-// it they are sent: not shown is not forbidden.
+// WithStrictVariant refuses operations that the interface document does not show for the client's variant. Without it
+// the client sends them, because the document does not forbid them.
 func WithStrictVariant() Option {
 	return func(c *config) error {
 		c.strict = true
@@ -288,10 +287,10 @@ func AllowPlainHTTP() Option {
 	}
 }
 
-// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request itself says that no card
-// is charged (EnableCreditCard false) and the answer is a well-formed one of 200 to 299 without Errors; the
-// TransactionID of its PaymentResult is then "". Without this option every payment needs one, as the interface
-// document shows it (section 4.17), and ends in an OutcomeUnknownError when it has none.
+// AllowNoTransactionID lets Payments.Pay succeed without a transaction id when the request charges no card
+// (EnableCreditCard is false) and the answer is well-formed, has a status of 200 to 299 and no Errors.
+// PaymentResult.TransactionID is then "". Without this option every payment needs a transaction id, as the interface
+// document shows it (section 4.17). A payment without one ends in an OutcomeUnknownError.
 func AllowNoTransactionID() Option {
 	return func(c *config) error {
 		c.noTransactionID = true

@@ -40,8 +40,8 @@ var parameters = map[string]any{
 	"Payments.Pay":                tourney.PaymentInput{},
 }
 
-// sharedFields are the fields of a struct that serves several operations where one of them lacks the parameter; the
-// client refuses them there.
+// sharedFields are the fields of a struct that serves several operations, of which one lacks the parameter. The client refuses the field
+// there.
 var sharedFields = map[string][]string{"Venues.Get": {"includes"}}
 
 func parameterTypes() []reflect.Type {
@@ -62,7 +62,7 @@ func resourceTypes() []reflect.Type {
 	}
 }
 
-// structOf returns the struct behind pointers and slices, when that is one of members.
+// structOf returns the struct behind pointers and slices, if it is a struct of members.
 func structOf(t reflect.Type) (reflect.Type, bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -156,7 +156,7 @@ func TestFieldsHaveTagsOfTheirKind(t *testing.T) {
 	}
 }
 
-// beyond are the methods that send no operation of their own, and listings the ones that send List.
+// beyond are the methods that send no operation of their own. listings are the methods that send List.
 var (
 	beyond   = map[string]bool{"Games.Watch": true}
 	listings = []string{"All", "Pages"}

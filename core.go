@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// core is what the services of a Client share.
+// core holds the state that the services of a Client share.
 type core struct {
 	base      *url.URL
 	variant   *contract.Variant
@@ -26,10 +26,10 @@ type core struct {
 	slots     transport.Slots
 	keys      *transport.Keyring // nil without WithLogin
 	observers []Observer
-	address   Operation // of the base URL
+	address   Operation // members that follow from the base URL
 }
 
-// config is what the options set.
+// config holds the values of the options.
 type config struct {
 	client         *http.Client
 	credentials    *Credentials
@@ -40,7 +40,7 @@ type config struct {
 	limiter        Limiter
 	maxConcurrent  int
 	maxBytes       int64
-	maxMemory      int64 // 0 for what maxBytes says
+	maxMemory      int64 // 0 for the default, which follows from maxBytes
 	timeout        time.Duration
 	attemptTimeout time.Duration
 	logger         *slog.Logger
@@ -51,7 +51,7 @@ type config struct {
 	strict         bool
 	plainHTTP      bool
 
-	noTransactionID bool // a payment that charged no card may have none
+	noTransactionID bool // a payment without a card may lack a transaction id
 }
 
 // memory returns the limit of WithMaxResponseMemory, or its default.
@@ -62,8 +62,8 @@ func (c *config) memory() int64 {
 	return record.MemoryFor(c.maxBytes)
 }
 
-// escapedPath returns a path as it goes out: its escapes stay as they are written, so that %2F does not become a
-// separator, and the bytes that no URL can have are escaped. It reports false when a % begins no escape.
+// escapedPath returns a path in the form that goes out. Its escapes stay unchanged, so that %2F does not become a
+// separator. It escapes bytes that no URL can have. It reports false for a % that begins no escape.
 func escapedPath(path string) (escaped string, ok bool) {
 	if _, err := url.PathUnescape(path); err != nil {
 		return "", false
@@ -79,11 +79,11 @@ func escapedPath(path string) (escaped string, ok bool) {
 	return b.String(), true
 }
 
-// pathBytes are the bytes that the path of a URL may hold as they are (RFC 3986, section 3.3), with the brackets that
-// net/url leaves alone too, and with the % of an escape.
+// pathBytes are the bytes that the path of a URL may hold unescaped (RFC 3986, section 3.3), the brackets, which
+// net/url also leaves alone, and the % of an escape.
 const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
 
-// setPath gives a URL a path that is escaped already.
+// setPath sets the path of a URL to an escaped path.
 func setPath(u *url.URL, escaped string) (err error) {
 	u.RawPath = ""
 	if u.Path, err = url.PathUnescape(escaped); u.EscapedPath() != escaped {
@@ -99,5 +99,5 @@ func isLoopback(u *url.URL) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// errNotMade is the answer of a Client that New did not make.
+// errNotMade is the error of a Client that New did not make.
 var errNotMade = errors.New("tourney: this Client was not made by New")

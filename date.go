@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Reading
-// also takes leading zeros. Dates compare with ==; the zero Date is "no date" and is left out of bodies.
+// Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Parsing accepts
+// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -46,7 +46,7 @@ func (d Date) Compare(other Date) int {
 	return d.At(TimeOfDay{}, time.UTC).Compare(other.At(TimeOfDay{}, time.UTC))
 }
 
-// At returns the instant of the day at which clocks in loc show c.
+// At returns the instant when clocks in loc show c on this day.
 func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
 	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
 }
@@ -75,7 +75,7 @@ func (d Date) check() error {
 // MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText reads what ParseDate reads; empty text gives the zero Date.
+// UnmarshalText parses text like ParseDate; empty text gives the zero Date.
 func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, parseDate) }
 
 // EncodeValues adds the date to a query.
@@ -124,7 +124,7 @@ func (d BirthDate) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns the date as mm/dd/yyyy; the zero BirthDate is empty text.
 func (d BirthDate) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText reads what ParseDate reads; empty text gives the zero BirthDate.
+// UnmarshalText parses text like ParseDate; empty text gives the zero BirthDate.
 func (d *BirthDate) UnmarshalText(text []byte) error {
 	return (*Date)(d).UnmarshalText(text)
 }

@@ -39,7 +39,7 @@ func parseDateTime[T text](s T) (DateTime, error) {
 // IsZero reports whether d is the zero DateTime, "no date".
 func (d DateTime) IsZero() bool { return d == DateTime{} }
 
-// In returns the instant at which calendars and clocks in loc show d.
+// In returns the instant when calendars and clocks in loc show d.
 func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Time, loc) }
 
 // String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
@@ -66,5 +66,5 @@ func (d DateTime) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
 func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText reads what ParseDateTime reads; empty text gives the zero DateTime.
+// UnmarshalText parses text like ParseDateTime; empty text gives the zero DateTime.
 func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, parseDateTime) }

@@ -10,8 +10,8 @@ import (
 // maxDecimalText bounds the text of a Decimal, and so the cost of its arithmetic.
 const maxDecimalText = 64
 
-// Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the
-// text it was read from, at most 64 characters, and never passes through a float64. The zero Decimal is 0.
+// Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the text that it
+// was parsed from, at most 64 characters, and never passes through a float64. The zero Decimal is 0.
 //
 // Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
 type Decimal struct{ text string }
@@ -66,7 +66,7 @@ func MustDecimal(s string) Decimal {
 	return d
 }
 
-// String returns the number exactly as it was read.
+// String returns the text that the number was parsed from.
 func (d Decimal) String() string {
 	if d.text == "" {
 		return "0"
@@ -108,13 +108,13 @@ func (d Decimal) Sign() int { return d.number().Sign() }
 // IsZero reports whether d is the number zero.
 func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
 
-// AppendText appends the number exactly as it was read.
+// AppendText appends the text that the number was parsed from.
 func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.String()...), nil }
 
-// MarshalText returns the number exactly as it was read.
+// MarshalText returns the text that the number was parsed from.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what ParseDecimal reads; empty text gives the zero Decimal.
+// UnmarshalText parses text like ParseDecimal; empty text gives the zero Decimal.
 func (d *Decimal) UnmarshalText(text []byte) error {
 	return parseInto(d, text, func(text []byte) (Decimal, error) { return ParseDecimal(string(text)) })
 }
@@ -127,7 +127,7 @@ func (d Decimal) AppendJSON(b []byte) ([]byte, error) {
 	return append(b, jsonNumber(d.String())...), nil
 }
 
-// UnmarshalJSON reads a JSON number, or a number carried as text; null leaves d alone.
+// UnmarshalJSON reads a JSON number, or a string with a number; null leaves d unchanged.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
 	text, isNull, err := scalarText(data)
 	if err != nil || isNull {
@@ -151,8 +151,8 @@ func decimalText(s string) bool {
 	return digits(whole+fraction, 1, maxDecimalText)
 }
 
-// jsonNumber writes a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so these change; any other
-// text stays.
+// jsonNumber returns a decimal number in the grammar of JSON. JSON has no +1, 007, .5 or 5., so those change. All other
+// texts stay.
 func jsonNumber(text string) string {
 	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
 		return text

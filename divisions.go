@@ -167,8 +167,8 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 	}
 }
 
-// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends it
-// again only when it certainly did not arrive: see OutcomeUnknownError.
+// Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
+// create again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.core, "Divisions.Create", d, opts)
 	return body.ID, err

@@ -12,43 +12,42 @@
 //	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: new(3), AwayScore: new(1)})
 //
 // A host that requires credentials also needs a Signer, because the interface document does not show how keys are used.
-// Choose WithLogin or WithCredentials, and HMACSigner for the scheme that was seen in practice.
+// Choose WithLogin or WithCredentials. HMACSigner is the scheme that was observed.
 //
 // # Presence
 //
-// A pointer says "may be absent". In requests everything but ids and lists is a pointer, and the client sends only
-// members that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent
-// differs from zero, such as the score of a game that was not played. Members without a field in this version are in
-// the Extra map of their object.
+// A pointer may be absent. In requests everything but ids and lists is a pointer, and the client sends only members
+// that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent differs
+// from zero, such as the score of a game that was not played. The Extra map of an object holds its unknown members.
 //
 // # Formats
 //
-// Bodies are JSON, or XML after WithFormat. Answers are read in either format.
+// Requests are in JSON, or in XML after WithFormat. The client reads answers in either format.
 //
 // # Values
 //
-// Date, BirthDate, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start makes an
-// instant of them. Decimal is exact. Enumerations are open integers: the named constants were observed, and any other
-// value is kept. Secret prints as "[redacted]".
+// Date, BirthDate, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an
+// instant for a zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all
+// other values are kept. Secret prints as "[redacted]".
 //
 // # Errors
 //
-// ValidationError means that the request was not sent, and lists everything that is wrong with it. APIError is a
-// refusal of the host, and compares with ErrNotFound and its neighbours. DecodeError is an answer that could not be
-// decoded, and names the place. TransportError means that no answer came. OutcomeUnknownError means that a create or a
-// charge may have happened: look for its result before you send it again. docs/errors.md says what each error means for
-// money. No error and no log shows a query, a whole body or a secret.
+// ValidationError means that the client did not send the request, and lists every rule that it breaks. APIError is an
+// unsuccessful answer, and compares with sentinels such as ErrNotFound. DecodeError is an answer that the client could
+// not decode, and names the place. TransportError means that no answer came. OutcomeUnknownError means that a create or
+// a charge may have happened: look for its result before you send it again. docs/errors.md says what each error means
+// for money. No error and no log shows a query, a whole body or a secret.
 //
 // # Lists
 //
-// All and Pages walk a list: see Page for when they end. Prefetch fetches pages ahead. The interface has no events, so
-// the Watch method of Games polls a list for changes.
+// All and Pages walk a list: see Page. Prefetch fetches pages ahead. The interface has no events, so the Watch method
+// of Games polls a list for changes.
 //
 // # Sending again
 //
-// The client sends reads and updates again after failures that may pass. It sends a create, or an update that adds
-// coaches or players to a team, again only when the request certainly never went out or was answered with 429. It sends
-// a registration or a payment again only when the request certainly never went out. See Retry.
+// The client sends reads and updates again after failures that may be temporary. It sends a create, or an update that
+// adds coaches or players to a team, again only when the request certainly never went out, or after a 429. It sends a
+// registration or a payment again only when the request certainly never went out. See Retry.
 //
 // # Where the interface document is silent
 //

@@ -69,8 +69,8 @@ func (s RosterStatus) String() string {
 
 var rosterStatusNames = map[int]string{0: "Active", 1: "Inactive", 2: "Archived"}
 
-// RegistrationStatus says which teams of a division are shown in public lists. Observed values, not stated by
-// the interface document.
+// RegistrationStatus says which teams of a division public lists show. Observed values, not stated by the interface
+// document.
 type RegistrationStatus int
 
 // Observed values of RegistrationStatus.
@@ -166,7 +166,7 @@ func (t ReportType) AppendJSON(b []byte) ([]byte, error) {
 	return appendNameOrNumber(b, string(t)), nil
 }
 
-// UnmarshalJSON reads a string or a number; null leaves t alone.
+// UnmarshalJSON reads a string or a number; null leaves t unchanged.
 func (t *ReportType) UnmarshalJSON(data []byte) error {
 	text, isNull, err := scalarText(data)
 	if err == nil && !isNull {

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/xmlcodec"
 )
 
-// TestWonByReadsEitherHalf: JSON carries a code and XML a name; a half that is not known is kept as it came.
+// TestWonByReadsEitherHalf: JSON carries a code and XML a name. A value without a known partner keeps its half.
 func TestWonByReadsEitherHalf(t *testing.T) {
 	for _, c := range []struct {
 		json    string
@@ -50,7 +50,7 @@ func TestWonByReadsEitherHalf(t *testing.T) {
 	}
 }
 
-// A value made by hand with one half is written with the half that the format has.
+// A value that was made by hand with one half is written with the half of the format.
 func TestWonByWritesTheOtherHalf(t *testing.T) {
 	type body struct{ HomeWonBy *tourney.WonBy }
 	for _, half := range []tourney.WonBy{{Code: 7}, {Name: "forfeit"}, {Code: 7, Name: "Forfeit"}} {
@@ -71,7 +71,7 @@ func TestWonByMakersFindTheOtherHalf(t *testing.T) {
 	require.Equal(t, tourney.WonBy{Name: "Coin toss"}, tourney.WonByName("Coin toss"))
 }
 
-// TestRegisteredWonByIsKnownBothWays: a registered pair is a code in JSON and a name in XML like the observed one.
+// TestRegisteredWonByIsKnownBothWays: a registered pair is a code in JSON and a name in XML, like the observed pair.
 func TestRegisteredWonByIsKnownBothWays(t *testing.T) {
 	t.Cleanup(tourney.KeepWonBy())
 	luck, whim := tourney.WonBy{Code: 3, Name: "Coin toss"}, tourney.WonBy{Code: -4, Name: "Whim"}
@@ -121,7 +121,7 @@ func TestRegisterWonByRefusesContradictions(t *testing.T) {
 	require.Equal(t, tourney.WonByForfeit, tourney.WonByCode(7), "the spelling that came first stays")
 }
 
-// TestRegisterWonByAtOnce: no pair is lost to another goroutine's, and readers see whole tables.
+// TestRegisterWonByAtOnce: goroutines that register at the same time lose no pair, and readers see complete lists.
 func TestRegisterWonByAtOnce(t *testing.T) {
 	t.Cleanup(tourney.KeepWonBy())
 	var group sync.WaitGroup
@@ -142,7 +142,7 @@ func TestRegisterWonByAtOnce(t *testing.T) {
 	}
 }
 
-// TestWonByTooLargeForACodeIsKept: it is no code, so it stays text in both formats.
+// TestWonByTooLargeForACodeIsKept: a number beyond int is no code, so it stays text in both formats.
 func TestWonByTooLargeForACodeIsKept(t *testing.T) {
 	const text = "99999999999999999999"
 	var got tourney.WonBy

@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// What an error is about, for errors.Is.
+// The kinds of errors, for errors.Is.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
@@ -25,8 +25,7 @@ var (
 	ErrListChanged    = errors.New("list changed while it was read")
 )
 
-// ErrorCode is the code of an error item. The codes are observed, not stated by the interface document (section
-// 7).
+// ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
 type ErrorCode int
 
 // Observed error codes. There is no 4.
@@ -57,47 +56,47 @@ func (c ErrorCode) String() string {
 
 // ErrorItem is one entry of an answer's Errors.
 //
-// A Message that holds a secret of the request, or a large part of one, in any form is withheld as a whole: it says
-// "[withheld: …]" and why. A Message of more than 64 KiB is withheld too. Members of Extra that hold a secret are left
-// out. Neither holds what looks like the number of a card. A code with the digits of a secret, which no known code has,
-// is CodeOther.
+// The client withholds a Message as a whole when it holds a secret of the request, or a large part of one, in any form.
+// Message is then "[withheld: …]" with the reason. The client also withholds a Message of more than 64 KiB. It drops
+// members of Extra that hold a secret. It removes apparent card numbers from both. It replaces a Code with the digits
+// of a secret by CodeOther; no known code has such digits.
 type ErrorItem struct {
 	Code    ErrorCode `json:"Code"`
 	Message string    `json:"Message"`
 	Extra   Extra     `json:"-"`
 }
 
-// prefix begins the texts of our errors.
+// prefix begins the text of every error of this package.
 const prefix = "tourney: "
 
-// inner returns the text of an error that another one of ours is about. The prefixes of our errors in it are left out:
-// the outer one has it in front.
-func inner(err error) string {
+// innerText returns the text of an error for the text of the error that wraps it. It drops the prefix of this package's
+// errors, because the outer text begins with it already.
+func innerText(err error) string {
 	return innerPrefixes.Replace(strings.TrimPrefix(fmt.Sprint(err), prefix))
 }
 
-// innerPrefixes stand where one error is about another, and where errors.Join begins a line.
+// innerPrefixes removes the prefix where a wrapped error begins, and where a line of errors.Join begins.
 var innerPrefixes = strings.NewReplacer(": "+prefix, ": ", "\n"+prefix, "\n")
 
-// aboutError says what failed because of another error.
-type aboutError struct {
+// wrappedError adds to an error what failed because of it.
+type wrappedError struct {
 	what string
 	err  error
 }
 
-func (e *aboutError) Error() string { return prefix + e.what + ": " + inner(e.err) }
-func (e *aboutError) Unwrap() error { return e.err }
+func (e *wrappedError) Error() string { return prefix + e.what + ": " + innerText(e.err) }
+func (e *wrappedError) Unwrap() error { return e.err }
 
-// APIError is an answer that says no: any status outside 200 to 299, or an answer with Errors in it whatever its
-// status. For a create or charge it is a certain no when it does not come in an OutcomeUnknownError. errors.Is
-// compares it with the sentinels by status and by the codes of Errors.
+// APIError is an unsuccessful answer: one with a status outside 200 to 299, or one with Errors whatever its status. An
+// APIError of a create or charge that comes outside an OutcomeUnknownError means that the write certainly did not
+// happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
 	Path        string // without query
 	Status      int    // HTTP status
 	RequestID   string
-	RetryAfter  time.Duration // what the host asked for; 0 when it did not
+	RetryAfter  time.Duration // wait that the host asked for; 0 when it asked for none
 	Errors      []ErrorItem   // empty when the body was not the interface's own error body
 	Attempts    int           // how often the request was sent
 	ContentType string
@@ -105,15 +104,15 @@ type APIError struct {
 	excerpt string
 }
 
-// maxExcerpt bounds what an error keeps of a body that is not the interface's own, and maxMessage what Error
+// maxExcerpt bounds the bytes that an error keeps of a body without Errors. maxMessage bounds the characters that Error
 // repeats of a host's message.
 const (
 	maxExcerpt = 512
 	maxMessage = 200
 )
 
-// Error names the operation, method, path, status, request id and the host's error messages, as ErrorItem has them: at
-// most 200 characters of each.
+// Error names the operation, method, path, status and request id. It repeats at most 200 characters of each Message in
+// Errors.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -125,7 +124,7 @@ func (e *APIError) Error() string {
 		fmt.Fprintf(&b, "%s%s (%d): %s", sep, item.Code, int(item.Code), printable(item.Message))
 	}
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
-		b.WriteString(": with Errors in a form that is not known")
+		b.WriteString(": with Errors in an unknown form")
 	}
 	if e.Status/100 == 3 {
 		b.WriteString(": the redirect was not followed")
@@ -136,9 +135,10 @@ func (e *APIError) Error() string {
 	return b.String()
 }
 
-// Excerpt returns the first part, at most 512 bytes, of a body that is not the interface's own error body, such as a
-// proxy's HTML page. It is no part of Error because it can hold anything. It is withheld like a message when the first
-// 4 KiB of the body hold a secret of the request. It is empty for an answer to POST /authenticate, which may hold keys.
+// Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
+// HTML page. Error leaves the excerpt out, because it can hold anything. The excerpt is withheld like a message when
+// the first 4 KiB of the body hold a secret of the request. It is empty for an answer to POST /authenticate, which may
+// hold keys.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
 // Is reports whether the error is of the target's kind.
@@ -179,16 +179,16 @@ func statusKind(status int) error {
 type FieldError struct {
 	Path    string // of the parameter, as in "coaches[0].email"
 	Code    ErrorCode
-	Message string // names the path and what was expected
+	Message string // names the path and the expected form
 }
 
-// ValidationError is a request that was not sent, with everything that is wrong with it. It is ErrInvalid.
+// ValidationError lists every rule that a request breaks. The client did not send the request. It is ErrInvalid.
 type ValidationError struct {
 	Op     string
 	Fields []FieldError
 }
 
-// Error lists what is wrong.
+// Error lists the broken rules.
 func (e *ValidationError) Error() string {
 	messages := make([]string, len(e.Fields))
 	for i, f := range e.Fields {
@@ -200,9 +200,9 @@ func (e *ValidationError) Error() string {
 // Is reports whether target is ErrInvalid.
 func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
 
-// DecodeError is an answer that the client cannot decode: the wrong type of content, a malformed body, a value that
-// does not fit its field, or a body that takes more memory than WithMaxResponseMemory allows. Err quotes at most 40
-// bytes of the answer. It quotes nothing where those bytes, or the bytes around them, hold a secret of the request, and
+// DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
+// does not fit its field, or the body takes more memory than WithMaxResponseMemory allows. Err quotes at most 40 bytes
+// of the answer. It quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes
 // nothing of an answer to POST /authenticate.
 type DecodeError struct {
 	Op          string
@@ -216,22 +216,23 @@ type DecodeError struct {
 	excerpt string
 }
 
-// Error says where the answer is wrong, and what the client expected there.
+// Error says where the answer is wrong, and which form the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
-		e.Op, e.Status, printable(e.ContentType), inner(e.Err))
+		e.Op, e.Status, printable(e.ContentType), innerText(e.Err))
 }
 
 // Unwrap returns Err.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Excerpt returns the first part, at most 512 bytes, of a body of the wrong type of content. It is withheld like the
-// excerpt of an APIError. It is empty for an answer to POST /authenticate, which may hold keys.
+// Excerpt returns the first bytes, at most 512, of a body with the wrong content type. It is withheld like the excerpt
+// of an APIError. It is empty for an answer to POST /authenticate, which may hold keys.
 func (e *DecodeError) Excerpt() string { return e.excerpt }
 
-// TransportError is a request without an answer: no connection, a broken one, a timeout, a cancelled context. It holds
-// no URL, which could carry a secret. Where the cause holds a secret of the request, Err has another text: errors.Is
-// then finds everything that the cause wraps, errors.As and Unwrap only errors that may be shown.
+// TransportError is a request without an answer: there was no connection, the connection broke, time ran out, or the
+// context was cancelled. It holds no URL, because a URL could hold a secret. If the cause holds a secret of the
+// request, Err has another text. errors.Is then still finds every error that the cause wraps. errors.As and Unwrap find
+// only errors without a secret.
 type TransportError struct {
 	Op       string
 	Method   string
@@ -244,49 +245,50 @@ type TransportError struct {
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, inner(e.Err))
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, innerText(e.Err))
 }
 
 // Unwrap returns the cause.
 func (e *TransportError) Unwrap() error { return e.Err }
 
-// OutcomeUnknownError is a create or charge operation that may have happened: the request went out, and no answer that
-// settles it came back. Before you send it again, look for the row or the payment: by ID, TeamID or TransactionID when
-// the answer named one, else by your own external id for example. docs/errors.md says what to do.
+// OutcomeUnknownError is a create or charge that may have happened: the request went out, and no answer settled its
+// outcome. Before you send the write again, look for the row or the payment: by ID, TeamID or TransactionID if the
+// answer named one, else by your own external id for example. docs/errors.md says what to do.
 //
-// An answer of 200 to 299 that names the new row or payment, and has no Errors, settles the outcome: it happened. An
-// answer that names nothing as made settles it as well, when its status is 400 to 499 other than 408, or when, with any
-// status but 300 to 399, each of its Errors has a known code about the request or the caller, which a host comes to
-// before it acts: it did not happen. CodeOther, CodeUnavailable and unknown codes leave the outcome open unless the
-// status settles it (section 7 shows neither codes nor statuses).
+// Two kinds of answers settle the outcome. The write happened when the status is 200 to 299, the answer names the new
+// row or payment, and it has no Errors. The write did not happen when the answer names no new row or payment and proves
+// a refusal. A status of 400 to 499 other than 408 proves one. With any status but 300 to 399, Errors prove one when
+// each has a known code about the request or the caller, because a host checks both before it acts. CodeOther,
+// CodeUnavailable and unknown codes prove nothing (section 7 shows neither codes nor statuses).
 //
-// It wraps the APIError, DecodeError or TransportError that left the outcome unknown: check for it first.
+// It wraps the APIError, DecodeError or TransportError that left the outcome unknown, so check for it first.
 type OutcomeUnknownError struct {
 	Op       string
 	Attempts int
 	Err      error
 
-	// What the answer named as made. Each is zero where it named none, and where the body was not well-formed.
+	// The ids that the answer named. Each is zero when the answer did not name it, and when the body was malformed.
 	ID            int64  // of a created team or division
 	TeamID        int64  // of a registration
 	TransactionID string // of a payment, as the host wrote it
 }
 
-// Error says that the write may have happened, what the answer named as made, and why the outcome is unknown.
+// Error says that the write may have happened, which id the answer named, and why the outcome is unknown.
 func (e *OutcomeUnknownError) Error() string {
-	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.namedResult(), inner(e.Err))
+	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s",
+		e.Op, e.resultText(), innerText(e.Err))
 }
 
-// namedResult puts the result that the answer named into words.
-func (e *OutcomeUnknownError) namedResult() string {
-	const says = ", and the answer names "
+// resultText returns the words about the id that the answer named.
+func (e *OutcomeUnknownError) resultText() string {
+	const lead = ", and the answer names "
 	switch {
 	case e.ID != 0:
-		return says + "Id " + strconv.FormatInt(e.ID, 10)
+		return lead + "Id " + strconv.FormatInt(e.ID, 10)
 	case e.TeamID != 0:
-		return says + "TeamId " + strconv.FormatInt(e.TeamID, 10)
+		return lead + "TeamId " + strconv.FormatInt(e.TeamID, 10)
 	case e.TransactionID != "":
-		return says + "TransactionId " + printable(e.TransactionID)
+		return lead + "TransactionId " + printable(e.TransactionID)
 	}
 	return ""
 }
@@ -297,7 +299,7 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 // Unwrap returns why the outcome is unknown.
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
-// ListChangedError ends a listing whose Total moved while it was read, or did not fit the rows that came: the listing
+// ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
 // may have missed rows. It is ErrListChanged.
 type ListChangedError struct {
 	Op      string

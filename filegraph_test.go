@@ -23,8 +23,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFilesFormNoCircle: a file of a package uses what files below it declare, and none of those uses it back. Every use of
-// an object counts, fields and methods too, but for methods that are called through an interface.
+// TestFilesFormNoCircle: no two files use each other, directly or through others. Every use of an object counts, including fields and
+// methods. Calls of methods through interfaces do not count.
 func TestFilesFormNoCircle(t *testing.T) {
 	for _, folder := range []string{".", "mockserver", "internal/transport"} {
 		uses := fileUses(t, folder)
@@ -33,7 +33,7 @@ func TestFilesFormNoCircle(t *testing.T) {
 	}
 }
 
-// reasons lists the circles, and the objects that close them.
+// reasons lists the circles, and the uses that close them.
 func reasons(uses map[string]map[string]map[string]bool) string {
 	var why strings.Builder
 	for _, circle := range circles(uses) {
@@ -90,7 +90,7 @@ func isInterfaceMethod(object types.Object) bool {
 	return ok && method.Signature().Recv() != nil && types.IsInterface(method.Signature().Recv().Type())
 }
 
-// parseFolder returns the files of a package that build here, tests left out.
+// parseFolder returns the files of a package that build on this system, without tests.
 func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*ast.File) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-f", `{{join .GoFiles "\n"}}`, ".")
@@ -105,7 +105,7 @@ func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*a
 	return files
 }
 
-// exportData returns how to find what the compiler wrote about the packages that a package imports.
+// exportData returns a function that finds the compiler's export data of the imported packages.
 func exportData(t *testing.T, folder string) func(path string) (io.ReadCloser, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-json=ImportPath,Export", ".")

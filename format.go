@@ -13,7 +13,7 @@ import (
 )
 
 // Format is the syntax of bodies (section 1, convention 2). The document does not show how a client chooses the format
-// of an answer. The client says it with Accept and Content-Type, and reads either format whatever it asked for.
+// of an answer. The client sends its choice in Accept and Content-Type, and reads both formats in any case.
 type Format int
 
 // The formats.
@@ -48,7 +48,7 @@ const (
 	rootResponse = "Response"
 )
 
-// encode writes a request.
+// encode returns the bytes of a request's body.
 func (f Format) encode(n node.Node) []byte {
 	if f == XML {
 		return xmlwire.AppendNode(nil, rootRequest, n)
@@ -56,8 +56,8 @@ func (f Format) encode(n node.Node) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
-// decode reads a response into out, within so many bytes of memory. At a member called stop, unless that is empty or
-// out has one, it ends with record.ErrStopped.
+// decode decodes a response into out with at most memory bytes. At a member called stop that is not empty, it ends with
+// record.ErrStopped, unless out has such a member.
 func (f Format) decode(body []byte, out any, stop string, memory int64) error {
 	if f == XML {
 		lim := xmlwire.Limits{Root: rootResponse, Stop: stop, MaxMemory: memory}
@@ -74,10 +74,10 @@ func (f Format) check(body []byte, memory int64) error {
 	return withOption(jsoncodec.Check(body, jsoncodec.Limits{MaxMemory: memory}))
 }
 
-// errMemory is the cause of a DecodeError about an answer that takes more memory than it may.
+// errMemory is the cause of a DecodeError about an answer that exceeds the memory limit.
 var errMemory = errors.New("WithMaxResponseMemory changes this limit")
 
-// withOption makes an error about memory name the option.
+// withOption adds the name of the option to an error about memory.
 func withOption(err error) error {
 	if !errors.Is(err, record.ErrMemory) {
 		return err
@@ -89,7 +89,7 @@ func withOption(err error) error {
 	return err
 }
 
-// beyondMemory reports whether an error says that this member of a response takes more memory than there is.
+// beyondMemory reports whether an error says that this member of a response exceeds the memory limit.
 func beyondMemory(err error, member string) bool {
 	if !errors.Is(err, errMemory) {
 		return false
@@ -102,10 +102,9 @@ func beyondMemory(err error, member string) bool {
 	return found && (rest == "" || rest[0] == '/' || rest[0] == '[')
 }
 
-// formatOf returns the format that the Content-Type of a body names; without a Content-Type, the format that the body
-// looks like.
+// formatOf returns the format that a Content-Type names. Without a Content-Type it guesses the format from the body.
 func formatOf(contentType string, body []byte) (Format, error) {
-	switch contentType { // as nearly all hosts write it
+	switch contentType { // the spelling of nearly all hosts
 	case "":
 		return looksLike(body)
 	case mediaJSON, mediaJSON + "; charset=utf-8":

@@ -14,7 +14,7 @@ type GamesService struct {
 	alias string // contract name of the other path; "" for games
 }
 
-// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game, so see Played.
+// Game is a game, bout, race or match (section 2, Game). The interface has no flag for a finished game: see Played.
 type Game struct {
 	ID          int64         `json:"Id"`                   // of the game
 	Type        GameType      `json:"Type,omitzero"`        // kind of game

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	_ "github.com/tourney-go/tourney/internal/answers" // which the tests compare with the plans
+	_ "github.com/tourney-go/tourney/internal/answers" // registers the code that the tests compare with the plans
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// generatedTypes are the structs that answers hold, as the plans of bodies show them.
+// generatedTypes are the structs in answers, by the plans of bodies.
 func generatedTypes() (types []reflect.Type) {
 	var add func(t reflect.Type)
 	add = func(t reflect.Type) {
@@ -69,7 +69,7 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 			for _, kind := range []node.Kind{node.Number, node.Text} {
 				for _, text := range texts {
 					if kind == node.Number && (!isNumber(text) || !f.FromText) {
-						continue // which the syntaxes never hand to it
+						continue // the syntaxes never pass such a text
 					}
 					got, want := reflect.New(typ), reflect.New(typ)
 					var before string

@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// transport is a hand-written transport, as users have them.
+// transport is a transport from a user's function.
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
@@ -31,7 +31,7 @@ func over(t *testing.T, f transport, opts ...tourney.Option) *tourney.Client {
 	return c
 }
 
-// TestHeadersThatCannotBeSentAreNotSent guards against "may have happened" for what never left.
+// TestHeadersThatCannotBeSentAreNotSent guards against an unknown outcome for a request that never went out.
 func TestHeadersThatCannotBeSentAreNotSent(t *testing.T) {
 	sent := 0
 	count := func(*http.Request) (*http.Response, error) {
@@ -53,12 +53,11 @@ func TestTransportsWithoutBodyOrAnswer(t *testing.T) {
 		return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}}, nil
 	})
 	require.NoError(t, empty.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}))
-	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // what is guarded against
+	none := over(t, func(*http.Request) (*http.Response, error) { return nil, nil }) //nolint:nilnil // the mistake of a broken transport
 	require.ErrorContains(t, none.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(1)}), "neither")
 }
 
-// TestAPanicGivesItsSlotBack guards against a client that hangs after a transport panicked and the caller went on, as
-// servers do.
+// TestAPanicGivesItsSlotBack guards against a client that hangs after the caller recovered from a panic of the transport, as servers do.
 func TestAPanicGivesItsSlotBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -86,7 +85,7 @@ func TestLargestResponseLimit(t *testing.T) {
 	require.Equal(t, "Riverside", venue.Name)
 }
 
-// TestSecretsInWhatOthersSay: transports and hosts may repeat what a request carried.
+// TestSecretsInWhatOthersSay: errors hide the secrets that transports and hosts repeat.
 func TestSecretsInWhatOthersSay(t *testing.T) {
 	var log bytes.Buffer
 	c := over(t, func(req *http.Request) (*http.Response, error) {
@@ -121,7 +120,7 @@ func TestRawBodiesStayOffPlainHTTP(t *testing.T) {
 	require.ErrorContains(t, err, "plain http")
 }
 
-// TestEverythingThatIsWrongAtOnce: neither an empty update nor a date without a day hides the rest or its own name.
+// TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
 func TestEverythingThatIsWrongAtOnce(t *testing.T) {
 	c := over(t, nil)
 	var invalid *tourney.ValidationError
@@ -135,7 +134,7 @@ func TestEverythingThatIsWrongAtOnce(t *testing.T) {
 	require.ErrorContains(t, err, "calendar")
 }
 
-// TestOptionsAreCopied: what a caller does to its options after All was called does not change the list.
+// TestOptionsAreCopied: changes of the options after the call of All do not change the list.
 func TestOptionsAreCopied(t *testing.T) {
 	var queries []string
 	c := over(t, func(req *http.Request) (*http.Response, error) {

@@ -35,7 +35,7 @@ var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 // ownTransport makes the transport of clients without a WithHTTPClient from one of net/http.
 func ownTransport(from *http.Transport) *http.Transport {
-	return internal.Own(from, tourney.MaxResponseHeaderBytes)
+	return internal.NewHTTPTransport(from, tourney.MaxResponseHeaderBytes)
 }
 
 const baseURL = "https://host.example.com"

@@ -48,8 +48,8 @@ func goAwayFrame(last, code uint32) []byte {
 	return frame(frameGoAway, 0, 0, binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, last), code)...)
 }
 
-// saysYes is a whole answer on a stream: status 200 and a type of content, in the indexes of HPACK.
-func saysYes(stream uint32) []byte {
+// wholeAnswer is a complete answer on a stream: status 200 and a content type, as indexes of HPACK.
+func wholeAnswer(stream uint32) []byte {
 	const contentType, body = "application/json", `{"Id":7,"TransactionId":"7","TeamId":7,"ApiKey":"a2V5","ApiSecretKey":"a2V5"}`
 	header := append([]byte{0x88, 0x0f, 0x10, byte(len(contentType))}, contentType...)
 	return append(frame(frameHeaders, flagEndHeaders, stream, header...), frame(frameData, flagEnd, stream, []byte(body)...)...)
@@ -80,7 +80,7 @@ var streamEnds = map[string]streamEnd{
 	"the end":                      {frames: func(uint32, uint32) []byte { return nil }, hangUp: true},
 }
 
-// http2Host speaks HTTP/2 by hand and ends every stream in the same way, but those of warm calls.
+// http2Host speaks HTTP/2 by hand. It ends every stream in the same way, except the streams of warm calls.
 type http2Host struct {
 	address string
 	roots   *x509.CertPool
@@ -169,12 +169,12 @@ func (h *http2Host) answer(conn net.Conn, stream uint32) bool {
 	if h.hold != nil && h.hold() {
 		go func() {
 			<-h.held
-			_, _ = conn.Write(saysYes(stream))
+			_, _ = conn.Write(wholeAnswer(stream))
 		}()
 		return true
 	}
 	if h.warming.Load() || !h.ends() {
-		_, _ = conn.Write(saysYes(stream))
+		_, _ = conn.Write(wholeAnswer(stream))
 		return true
 	}
 	how := h.how.Load()
@@ -182,7 +182,7 @@ func (h *http2Host) answer(conn net.Conn, stream uint32) bool {
 	return !how.hangUp
 }
 
-// transport returns one of net/http that speaks HTTP/2 with the host.
+// transport returns a transport of net/http that speaks HTTP/2 with the host.
 func (h *http2Host) transport() *http.Transport {
 	return &http.Transport{
 		TLSClientConfig:   &tls.Config{RootCAs: h.roots, MinVersion: tls.VersionTLS12},
@@ -190,7 +190,7 @@ func (h *http2Host) transport() *http.Transport {
 	}
 }
 
-// clients are clients whose transports speak HTTP/2 with the host: that of New without WithHTTPClient, and one of a user's.
+// clients are clients whose transports speak HTTP/2 with the host: one with the transport of New, and one with a user's transport.
 func (h *http2Host) clients(t *testing.T, opts ...tourney.Option) map[string]*tourney.Client {
 	t.Helper()
 	forced := h.transport()
@@ -232,9 +232,9 @@ func saysUnprocessed(name string, code uint32) bool {
 	return name == "GOAWAY before the stream" || name == "RST_STREAM" && code == codeRefused
 }
 
-// TestHTTP2SendsNothingTwice: however a host ends a stream, before it acts or after, creates and charges are written once and
-// their outcome is unknown; reads, updates and logins are written as often as the retry policy says, and each time is an
-// attempt that is counted and reported. NoRetry is once for all.
+// TestHTTP2SendsNothingTwice: a host may end a stream in any way, before or after it acts. Creates and charges are then written once, and
+// their outcome is unknown. Reads, updates and logins are written as often as the retry policy says, and each writing counts as a reported
+// attempt. Under NoRetry every call is written once.
 func TestHTTP2SendsNothingTwice(t *testing.T) {
 	h := newHTTP2Host(t)
 	h.lies.Store(-1)

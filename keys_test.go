@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// TestKeysThatCannotBeRead: the error describes the answer that came, names the member, and says where it stands if it
-// stands anywhere. Nothing shows a key.
+// TestKeysThatCannotBeRead: the error describes the answer, names the member, and gives its place if the answer has the member. No text
+// shows a key.
 func TestKeysThatCannotBeRead(t *testing.T) {
 	const (
 		good   = "Z29vZC1rZXk=" // of good-key
@@ -102,7 +102,7 @@ func endsIn(heard *[]tourney.ErrorType) tourney.Option {
 	}})
 }
 
-// TestKeysInMessages: a message that holds a key is withheld, however the host wrote it there.
+// TestKeysInMessages: a message with a key is withheld in every form.
 func TestKeysInMessages(t *testing.T) {
 	const key = "Zk3vQm9XcR7tLpW2"
 	for _, message := range []string{

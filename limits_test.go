@@ -32,8 +32,7 @@ func packed(t *testing.T, body string) string {
 	return out.String()
 }
 
-// TestCompressedWithoutBeingAsked: a transport that does not decompress meets a host that compresses all the same. The
-// limit counts what comes out.
+// TestCompressedWithoutBeingAsked: the host compresses, and the transport does not decompress. The limit counts decompressed bytes.
 func TestCompressedWithoutBeingAsked(t *testing.T) {
 	const limit = 1 << 10
 	fits := `{"Venues":[],"Padding":"` + strings.Repeat("x", limit-26) + `"}`
@@ -72,7 +71,7 @@ func TestCompressedWithoutBeingAsked(t *testing.T) {
 	}
 }
 
-// TestHeadersOfTheTransportAreLeftAlone: a transport may give the same header to others.
+// TestHeadersOfTheTransportAreLeftAlone: a transport may share a header between answers, so the client must not change it.
 func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}}
 	c := over(t, func(*http.Request) (*http.Response, error) {
@@ -127,8 +126,7 @@ func TestUnknownCompression(t *testing.T) {
 	require.NoError(t, classCalls["read"](t.Context(), c))
 }
 
-// TestHeadersAreLimited: by the transport of clients that bring none, and by a look at what came through one that was
-// brought.
+// TestHeadersAreLimited: the client's own transport stops at the limit, and the client checks the headers of a user's transport.
 func TestHeadersAreLimited(t *testing.T) {
 	for size, fits := range map[int]bool{tourney.MaxResponseHeaderBytes / 2: true, tourney.MaxResponseHeaderBytes: false} {
 		requests := 0
@@ -159,7 +157,7 @@ func TestHeadersAreLimited(t *testing.T) {
 	}
 }
 
-// TestHeadersAboveTheTransportsLimit: net/http stops at a limit of its own without a type for it. It is the same failure.
+// TestHeadersAboveTheTransportsLimit: net/http stops at its own limit with an error that has no type. The failure is the same.
 func TestHeadersAboveTheTransportsLimit(t *testing.T) {
 	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
 		requests := 0
@@ -202,7 +200,7 @@ func TestManySmallHeadersAreLimitedToo(t *testing.T) {
 	require.Equal(t, tourney.ErrorTooLarge, heard)
 }
 
-// TestPagesOfSomeoneElse: a sign-in page, a proxy's page, or one that says of itself that it is what was asked for.
+// TestPagesOfSomeoneElse: a sign-in page, a proxy's page, and a page with the content type of the interface are errors.
 func TestPagesOfSomeoneElse(t *testing.T) {
 	const page = "<!DOCTYPE html><html><body>Sign in</body></html>"
 	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "",
@@ -226,7 +224,7 @@ func TestPagesOfSomeoneElse(t *testing.T) {
 	}
 }
 
-// endless is a body that goes on and comes to nothing: empty gzip members, one after the other.
+// endless is a body without end that decompresses to nothing: empty gzip members, one after another.
 type endless struct {
 	member []byte
 	read   int

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// copyOf copies an option of the caller, so that a listing does not share it.
+// copyOf copies the value of a caller's option, so that a listing does not share it.
 func copyOf[T any](p *T) *T {
 	if p == nil {
 		return nil
@@ -16,7 +16,7 @@ func copyOf[T any](p *T) *T {
 	return new(*p)
 }
 
-// listing is a list of one operation with the options of its caller.
+// listing is a list operation with the options of one call.
 type listing[T any] struct {
 	core  *core
 	op    string
@@ -26,7 +26,7 @@ type listing[T any] struct {
 	fetch func(ctx context.Context, page int, opts []CallOption) (Page[T], error)
 }
 
-// options returns the call options that the listing itself obeys.
+// options returns the call options that the listing itself acts on.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
@@ -36,9 +36,9 @@ func (l *listing[T]) options() (callConfig, error) {
 	return own, err
 }
 
-// get fetches a page. The description of the answer stays beside it, because other pages may be under way.
+// get fetches a page. It keeps the page's Meta and body with the page, because several requests may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
-	beside := callFunc(func(c *callConfig) {
+	capture := callFunc(func(c *callConfig) {
 		c.prefetch = nil
 		if c.meta != nil {
 			c.meta = &got.meta
@@ -47,11 +47,11 @@ func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 			c.raw = &got.raw
 		}
 	})
-	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), beside))
+	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), capture))
 	return got
 }
 
-// pages yields the pages as the host sent them.
+// pages yields the pages unchanged.
 func (l listing[T]) pages(ctx context.Context) iter.Seq2[Page[T], error] {
 	return func(yield func(Page[T], error) bool) {
 		l.run(ctx, func(page Page[T], _ []T, err error) bool { return yield(page, err) })
@@ -73,8 +73,8 @@ func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// run fetches page after page and yields each with its new rows, until the list ends or the caller stops. An error is
-// the last thing that it yields.
+// run fetches the pages one after another and yields each with its new rows, until the list ends or the caller stops.
+// After an error it yields nothing more.
 func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
 	own, err := l.options()
 	if err != nil {
@@ -99,7 +99,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		if !yield(got.page, rows, nil) {
 			return
 		}
-		if w.atTotal(number) || number == math.MaxInt { // after which there is no number to ask for
+		if w.atTotal(number) || number == math.MaxInt { // math.MaxInt has no successor
 			break
 		}
 	}
@@ -108,8 +108,8 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 	}
 }
 
-// ahead returns how many pages the listing keeps under way; 0 for one page after the other. It asks for no more pages
-// than there are slots for requests: a page that waits for a slot would use up its time limit in the queue.
+// ahead returns the number of pages that the listing fetches ahead; 0 to fetch one page after another. The number is at
+// most that of the slots for requests, because a page would spend its time limit waiting for a slot.
 func (l *listing[T]) ahead(own *callConfig) int {
 	if own.prefetch == nil {
 		return 0

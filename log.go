@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// logLine is everything that a log line may show: no URL, query, body, header or key, and no text that a host, a
-// transport or a caller wrote. Only its method write logs.
+// logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,
+// a transport or a caller. Only its method write logs.
 type logLine struct {
 	Operation
 	Attempt  int
@@ -21,7 +21,7 @@ type logLine struct {
 	Hook     string // of the Observer
 }
 
-// write writes a line without the members that are zero.
+// write logs a line without the zero members.
 func (l logLine) write(ctx context.Context, log *slog.Logger, level slog.Level, message string) {
 	if !log.Enabled(ctx, level) {
 		return
@@ -77,7 +77,7 @@ func logObserver(log *slog.Logger) Observer {
 			level, message := slog.LevelInfo, "tourney: retry"
 			switch e.Refusal {
 			case SentAgain:
-			case RefusedBudget: // the host fails for many calls
+			case RefusedBudget: // at warn level, because the host fails for many calls
 				level, message = slog.LevelWarn, "tourney: no retry"
 			default:
 				message = "tourney: no retry"
@@ -88,7 +88,7 @@ func logObserver(log *slog.Logger) Observer {
 		},
 		WaitEnd: func(ctx context.Context, e WaitEnd) {
 			if e.For == WaitRetry {
-				return // the retry said so
+				return // Retry has logged it
 			}
 			logLine{
 				Operation: e.Operation, For: e.For, Error: e.Error, Took: e.Took,

@@ -48,8 +48,8 @@ func (l *logged) lines() []string {
 	return lines
 }
 
-// TestLogShowsWhatIsAllowed: every attribute of every line is on the list, and every value is a number, a duration or a
-// word of ours.
+// TestLogShowsWhatIsAllowed: every attribute of every line is on the list, and every value is a number, a duration or a word of this
+// library.
 func TestLogShowsWhatIsAllowed(t *testing.T) {
 	allowed := []string{"op", "method", "path", "attempt", "attempts", "status", "error", "for", "refused", "wait", "took", "hook"}
 	seen := map[string]bool{}
@@ -115,7 +115,7 @@ func TestLogLevels(t *testing.T) {
 	}
 }
 
-// TestWaitsAreLogged: for keys, for the limiter and for a place, with how long it was.
+// TestWaitsAreLogged: the log has waits for keys, for the limiter and for a slot, with their durations.
 func TestWaitsAreLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &logged{}
@@ -145,7 +145,7 @@ func TestWaitsAreLogged(t *testing.T) {
 	})
 }
 
-// TestWithLoggerReplaces: a logger is one, where observers add up.
+// TestWithLoggerReplaces: a second logger replaces the first one, unlike a second observer.
 func TestWithLoggerReplaces(t *testing.T) {
 	first, other := &logged{}, &logged{}
 	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithLogger(slog.New(first)))

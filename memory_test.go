@@ -24,12 +24,12 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// heavyAnswer is an answer of nearly a MiB that takes as much memory as it can: what is between open and end is one
-// item after the other, with its number for every #.
+// heavyAnswer is an answer of nearly a MiB that takes as much memory as possible. It repeats the item between open and end, with the number
+// of the item for every #.
 type heavyAnswer struct {
 	open, item, end string
 	call            func(context.Context, *tourney.Client) error
-	within          bool // it takes no more memory than it may
+	within          bool // it stays within the limit
 	gzip            bool
 }
 
@@ -53,7 +53,7 @@ func (a *heavyAnswer) body(t *testing.T) (body string, header []string) {
 	return body, header
 }
 
-// heavyAnswers has every way in which an answer takes memory.
+// heavyAnswers has an answer for every way to take memory.
 func heavyAnswers() map[string]heavyAnswer {
 	const root, end = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`, `</Response>`
 	get := func(ctx context.Context, c *tourney.Client) error { return second(c.Teams.Get(ctx, 1)) }
@@ -81,11 +81,10 @@ func heavyAnswers() map[string]heavyAnswer {
 	}
 }
 
-// TestMemoryOfAnswers: one answer after the other that takes all the memory that it can get, and a hundred times as
-// much without a limit.
+// TestMemoryOfAnswers: answers that would take a hundred times their limit take no more than the limit, one after another.
 func TestMemoryOfAnswers(t *testing.T) {
 	const most = 24 << 20                 // bytes alive
-	const limit, body = 16 << 20, 8 << 20 // of memory; for the body, with all the buffers that were too small for it
+	const limit, body = 16 << 20, 8 << 20 // of memory; of the body, with all smaller buffers before it
 	before := peakLive(func() {})
 	peak := peakLive(func() {
 		for name, a := range heavyAnswers() {
@@ -111,8 +110,8 @@ func TestMemoryOfAnswers(t *testing.T) {
 	require.Less(t, peak-before, uint64(most))
 }
 
-// peakLive returns the most bytes that a collection found alive while a function ran. Collections come often
-// meanwhile, and a finalizer that each of them runs looks at what it found.
+// peakLive returns the largest number of bytes that a collection found alive while a function ran. Collections come often during that time,
+// and a finalizer in each reads the number.
 func peakLive(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(20))
 	var peak atomic.Uint64
@@ -161,8 +160,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestMemoryOfAWrite: what was made is not known when its answer takes too much memory. An update has no answer to be
-// read.
+// TestMemoryOfAWrite: an answer that takes too much memory does not settle a create or charge. The answer to an update is not decoded.
 func TestMemoryOfAWrite(t *testing.T) {
 	for class, unknown := range map[string]bool{
 		"read": false, "set": false, "create": true, "create division": true, "charge": true,
@@ -185,7 +183,7 @@ func TestMemoryOfAWrite(t *testing.T) {
 	}
 }
 
-// TestErrorsBeyondMemory: Errors that cannot be read, because they take too much memory, are Errors all the same.
+// TestErrorsBeyondMemory: Errors that take too much memory still make the answer unsuccessful.
 func TestErrorsBeyondMemory(t *testing.T) {
 	many := strings.Repeat(`{"Code":1,"Message":"none"},`, 1000)
 	for _, body := range []string{
@@ -207,7 +205,7 @@ func TestErrorsBeyondMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryOfErrors: what is made of each entry of Errors is bounded with the entries.
+// TestMemoryOfErrors: the limit includes the ErrorItem of each entry.
 func TestMemoryOfErrors(t *testing.T) {
 	for _, entry := range []string{
 		`0,`, `"x",`, `{},`, `[[]],`, `{"a":1},`, `{"Message":"m"},`, `{"Code":1,"Message":"a longer one"},`,
@@ -227,7 +225,7 @@ func TestMemoryOfErrors(t *testing.T) {
 	}
 }
 
-// TestMemoryIsForEachAnswer: pages that are fetched ahead have the limit each.
+// TestMemoryIsForEachAnswer: each prefetched page has its own limit.
 func TestMemoryIsForEachAnswer(t *testing.T) {
 	ids := make([]int64, 400)
 	for i := range ids {
@@ -243,7 +241,7 @@ func TestMemoryIsForEachAnswer(t *testing.T) {
 	require.Len(t, ids, n)
 }
 
-// limitedReaders are the ways of reading an answer.
+// limitedReaders are the functions that read an answer.
 var limitedReaders = map[string]func(body []byte, v any, memory int64) error{
 	"JSON": func(body []byte, v any, memory int64) error {
 		return jsoncodec.Unmarshal(body, v, jsoncodec.Limits{MaxMemory: memory})
@@ -259,8 +257,8 @@ var limitedReaders = map[string]func(body []byte, v any, memory int64) error{
 	},
 }
 
-// TestMemoryIsCounted compares what is counted with what is allocated, for the types of all answers: whatever
-// allocates and does not count fails here.
+// TestMemoryIsCounted compares the count with the allocations, for the types of all answers. An allocation that does not count fails the
+// test.
 func TestMemoryIsCounted(t *testing.T) {
 	for _, typ := range bodies {
 		values := reflect.MakeSlice(reflect.SliceOf(typ), 0, 100)
@@ -280,15 +278,15 @@ func TestMemoryIsCounted(t *testing.T) {
 				counted += 1 + counted/10
 			}
 			got := codectest.Allocated(5, func() { _ = read(body, target(), counted) })
-			const own = 1 << 15 // of a decoder that was not used before
+			const own = 1 << 15 // bytes of a new decoder
 			require.LessOrEqual(t, float64(got), 1.25*float64(counted)+own, "%s of %v: %d counted", name, typ, counted)
 			require.LessOrEqual(t, counted, 2*got, "%s of %v: %d allocated", name, typ, got)
 		}
 	}
 }
 
-// TestUsualAnswersFit: long lists of the rows that the interface document shows, each with texts of its own, take at
-// most what the default allows without its floor. The same in XML is longer and takes no more.
+// TestUsualAnswersFit: long lists of the rows that the interface document shows, each with its own texts, stay within the default limit
+// without its floor of 16 MiB. The same lists in XML are longer and take no more.
 func TestUsualAnswersFit(t *testing.T) {
 	lists := 0
 	for _, f := range fixtures(t, "response") {
@@ -307,8 +305,7 @@ func TestUsualAnswersFit(t *testing.T) {
 	require.Greater(t, lists, 10)
 }
 
-// lengthen repeats the rows of the lists that are members of an object or of what is in it, and reports whether there
-// are any.
+// lengthen repeats the rows of the lists inside an object, at any depth, and reports whether there are lists.
 func lengthen(object map[string]any) (found bool) {
 	for name, value := range object {
 		switch value := value.(type) {
@@ -326,7 +323,7 @@ func lengthen(object map[string]any) (found bool) {
 	return found
 }
 
-// numbered returns a copy of a value in which every text that is no number, date or time has a number at its end.
+// numbered returns a copy of a value. Every text that is no number, date or time ends with a number.
 func numbered(value any, n int) any {
 	switch value := value.(type) {
 	case string:

@@ -14,9 +14,9 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// New returns a client of the host at baseURL, such as https://soccer.example.com. The path that every operation
-// starts with, /api/v1, is added, unless the path of baseURL ends with it already. Escapes in that path are sent as
-// they are written: %2F is no separator. New does no I/O.
+// New returns a client of the host at baseURL, such as https://soccer.example.com. New adds /api/v1, which begins the
+// path of every operation, unless the path of baseURL ends with it. The client sends escapes in that path unchanged:
+// %2F is no separator. New does no I/O.
 func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	row, err := v.row()
 	if err != nil {
@@ -38,8 +38,8 @@ func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	return build(base, row, cfg, nil, opts)
 }
 
-// With returns a client with more options. It shares the connections of c, and its limits and keys as far as no
-// option replaces them.
+// With returns a client with more options. It shares the connections of c. It shares the limits and the keys of c
+// unless an option replaces them.
 func (c *Client) With(opts ...Option) (*Client, error) {
 	if c.shared() == nil {
 		return nil, errNotMade
@@ -72,7 +72,7 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	return newClient(c), nil
 }
 
-// share takes limits and keys over from the client that With was called on, as far as the options are the same.
+// share takes limits and keys over from the client that With was called on, where the options are equal.
 func (c *core) share(from *core) {
 	if from == nil {
 		from = &core{}
@@ -113,14 +113,14 @@ func (c *core) transportConfig() transport.Config {
 	return cfg
 }
 
-// sign adds keys to a request, the zero Credentials when there are none.
+// sign adds keys to a request. Without keys it passes the zero Credentials to the signer.
 func (c *core) sign(req *http.Request, keys any) error {
 	var known Credentials
 	if keys, ok := keys.(*Credentials); ok {
 		known = *keys
 	}
 	if err := c.config.signer.Sign(req, known); err != nil {
-		return &aboutError{"the signer refused", err}
+		return &wrappedError{"the signer refused", err}
 	}
 	return nil
 }
@@ -149,17 +149,17 @@ func newClient(c *core) *Client {
 	}
 }
 
-// sharedTransport keeps the connections of all clients without a WithHTTPClient.
+// sharedTransport keeps the connections of all clients that were made without WithHTTPClient.
 var sharedTransport = newTransport()
 
-// newTransport returns a copy of the transport of net/http with our limit. When a program has put another transport in
-// its place, it returns that.
+// newTransport returns a copy of net/http's default transport with this library's header limit. If the program has
+// replaced the default transport, newTransport returns the replacement unchanged.
 func newTransport() http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return http.DefaultTransport
 	}
-	return transport.Own(standard, MaxResponseHeaderBytes)
+	return transport.NewHTTPTransport(standard, MaxResponseHeaderBytes)
 }
 
 func parseBase(text string) (*url.URL, error) {
@@ -177,6 +177,6 @@ func parseBase(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, errors.New("tourney: the base URL holds a query or a fragment: expected scheme, host and path only")
 	}
-	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // which url.Parse has looked through
+	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // url.Parse has checked the escapes
 	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// observation tells the observers of one call what happens to it. A nil one is a call that nobody observes.
+// observation reports one call to its observers. A nil observation reports nothing.
 type observation struct {
 	observers []Observer
-	logger    *slog.Logger // hears of panics
+	logger    *slog.Logger // logs panics of observers
 	op        Operation
 	size      int // of the request's body
 	begun     time.Time
 	attempt   Attempt
 }
 
-// observe returns the observation of a call, nil when nobody observes.
+// observe returns the observation of a call, nil when the client has no observer.
 func (c *core) observe(req *request) *observation {
 	if len(c.observers) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (c *core) observe(req *request) *observation {
 	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body)}
 }
 
-// start calls one start function of every observer, each with the context of the one before.
+// start calls a start function of every observer. Each gets the context that the previous one returned.
 func (o *observation) start(
 	ctx context.Context, name string, call func(*Observer, context.Context) context.Context,
 ) context.Context {
@@ -55,7 +55,7 @@ func (o *observation) startOne(
 	return call(of, ctx)
 }
 
-// tell calls one function of every observer, the last one first: the span that began last ends first.
+// tell calls a function of every observer, in reverse order, so that the span that began last ends first.
 func (o *observation) tell(ctx context.Context, name string, call func(*Observer)) {
 	for i := len(o.observers) - 1; i >= 0; i-- {
 		o.tellOne(ctx, name, &o.observers[i], call)
@@ -67,12 +67,12 @@ func (o *observation) tellOne(ctx context.Context, name string, of *Observer, ca
 	call(of)
 }
 
-// survive keeps a panic away from the call. It does not log the value of the panic, which could hold anything.
+// survive recovers from a panic of an observer. It does not log the value of the panic, which could hold a secret.
 func (o *observation) survive(ctx context.Context, name string) {
 	if recover() == nil || o.logger == nil {
 		return
 	}
-	defer func() { _ = recover() }() // the logger's handler may be what panicked
+	defer func() { _ = recover() }() // the logger's handler may panic too
 	logLine{Operation: o.op, Hook: name}.write(ctx, o.logger, slog.LevelError, "tourney: an observer panicked")
 }
 
@@ -104,7 +104,7 @@ func (o *observation) operationEnd(ctx context.Context, attempts, status int, un
 	})
 }
 
-// AttemptStart begins an attempt. The observers keep the header that they wrote to.
+// AttemptStart begins an attempt, and gives the observers a header to write to.
 func (o *observation) AttemptStart(ctx context.Context, number int) (context.Context, http.Header) {
 	o.attempt = Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
 	ctx = o.start(ctx, "AttemptStart", func(of *Observer, ctx context.Context) context.Context {
@@ -130,7 +130,7 @@ func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) 
 	})
 }
 
-// Decided tells of a retry or its refusal.
+// Decided reports a retry or its refusal.
 func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 	e := RetryDecision{
 		Operation: o.op, Attempt: o.attempt.Number, Status: d.Status, Error: attemptErrorType(d.Kind, d.Status),

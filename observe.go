@@ -8,41 +8,41 @@ import (
 	"time"
 )
 
-// Observer hears what a client does: operations, their attempts, retries and waits. It is a struct of functions. Those
-// that are nil are not called, and a client without an Observer pays nothing for it.
+// Observer is a set of functions that a client calls for its operations, attempts, retries and waits. The client skips
+// nil functions. A client without an Observer pays nothing for it.
 //
-// A start function returns the context that goes on from there, derived from its argument; nil keeps the argument. The
-// operation's context is the parent of its attempts and waits, and the request of an attempt is sent with the values of
-// the attempt's context, so that spans nest. Deadlines that a function adds are ignored. The end function is called
-// with the context that the start function returned; that context may be over by then.
+// A start function returns the context for the rest of the operation, attempt or wait. It derives that context from its
+// argument; nil stands for the argument. The operation's context is the parent of its attempts and waits, and the
+// request of an attempt carries the values of the attempt's context, so that spans nest. Deadlines that a function adds
+// are ignored. The end function gets the context that the start function returned. That context may have ended by then.
 //
-// The events of one operation come one after another, the events of several at the same time. A function delays the
-// call that it hears of. When a function panics, the call goes on, because the answer to a payment must not be lost to
-// a counter, and the logger is told at level error which function it was.
+// The events of one operation come one after another. The events of several operations come at the same time. The call
+// waits for the function. When a function panics, the call goes on, because a failure of a counter must not lose the
+// answer to a payment. The client then logs the name of the function at level error.
 //
-// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text that the host
-// wrote.
+// No event holds a URL, a query, a body, a key, a header of the request or of the answer, or a text of the host.
 type Observer struct {
-	// OperationStart is called when a request has passed the checks, before anything is waited for or sent. A login that
-	// WithLogin makes is an operation of its own, Authentication.Authenticate, below the wait of the call that needs it.
+	// OperationStart is called when a request has passed the checks, before it waits and before it goes out. A login by
+	// WithLogin is a separate operation, Authentication.Authenticate, below the wait of the call that needs the keys.
 	OperationStart func(context.Context, Operation) context.Context
-	// OperationEnd is called when the answer is read and decoded, or the call has failed.
+	// OperationEnd is called when the answer is decoded, or when the call has failed.
 	OperationEnd func(context.Context, OperationEnd)
-	// AttemptStart is called before a request is signed and sent, and after all waits. It may add to the event's Header.
+	// AttemptStart is called after all waits, before the request is signed and sent. It may add to the event's Header.
 	AttemptStart func(context.Context, Attempt) context.Context
-	// AttemptEnd is called when the attempt's answer is read, or will not be because another attempt follows, or it has
-	// failed. Redirects that it followed are part of it.
+	// AttemptEnd is called when the attempt's answer is read, when the attempt has failed, or when another attempt
+	// follows and the answer stays unread. Redirects are part of the attempt.
 	AttemptEnd func(context.Context, AttemptEnd)
-	// Retry is called after an attempt that failed in a way that may pass, with what was decided.
+	// Retry is called after an attempt that failed for a reason that may be temporary. The event says whether the
+	// client sends the request again.
 	Retry func(context.Context, RetryDecision)
-	// WaitStart is called when a call begins to wait, and not when there is nothing to wait for; a Limiter is always
-	// waited for, with the context that is returned here.
+	// WaitStart is called when a call begins to wait. It is not called when the call can go on at once. A Limiter
+	// always counts as a wait, and gets the context that WaitStart returns.
 	WaitStart func(context.Context, Wait) context.Context
 	// WaitEnd is called when the wait is over.
 	WaitEnd func(context.Context, WaitEnd)
 }
 
-// Operation is what every event says of the call that it belongs to.
+// Operation describes the call that an event belongs to.
 type Operation struct {
 	Op     string // as in "Teams.List", and "Do" for Client.Do
 	Method string
@@ -52,7 +52,7 @@ type Operation struct {
 	Port   int
 }
 
-// OperationEnd is a call that is over.
+// OperationEnd is the end of a call.
 type OperationEnd struct {
 	Operation
 	Attempts       int // how often the request was sent
@@ -67,34 +67,34 @@ type Attempt struct {
 	Operation
 	Number       int // from 1
 	RequestBytes int // size of the body
-	// Header is empty and for AttemptStart to write to, a traceparent for example: it is sent as far as the request has
-	// no header of that name itself.
+	// Header is empty at first. AttemptStart may add headers to it, such as traceparent. A header goes out unless the
+	// request has a header of that name already.
 	Header http.Header
 }
 
-// AttemptEnd is an attempt that is over.
+// AttemptEnd is the end of an attempt.
 type AttemptEnd struct {
 	Attempt
 	Status        int    // of the answer; 0 when there was none
 	Protocol      string // of the answer, as in "HTTP/1.1"
-	ResponseBytes int    // of the body, decompressed, as far as it was read; it is not before a retry
-	Redirects     int    // that were followed
+	ResponseBytes int    // decompressed bytes of the body that were read; 0 when a retry follows
+	Redirects     int    // number of followed redirects
 	Took          time.Duration
-	Error         ErrorType // the status for one of 400 and above
+	Error         ErrorType // the status as text for a status of 400 and above
 }
 
-// RetryDecision is what follows on an attempt that failed in a way that may pass.
+// RetryDecision says whether the client sends a request again after a failure that may be temporary.
 type RetryDecision struct {
 	Operation
-	Attempt int       // that failed
+	Attempt int       // number of the failed attempt
 	Status  int       // of its answer; 0 when there was none
 	Error   ErrorType // of the attempt
 	Refusal Refusal   // why it is not sent again; SentAgain when it is
 	Wait    time.Duration
-	Hinted  bool // Wait is what the host asked for with Retry-After
+	Hinted  bool // Wait comes from the host's Retry-After
 }
 
-// Refusal is why a call that its class allows to be sent again is not.
+// Refusal is the reason why the client does not send a call again although the operation's class allows it.
 type Refusal string
 
 // The refusals.
@@ -102,36 +102,36 @@ const (
 	SentAgain         Refusal = ""
 	RefusedAttempts   Refusal = "attempts"    // Retry.Max is reached
 	RefusedRetryAfter Refusal = "retry_after" // the host asks for more than Retry.MaxRetryAfter
-	RefusedDeadline   Refusal = "deadline"    // the wait would pass it
+	RefusedDeadline   Refusal = "deadline"    // the wait would pass the deadline
 	RefusedBudget     Refusal = "budget"      // the RetryBudget is used up
 )
 
-// Wait is a call that waits.
+// Wait is the beginning of a wait.
 type Wait struct {
 	Operation
 	For WaitReason
 }
 
-// WaitEnd is a wait that is over.
+// WaitEnd is the end of a wait.
 type WaitEnd struct {
 	Wait
 	Took  time.Duration
-	Error ErrorType // why nothing is sent after it
+	Error ErrorType // why the wait failed; NoError when the call goes on
 }
 
-// WaitReason is what a call waits for.
+// WaitReason is the reason for a wait.
 type WaitReason string
 
 // The reasons.
 const (
-	WaitKeys      WaitReason = "keys"       // a login, its own or that of another call
+	WaitKeys      WaitReason = "keys"       // a login of this call or of another one
 	WaitRateLimit WaitReason = "rate_limit" // the Limiter
 	WaitSlot      WaitReason = "slot"       // a place within WithMaxConcurrent
 	WaitRetry     WaitReason = "retry"      // the time before the next attempt
 )
 
-// ErrorType says in one word why something failed; there are few of them, so that they can be a metric's attribute. An
-// answer of status 400 and above has its number, as in "503".
+// ErrorType is the reason of a failure in one word. There are few types, so that a metric can have them as an
+// attribute. An answer with a status of 400 and above has the status as its type, such as "503".
 type ErrorType string
 
 // The error types that are no status.
@@ -147,14 +147,14 @@ const (
 	ErrorTooLarge ErrorType = "too_large"  // the answer passed a limit
 	ErrorLogin    ErrorType = "login"      // the keys could not be fetched
 	ErrorLimiter  ErrorType = "rate_limit" // the Limiter refused
-	ErrorSigner   ErrorType = "signer"     // the Signer refused, or what it wrote cannot be sent
-	ErrorDecode   ErrorType = "decode"     // the answer could not be understood
+	ErrorSigner   ErrorType = "signer"     // the Signer failed, or wrote a header that cannot be sent
+	ErrorDecode   ErrorType = "decode"     // the answer could not be decoded
 	ErrorItems    ErrorType = "errors"     // the answer held Errors, with a status below 400
 	ErrorPanic    ErrorType = "panic"      // of the transport, the Signer or the Limiter
 	ErrorOther    ErrorType = "other"
 )
 
-// address returns the part of every event that the base URL says.
+// address returns the members of an Operation that follow from the base URL.
 func address(base *url.URL) Operation {
 	port, err := strconv.Atoi(base.Port())
 	switch {

@@ -25,7 +25,7 @@ import (
 	internal "github.com/tourney-go/tourney/internal/transport"
 )
 
-// listener hands every event to one function.
+// listener passes every event to one function.
 func listener(hear func(context.Context, any)) tourney.Observer {
 	return tourney.Observer{
 		OperationStart: func(ctx context.Context, e tourney.Operation) context.Context { hear(ctx, e); return ctx },
@@ -151,7 +151,7 @@ func TestObserverSeesTheHost(t *testing.T) {
 	}
 }
 
-// TestContextsNest: what a start function puts into its context is there for all that happens below.
+// TestContextsNest: the context of a start function is the parent of everything below it.
 func TestContextsNest(t *testing.T) {
 	type key string
 	mark := func(ctx context.Context, name string) context.Context {
@@ -196,7 +196,7 @@ func TestContextsNest(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, ends))
 }
 
-// TestRedirectsBelongToTheirAttempt: also below a client with a timeout, which gives each hop a context of its own.
+// TestRedirectsBelongToTheirAttempt: this also holds for a client with a timeout, which gives each hop its own context.
 func TestRedirectsBelongToTheirAttempt(t *testing.T) {
 	type key struct{}
 	for _, timeout := range []time.Duration{0, time.Minute} {
@@ -375,7 +375,7 @@ func TestUnknownOutcomesAreHeard(t *testing.T) {
 	require.Contains(t, out.String(), `msg="tourney: outcome unknown" op=Payments.Pay`)
 }
 
-// TestPanickingObserversLoseNothing: neither the answer nor what others hear.
+// TestPanickingObserversLoseNothing: the answer arrives, and the other observers get their events.
 func TestPanickingObserversLoseNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var n notes
@@ -404,7 +404,7 @@ func (panicHandler) Handle(context.Context, slog.Record) error { panic("disk ful
 func (h panicHandler) WithAttrs([]slog.Attr) slog.Handler      { return h }
 func (h panicHandler) WithGroup(string) slog.Handler           { return h }
 
-// TestPanickingTransportsAreTold: the panic is the caller's, and neither a place nor an event is lost.
+// TestPanickingTransportsAreTold: the caller gets the panic, the slot becomes free, and every event comes.
 func TestPanickingTransportsAreTold(t *testing.T) {
 	var n notes
 	calls := 0
@@ -422,7 +422,7 @@ func TestPanickingTransportsAreTold(t *testing.T) {
 	require.NoError(t, classCalls["read"](t.Context(), c))
 }
 
-// TestObserversAddUp: those of With come after those that were there, and ends go the other way.
+// TestObserversAddUp: With keeps the earlier observers, and the end functions run in the opposite order.
 func TestObserversAddUp(t *testing.T) {
 	var said []string
 	say := func(name string) tourney.Option {
@@ -443,7 +443,7 @@ func TestObserversAddUp(t *testing.T) {
 	}
 }
 
-// TestRequestsThatAreNotMadeAreNotHeard: an operation begins when its request has passed the checks.
+// TestRequestsThatAreNotMadeAreNotHeard: an operation begins only when its request has passed the checks.
 func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
 	var n notes
 	c, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)), tourney.WithObserver(n.observer()))

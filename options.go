@@ -14,7 +14,7 @@ import (
 // CallOption changes one call. The values of Include are call options too.
 type CallOption interface{ applyTo(*callConfig) }
 
-// callConfig is what the options of one call set.
+// callConfig holds the values of one call's options.
 type callConfig struct {
 	includes []Include
 	meta     *Meta
@@ -23,7 +23,7 @@ type callConfig struct {
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
-	secrets  []secrets.Secret // that no message may repeat
+	secrets  []secrets.Secret // values that no message may repeat
 	bad      error
 }
 
@@ -41,12 +41,12 @@ type Meta struct {
 	RequestID string      // of the answer, where the host sends one
 }
 
-// MetaInto makes the call describe its answer in m.
+// MetaInto makes the call write a description of its answer to m.
 func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
 
-// Header adds a header to the request. Headers that the client needs for itself, or that are about the connection, are
-// refused. What Authorization, Cookie and Proxy-Authorization hold is a secret: it goes over plain http only where keys
-// may, and no error repeats it or a large part of it.
+// Header adds a header to the request. It refuses headers that the client sets itself, and headers about the
+// connection. The values of Authorization, Cookie and Proxy-Authorization are secrets: they go over plain http only
+// where keys may, and no error repeats them or a large part of them.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
 		if !transport.ValidHeader(key, value) {
@@ -68,14 +68,15 @@ func Header(key, value string) CallOption {
 	})
 }
 
-// Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves that to the context.
+// Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves the bound to the context.
 func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) { c.timeout = &d }) }
 
-// NoRetry makes this call send its request at most once. A kept connection that took nothing of the request does not
-// count: the request then goes into another one. A login that the call has to wait for is a call of its own.
+// NoRetry makes this call send its request at most once. When a kept connection took no byte of the request, the client
+// may use another connection, because that does not count as sending. A login that the call waits for is a separate
+// call.
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
-// BodyInto keeps the bytes of the answer in b, also when they cannot be decoded.
+// BodyInto makes the call write the bytes of the answer to b, even if they cannot be decoded.
 func BodyInto(b *[]byte) CallOption { return callFunc(func(c *callConfig) { c.raw = b }) }
 
 func configure(opts []CallOption) (*callConfig, error) {
@@ -85,14 +86,14 @@ func configure(opts []CallOption) (*callConfig, error) {
 			opt.applyTo(cfg)
 		}
 	}
-	cfg.describe(Meta{}, nil) // a call before may have filled them
+	cfg.describe(Meta{}, nil) // an earlier call may have filled the targets
 	if cfg.bad == nil && cfg.prefetch != nil {
 		return cfg, errNoListing
 	}
 	return cfg, cfg.bad
 }
 
-// describe fills what MetaInto and BodyInto ask for.
+// describe fills the targets of MetaInto and BodyInto.
 func (c *callConfig) describe(m Meta, body []byte) {
 	if c.meta != nil {
 		*c.meta = m
@@ -102,8 +103,8 @@ func (c *callConfig) describe(m Meta, body []byte) {
 	}
 }
 
-// deadline returns when a call that begins now is over, by its own timeout or that of the client; the zero time when it
-// has none.
+// deadline returns the end of a call that begins now, by its own timeout or that of the client. It returns the zero
+// time when neither is set.
 func (c *callConfig) deadline(timeout time.Duration, now time.Time) time.Time {
 	if c.timeout != nil {
 		timeout = *c.timeout
@@ -114,22 +115,22 @@ func (c *callConfig) deadline(timeout time.Duration, now time.Time) time.Time {
 	return now.Add(timeout)
 }
 
-// MaxPrefetch is the largest number of pages that Prefetch takes.
+// MaxPrefetch is the largest number of pages that Prefetch accepts.
 const MaxPrefetch = 64
 
-// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages ahead of the
-// page that the loop has, all at once, and never more than WithMaxConcurrent allows. Pages are yielded in order, with
-// the same rows and the same end as without Prefetch. 0 and 1, the default, fetch a page when the loop wants it, and so
-// does a WithMaxConcurrent of 1. A call ends with an error when n is negative or above MaxPrefetch, and so does any
-// call that is no listing.
+// Prefetch makes the All and Pages methods of the services, and GamesService.Watch, fetch up to n pages at once, ahead
+// of the page that the loop has. WithMaxConcurrent bounds that number as well. The rows, their order and the end of the
+// walk are the same as without Prefetch. With 0 and 1, the default, the client fetches a page when the loop needs it. A
+// WithMaxConcurrent of 1 has the same effect. A call ends with an error when n is negative or above MaxPrefetch, and
+// when the call walks no list.
 //
-// The first page is fetched alone. Its PageSize and Total say which pages there are, and each later page corrects that.
-// No others are fetched. When a host states neither, its pages are fetched one after the other. At most n pages are
-// held or under way while the loop's body runs, however long it takes. Leaving the loop cancels the requests that are
-// under way and waits until they have ended.
+// The client fetches the first page alone. Its PageSize and Total tell how many pages there are, and each later page
+// corrects the number. The client fetches no other pages. When a host states no PageSize or no Total, the client
+// fetches one page after another. At most n pages are held or under way while the loop's body runs. Leaving the loop
+// cancels the requests under way and waits until they have ended.
 //
-// The time limits of a call hold for each page. Pages of one listing do not wait for each other's slots, but a wait for
-// a slot that another call has counts, as it does without Prefetch.
+// The time limits of a call hold for each page. Pages of one listing do not wait for slots of each other. A wait for a
+// slot of another call counts, as it does without Prefetch.
 func Prefetch(n int) CallOption {
 	return callFunc(func(c *callConfig) {
 		c.prefetch = &n
@@ -139,5 +140,5 @@ func Prefetch(n int) CallOption {
 	})
 }
 
-// errNoListing is the answer of a call that has no pages ahead.
+// errNoListing is the error of a call with Prefetch that walks no list.
 var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")

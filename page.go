@@ -2,16 +2,18 @@ package tourney
 
 // Page is one page of a list (section 1, convention 5).
 //
-// The Pages and All methods of the services walk a list page by page, anew each time a loop ranges over them. They
-// trust the PageSize that comes back: a host may have made it smaller than the one in the request. They end on an empty
-// page, at Total, on a page that repeats the previous page, on pages without a new row, or with an error, which they
-// yield once and last. Without Total or PageSize, one page on which every id is known ends the walk. With both, the
-// walk ends after more such pages in a row than there were pages with new rows. When Total moves during the walk, or
-// does not fit the rows that came, the walk ends with a ListChangedError, because it may have missed rows.
+// The Pages and All methods of the services walk a list page by page. Each range over them begins a new walk. A walk
+// ends with an empty page, at Total, with a page that repeats the previous page, after pages without new rows, or with
+// an error, which it yields once and last. A walk uses the PageSize of the answer, because a host may lower the
+// requested one.
 //
-// Call options go with the request of every page. MetaInto and BodyInto describe the page that was yielded last, or the
-// page that failed, and are filled before the loop's body runs. Loops that run at once need variables of their own for
-// them. Prefetch fetches pages ahead.
+// Without Total or PageSize, one page without new rows ends the walk. With both, the walk ends when more such pages
+// come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
+// rows, the walk ends with a ListChangedError, because it may have missed rows.
+//
+// Call options apply to the request of every page. MetaInto and BodyInto describe the page that was yielded last, or
+// the page that failed. The client fills them before the loop's body runs. Loops that run at the same time need
+// separate variables for them. Prefetch fetches pages ahead.
 type Page[T any] struct {
 	Results  []T   `json:"Results,omitzero"`
 	Page     int   `json:"Page"`     // number of this page, from 1
@@ -20,32 +22,32 @@ type Page[T any] struct {
 	Extra    Extra `json:"-"`
 }
 
-// More reports whether the list has rows after this page. A page without rows, or one that tells no PageSize or no
-// Total above 0, has none after it.
+// More reports whether the list has rows after this page. It returns false for a page without rows, without a PageSize
+// or without a Total above 0.
 func (p Page[T]) More() bool {
 	if len(p.Results) == 0 || p.PageSize <= 0 || p.Total <= 0 {
 		return false
 	}
-	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, which could overflow: a host may say any number
+	return p.Page <= (p.Total-1)/p.PageSize // Page*PageSize < Total, but without its overflow
 }
 
-// walk is the state of one range over a listing.
+// walk is the state of one walk over a listing.
 type walk[T any] struct {
 	op          string
 	id          func(*T) int64
 	before      Page[T]
 	pages       int
 	first, last int  // Total on the first and the last page
-	moved       bool // Total changed, if only for a while
+	moved       bool // Total changed at least once
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
 	yielded     int // rows, each id counted once
 	fresh       int // pages with new rows
-	stale       int // pages without, since the last one with
+	stale       int // pages without new rows, since the last page with new rows
 }
 
-// accept notes a page and returns its new rows. It reports false when the page ends the list: an empty page, a repeated
-// one, or one of a host that serves old rows over and over.
+// accept notes a page and returns its new rows. It reports false when the walk ends with the page: the page is empty,
+// repeats the previous page, or is one of too many pages without new rows.
 func (w *walk[T]) accept(p Page[T]) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
@@ -70,9 +72,9 @@ func (w *walk[T]) accept(p Page[T]) (rows []T, more bool) {
 	return rows, true
 }
 
-// onlyOldRows notes whether a page had new rows, and reports whether to expect no more of them. Total and PageSize
-// bound how long old rows may come, but Total may be huge, or grow with every page. A list that grows in front while it
-// is read has at most as many old pages in a row as were read before.
+// onlyOldRows notes whether a page had new rows, and reports whether the walk should expect no more of them. Total and
+// PageSize alone bound nothing, because Total may be huge or grow with every page. A list that grows at its front
+// during the walk has at most as many old pages in a row as the walk read before.
 func (w *walk[T]) onlyOldRows(fresh bool) bool {
 	if fresh {
 		w.fresh, w.stale = w.fresh+1, 0
@@ -82,7 +84,7 @@ func (w *walk[T]) onlyOldRows(fresh bool) bool {
 	return w.lastPage() == 0 || w.stale > w.fresh
 }
 
-// isNew notes an id and reports whether no row had it before. Rows without an id always count as new.
+// isNew notes an id and reports whether no earlier row had it. Rows without an id always count as new.
 func (w *walk[T]) isNew(id int64) bool {
 	if id == 0 {
 		return true
@@ -92,7 +94,8 @@ func (w *walk[T]) isNew(id int64) bool {
 	return !had
 }
 
-// repeats reports whether a page is the previous page again, which is how some hosts answer past the end.
+// repeats reports whether a page equals the previous page. Some hosts repeat their last page when a request goes past
+// the end.
 func (w *walk[T]) repeats(p Page[T]) bool {
 	n := len(w.before.Results)
 	if n == 0 {
@@ -102,7 +105,7 @@ func (w *walk[T]) repeats(p Page[T]) bool {
 		w.id(&p.Results[n-1]) == w.id(&w.before.Results[n-1])
 }
 
-// lastPage returns the number of the last page, by the last answer of the host; 0 when the host did not state it.
+// lastPage returns the number of the last page according to the last answer; 0 when the answer does not tell.
 func (w *walk[T]) lastPage() int {
 	if w.before.PageSize <= 0 || w.last <= 0 {
 		return 0
@@ -118,7 +121,7 @@ func (w *walk[T]) atTotal(number int) bool {
 	return w.last > 0 && w.yielded >= w.last
 }
 
-// changed returns the error of a list whose Total moved, or that had fewer or more rows than Total.
+// changed returns the error of a list whose Total changed, or did not match the number of rows.
 func (w *walk[T]) changed() error {
 	if !w.moved && (!w.whole || w.last == 0 || w.yielded == w.last) {
 		return nil

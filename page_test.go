@@ -134,7 +134,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// TestListingsStartAnew: a listing can be ranged over again and keeps nothing from the first time.
+// TestListingsStartAnew: each range over a listing begins a new walk.
 func TestListingsStartAnew(t *testing.T) {
 	list := listHost{ids: upTo(5)}
 	c, h := serve(t, tourney.Soccer, one(list.respond))
@@ -283,7 +283,7 @@ func TestTotalThatMovesIsReported(t *testing.T) {
 	}
 }
 
-// TestRowsThatDoNotAddUpAreReported: a Total that stays, or comes back, does not mean that every row came.
+// TestRowsThatDoNotAddUpAreReported: a constant Total does not prove that every row came.
 func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		list listHost
@@ -312,7 +312,7 @@ func TestRowsThatDoNotAddUpAreReported(t *testing.T) {
 	}
 }
 
-// TestListingsThatGoInCirclesEnd: pages that differ from the one before and bring nothing new.
+// TestListingsThatGoInCirclesEnd: some hosts send different pages without new rows for ever.
 func TestListingsThatGoInCirclesEnd(t *testing.T) {
 	const wordless = -1
 	for name, c := range map[string]struct {
@@ -376,7 +376,7 @@ func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
 	require.NotEmpty(t, ids)
 }
 
-// TestEveryListingWalksItsOwnList: the four paged services share the walk and not the paths.
+// TestEveryListingWalksItsOwnList: the four paged services share the walk, but each has its own path.
 func TestEveryListingWalksItsOwnList(t *testing.T) {
 	for _, c := range []struct {
 		path, wrapper string
@@ -423,7 +423,7 @@ func count[T any](rows func(func(T, error) bool)) (n int, err error) {
 	return n, err
 }
 
-// TestMoreNeverOverflows: a host may say any numbers. The answer is that of numbers without a limit.
+// TestMoreNeverOverflows: a host may send any numbers, and More computes as if integers had no limit.
 func TestMoreNeverOverflows(t *testing.T) {
 	extremes := []int{
 		math.MinInt, math.MinInt + 1, -1 << 32, -50, -1, 0, 1, 2, 50, 1 << 31, 1 << 32, math.MaxInt / 2,
@@ -454,8 +454,7 @@ func TestMoreNeverOverflows(t *testing.T) {
 	})
 }
 
-// TestTheLastPageNumberIsTheLast: the walk does not go on with a negative number after the largest one, whatever the
-// host says of the list.
+// TestTheLastPageNumberIsTheLast: after the largest page number the walk ends, and does not go on with a negative one.
 func TestTheLastPageNumberIsTheLast(t *testing.T) {
 	for name, c := range map[string]struct {
 		size, total int // that come back

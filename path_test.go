@@ -56,8 +56,8 @@ func (h *wire) client(t *testing.T, path string, opts ...tourney.Option) *tourne
 	return c
 }
 
-// TestPathsGoOutAsTheyAreWritten: an escaped slash is part of a name, in the base URL and in the path of Do. The host
-// checks the signature over what it got.
+// TestPathsGoOutAsTheyAreWritten: an escaped slash is part of a name, in the base URL and in the path of Do. The host checks the signature
+// of the path that it receives.
 func TestPathsGoOutAsTheyAreWritten(t *testing.T) {
 	for _, http2 := range []bool{false, true} {
 		h := newWire(t, http2)
@@ -123,8 +123,8 @@ func TestRawPaths(t *testing.T) {
 	}
 }
 
-// TestRedirectsKeepEscapes: a redirect within the origin goes out as the host wrote it, or below the escaped path that
-// it is relative to, and is signed like that.
+// TestRedirectsKeepEscapes: a redirect within the origin keeps the escapes of its Location, or of the path that the Location is relative
+// to. The signature covers that path.
 func TestRedirectsKeepEscapes(t *testing.T) {
 	for location, want := range map[string]string{
 		"/a%2Fb/api/v1/moved%2Fon": "/a%2Fb/api/v1/moved%2Fon",
@@ -145,7 +145,7 @@ func TestRedirectsKeepEscapes(t *testing.T) {
 	require.Len(t, h.paths, 1)
 }
 
-// TestTheBasePathIsShownNowhere: it may hold what the user keeps to himself, in either form.
+// TestTheBasePathIsShownNowhere: the path of the base URL may hold a secret of the user, in either form.
 func TestTheBasePathIsShownNowhere(t *testing.T) {
 	h := newWire(t, false)
 	h.srv.Config.Handler = http.NotFoundHandler()
@@ -164,7 +164,7 @@ func TestTheBasePathIsShownNowhere(t *testing.T) {
 	require.NotContains(t, err.Error(), "ant")
 }
 
-// FuzzRawPath: a path is refused, or goes out with every byte that it stands for and every separator where it was.
+// FuzzRawPath: a path is refused, or goes out with all its bytes and separators unchanged.
 func FuzzRawPath(f *testing.F) {
 	for _, path := range []string{"/api/v1/a%2Fb", "/100%", "/a b/%C3%BC/ü", "/[x]!", "/%00%2f", "//x", "/?", "/\r\n"} {
 		f.Add(path)

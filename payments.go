@@ -57,8 +57,8 @@ const (
 	CardAmericanExpress = "American Express"
 )
 
-// Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has none, unless
-// AllowNoTransactionID says otherwise. The client sends it again only when it certainly did not arrive: see
+// Pay makes a payment and returns its transaction id (section 4.17). It fails when the answer has no transaction id,
+// unless AllowNoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
 // OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
 	return invoke[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)

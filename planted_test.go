@@ -24,7 +24,7 @@ import (
 	"github.com/tourney-go/tourney/internal/forms"
 )
 
-// marker stands on both sides of a planted secret. A text that shows it was not withheld.
+// marker stands on both sides of a planted secret. A text that shows the marker was not withheld.
 const marker = "QmarkerQ"
 
 // markers are the forms in which formats print the marker.
@@ -102,7 +102,7 @@ func fails(err func(said string) error) place {
 	}
 }
 
-// everyMember puts a value under every name that answers have.
+// everyMember sets a value under every member name of answers.
 func everyMember(value string) string {
 	names := []string{
 		"Id", "TeamId", "TransactionId", "Team", "Teams", "Division", "Game", "Player", "Venues", "Columns", "Status",

@@ -43,7 +43,7 @@ func (s PlayerStatus) AppendJSON(b []byte) ([]byte, error) {
 	return appendNameOrNumber(b, string(s)), nil
 }
 
-// UnmarshalJSON reads a string or a number; null leaves s alone.
+// UnmarshalJSON reads a string or a number; null leaves s unchanged.
 func (s *PlayerStatus) UnmarshalJSON(data []byte) error {
 	text, isNull, err := scalarText(data)
 	if err == nil && !isNull {

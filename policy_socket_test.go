@@ -66,7 +66,7 @@ func clientOf(t *testing.T, base string, opts ...tourney.Option) *tourney.Client
 	return c
 }
 
-// taken reads a request to its end.
+// taken reads a request completely.
 func taken(r *bufio.Reader) (*http.Request, bool) {
 	req, err := http.ReadRequest(r)
 	if err != nil {
@@ -86,8 +86,8 @@ func reset(conn net.Conn) {
 
 func utter(conn io.Writer, text string) { _, _ = io.WriteString(conn, text) }
 
-// socketPolicy is what follows on failures of real connections, with two more attempts: how often reads, updates and
-// logins are sent, how often creates and charges, and whether their outcome is unknown then.
+// socketPolicy holds the expected results of failures of real connections, with two retries: how often reads, updates and logins are sent,
+// how often creates and charges, and whether the outcome is unknown.
 var socketPolicy = []struct {
 	failure            string
 	after              func(net.Conn) // the request was read; nil to hang up before
@@ -116,7 +116,7 @@ var socketPolicy = []struct {
 	}, 3, 1, true},
 }
 
-// idempotentCalls may be sent again after anything.
+// idempotentCalls are the calls that may be sent again after any failure.
 var idempotentCalls = map[string]bool{"read": true, "set": true, "set players": true, "login": true, "raw read": true, "raw set": true}
 
 func TestPolicyOnSockets(t *testing.T) {
@@ -146,8 +146,8 @@ func TestPolicyOnSockets(t *testing.T) {
 	}
 }
 
-// TestResetsBeforeTheHeaders: the host hangs up without a look at the request. Whether that comes before the client writes it
-// is a matter of luck, but the client knows which it was.
+// TestResetsBeforeTheHeaders: the host closes the connection without reading the request. The client may have written the request by then,
+// and must know whether it has.
 func TestResetsBeforeTheHeaders(t *testing.T) {
 	address := listen(t, reset)
 	for class, call := range classCalls {
@@ -164,7 +164,7 @@ func TestResetsBeforeTheHeaders(t *testing.T) {
 	}
 }
 
-// TestTLSToAPlainPort: no secure connection, so that nothing was sent.
+// TestTLSToAPlainPort: without a secure connection nothing was sent.
 func TestTLSToAPlainPort(t *testing.T) {
 	address := listen(t, func(conn net.Conn) {
 		_, _ = conn.Read(make([]byte, 1))
@@ -183,10 +183,10 @@ func TestTLSToAPlainPort(t *testing.T) {
 	}
 }
 
-// followsRedirects says of the idempotent calls which follow a redirect at all: a login keeps its password.
+// followsRedirects says which idempotent calls follow a redirect. A login does not, because of its password.
 func followsRedirects(class string) bool { return idempotentCalls[class] && class != "login" }
 
-// TestRedirectsLeadNowhereElse: to another host and from https to http, neither of which sees so much as a connection.
+// TestRedirectsLeadNowhereElse: the client does not even connect to another host, nor to plain http.
 func TestRedirectsLeadNowhereElse(t *testing.T) {
 	var connections atomic.Int64
 	elsewhere := listen(t, func(net.Conn) { connections.Add(1) })
@@ -214,7 +214,7 @@ func TestRedirectsLeadNowhereElse(t *testing.T) {
 	require.Zero(t, connections.Load())
 }
 
-// TestSilentPeers: the transport of net/http over connections in memory, so that the time is the bubble's own.
+// TestSilentPeers uses the transport of net/http over connections in memory, so that the time is virtual.
 func TestSilentPeers(t *testing.T) {
 	for class, call := range classCalls {
 		synctest.Test(t, func(t *testing.T) {
@@ -249,8 +249,8 @@ func TestSilentPeers(t *testing.T) {
 	}
 }
 
-// dieInUse serves one request of each connection and hangs up at the second, without an answer. It counts those that are not
-// to /warm, and of them those with a header.
+// dieInUse serves one request of each connection, and closes the connection at the second one without an answer. It counts the requests
+// outside /warm, and those of them whose header it got.
 func dieInUse(t *testing.T, requests, keyed *atomic.Int64, key string) (address string) {
 	t.Helper()
 	return listen(t, func(conn net.Conn) {
@@ -274,8 +274,8 @@ func dieInUse(t *testing.T, requests, keyed *atomic.Int64, key string) (address 
 	})
 }
 
-// TestConnectionsThatDieInUse: net/http sends a request again by itself when a connection that it had kept breaks off. It must
-// not do so with a create or a charge, whatever header says that it may, and with a read only as the retry policy says.
+// TestConnectionsThatDieInUse: net/http repeats a request by itself when a kept connection breaks. The client must prevent that for creates
+// and charges, whatever their headers, and must apply the retry policy to reads.
 func TestConnectionsThatDieInUse(t *testing.T) {
 	for class, call := range classCalls {
 		for _, key := range []string{"", "Idempotency-Key", "X-Idempotency-Key"} {
@@ -315,7 +315,7 @@ func TestConnectionsThatDieInUse(t *testing.T) {
 	}
 }
 
-// deaf is a connection that takes nothing any more once it is shut, and whose reader does not notice.
+// deaf is a connection that takes no more bytes after it is shut, while its reader notices nothing.
 type deaf struct {
 	net.Conn
 	shut *atomic.Bool
@@ -329,8 +329,8 @@ func (d deaf) Write(p []byte) (int, error) {
 	return d.Conn.Write(p)
 }
 
-// TestDeadConnectionsAreNoAttempt: a kept connection that takes nothing is no attempt of any call, and NoRetry does not fail
-// because of it. A connection that nobody counts the bytes of leaves it open for a GET whether it took something.
+// TestDeadConnectionsAreNoAttempt: a kept connection that takes no byte does not count as an attempt, and does not make NoRetry fail. If no
+// transport counts the bytes, a GET may have gone out.
 func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 	for class, call := range classCalls {
 		for _, counted := range []bool{true, false} {
@@ -379,8 +379,8 @@ func TestDeadConnectionsAreNoAttempt(t *testing.T) {
 	}
 }
 
-// TestConnectionsThatDieBetweenCalls: the host hangs up after each answer without saying so. What each call is told agrees
-// with what the host took, whoever is first.
+// TestConnectionsThatDieBetweenCalls: the host closes the connection after each answer without notice. The result of each call agrees with
+// the requests that the host got.
 func TestConnectionsThatDieBetweenCalls(t *testing.T) {
 	const calls = 300
 	var mu sync.Mutex
@@ -415,7 +415,7 @@ func TestConnectionsThatDieBetweenCalls(t *testing.T) {
 	}
 }
 
-// TestTheUsersJarIsUsed: cookies go into the jar of the user's client and come out of it.
+// TestTheUsersJarIsUsed: the client stores and sends cookies with the jar of the user's client.
 func TestTheUsersJarIsUsed(t *testing.T) {
 	var cookies []string
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -437,8 +437,8 @@ func TestTheUsersJarIsUsed(t *testing.T) {
 	require.Equal(t, []string{"", "node=3"}, cookies)
 }
 
-// TestIdleConnectionsSayNothing: net/http writes what a host says on an idle connection to the standard logger. After a login, a
-// registration or a payment there is no such connection.
+// TestIdleConnectionsSayNothing: net/http logs bytes on an idle connection to the standard logger. After a login, a registration or a
+// payment the connection is closed.
 func TestIdleConnectionsSayNothing(t *testing.T) {
 	var logged strings.Builder
 	log.SetOutput(&logged)

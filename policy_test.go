@@ -26,10 +26,10 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// policyPage is the page that says how often a request is sent. TestPolicy holds the client to its tables.
+// policyPage says how often a request is sent. TestPolicy compares the client with its tables.
 const policyPage = "docs/sending.md"
 
-// policyCalls are the operations under each column.
+// policyCalls are the operations of each column.
 var policyCalls = map[string][]string{
 	"read": {"read"}, "set": {"set", "set players"}, "login": {"login"},
 	"create": {"create", "create division", "create player", "create coach"}, "charge": {"charge", "charge by registering"},
@@ -39,7 +39,7 @@ var policyCalls = map[string][]string{
 // addingCalls are the updates that add.
 var addingCalls = []string{"create player", "create coach"}
 
-// policyKinds are the errors of the column "is", of which a failure has no other.
+// policyKinds are the errors in the column "is". A failure matches only its own.
 var policyKinds = map[string]error{
 	"invalid": tourney.ErrInvalid, "unauthorized": tourney.ErrUnauthorized, "forbidden": tourney.ErrForbidden,
 	"not found": tourney.ErrNotFound,
@@ -47,7 +47,7 @@ var policyKinds = map[string]error{
 	"deadline": context.DeadlineExceeded, "canceled": context.Canceled,
 }
 
-// failure is a way to fail.
+// failure makes a request fail.
 type failure struct {
 	answer httpmock.Responder
 	takes  time.Duration // for each attempt
@@ -56,7 +56,7 @@ type failure struct {
 	ctx    func(context.Context) (context.Context, context.CancelFunc) // of the caller
 }
 
-// How far an attempt comes, as a transport tells a trace. The zero one says nothing.
+// The progress of an attempt, as a transport reports it to httptrace. The zero value reports nothing.
 const (
 	notTraced = iota
 	connecting
@@ -64,7 +64,7 @@ const (
 	written
 )
 
-// traced tells the attempt's trace how far it came, and then answers.
+// traced reports the attempt's progress to httptrace, and then answers.
 func traced(how int, answer httpmock.Responder) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
 		trace := httptrace.ContextClientTrace(req.Context())
@@ -123,12 +123,12 @@ func cancelled(after time.Duration) func(context.Context) (context.Context, cont
 	}
 }
 
-// results are those of all creates and charges.
+// results are the results of all creates and charges.
 const results = `"Id":7,"TeamId":7,"TransactionId":"T1"`
 
 var padding = strings.Repeat("x", tourney.MaxResponseHeaderBytes)
 
-// failures are made anew for each call.
+// failures returns new failures for each call, because some count.
 func failures(t *testing.T) map[string]failure {
 	t.Helper()
 	const short = 2 * time.Second
@@ -227,7 +227,7 @@ type policyRow struct {
 	cells                         map[string]string // by column
 }
 
-// table returns the cells of a table of a page: the one under this heading, its first line first.
+// table returns the cells of the table under a heading of a page, with its first line first.
 func table(t *testing.T, page, heading string) (rows [][]string) {
 	t.Helper()
 	data, err := os.ReadFile(page)
@@ -264,7 +264,7 @@ func policyRows(t *testing.T) (columns []string, rows []policyRow) {
 	return columns, rows
 }
 
-// TestPolicy holds the client to the table, in a time of its own.
+// TestPolicy compares the client with the table, in virtual time.
 func TestPolicy(t *testing.T) {
 	_, rows := policyRows(t)
 	for _, row := range rows {
@@ -285,7 +285,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestPolicyIsComplete: every failure has a row and every class a column, in which every call stands once.
+// TestPolicyIsComplete: every failure has a row, every class has a column, and every call belongs to one column.
 func TestPolicyIsComplete(t *testing.T) {
 	columns, rows := policyRows(t)
 	var named, made []string
@@ -321,8 +321,8 @@ func TestPolicyIsComplete(t *testing.T) {
 	require.Len(t, classes, len(columns)-len([]string{"GET", "PUT", "POST"}), "a column for each class of the contract")
 }
 
-// TestClassesOnThePage: the page names the operations of each class of the contract, and what it says of redirects is what the
-// table of failures says.
+// TestClassesOnThePage: the page names the operations of each class of the contract, and its words about redirects agree with the table of
+// failures.
 func TestClassesOnThePage(t *testing.T) {
 	operations := map[string][]string{}
 	for _, op := range contract.Operations() {
@@ -349,7 +349,7 @@ func TestClassesOnThePage(t *testing.T) {
 	require.Empty(t, operations)
 }
 
-// hold makes a call fail as the row says, and compares what follows with a cell of it.
+// hold makes a call fail in the row's way, and compares the result with a cell.
 func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, *tourney.Client, ...tourney.CallOption) error) {
 	t.Helper()
 	if cell == "-" {
@@ -406,7 +406,7 @@ func (row policyRow) hold(t *testing.T, cell string, call func(context.Context, 
 	row.holdError(t, err, times, unknown)
 }
 
-// holdWaits compares the times between attempts with the row: nothing is waited for before the first, nor after the last.
+// holdWaits compares the times between attempts with the row. The client does not wait before the first attempt, nor after the last.
 func (row policyRow) holdWaits(t *testing.T, begun time.Time, at []time.Time, takes, took time.Duration) {
 	t.Helper()
 	retry, now := tourney.DefaultRetry(), begun
@@ -466,7 +466,7 @@ func (row policyRow) holdError(t *testing.T, err error, times int, unknown bool)
 	}
 }
 
-// TestJitterIsFull: waits are spread evenly from nothing to a bound that doubles.
+// TestJitterIsFull: waits are spread evenly between 0 and a bound that doubles.
 func TestJitterIsFull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const runs = 1000

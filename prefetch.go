@@ -6,27 +6,27 @@ import (
 	"sync"
 )
 
-// fetched is the answer to the request for one page.
+// fetched is the result of fetching one page.
 type fetched[T any] struct {
 	page     Page[T]
 	err      error
 	meta     Meta
 	raw      []byte
-	panicked any // value that a transport, a limiter or a signer of the caller panicked with
+	panicked any // value of a panic in the caller's transport, limiter or signer
 }
 
-// prefetching holds the pages that one range over a listing has asked for ahead.
+// prefetching holds the pages that one range over a listing fetches ahead.
 type prefetching[T any] struct {
 	get     func(ctx context.Context, number int) fetched[T]
 	most    int // pages ahead; 0 for none
 	queue   []chan fetched[T]
-	ctx     context.Context // of the requests under way, which end with the range
+	ctx     context.Context // of the requests under way; stop cancels it
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 }
 
-// next returns the page with the next number. Once the caller's context has ended, pages that came in time do not
-// count: next sends the request for the page, which fails as it would without Prefetch.
+// next returns the next page. If the caller's context has ended, next ignores a page that came before and fetches the
+// page again. That request fails, as it would without Prefetch.
 func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 	if len(p.queue) == 0 {
 		return p.get(ctx, number)
@@ -42,15 +42,15 @@ func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
 	return got
 }
 
-// fill fetches the pages after the given one, up to the list's last page.
+// fill starts to fetch the pages after the given one, up to the list's last page.
 func (p *prefetching[T]) fill(ctx context.Context, number, last int) {
 	for len(p.queue) < p.most && number+len(p.queue) < last {
-		p.fetchAhead(ctx, number+len(p.queue)+1)
+		p.start(ctx, number+len(p.queue)+1)
 	}
 }
 
-// fetchAhead begins to fetch a page. Its goroutine never waits for the loop: the channel has room for the page.
-func (p *prefetching[T]) fetchAhead(ctx context.Context, number int) {
+// start begins to fetch a page. Its goroutine never waits for the loop, because the channel has room for the page.
+func (p *prefetching[T]) start(ctx context.Context, number int) {
 	if p.cancel == nil {
 		p.ctx, p.cancel = context.WithCancel(ctx) //nolint:gosec // stop calls cancel
 	}
@@ -66,7 +66,7 @@ func (p *prefetching[T]) fetchAhead(ctx context.Context, number int) {
 	})
 }
 
-// errNoAnswer is left of a request whose goroutine was ended from inside.
+// errNoAnswer is the error of a page whose goroutine ended with runtime.Goexit.
 var errNoAnswer = errors.New("tourney: the request for a page ended without an answer")
 
 // stop cancels the requests under way and waits until they have ended.

@@ -21,10 +21,10 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// ahead are the numbers of pages that every listing is tried with.
+// ahead are the values of Prefetch that every listing is tried with.
 var ahead = []int{0, 1, 2, 8}
 
-// slowHost answers each page in the same way however often and in whichever order it is asked, after a while.
+// slowHost answers each page after a delay, always in the same way.
 type slowHost struct {
 	page  func(number int) (status int, body string)
 	delay func(number int) time.Duration // nil for none
@@ -58,7 +58,7 @@ func (h *slowHost) underWay() int {
 	return h.running
 }
 
-// pages returns the numbers of the pages that were asked for, in order.
+// pages returns the numbers of the requested pages, in order.
 func (h *slowHost) pages() []int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -96,7 +96,7 @@ func (h *slowHost) client(t testing.TB, opts ...tourney.Option) *tourney.Client 
 	return c
 }
 
-// outcome is what a listing came to.
+// outcome is the result of a listing.
 type outcome struct {
 	Rows  []int64
 	Pages []string
@@ -118,7 +118,7 @@ func outcomeOf(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts 
 	return got
 }
 
-// TestPrefetchChangesNoResult: pages ahead bring the same rows, pages and errors.
+// TestPrefetchChangesNoResult: Prefetch yields the same rows, pages and errors.
 func TestPrefetchChangesNoResult(t *testing.T) {
 	totals := func(size int, total func(page int) int, rows func(page int) []int64) *slowHost {
 		return &slowHost{page: func(number int) (int, string) {
@@ -176,7 +176,7 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 	}
 }
 
-// failingOn serves 40 games but for one page.
+// failingOn serves 40 games, and fails for one page.
 func failingOn(page, status int) *slowHost {
 	h := gamesHost(upTo(40), 3)
 	good := h.page
@@ -189,7 +189,7 @@ func failingOn(page, status int) *slowHost {
 	return h
 }
 
-// TestPrefetchAsksForPagesThatAreThere: each once, none past Total, and no more at once than was said.
+// TestPrefetchAsksForPagesThatAreThere: the listing requests each page once, no page after Total, and at most n at the same time.
 func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestPrefetchAsksForPagesThatAreThere(t *testing.T) {
 	}
 }
 
-// TestPrefetchNeedsATotal: without one, a page ahead may not exist.
+// TestPrefetchNeedsATotal: without a Total, the next page may not exist.
 func TestPrefetchNeedsATotal(t *testing.T) {
 	host := &slowHost{page: func(number int) (int, string) {
 		return http.StatusOK, pageBody(upTo(9)[min(3*(number-1), 9):min(3*number, 9)], number, 3, 9, true)
@@ -239,7 +239,7 @@ func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
 	})
 }
 
-// TestPagesAheadDoNotQueue: with fewer places than pages ahead, waiting for one must not use up the time limit of a page.
+// TestPagesAheadDoNotQueue: with fewer slots than pages ahead, a page must not spend its time limit waiting for a slot.
 func TestPagesAheadDoNotQueue(t *testing.T) {
 	for wrapper, rows := range map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) (int, error){
 		"Games": func(ctx context.Context, c *tourney.Client, opts ...tourney.CallOption) (int, error) {
@@ -274,7 +274,7 @@ func TestPagesAheadDoNotQueue(t *testing.T) {
 	}
 }
 
-// TestPrefetchIsBounded: while the loop's body holds a page, so many pages are fetched, and nothing runs on.
+// TestPrefetchIsBounded: while the loop's body holds a page, at most n pages are fetched, and nothing runs on afterwards.
 func TestPrefetchIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := gamesHost(upTo(60), 3)
@@ -343,7 +343,7 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 	}
 }
 
-// TestOptionsOfAListingAreItsOwn: a slice of options that its owner uses again changes nothing.
+// TestOptionsOfAListingAreItsOwn: a caller that reuses its slice of options does not change the listing.
 func TestOptionsOfAListingAreItsOwn(t *testing.T) {
 	client, h := serve(t, tourney.Soccer, one((&listHost{ids: upTo(5)}).respond))
 	opts := []tourney.CallOption{tourney.Header("X-Desk", "1"), nil}
@@ -357,7 +357,7 @@ func TestOptionsOfAListingAreItsOwn(t *testing.T) {
 	}
 }
 
-// TestRangesAtOnce: one iterator value, several loops at the same time.
+// TestRangesAtOnce: several loops use one iterator value at the same time.
 func TestRangesAtOnce(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
@@ -396,7 +396,7 @@ const (
 
 var errLoop = errors.New("the loop's own")
 
-// moment is when and how a listing is left.
+// moment is the time and the way in which a loop leaves a listing.
 type moment struct {
 	how   leave
 	after time.Duration
@@ -404,8 +404,8 @@ type moment struct {
 	pause time.Duration // of the loop's body
 }
 
-// TestPrefetchCancelledAtAnyMoment: 200 listings are left at random moments. No request outlives the loop, not for an
-// instant, and the bubble would report a goroutine that stays.
+// TestPrefetchCancelledAtAnyMoment: 200 loops leave their listing at random moments. No request outlives its loop. synctest would report a
+// goroutine that stays.
 func TestPrefetchCancelledAtAnyMoment(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 200))
 	ended := map[leave]int{}
@@ -472,7 +472,7 @@ func (m moment) leave(t *testing.T, client *tourney.Client) (left bool) {
 	return left
 }
 
-// TestCancelledContextEndsAListing: pages that are there already are not yielded any more.
+// TestCancelledContextEndsAListing: after the cancellation the listing yields no page, even if the page has arrived.
 func TestCancelledContextEndsAListing(t *testing.T) {
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
@@ -498,7 +498,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 	}
 }
 
-// TestPanicsAheadReachTheLoop: a transport that panics does so where it can be recovered from.
+// TestPanicsAheadReachTheLoop: the loop can recover from a transport's panic in a prefetched request.
 func TestPanicsAheadReachTheLoop(t *testing.T) {
 	for _, n := range ahead {
 		host := gamesHost(upTo(60), 3)

@@ -19,8 +19,7 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// How often each property is tried, unless the command line says -rapid.checks, and that a failure leaves no file
-// behind: it prints the seed.
+// The number of tries of each property, unless -rapid.checks sets it. A failure prints its seed and leaves no file.
 func init() {
 	for name, value := range map[string]string{"rapid.checks": "100", "rapid.nofailfile": "true"} {
 		if err := flag.Set(name, value); err != nil {
@@ -29,16 +28,16 @@ func init() {
 	}
 }
 
-// bodies are the types that responses hold and that requests carry.
+// bodies are the types of responses and of requests.
 var bodies = []reflect.Type{
-	// What is read from responses.
+	// Types of responses.
 	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
 	reflect.TypeFor[tourney.Division](), reflect.TypeFor[tourney.Page[tourney.Division]](),
 	reflect.TypeFor[tourney.Game](), reflect.TypeFor[tourney.Page[tourney.Game]](),
 	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
 	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
 	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
-	// What requests carry.
+	// Types of requests.
 	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
 	reflect.TypeFor[tourney.DivisionCreateInput](), reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
 	reflect.TypeFor[tourney.StandingsUpdateInput](), reflect.TypeFor[tourney.StatisticsUpdateInput](),

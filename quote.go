@@ -12,11 +12,11 @@ import (
 type source struct {
 	body   []byte
 	coding string // Content-Encoding
-	keys   bool   // the body is the answer to a login, which is made of secrets
+	keys   bool   // the body answers a login, so it consists of secrets
 }
 
-// reworded returns an error about the text of an answer that may be shown in place of another. An error that quotes a
-// secret keeps only its place, and so does every error about the answer to a login.
+// reworded returns an error about an answer's text without the request's secrets. An error that quotes a secret keeps
+// only its place in the answer. So does every error about the answer to a login.
 func (r *redactor) reworded(err error, from source) error {
 	at := new(record.Error)
 	choice := []error{err}
@@ -41,14 +41,14 @@ func withoutContent(at *record.Error, path string) error {
 	}
 }
 
-// ellipsis is where our own errors cut a text that they quote.
+// ellipsis marks the cut in a text that our own errors quote.
 const ellipsis = "…"
 
-// quoteWindow is how much of a body is looked at on either side of a place that is quoted.
+// quoteWindow is the number of bytes that are searched on either side of a quoted place.
 const quoteWindow = 4 << 10
 
-// quoted returns the part of a text of ours, which quotes an answer at some place, that may be shown. A quote that was
-// cut may end in the middle of a secret, with too little of it to be recognized. The answer itself has the rest.
+// quoted returns a text of ours that quotes an answer, or its part without secrets. A cut quote may end in the middle
+// of a secret, with too few characters to recognize it. So quoted searches the answer around the quote as well.
 func (r *redactor) quoted(text string, from source, offset int64) string {
 	shown := r.text(text)
 	if shown != text || !strings.Contains(text, ellipsis) {
@@ -56,7 +56,7 @@ func (r *redactor) quoted(text string, from source, offset int64) string {
 	}
 	place := int(min(offset, int64(len(from.body))))
 	around := string(from.body[max(0, place-quoteWindow):min(len(from.body), place+quoteWindow)])
-	if r.look().Clean(around) && r.look().Clean(from.coding) {
+	if r.secretSearch().Clean(around) && r.secretSearch().Clean(from.coding) {
 		return text
 	}
 	return secrets.Withheld

@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// RawRequest is a request that the library has no method for.
+// RawRequest is a request for Client.Do.
 type RawRequest struct {
 	Method string // GET, POST or PUT
 	Path   string // below the base URL, escaped, as in "/api/v1/events"
@@ -26,11 +26,12 @@ type RawResponse struct {
 	Body   []byte
 }
 
-// Do sends a request that the library has no method for, signed and retried like any other: a GET as a read, a PUT as
-// an update, a POST as a charge, which is sent again only when it certainly did not arrive. An answer that says no is
-// an APIError and is returned beside it. A body goes over plain http to loopback addresses only, unless the client has
-// AllowPlainHTTP: it may hold secrets. Errors do not repeat what the body and the query have under the names of the
-// interface's secrets, such as password and creditCardNumber; they do not know other secrets in them.
+// Do sends a request that has no method in this library. Do signs and retries it like any other request: a GET as a
+// read, a PUT as an update, a POST as a charge, which the client sends again only when it certainly did not arrive. For
+// an unsuccessful answer, Do returns both the answer and an APIError. A body may hold secrets, so it goes over plain
+// http only to loopback addresses, or with AllowPlainHTTP. Errors do not repeat values of the body and the query that
+// have the name of a secret of the interface, such as password and creditCardNumber. Errors may repeat other secrets in
+// them.
 func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawResponse, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return RawResponse{}, err
@@ -51,7 +52,7 @@ func (c *Client) Do(ctx context.Context, r RawRequest, opts ...CallOption) (RawR
 	return RawResponse{Status: a.Status, Header: a.Header, Body: bytes.Clone(a.Body)}, err
 }
 
-// rawClass says when a request that no row describes may be sent again.
+// rawClass maps methods to classes. The class decides when a request without a row in the contract may be sent again.
 var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }

@@ -74,9 +74,9 @@ type RegistrationPlayerInput struct {
 	Meta           []MetaInput         `json:"Meta,omitzero" item:"Meta"` // at most 20 in the lacrosse, 10 in the volleyball variant
 }
 
-// Register registers a team, and pays for it when the request has a Payment (section 4.16). The team is marked as paid
-// unless MarkAsPaid is false, also when nothing is paid. It fails when the answer names no team. The client sends it
-// again only when it certainly did not arrive: see OutcomeUnknownError.
+// Register registers a team, and pays for it when the request has a Payment (section 4.16). The host marks the team as
+// paid unless MarkAsPaid is false, even without a Payment. Register fails when the answer names no team. The client
+// sends a registration again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
 	return invoke[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)

@@ -15,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// wrapper is a transport of a user's around one of net/http.
+// wrapper is a user's transport around a transport of net/http.
 type wrapper func(next http.RoundTripper, req *http.Request) (*http.Response, error)
 
 func (w wrapper) over(next http.RoundTripper) http.RoundTripper {
@@ -47,13 +47,13 @@ func insistent(next http.RoundTripper, req *http.Request) (res *http.Response, e
 	return res, err
 }
 
-// detached takes no notice of the end of the attempt, and keeps what the context holds.
+// detached ignores the end of the attempt, but keeps the values of its context.
 func detached(next http.RoundTripper, req *http.Request) (*http.Response, error) {
 	return next.RoundTrip(req.WithContext(context.WithoutCancel(req.Context())))
 }
 
-// TestTransportsThatRepeat: a transport around that of net/http which sends a request again after a bad answer is stopped
-// before the second of a create, a charge or a login, and of anything under NoRetry.
+// TestTransportsThatRepeat: a transport around the transport of net/http repeats a request after a bad answer. The client stops it before
+// the second request of a create, a charge or a login, and of every call under NoRetry.
 func TestTransportsThatRepeat(t *testing.T) {
 	for class, call := range classCalls {
 		var requests atomic.Int64
@@ -75,7 +75,7 @@ func TestTransportsThatRepeat(t *testing.T) {
 	}
 }
 
-// TestTransportsThatIgnoreTheContext: the body of a request is not handed out again.
+// TestTransportsThatIgnoreTheContext: such a transport gets no second copy of the request's body.
 func TestTransportsThatIgnoreTheContext(t *testing.T) {
 	h := newHTTP2Host(t)
 	h.lies.Store(-1)
@@ -95,13 +95,13 @@ func TestTransportsThatIgnoreTheContext(t *testing.T) {
 	}
 }
 
-// askingSigner asks a service of its own for every signature, with the context of the request.
+// askingSigner requests every signature from a service, with the context of the request.
 type askingSigner struct {
 	url string
 	hc  *http.Client
 }
 
-// Sign sets a header to what the service says.
+// Sign sets a header to the service's answer.
 func (s askingSigner) Sign(req *http.Request, _ tourney.Credentials) error {
 	ask, err := http.NewRequestWithContext(req.Context(), http.MethodGet, s.url, http.NoBody)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s askingSigner) Sign(req *http.Request, _ tourney.Credentials) error {
 	return err
 }
 
-// TestSignersMayAsk: what a signer sends is no sending of the attempt.
+// TestSignersMayAsk: requests of a signer do not count as sending the call's request.
 func TestSignersMayAsk(t *testing.T) {
 	keys := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "signed") }))
 	keys.EnableHTTP2 = true
@@ -171,7 +171,8 @@ func TestStoppedAttemptsHarmNobody(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-// TestRedirectsThatCannotBeRead: a login, a create and a charge end with the answer, wherever that leads, and keep what it says.
+// TestRedirectsThatCannotBeRead: a login, a create and a charge end with the redirect as their answer, whatever its target, and the error
+// keeps its content.
 func TestRedirectsThatCannotBeRead(t *testing.T) {
 	for class, call := range classCalls {
 		if followsRedirects(class) {
@@ -191,7 +192,7 @@ func TestRedirectsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestResultsUnderAWrongType: neither a wrong content type nor a byte order mark hides what was made.
+// TestResultsUnderAWrongType: neither a wrong content type nor a byte order mark hides the result of a write.
 func TestResultsUnderAWrongType(t *testing.T) {
 	for name, answer := range map[string][2]string{
 		"JSON as XML": {"application/xml", `{"TransactionId":"T1"}`},

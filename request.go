@@ -17,7 +17,7 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// request is a checked request.
+// request is a checked request that is ready to be sent.
 type request struct {
 	op            *contract.Operation
 	path          string // escaped, with the version segment, without query
@@ -26,9 +26,9 @@ type request struct {
 	contentType   string
 	url           *url.URL
 	header        http.Header
-	secrets       []secrets.Secret // that no error may repeat
+	secrets       []secrets.Secret // texts that no error may repeat
 	callersBody   bool             // the body is the caller's and may hold secrets
-	callersPath   bool             // the path is the caller's and may hold anything
+	callersPath   bool             // the path is the caller's and may hold secrets
 	mayLackResult bool             // its answer may lack the operation's Result
 }
 
@@ -44,7 +44,7 @@ type (
 	emptyBody struct{}
 )
 
-// prepare checks the parameters against the contract and writes them down as a query or a body.
+// prepare checks the parameters against the contract, and encodes them as a query or a body.
 func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
 	shown := op.Shown
 	req := &request{op: op, path: contract.BasePath + op.Path}
@@ -87,7 +87,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	return nil
 }
 
-// addIncludes appends to the includes that a list's options hold already.
+// addIncludes appends to the includes of a list's options.
 func addIncludes(values url.Values, includes []Include) {
 	var texts []string
 	if had := values.Get("includes"); had != "" {
@@ -121,7 +121,7 @@ func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	return nil
 }
 
-// check reports all that the contract says against the request at once.
+// check returns an error that lists every rule of the contract that the request breaks.
 func (c *core) check(op *contract.Operation, node node.Node) error {
 	if c.config.unchecked {
 		return nil
@@ -141,7 +141,8 @@ func (c *core) check(op *contract.Operation, node node.Node) error {
 	return &ValidationError{Op: op.ID, Fields: fields}
 }
 
-// unwritable names the field of a value that has no form on the wire, such as a day that no calendar has.
+// unwritable returns an error that names the field of a value without a form on the wire, such as a day that no
+// calendar has.
 func unwritable(op *contract.Operation, err error) error {
 	var at *record.Error
 	if !errors.As(err, &at) {
@@ -159,12 +160,12 @@ func refuse(op *contract.Operation, path string, code ErrorCode, message string)
 	return &ValidationError{Op: op.ID, Fields: []FieldError{fieldError(path, code, message)}}
 }
 
-// fieldError returns a violated rule. A card's number in the wrong field is not repeated.
+// fieldError returns a broken rule. It does not repeat a card number in the wrong field.
 func fieldError(path string, code ErrorCode, message string) FieldError {
 	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
 }
 
-// secretsOf collects the texts of a request that no message may repeat.
+// secretsOf appends the secrets of a request.
 func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 	if n.Secret && n.Text != "" {
 		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
@@ -178,7 +179,7 @@ func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 	return found
 }
 
-// complete gives a request its URL and its header, once it may go out.
+// complete sets the URL and the header of a request, after it has checked that the request may go out.
 func (c *core) complete(req *request, cfg *callConfig) (err error) {
 	req.secrets = append(req.secrets, cfg.secrets...)
 	if err := c.allowed(req); err != nil {
@@ -189,7 +190,7 @@ func (c *core) complete(req *request, cfg *callConfig) (err error) {
 	return err
 }
 
-// allowed keeps secrets off unencrypted connections to other machines.
+// allowed returns an error when a request would carry secrets over an unencrypted connection to another machine.
 func (c *core) allowed(req *request) error {
 	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
 		return nil
@@ -207,7 +208,7 @@ func (c *core) urlOf(req *request) (*url.URL, error) {
 	return &target, setPath(&target, target.EscapedPath()+req.path)
 }
 
-// headerOf returns the header of a request before it is signed.
+// headerOf returns the header of a request, without the headers of the signer.
 func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
 	h := make(http.Header, 3+len(cfg.header))
 	for key, values := range cfg.header {

@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// statement is the part of an answer that says whether a request was refused, and what it made: Errors, and the members
-// that the contract's column Result names.
+// statement holds the members of an answer that say whether the host refused the request, and which row or transaction
+// the host made: Errors, and the members in the contract's column Result.
 type statement struct {
 	Errors        json.RawMessage
 	ID            json.RawMessage `json:"Id"`
@@ -21,31 +21,31 @@ type statement struct {
 	TransactionID json.RawMessage `json:"TransactionId"`
 }
 
-// made is what a create or charge made. Each member is zero where an answer names none.
-type made struct {
+// resultIDs are the ids of the row or transaction that a create or charge made. Each is zero when the answer does not
+// name it.
+type resultIDs struct {
 	id            int64
 	teamID        int64
 	transactionID string
 }
 
-// result returns the value of the member that an operation's answer names its result by, and whether it names one: see
-// noResult.
-func (s *statement) result(member string) (m made, named bool) {
+// result returns the id under a member's name, and whether the answer names a result there: see noResult.
+func (s *statement) result(member string) (ids resultIDs, named bool) {
 	switch member {
 	case "Id":
-		m.id, named = idOf(s.ID)
+		ids.id, named = idOf(s.ID)
 	case "TeamId":
-		m.teamID, named = idOf(s.TeamID)
+		ids.teamID, named = idOf(s.TeamID)
 	case "TransactionId":
-		m.transactionID, named = textOf(s.TransactionID)
+		ids.transactionID, named = textOf(s.TransactionID)
 	}
-	return m, named
+	return ids, named
 }
 
-// maxErrors bounds how much of Errors is read: no host has that much to complain about.
+// maxErrors bounds the bytes of Errors that are read. No host sends that many.
 const maxErrors = 64 << 10 // bytes
 
-// idOf reads the id of a row. One that is named, and is no whole number, has no value.
+// idOf reads the id of a row. An id that is not a whole number counts as named, but has no value.
 func idOf(raw json.RawMessage) (id int64, named bool) {
 	_, named = textOf(raw)
 	if err := jsoncodec.Unmarshal(raw, &id, jsoncodec.Limits{}); err != nil {
@@ -54,9 +54,9 @@ func idOf(raw json.RawMessage) (id int64, named bool) {
 	return max(id, 0), named && !noID(id)
 }
 
-// textOf reads an id that is a text. One that is named, and is an array or an object, has no value.
+// textOf reads the id of a transaction. An id that is an array or an object counts as named, but has no value.
 func textOf(raw json.RawMessage) (text string, named bool) {
-	if len(raw) > maxErrors { // it is no id, and not worth the memory
+	if len(raw) > maxErrors { // too long for an id
 		return "", true
 	}
 	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{})
@@ -71,24 +71,24 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 	return n.Text, true
 }
 
-// noID reports whether a number is no row's id (assumption result-values).
+// noID reports whether a number cannot be a row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }
 
-// noResult reports whether a text stands for no result: without a letter and without a digit other than 0, a number
-// that is 0, or a word that platforms print for no value (assumption result-values).
+// noResult reports whether a text stands for no result: it has no letter and no digit other than 0, it is a number
+// equal to 0, or it is a word that platforms print for no value (assumption result-values).
 func noResult(text string) bool {
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
 	number, err := strconv.ParseFloat(text, 64)
 	return !strings.ContainsFunc(text, says) || err == nil && number == 0 || noValues[strings.ToLower(text)]
 }
 
-// noValues are what JavaScript, Python, Go, .NET and others print for no value.
+// noValues are the words that JavaScript, Python, Go, .NET and others print for no value.
 var noValues = map[string]bool{
 	"null": true, "false": true, "true": true, "undefined": true, "none": true, "nil": true, "nan": true, "n/a": true,
 }
 
-// requireResult returns an error when a decoded answer lacks the result of a write, unless it may. The zero value of a
-// result must not pass for one.
+// requireResult returns an error when a decoded answer lacks the result of a write, unless the operation allows it. The
+// zero value of a result must not count as one.
 func requireResult(out any, member string, mayLack bool) error {
 	v := reflect.ValueOf(out).Elem()
 	plan := record.PlanOf(v.Type())
@@ -103,6 +103,7 @@ func requireResult(out any, member string, mayLack bool) error {
 		return nil
 	}
 	return &record.Error{
-		Path: "/" + member, Found: "nothing, an empty text or an id below 1", Expected: "the id of what was made",
+		Path: "/" + member, Found: "nothing, an empty text or an id below 1",
+		Expected: "the id of the new row or transaction",
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// resulting is a write that makes a row or takes money, and where its result is found.
+// resulting is a create or charge, and the place of its result.
 type resulting struct {
 	folder string // of testdata/wire
 	call   func(context.Context, *tourney.Client, ...tourney.CallOption) (result string, err error)
@@ -94,7 +94,7 @@ func eachResulting(t *testing.T, test func(t *testing.T, member string, r result
 	require.Len(t, resultings, rows)
 }
 
-// answered answers with a body of a format, in which @ stands for the name of the member that counts.
+// answered answers with a body of a format. @ stands for the name of the result's member.
 func answered(status int, format tourney.Format, member, body string, header ...string) httpmock.Responder {
 	media := "application/json"
 	if format == tourney.XML {
@@ -103,7 +103,7 @@ func answered(status int, format tourney.Format, member, body string, header ...
 	return reply(status, strings.ReplaceAll(body, "@", member), append(header, "Content-Type", media)...)
 }
 
-// requireUnknown requires an error that says that the outcome is unknown, and no certain one.
+// requireUnknown requires an error with an unknown outcome, and no error with a certain outcome.
 func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnknownError {
 	t.Helper()
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, about)
@@ -112,8 +112,7 @@ func requireUnknown(t *testing.T, err error, about string) *tourney.OutcomeUnkno
 	return unknown
 }
 
-// TestResultsAreMembersOfAnswers: the member that a row calls its result is in the fixtures of its answers, and is
-// what its method returns.
+// TestResultsAreMembersOfAnswers: the member in the contract's column Result is in the answers' fixtures, and the method returns its value.
 func TestResultsAreMembersOfAnswers(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		paths, err := filepath.Glob(filepath.Join("testdata", "wire", r.folder, "*.response.json"))
@@ -137,7 +136,7 @@ func TestResultsAreMembersOfAnswers(t *testing.T) {
 	})
 }
 
-// withoutResult are answers of 200 in which the member that counts is missing, or stands for none.
+// withoutResult are answers of 200 without a result: the member is missing, or stands for none.
 var withoutResult = map[tourney.Format][]string{
 	tourney.JSON: {
 		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
@@ -154,7 +153,7 @@ var withoutResult = map[tourney.Format][]string{
 	},
 }
 
-// TestWritesWithoutTheirResult: a 200 that does not name what was made is no success, whatever else it holds.
+// TestWritesWithoutTheirResult: a 200 without a result is no success, whatever its other members.
 func TestWritesWithoutTheirResult(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		for _, body := range withoutResult[format] {
@@ -175,7 +174,7 @@ func TestWritesWithoutTheirResult(t *testing.T) {
 	})
 }
 
-// TestIDsBelowOneAreNone: and neither are texts that some platforms write for no id.
+// TestIDsBelowOneAreNone: such ids are no results, nor are the texts that some platforms write for no id.
 func TestIDsBelowOneAreNone(t *testing.T) {
 	for _, member := range []string{"Id", "TeamId"} {
 		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`} {
@@ -203,7 +202,7 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 	}
 }
 
-// namingBoth are answers that name a result and have Errors of a code, for which # stands.
+// namingBoth are answers with a result and with Errors. # stands for the code of the Errors.
 var namingBoth = map[tourney.Format][]string{
 	tourney.JSON: {
 		`{"@":7,"Errors":[{"Code":#,"Message":"m"}]}`,
@@ -219,8 +218,8 @@ var namingBoth = map[tourney.Format][]string{
 	},
 }
 
-// TestAnswersWithAResultAreNoRefusals: an answer that names what was made may follow the deed, whatever its status, its
-// Errors and their codes. The error carries what it named, and nothing is sent again.
+// TestAnswersWithAResultAreNoRefusals: an answer that names a result may follow the write, whatever its status and its Errors. The error
+// carries the result, and the request is not sent again.
 func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 	statuses := []int{
 		200, 201, 202, 300, 302, 400, 401, 402, 403, 404, 405, 408, 409, 410, 422, 425, 429, 451, 500, 501, 502, 503, 504,
@@ -249,8 +248,8 @@ func TestAnswersWithAResultAreNoRefusals(t *testing.T) {
 	})
 }
 
-// TestRefusalsThatNameAResult: the same without Errors, for every status that says no; and under a wrong Content-Type,
-// which hides the Errors but must not hide what was made.
+// TestRefusalsThatNameAResult: this is the same test without Errors, for every unsuccessful status, and under a wrong Content-Type, which
+// hides the Errors but must not hide the result.
 func TestRefusalsThatNameAResult(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		bodies := map[tourney.Format][]string{
@@ -277,7 +276,7 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 	})
 }
 
-// TestNoResultIsNone: an answer whose result is none is judged by its status and its Errors alone.
+// TestNoResultIsNone: the status and the Errors alone decide about an answer whose member stands for no result.
 func TestNoResultIsNone(t *testing.T) {
 	nones := map[tourney.Format][]string{
 		tourney.JSON: {
@@ -312,7 +311,7 @@ func TestNoResultIsNone(t *testing.T) {
 	})
 }
 
-// TestResultsInAnotherForm: what is no id still says that something was made, and has no value to carry.
+// TestResultsInAnotherForm: a result that is no valid id still proves that the write happened, but the error has no value.
 func TestResultsInAnotherForm(t *testing.T) {
 	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
 		if format == tourney.XML {
@@ -333,8 +332,7 @@ func TestResultsInAnotherForm(t *testing.T) {
 	})
 }
 
-// TestUnreadableAnswersCarryTheirResult: what is wrong with the rest of an answer, or with its label, does not lose
-// the id.
+// TestUnreadableAnswersCarryTheirResult: a fault in the rest of an answer, or in its content type, does not lose the id.
 func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 	c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TeamId":7,"Status":{"Code":1}}`)))
 	_, err := resultings["Registration.Register"].call(t.Context(), c)
@@ -355,8 +353,8 @@ func TestUnreadableAnswersCarryTheirResult(t *testing.T) {
 	}
 }
 
-// TestTransactionIDsStayWhole: a security code is in many a transaction id by chance. One that is the card itself is
-// not shown.
+// TestTransactionIDsStayWhole: many a transaction id contains a security code by chance. The error hides an id that is the card number
+// itself.
 func TestTransactionIDsStayWhole(t *testing.T) {
 	for id, want := range map[string]string{
 		"TX-" + cardCode + "-9": "TX-" + cardCode + "-9", cardCode: cardCode, cardNumber[:11]: cardNumber[:11],
@@ -370,7 +368,7 @@ func TestTransactionIDsStayWhole(t *testing.T) {
 	}
 }
 
-// TestWritesWithoutAResultOfTheirOwn: the answer to an update names nothing that it made, so that its Errors settle it.
+// TestWritesWithoutAResultOfTheirOwn: the answer to an update has no result, so its Errors settle it.
 func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
 	const body = `{"Id":7,"TeamId":7,"TransactionId":"T1","Errors":[{"Code":2,"Message":"m"}]}`
 	for _, call := range []string{"create player", "create coach", "raw charge"} {
@@ -383,7 +381,7 @@ func TestWritesWithoutAResultOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestResultsAreNotSentAgainAfterALogin: a 401 says that nothing was done, unless its answer names what was.
+// TestResultsAreNotSentAgainAfterALogin: a 401 proves that nothing happened, unless the answer names a result.
 func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, status := range []int{401, 429} {
@@ -406,7 +404,7 @@ func TestResultsAreNotSentAgainAfterALogin(t *testing.T) {
 	})
 }
 
-// TestTheLastAnswerIsJudged guards against a judgement by the answer of an attempt before: a 429 is read for a result too.
+// TestTheLastAnswerIsJudged: the client reads a 429 for a result too. It must not judge the call by the statement of an earlier attempt.
 func TestTheLastAnswerIsJudged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := serve(t, tourney.Rugby, []httpmock.Responder{
@@ -419,8 +417,8 @@ func TestTheLastAnswerIsJudged(t *testing.T) {
 	})
 }
 
-// TestReadingBeforeSendingAgainKeepsTheDeadline: the answer that says "later" is read first, which takes time that the
-// wait was not judged with.
+// TestReadingBeforeSendingAgainKeepsTheDeadline: the client reads an answer with a Retry-After first. The time for that must count against
+// the deadline.
 func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const reading = 2 * time.Second
@@ -451,7 +449,7 @@ func TestReadingBeforeSendingAgainKeepsTheDeadline(t *testing.T) {
 	})
 }
 
-// slow is a body that takes its time for each look at it.
+// slow is a body that delays each read.
 type slow struct {
 	io.ReadCloser
 	ctx  context.Context
@@ -467,7 +465,7 @@ func (s slow) Read(p []byte) (int, error) {
 	}
 }
 
-// TestAllowNoTransactionID: the option is for payments that charge no card, and for answers that say yes.
+// TestAllowNoTransactionID: the option applies to payments that charge no card, and to successful answers.
 func TestAllowNoTransactionID(t *testing.T) {
 	const media = "application/xml"
 	cardless, card, silent := cardPayment(), cardPayment(), cardPayment()
@@ -527,8 +525,8 @@ func TestAllowNoTransactionID(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "a registration always names its team")
 }
 
-// FuzzAnswersToPayments: whatever a host answers, a payment succeeds with a transaction id and without Errors only, and
-// is a certain no only when the answer names none.
+// FuzzAnswersToPayments: a payment succeeds only with a transaction id and without Errors, and certainly fails only when the answer names
+// no transaction.
 func FuzzAnswersToPayments(f *testing.F) {
 	for _, status := range []uint16{200, 302, 400, 409, 429, 500} {
 		for _, bodies := range [][]string{withoutResult[tourney.JSON], namingBoth[tourney.JSON]} {

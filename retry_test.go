@@ -84,7 +84,7 @@ func torn(status int) httpmock.Responder {
 // quick retries without waiting, for tests on real connections.
 var quick = tourney.WithRetry(tourney.Retry{Max: 2})
 
-// TestRefusedConnectionsWereNeverSent: nothing listens there, so that even a payment may go out again.
+// TestRefusedConnectionsWereNeverSent: nothing listens at the address, so the client may send even a payment again.
 func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	}
 }
 
-// TestFailedHandshakesWereNeverSent: a connection was there, and no header of the request went into it.
+// TestFailedHandshakesWereNeverSent: the connection was made, but it took no header of the request.
 func TestFailedHandshakesWereNeverSent(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -273,7 +273,7 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 	}
 }
 
-// TestCancelEndsTheWaitOfACharge: it waits only when it was certainly never sent.
+// TestCancelEndsTheWaitOfACharge: a charge waits only when it certainly never went out.
 func TestCancelEndsTheWaitOfACharge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -291,7 +291,7 @@ func TestCancelEndsTheWaitOfACharge(t *testing.T) {
 	})
 }
 
-// hang takes a request and never answers.
+// hang reads a request and never answers.
 func hang(req *http.Request) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, req.Context().Err()
@@ -311,8 +311,7 @@ type readFunc func([]byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestAttemptsEndApartFromTheCall: an attempt that takes too long is one failure among others, the caller's deadline
-// is the end.
+// TestAttemptsEndApartFromTheCall: the timeout of an attempt is a failure like any other, and the deadline of the caller ends the call.
 func TestAttemptsEndApartFromTheCall(t *testing.T) {
 	noWait := tourney.WithRetry(tourney.Retry{Max: 3})
 	for kind, answer := range map[string]httpmock.Responder{"no answer": hang, "no end of the answer": hangInBody} {
@@ -412,7 +411,7 @@ func TestTheUsersConnectionsAreNotClosed(t *testing.T) {
 	})
 }
 
-// TestConnectionsAreUsedAgain: an answer is read to its end and closed, also one that is retried or an error.
+// TestConnectionsAreUsedAgain: the client reads every answer to its end and closes it, also before a retry and for an error.
 func TestConnectionsAreUsedAgain(t *testing.T) {
 	var connections atomic.Int64
 	var requests atomic.Int64

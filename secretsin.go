@@ -14,22 +14,22 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// issuedKey finds the keys in the answer to a login, whether or not it can be read as a whole: after a name in any
-// letter case a text or number of JSON, an attribute, what follows a tag, or a word that is too long for one of a
-// message.
+// issuedKey finds the keys in the answer to a login, even if the answer is malformed. It matches the name of a key in
+// any letter case and then a JSON text or number, an attribute, the text after a tag, or a word that is too long for an
+// ordinary message.
 var issuedKey = regexp.MustCompile(`(?is)api(?:secret)?key"?` +
 	`(?:['\s]*[:=][\s\['{]*(?:"((?:[^"\\]|\\.)*)|([0-9][^\s",}\]]*)|([^\s"'<>,;&}\]]{12,}))` +
 	`|(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[)?([^<\]]+))`)
 
-// The bounds of the search for keys. A login issues two, in a body of some hundred bytes.
+// The bounds of the search for keys. A login issues two keys, in a body of some hundred bytes.
 const (
 	maxIssued     = 16
 	maxIssuedBody = secrets.MaxText
 	leastIssued   = 3
 )
 
-// issuedIn returns the keys that the answer to a login holds, as they are written there and in what they mean. An
-// answer that is too large, or has too many of them, is a secret as a whole, and then so is all that is said of it.
+// issuedIn returns the keys in the answer to a login, both as the body writes them and decoded. If the answer is too
+// large or has too many keys, the whole body is the secret.
 func issuedIn(body []byte) (found []secrets.Secret) {
 	if len(body) > maxIssuedBody {
 		return []secrets.Secret{{Text: string(body)}}
@@ -46,7 +46,7 @@ func issuedIn(body []byte) (found []secrets.Secret) {
 	return found
 }
 
-// issuedTexts returns a key as it is written and as it is used.
+// issuedTexts returns a key as the body writes it, and decoded.
 func issuedTexts(written string) (found []secrets.Secret) {
 	if len(written) < leastIssued {
 		return nil
@@ -63,7 +63,7 @@ func issuedTexts(written string) (found []secrets.Secret) {
 // secretHeaders are the headers whose values are secrets.
 var secretHeaders = []string{"Authorization", "Proxy-Authorization", "Cookie"}
 
-// headerSecrets returns the secrets of a header: its values, and their parts that hosts know by themselves.
+// headerSecrets returns the secrets of a header: its values, and the parts of them that a host may repeat alone.
 func headerSecrets(h http.Header) (found []secrets.Secret) {
 	for _, name := range secretHeaders {
 		for _, value := range h.Values(name) {
@@ -78,7 +78,7 @@ func headerSecrets(h http.Header) (found []secrets.Secret) {
 	return found
 }
 
-// leastCookie is how long the value of a cookie must be to be a secret. Shorter ones are settings, such as dark or 1.
+// leastCookie is the least length of a cookie value that is a secret. Shorter values are settings, such as dark or 1.
 const leastCookie = 8
 
 func cookieSecrets(header string) (found []secrets.Secret) {
@@ -90,7 +90,7 @@ func cookieSecrets(header string) (found []secrets.Secret) {
 	return found
 }
 
-// credentialsIn returns what follows the scheme of an Authorization, and the password of Basic (RFC 7617).
+// credentialsIn returns the text after the scheme of an Authorization header, and the password of Basic (RFC 7617).
 func credentialsIn(header string) []secrets.Secret {
 	scheme, token, found := strings.Cut(header, " ")
 	if !found {
@@ -115,7 +115,7 @@ func parseRequest(contentType string, body []byte) (node.Node, error) {
 	return n, err
 }
 
-// appendNamed appends the texts under names of secrets.
+// appendNamed appends the texts whose names are those of secrets.
 func appendNamed(found []secrets.Secret, n *node.Node, secret bool) []secrets.Secret {
 	if secret && n.Text != "" {
 		found = append(found, secrets.Secret{Text: n.Text, Chosen: true})
@@ -129,7 +129,7 @@ func appendNamed(found []secrets.Secret, n *node.Node, secret bool) []secrets.Se
 	return found
 }
 
-// secretNames are the names of parameters that are secrets, and of the keys that a login issues.
+// secretNames are the names of secret parameters, and of the keys that a login issues.
 var secretNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"apikey": true, "apisecretkey": true}
 	for _, op := range contract.Operations() {
@@ -142,5 +142,5 @@ var secretNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// lastName returns what follows the last point of a dotted name, in lower case.
+// lastName returns the part of a dotted name after the last dot, in lower case.
 func lastName(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) }

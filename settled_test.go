@@ -13,8 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// TestWhichErrorsSettleAWrite: by status and codes, whether a create or a charge that was answered with Errors may have
-// happened all the same.
+// TestWhichErrorsSettleAWrite: the status and the codes of Errors decide whether a create or a charge may have happened.
 func TestWhichErrorsSettleAWrite(t *testing.T) {
 	const (
 		settled = false
@@ -64,7 +63,7 @@ func TestWhichErrorsSettleAWrite(t *testing.T) {
 	}
 }
 
-// TestBrokenRefusalsAreRefusals: the rest of the answer is lost, and not that it was no.
+// TestBrokenRefusalsAreRefusals: a refusal whose body is cut is still a refusal.
 func TestBrokenRefusalsAreRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for class, call := range classCalls {

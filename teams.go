@@ -9,8 +9,8 @@ import (
 // TeamsService reads, creates and updates teams (sections 4.2 to 4.5).
 type TeamsService struct{ core *core }
 
-// Team is a team of an event (section 2, Team). As far as the host's documentation shows, an answer has nested lists
-// only when the request asked for them with an Include.
+// Team is a team of an event (section 2, Team). An answer has nested lists only when the request asked for them with an
+// Include, according to the host's documentation.
 type Team struct {
 	ID             int64         `json:"Id"`                             // of the team
 	Sport          int           `json:"Sport,omitzero"`                 // code of the sport, not listed; multi-sport and baseball variants only
@@ -161,8 +161,9 @@ type TeamCreateInput struct {
 	Players         []PlayerInput     `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
-// TeamUpdateInput changes a team (section 4.5). Nil members stay unchanged. ID names the team. ExternalTeamID names it
-// when ID is 0, and is a new value otherwise. The interface document states no limit for the length of texts here.
+// TeamUpdateInput changes a team (section 4.5). Nil members stay unchanged. ID names the team. When ID is 0,
+// ExternalTeamID names the team; otherwise it is a new value. The interface document states no limit for the length of
+// texts here.
 type TeamUpdateInput struct {
 	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID says it
 	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
@@ -250,8 +251,8 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 	return body.Team, err
 }
 
-// List returns one page of teams (section 4.3). Teams in lists show no external id: Divisions.List with IncludeTeams
-// does. Paid switches off the setting that hides teams, so the page may show other teams too.
+// List returns one page of teams (section 4.3). Teams in lists have no external id; Divisions.List with IncludeTeams
+// has it. The option Paid switches off the setting that hides teams, so the page may have more teams.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.core, "Teams.List", o, opts)
 	return body.Teams, err
@@ -279,16 +280,15 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 	return listing[Team]{core: s.core, op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch}
 }
 
-// Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends it again
-// only when it certainly did not arrive: see OutcomeUnknownError.
+// Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create
+// again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.core, "Teams.Create", t, opts)
 	return body.ID, err
 }
 
-// Update changes the members of a team that u sets (section 4.5). Coaches and players without an ID are added. The
-// client sends an update that adds some again only when it certainly did not arrive, like Create: see
-// OutcomeUnknownError.
+// Update changes the members of a team that u sets (section 4.5). It adds coaches and players without an ID. The client
+// sends an update that adds people again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
 	_, err := invoke[emptyBody](ctx, s.core, "Teams.Update", u, opts)
 	return err

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TimeOfDay is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Reading
-// also takes a leading zero, either case of AM and PM, and no space before it. Hour runs from 0 to 23; the
-// zero TimeOfDay is midnight, 12:00 AM, so a time that may be absent is a *TimeOfDay.
+// TimeOfDay is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Parsing accepts
+// a leading zero, AM and PM in either letter case, and no space before them. Hour runs from 0 to 23. The zero TimeOfDay
+// is midnight, 12:00 AM, so a time that may be absent is a *TimeOfDay.
 type TimeOfDay struct {
 	Hour   int
 	Minute int

@@ -27,8 +27,8 @@ func typed[T any](body []byte, isXML bool) error {
 	return jsoncodec.Unmarshal(body, new(T), jsoncodec.Limits{})
 }
 
-// bound reads as a host does: names and values first, and then the type. XML does not distinguish a list from an
-// object, so binding may fail.
+// bound reads a body like a host: first names and values, then the type. XML does not distinguish a list from an object, so binding may
+// fail.
 func bound[T any](body []byte, isXML bool) error {
 	var n node.Node
 	var err error
@@ -136,7 +136,7 @@ func stride(distance int) int {
 	return distance
 }
 
-// TestTruncatedBodies: a body that was cut off anywhere is an error, and never a panic or a value.
+// TestTruncatedBodies: a truncated body is an error, and never a panic or a value.
 func TestTruncatedBodies(t *testing.T) {
 	for _, f := range wireFiles(t) {
 		t.Run(f.path, func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestTruncatedBodies(t *testing.T) {
 	}
 }
 
-// TestChangedBytes: with any byte changed to any other, a body is a value or an error, and never a panic.
+// TestChangedBytes: a body with one changed byte is a value or an error, and never a panic.
 func TestChangedBytes(t *testing.T) {
 	for _, name := range []string{"venues-get/*.response", "errors/multi-sport.response", "games-update/*.request"} {
 		for _, ext := range []string{".json", ".xml"} {

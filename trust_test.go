@@ -44,8 +44,8 @@ func answerOf(req *http.Request, status int, body io.ReadCloser, header ...strin
 
 func text(body string) io.ReadCloser { return io.NopCloser(strings.NewReader(body)) }
 
-// TestTheCauseOfAContextProvesNothing: net/http returns the cause of a context that ended, which an errgroup takes from
-// another request.
+// TestTheCauseOfAContextProvesNothing: net/http returns the cause of an ended context. An errgroup sets the cause to the error of another
+// request.
 func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 	received, hold := make(chan struct{}), make(chan struct{})
 	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
@@ -74,8 +74,7 @@ func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 	}
 }
 
-// TestADialAfterTheRequestProvesNothing: transports that send twice, or do more than send, fail to connect after the request
-// went out.
+// TestADialAfterTheRequestProvesNothing: some transports send twice or make other requests, and fail to connect after the request went out.
 func TestADialAfterTheRequestProvesNothing(t *testing.T) {
 	var charges atomic.Int64
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -127,8 +126,7 @@ func (s stalled) Read([]byte) (int, error) {
 }
 func (stalled) Close() error { return nil }
 
-// TestNobodyWaitsForTheRestOfAnAnswer that is sent again: neither past the wait before the next attempt nor past the
-// deadline.
+// TestNobodyWaitsForTheRestOfAnAnswer that is sent again: neither beyond the wait before the next attempt nor beyond the deadline.
 func TestNobodyWaitsForTheRestOfAnAnswer(t *testing.T) {
 	for _, test := range []struct {
 		status     int
@@ -191,7 +189,7 @@ func (p panicking) Read(to []byte) (int, error) {
 }
 func (panicking) Close() error { panic("closing") }
 
-// TestTheRateHoldsBehindASlot: what the limiter grants is used at once, and not saved up while a request keeps the slot.
+// TestTheRateHoldsBehindASlot: a permission of the limiter is used at once, and not saved up while the request waits for a slot.
 func TestTheRateHoldsBehindASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent []time.Time
@@ -261,7 +259,7 @@ func TestNoURLInErrors(t *testing.T) {
 	}
 }
 
-// TestRedirectsWithinAnOrigin: a port that goes without saying and letter case make no other one.
+// TestRedirectsWithinAnOrigin: a default port and letter case make no difference.
 func TestRedirectsWithinAnOrigin(t *testing.T) {
 	for location, followed := range map[string]bool{
 		"https://SOCCER.example.com:443/elsewhere": true, "https://soccer.example.com/elsewhere": true, "/elsewhere": true,
@@ -281,7 +279,7 @@ func TestRedirectsWithinAnOrigin(t *testing.T) {
 	}
 }
 
-// TestObserversHearTheEndOfEverything, also of what panics, and their contexts end with the call.
+// TestObserversHearTheEndOfEverything: this includes calls that panic. Their contexts end with the call.
 func TestObserversHearTheEndOfEverything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var waits []tourney.WaitEnd
@@ -326,7 +324,7 @@ type panickingLimiter struct{}
 
 func (panickingLimiter) Wait(context.Context) error { panic("the limiter") }
 
-// TestAlertsAreFailuresOfTLS: crypto/tls has no type for those that come from the other side.
+// TestAlertsAreFailuresOfTLS: crypto/tls has no type for alerts of the other side.
 func TestAlertsAreFailuresOfTLS(t *testing.T) {
 	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
 	srv.TLS = &tls.Config{MinVersion: tls.VersionTLS13}

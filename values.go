@@ -47,7 +47,7 @@ func parseInto[T any](v *T, text []byte, parse func([]byte) (T, error)) error {
 	return nil
 }
 
-// text is the input of a parser: a string of a caller, or bytes of a body that are parsed without a copy.
+// text is the input of a parser: a caller's string, or bytes of a body, which are parsed without a copy.
 type text interface{ ~string | ~[]byte }
 
 // trim removes white space around s, as strings.TrimSpace does.
@@ -66,7 +66,7 @@ func trim[T text](s T) T {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// numberAt reads up to most digits at an offset. It returns their value and the offset behind them, which is at when
+// numberAt reads up to most digits at an offset. It returns their value and the offset after them, or at itself when
 // there is no digit.
 func numberAt[T text](s T, at, most int) (n, end int) {
 	end = at
@@ -77,7 +77,7 @@ func numberAt[T text](s T, at, most int) (n, end int) {
 	return n, end
 }
 
-// appendPadded appends n with leading zeros, in at least as many digits as the number full has.
+// appendPadded appends n with leading zeros, in as many digits as the number full has.
 func appendPadded(b []byte, n, full int) []byte {
 	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')
@@ -98,7 +98,7 @@ func digits(s string, least, most int) bool {
 	return true
 }
 
-// clip shortens an input that an error repeats.
+// clip shortens an input for an error text.
 func clip(s string) string {
 	const most = 40
 	if len(s) <= most {

@@ -19,22 +19,22 @@ const (
 	DefaultWatchMaxWait  = 10 * time.Minute
 )
 
-// WatchOptions says how games are watched. The zero value is good.
+// WatchOptions sets how a watch polls. The zero value has useful defaults.
 type WatchOptions struct {
-	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 is
+	// Interval is the wait between the end of a poll's changes and the next poll, give or take a tenth. 0 stands for
 	// DefaultWatchInterval.
 	Interval time.Duration
-	// MaxWait bounds the waits after polls that failed, give or take a tenth. 0 is DefaultWatchMaxWait, and less than
-	// Interval is Interval.
+	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 stands for DefaultWatchMaxWait. A MaxWait
+	// below Interval stands for Interval.
 	MaxWait time.Duration
-	// Existing yields the games of the first poll as added, unless a state was saved. Without Existing such a first poll
-	// yields nothing, and later polls are compared with it.
+	// Existing makes the watch yield the games of the first poll as added, unless State holds a snapshot. Without
+	// Existing the first poll yields nothing, and the watch only compares later polls with it.
 	Existing bool
 	// State keeps the games for a restarted program. nil keeps nothing.
 	State WatchState
 }
 
-// withDefaults refuses what cannot be meant.
+// withDefaults sets the defaults, and refuses negative durations.
 func (o WatchOptions) withDefaults() (WatchOptions, error) {
 	if o.Interval < 0 || o.MaxWait < 0 {
 		return o, fmt.Errorf("tourney: Watch: Interval %v and MaxWait %v must not be negative", o.Interval, o.MaxWait)
@@ -49,8 +49,8 @@ func (o WatchOptions) withDefaults() (WatchOptions, error) {
 	return o, nil
 }
 
-// WatchError is every error that a watch yields. Unless it is Final, the watch goes on when the loop does, so a loop
-// that reports errors and continues is right in both cases. It wraps the error of the poll.
+// WatchError is the type of every error that a watch yields. The watch goes on after an error that is not Final, if the
+// loop does. So a loop can report every error and continue. WatchError wraps the error of the poll.
 type WatchError struct {
 	Failures int           // polls that failed in a row
 	Wait     time.Duration // until the next poll; 0 when there is none
@@ -58,39 +58,40 @@ type WatchError struct {
 	Err      error
 }
 
-// Error says whether and when the watch goes on.
+// Error says that the watch has ended, or when it polls again.
 func (e *WatchError) Error() string {
 	if e.Final {
-		return "tourney: Watch: ended: " + inner(e.Err)
+		return "tourney: Watch: ended: " + innerText(e.Err)
 	}
 	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %s",
-		e.Failures, e.Wait.Round(time.Millisecond), inner(e.Err))
+		e.Failures, e.Wait.Round(time.Millisecond), innerText(e.Err))
 }
 
 // Unwrap returns the error of the poll.
 func (e *WatchError) Unwrap() error { return e.Err }
 
-// Watch polls the list of games and yields the changes from one poll to the next (the interface has no events). A poll
-// may yield several changes of one game, one of each kind, and the games come in the order of the list. Polls begin
-// with the first page. Call options go with every request, and Prefetch is worth its while on long lists. The loop's
-// body holds up the next poll. Each range is a watch of its own, and two of them must not use one WatchState at once.
+// Watch polls the list of games and yields the changes between polls, because the interface has no events. A poll may
+// yield several changes of one game, one of each kind. Games come in the order of the list. Polls begin with the first
+// page. Call options apply to every request, and Prefetch helps with long lists. The next poll waits for the loop's
+// body. Each range is a separate watch. Two watches at the same time must not share a WatchState.
 //
-// A range yields no change twice. With a WatchState the next range, in another program as well, goes on where the last
-// one ended. Watch saves the state after each poll with changes, once the loop has taken all of them, and when the loop
-// ends before that. A change is taken when the loop's body is done with it, also by break or return. A body that panics
-// gets its change once more. A program that is ended from outside or by os.Exit, or whose last save fails, gets all
-// changes of that poll once more: each change comes at least once. When the loop ends early, nobody hears of a save
-// that failed.
+// A range yields no change twice. With a WatchState the next range continues after the last change, in another program
+// as well. Watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
+// ends earlier. The loop has taken a change when the loop's body ends, also by break or return.
 //
-// Polls that fail for a reason that may pass yield a WatchError: no answer, an answer that cannot be decoded, or a
-// status of 408, 409, 425, 429, 500 and above. The waits double from one such poll to the next up to MaxWait; a longer
-// Retry-After is cut to it. All else ends the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden,
-// ErrNotFound, another status), a WatchState that fails or belongs to another watch, and the context, whose error is
-// yielded too.
+// Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
+// os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, Watch cannot
+// report a save that failed.
 //
-// When the list changed during a poll, Watch compares the games that came and takes none for removed. A game that the
-// first poll missed is yielded as added later on. Watch treats an answer without any page, as in {}, in the same way.
-// An empty list has to say that it is empty, with Results or any of Page, PageSize and Total.
+// A failed poll yields a WatchError. The watch goes on after failures that may be temporary: no answer, an answer that
+// cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
+// the next, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures
+// end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
+// of the WatchState, a WatchState of another list, and the end of the context, whose error Watch yields too.
+//
+// If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
+// poll missed a game, a later poll yields it as added. Watch treats an answer without a page, such as {}, in the same
+// way. An empty list counts as empty only if the answer has Results, Page, PageSize or Total.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
@@ -108,7 +109,7 @@ func (s GamesService) Watch(
 	}
 }
 
-// watching is one range over a watch.
+// watching is the state of one watch.
 type watching struct {
 	games    GamesService
 	list     GameListOptions
@@ -116,8 +117,8 @@ type watching struct {
 	saved    savedWatch
 	opts     []CallOption
 	yield    func(GameChange, error) bool
-	known    []Game // what the next poll is compared with
-	begun    bool   // there is something to compare with
+	known    []Game // games to compare the next poll with
+	begun    bool   // known holds the games of a poll or of the state
 	failures int    // polls that failed in a row
 }
 
@@ -129,7 +130,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return err
 	}
 	if w.list.Page > 1 {
-		return errors.New("tourney: Watch: the options name a page: a watch reads all of them")
+		return errors.New("tourney: Watch: the options set Page: a watch reads all pages")
 	}
 	core := w.games.core
 	if w.saved, err = newSavedWatch(w.options.State, core.variant, w.games.alias, w.list); err != nil {
@@ -139,7 +140,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 	return err
 }
 
-// round polls once and reports whether to go on.
+// round polls once and reports whether the watch goes on.
 func (w *watching) round(ctx context.Context) bool {
 	now, whole, err := w.poll(ctx)
 	if err != nil {
@@ -150,13 +151,13 @@ func (w *watching) round(ctx context.Context) bool {
 	return w.yieldChanges(ctx, changes, next) && w.wait(ctx, jitter(w.options.Interval))
 }
 
-// yieldChanges yields the changes of a poll and keeps those that the loop took, however the loop ends. A body that
-// panics has not taken its change, a body that leaves the loop has.
+// yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
+// panics, which does not take its change.
 func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next []Game) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
-			_ = w.keep(ctx, changes, taken, next) // nobody is left to tell
+			_ = w.keep(ctx, changes, taken, next) // the panic ends the loop, so nobody can get the error
 		}
 	}()
 	for more && taken < len(changes) && ctx.Err() == nil {
@@ -176,8 +177,8 @@ func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next 
 	return true
 }
 
-// keep notes and saves the games that the next poll is compared with: the games of this poll, or the previous games
-// with the changes that the loop took.
+// keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
+// that the loop took.
 func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, next []Game) error {
 	first := !w.begun
 	switch {
@@ -186,7 +187,7 @@ func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, ne
 	case taken == 0:
 		return nil
 	default:
-		w.known = settle(w.known, changes[:taken])
+		w.known = withChanges(w.known, changes[:taken])
 	}
 	w.begun = true
 	if first || taken > 0 {
@@ -195,15 +196,15 @@ func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, ne
 	return nil
 }
 
-// poll reads the list, and reports whether all of it came.
+// poll reads the list, and reports whether it got the whole list.
 func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err error) {
 	missing := false
 	list := w.games.listing(w.list, w.opts)
 	fetch := list.fetch
 	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
 		page, err := fetch(ctx, number, opts)
-		if number == 1 { // which is fetched alone
-			missing = saysNothing(page)
+		if number == 1 { // the first page is fetched alone
+			missing = hasNoPage(page)
 		}
 		return page, err
 	}
@@ -213,20 +214,20 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 			return games, false, nil
 		case err != nil:
 			return nil, false, err
-		case game.ID != 0: // else it could not be told from others
+		case game.ID != 0: // games without an id cannot be compared
 			games = append(games, game)
 		}
 	}
 	return games, !missing, nil
 }
 
-// saysNothing reports whether an answer had no page in it. A listing takes that for an empty list, but a host that errs
-// once must not make every game look removed.
-func saysNothing(p Page[Game]) bool {
+// hasNoPage reports whether an answer had no page in it. A listing treats such an answer as an empty list. A watch must
+// not, because one faulty answer would make every game look removed.
+func hasNoPage(p Page[Game]) bool {
 	return p.Results == nil && p.Page == 0 && p.PageSize == 0 && p.Total == 0
 }
 
-// compare returns what changed since the last poll, and what the next one is compared with.
+// compare returns the changes since the last poll, and the games to compare the next poll with.
 func (w *watching) compare(now []Game, whole bool) (changes []GameChange, next []Game) {
 	left := make(map[int64]Game, len(w.known))
 	for _, game := range w.known {
@@ -253,7 +254,7 @@ func (w *watching) compare(now []Game, whole bool) (changes []GameChange, next [
 	return changes, now
 }
 
-// failed yields why a poll failed, and goes on if that may pass.
+// failed yields the error of a poll, and reports whether the watch goes on.
 func (w *watching) failed(ctx context.Context, err error) bool {
 	w.failures++
 	if ctx.Err() != nil || !mayPass(err) {
@@ -263,7 +264,7 @@ func (w *watching) failed(ctx context.Context, err error) bool {
 	return w.yield(GameChange{}, &WatchError{Failures: w.failures, Wait: wait, Err: err}) && w.wait(ctx, wait)
 }
 
-// backOff returns how long to wait after a poll that failed.
+// backOff returns the wait after a failed poll.
 func (w *watching) backOff(err error) time.Duration {
 	wait := w.options.Interval
 	for range w.failures {
@@ -298,13 +299,13 @@ func (w *watching) wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// jitter returns d give or take a tenth, so that programs that were started together do not stay together.
+// jitter returns d give or take a tenth, so that programs that start together do not poll together.
 func jitter(d time.Duration) time.Duration {
 	tenth := d / 10
 	return d - tenth + rand.N(2*tenth+1) //nolint:gosec // no secret
 }
 
-// mayPass reports whether a poll that failed may succeed later on.
+// mayPass reports whether a later poll may succeed.
 func mayPass(err error) bool {
 	for _, kind := range []error{ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound} {
 		if errors.Is(err, kind) {

@@ -24,7 +24,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// kept is a WatchState in memory. What it keeps has been through JSON.
+// kept is a WatchState in memory. It stores its snapshot as JSON.
 type kept struct {
 	data       []byte
 	saves      int
@@ -55,7 +55,7 @@ func (k *kept) Save(ctx context.Context, s tourney.WatchSnapshot) (err error) {
 	return err
 }
 
-// ids returns the games that are kept.
+// ids returns the ids of the stored games.
 func (k *kept) ids(t *testing.T) (ids []int64) {
 	t.Helper()
 	s, err := k.Load(t.Context())
@@ -66,7 +66,7 @@ func (k *kept) ids(t *testing.T) (ids []int64) {
 	return ids
 }
 
-// said is a change as a line: kind, game, and what it is about before and after.
+// said returns a change as a line: kind, game, and the changed members before and after.
 func said(c tourney.GameChange) string {
 	line := func(g tourney.Game) string {
 		side := func(s *tourney.GameSide) string {
@@ -103,7 +103,7 @@ func said(c tourney.GameChange) string {
 	return fmt.Sprintf("%v %d: %s -> %s", c.Kind, c.Game().ID, line(c.Before), line(c.After))
 }
 
-// pairing is a game of two teams, 0 for a side that waits for one.
+// pairing is a game of two teams. 0 stands for a side without a team.
 func pairing(id, away, home int64) tourney.Game {
 	side := func(team int64) *tourney.GameSide {
 		s := &tourney.GameSide{Name: fmt.Sprint("Team ", team)}
@@ -186,7 +186,8 @@ func (b *board) waits() []time.Duration {
 
 const minute = time.Minute
 
-// watchFor ranges over a watch of all games for a while and returns what it yields, errors that are not final as "failed".
+// watchFor ranges over a watch of all games for a while and returns the changes and errors. It writes errors that are not final as
+// "failed".
 func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o tourney.WatchOptions) (lines []string, last error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), d)
@@ -270,7 +271,7 @@ func TestWatchYieldsWhatChanged(t *testing.T) {
 	}
 }
 
-// TestWatchComparesWhatIsMeant: a scale is no change, and names of courts matter where they have no id.
+// TestWatchComparesWhatIsMeant: another spelling of a score is no change, and the names of courts count only without an id.
 func TestWatchComparesWhatIsMeant(t *testing.T) {
 	at := func(id int64, court string) func(*tourney.Game) {
 		return func(g *tourney.Game) {
@@ -366,7 +367,7 @@ func TestWatchBacksOff(t *testing.T) {
 	})
 }
 
-// TestWatchForgetsFailures: a poll that went well begins the count anew.
+// TestWatchForgetsFailures: a successful poll resets the count of failures.
 func TestWatchForgetsFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{status: -1}
@@ -406,7 +407,7 @@ func TestWatchKeepsToRetryAfter(t *testing.T) {
 	}
 }
 
-// TestWatchEnds: what will not pass is yielded once, and nothing is asked after it.
+// TestWatchEnds: the watch yields a final error once, and sends no request after it.
 func TestWatchEnds(t *testing.T) {
 	for status, final := range map[int]bool{
 		400: true, 401: true, 403: true, 404: true, 410: true, 422: true,
@@ -468,7 +469,8 @@ func TestWatchRefusals(t *testing.T) {
 	require.Empty(t, host.polls)
 }
 
-// TestWatchEndsWithTheContext: also between two changes of one poll. What was taken is kept, by a state that obeys its context.
+// TestWatchEndsWithTheContext: this includes the time between two changes of one poll. A state that obeys its context still saves the
+// changes that the loop took.
 func TestWatchEndsWithTheContext(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -489,7 +491,7 @@ func TestWatchEndsWithTheContext(t *testing.T) {
 	require.Equal(t, []int64{1}, state.ids(t))
 }
 
-// TestWatchOfAListThatChanges: what was missed is not taken for removed.
+// TestWatchOfAListThatChanges: the watch does not report missed games as removed.
 func TestWatchOfAListThatChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
@@ -502,7 +504,7 @@ func TestWatchOfAListThatChanges(t *testing.T) {
 	})
 }
 
-// TestAnAnswerWithoutAPageRemovesNothing: an empty list that says so does.
+// TestAnAnswerWithoutAPageRemovesNothing: only an answer that states an empty list removes games.
 func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 	for body, gone := range map[string]bool{
 		`{}`: false, `{"Games":null}`: false, `{"Games":{}}`: false, `{"Games":{"Page":0,"PageSize":0,"Total":0}}`: false,
@@ -550,7 +552,7 @@ func TestWatchGoesOnAfterARestart(t *testing.T) {
 	})
 }
 
-// TestWatchSavesWhatWasTaken: after each poll with changes, when the loop has asked for more, and at no other time.
+// TestWatchSavesWhatWasTaken: the watch saves after each poll with changes, when the loop asks for more, and at no other time.
 func TestWatchSavesWhatWasTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
@@ -572,8 +574,8 @@ func TestWatchSavesWhatWasTaken(t *testing.T) {
 	})
 }
 
-// TestLeavingAWatchKeepsWhatWasTaken: whichever way and at whichever change the loop is left, the next program gets the rest,
-// and the change in hand as well when the loop's body panicked.
+// TestLeavingAWatchKeepsWhatWasTaken: the next program gets all changes that the loop did not take, however the loop ends. If the loop's
+// body panicked, they include the change that the body had.
 func TestLeavingAWatchKeepsWhatWasTaken(t *testing.T) {
 	before := []tourney.Game{pairing(1, 11, 0), pairing(2, 13, 14), pairing(3, 15, 16)}
 	after := []tourney.Game{pairing(4, 17, 18), with(before[0], func(g *tourney.Game) {
@@ -634,7 +636,7 @@ func watchUntil(t *testing.T, host *board, state tourney.WatchState, how leave, 
 	return kinds
 }
 
-// TestLeavingAWatchInTheFirstPoll: what was not taken of it comes as added after all, whatever the next options say.
+// TestLeavingAWatchInTheFirstPoll: the next watch yields the games that the loop did not take as added, whatever its options.
 func TestLeavingAWatchInTheFirstPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
@@ -645,7 +647,8 @@ func TestLeavingAWatchInTheFirstPoll(t *testing.T) {
 	})
 }
 
-// TestWatchSaysThatItCouldNotKeepWhatWasTaken: when the context ends it; a loop that was left hears nothing any more.
+// TestWatchSaysThatItCouldNotKeepWhatWasTaken: the watch reports a failed save when its context ends. It cannot report it to a loop that
+// has ended.
 func TestWatchSaysThatItCouldNotKeepWhatWasTaken(t *testing.T) {
 	disk := errors.New("the disk is full")
 	host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
@@ -665,8 +668,8 @@ func TestWatchSaysThatItCouldNotKeepWhatWasTaken(t *testing.T) {
 	}
 }
 
-// TestNoChangeComesTwice: programs that stop at random moments, in every way and also in the middle of a poll, see every
-// change once; a second time only the one that a panic interrupted.
+// TestNoChangeComesTwice: programs that stop at random moments, in every way and also in the middle of a poll, get every change once. Only
+// a change whose body panicked comes twice.
 func TestNoChangeComesTwice(t *testing.T) {
 	random := rand.New(rand.NewPCG(10, 12))
 	synctest.Test(t, func(t *testing.T) {
@@ -696,7 +699,7 @@ func TestNoChangeComesTwice(t *testing.T) {
 	})
 }
 
-// about is what a kind of change looks at.
+// about returns the members that a kind of change is about.
 func about(kind tourney.ChangeKind, g tourney.Game) string {
 	if kind == tourney.ChangeMoved {
 		return g.Date.String()
@@ -704,7 +707,7 @@ func about(kind tourney.ChangeKind, g tourney.Game) string {
 	return fmt.Sprint(g.AwayTeam.Score, g.HomeTeam.Score)
 }
 
-// watchAndStop watches until it stops at a change, and notes what was taken by kind and game.
+// watchAndStop watches until it stops at a change, and notes the taken changes by kind and game.
 func watchAndStop(t *testing.T, host *board, state tourney.WatchState, how leave, stop int, taken map[string]string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), minute/2)
@@ -787,7 +790,7 @@ func (s *stopping) Save(ctx context.Context, snapshot tourney.WatchSnapshot) err
 	return errors.Join(s.kept.Save(ctx, snapshot), errors.New("enough"))
 }
 
-// TestWatchFileIsAlwaysWhole: a save that fails leaves the last one, and nothing beside it.
+// TestWatchFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left.
 func TestWatchFileIsAlwaysWhole(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
@@ -817,7 +820,7 @@ func TestWatchFileIsAlwaysWhole(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// TestSnapshotsKeepGames: every variant's games come back from JSON as they were, so a restart by itself changes nothing.
+// TestSnapshotsKeepGames: the games of every variant survive JSON unchanged, so that a restart alone yields no change.
 func TestSnapshotsKeepGames(t *testing.T) {
 	for _, v := range tourney.Variants() {
 		srv, err := mockserver.New(v)
@@ -843,7 +846,7 @@ func TestSnapshotsKeepGames(t *testing.T) {
 	}
 }
 
-// TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, and their states are their own.
+// TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, with separate states.
 func TestWatchOnOtherPaths(t *testing.T) {
 	for path, service := range map[string]func(*tourney.Client) tourney.GamesService{
 		"/bouts":  func(c *tourney.Client) tourney.GamesService { return c.Bouts },

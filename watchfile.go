@@ -13,19 +13,20 @@ import (
 	"time"
 )
 
-// WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The file always holds one whole
-// snapshot: Save writes a temporary file beside it, flushes that to the disk, and renames it. The folder must exist.
+// WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
+// always holds a complete snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and
+// renames it.
 //
-// The temporary file is called like the file, with a number and .tmp behind. A program that is killed leaves it there,
-// and the next watch with the same file removes it: at once where the system tells that nobody writes to it (Unix,
-// Windows), else when it is an hour old. The watch touches nothing else in the folder.
+// The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its
+// temporary file behind. The next watch with the same file removes it: at once on systems that tell whether a program
+// is writing to it (Unix, Windows), else after an hour. The watch touches no other file in the folder.
 func WatchFile(path string) WatchState { return watchFile(path) }
 
 type watchFile string
 
 // Load reads the file, if there is one.
 func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
-	f.tidy()
+	f.removeTemporary()
 	data, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
@@ -37,17 +38,17 @@ func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
 		return WatchSnapshot{}, fmt.Errorf("%s: %w", string(f), err)
 	}
 	if s.Version == 0 {
-		return s, fmt.Errorf("%s: it is no state of a watch", string(f))
+		return s, fmt.Errorf("%s: the file holds no state of a watch", string(f))
 	}
 	return s, nil
 }
 
-// saveTries bounds how often Save writes a temporary file again because another watch removed it. That takes a watch
-// which begins in the very moment: even where watches begin all the time, twenty such moments in a row do not come.
+// saveTries bounds the attempts of Save to write a temporary file. Another watch removes the file only if it begins
+// between two system calls of Save. Even if watches begin all the time, that does not happen twenty times in a row.
 const saveTries = 20
 
-// errTaken is the error of a save whose temporary file another watch took for an abandoned one.
-var errTaken = errors.New("another watch has removed the file")
+// errRemoved is the error of a save whose temporary file another watch removed as abandoned.
+var errRemoved = errors.New("another watch has removed the file")
 
 // Save replaces the file.
 func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
@@ -56,7 +57,7 @@ func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
 		return err
 	}
 	for range saveTries {
-		if err = f.replace(data); !errors.Is(err, errTaken) {
+		if err = f.replace(data); !errors.Is(err, errRemoved) {
 			break
 		}
 	}
@@ -64,80 +65,81 @@ func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
 }
 
 func (f watchFile) replace(data []byte) error {
-	beside, err := f.write(data)
+	temporary, err := f.write(data)
 	if err != nil {
 		return err
 	}
-	err = rename(beside, string(f))
+	err = rename(temporary, string(f))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.Join(errTaken, err)
+		return errors.Join(errRemoved, err)
 	case err != nil:
-		return errors.Join(err, discard(beside))
+		return errors.Join(err, discard(temporary))
 	}
 	return nil
 }
 
-// write writes data to a new temporary file, and holds it: another watch would take it for an abandoned one.
-func (f watchFile) write(data []byte) (beside *os.File, err error) {
-	beside, err = os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*"+besideSuffix)
+// write writes data to a new temporary file, and locks the file so that no other watch removes it as abandoned.
+func (f watchFile) write(data []byte) (temporary *os.File, err error) {
+	temporary, err = os.CreateTemp(filepath.Dir(string(f)), filepath.Base(string(f))+".*"+temporarySuffix)
 	if err != nil {
 		return nil, err
 	}
-	if !hold(beside) {
-		return nil, errors.Join(errTaken, discard(beside))
+	if !hold(temporary) {
+		return nil, errors.Join(errRemoved, discard(temporary))
 	}
-	if _, err = beside.Write(data); err == nil {
-		err = beside.Sync()
+	if _, err = temporary.Write(data); err == nil {
+		err = temporary.Sync()
 	}
 	if err != nil {
-		return nil, errors.Join(err, discard(beside))
+		return nil, errors.Join(err, discard(temporary))
 	}
-	return beside, nil
+	return temporary, nil
 }
 
-// besideSuffix ends the name of a temporary file, after the name of the file and the number of os.CreateTemp.
-const besideSuffix = ".tmp"
+// temporarySuffix ends the name of a temporary file. Before it are the name of the file and the number of
+// os.CreateTemp.
+const temporarySuffix = ".tmp"
 
-// discard removes a temporary file, unless another watch has done that.
-func discard(beside *os.File) error {
-	_ = beside.Close() // it may be closed already
-	if err := os.Remove(beside.Name()); !errors.Is(err, fs.ErrNotExist) {
+// discard removes a temporary file. It is no error if another watch has removed it already.
+func discard(temporary *os.File) error {
+	_ = temporary.Close() // it may be closed already
+	if err := os.Remove(temporary.Name()); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-// tidy removes the temporary files that killed watches have left. Files that it cannot remove stay: a watch works with
-// them there.
-func (f watchFile) tidy() {
+// removeTemporary removes the temporary files of killed watches. It ignores files that it cannot remove, because they
+// do no harm.
+func (f watchFile) removeTemporary() {
 	folder := filepath.Dir(string(f))
-	entries, _ := os.ReadDir(folder) // Load says what is wrong with the folder
+	entries, _ := os.ReadDir(folder) // Load reports an error of the folder
 	for _, entry := range entries {
-		if entry.Type().IsRegular() && f.isBeside(entry.Name()) {
+		if entry.Type().IsRegular() && f.isTemporary(entry.Name()) {
 			path := filepath.Join(folder, entry.Name())
-			if known := removeLeft(path); !known {
+			if known := removeAbandoned(path); !known {
 				removeOld(path)
 			}
 		}
 	}
 }
 
-// isBeside reports whether write gives such a name.
-func (f watchFile) isBeside(name string) bool {
+// isTemporary reports whether a file has the name of a temporary file of write.
+func (f watchFile) isTemporary(name string) bool {
 	number, ours := strings.CutPrefix(name, filepath.Base(string(f))+".")
-	number, ends := strings.CutSuffix(number, besideSuffix)
+	number, ends := strings.CutSuffix(number, temporarySuffix)
 	n, err := strconv.ParseUint(number, 10, 32)
 	return ours && ends && err == nil && number == strconv.FormatUint(n, 10)
 }
 
-// leftAfter is the age of an abandoned file, on a system that does not tell whether somebody has it open. A snapshot is
-// written in moments, and a disk that takes an hour for it does not come back.
-const leftAfter = time.Hour
+// abandonedAfter is the age of an abandoned file on systems that do not tell whether a program is writing to it.
+// Writing a snapshot takes moments.
+const abandonedAfter = time.Hour
 
-// removeOld removes a file that nobody has written to for an hour.
+// removeOld removes a file that has not changed for an hour.
 func removeOld(path string) {
-	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > leftAfter {
+	if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > abandonedAfter {
 		_ = os.Remove(path)
 	}
 }

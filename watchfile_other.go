@@ -4,7 +4,7 @@ package tourney
 
 import "os"
 
-// These systems do not tell whether somebody has a file open.
+// These systems do not tell whether a program has a file open.
 
 func hold(*os.File) bool { return true }
 
@@ -15,4 +15,4 @@ func rename(f *os.File, name string) error {
 	return os.Rename(f.Name(), name)
 }
 
-func removeLeft(string) (known bool) { return false }
+func removeAbandoned(string) (known bool) { return false }

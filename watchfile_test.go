@@ -23,14 +23,14 @@ import (
 // killedChild names the variable that makes the test binary a program which saves a state until it is killed.
 const killedChild = "TOURNEY_SAVES_UNTIL_KILLED"
 
-// saveUntilKilled is that program. With an argument it stops in the middle of a save and says so; without one it saves
-// over and over and says so each time.
+// saveUntilKilled is that program. With an argument it stops in the middle of a save and reports that. Without one it saves again and
+// again, and reports each save.
 func saveUntilKilled(path string) {
 	if len(os.Args) > 1 {
-		beside, err := tourney.WriteBeside(path, []byte(`{"half":`))
+		temporary, err := tourney.WriteTemporary(path, []byte(`{"half":`))
 		fmt.Println(err == nil)
 		_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
-		runtime.KeepAlive(beside)
+		runtime.KeepAlive(temporary)
 	}
 	for {
 		err := tourney.WatchFile(path).Save(context.Background(), snapshotOf(2000))
@@ -46,7 +46,7 @@ func snapshotOf(games int) tourney.WatchSnapshot {
 	return s
 }
 
-// child starts the test binary as that program and returns when it has said so many times that all is well.
+// child starts the test binary as that program. It returns after this number of reports.
 func child(t *testing.T, path string, times int, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -85,7 +85,7 @@ func inFolder(t *testing.T, folder string) []string {
 	return list
 }
 
-// tellsWhoWrites reports whether the system tells that a file is open. Else a file has to be old to be removed.
+// tellsWhoWrites reports whether the system tells that a program has a file open. Other systems remove only old files.
 func tellsWhoWrites() bool {
 	switch runtime.GOOS {
 	case "aix", "js", "plan9", "solaris", "wasip1":
@@ -94,8 +94,8 @@ func tellsWhoWrites() bool {
 	return true
 }
 
-// TestTheNextWatchTidiesUp: what a program leaves that is killed while it saves. As long as it runs nobody takes its
-// file away, however often others load the state and save it.
+// TestTheNextWatchTidiesUp: the next watch removes the temporary file of a killed program. While the program runs, no watch removes the
+// file, however often other watches load and save.
 func TestTheNextWatchTidiesUp(t *testing.T) {
 	if !tellsWhoWrites() {
 		t.Skip("the file has to be an hour old here")
@@ -128,7 +128,7 @@ func TestTheNextWatchTidiesUp(t *testing.T) {
 	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
 }
 
-// TestKilledAtAnyMoment: there is always one whole snapshot, and nothing else after the next load.
+// TestKilledAtAnyMoment: the file always holds a complete snapshot, and the next load removes all other files.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if !tellsWhoWrites() {
 		t.Skip("the file has to be an hour old here")
@@ -144,7 +144,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// TestOnlyFilesOfItsOwnAreRemoved: by their names, and as far as nobody writes to them.
+// TestOnlyFilesOfItsOwnAreRemoved: only files with the right name that no program is writing to.
 func TestOnlyFilesOfItsOwnAreRemoved(t *testing.T) {
 	for _, base := range []string{"games.json", "g[a-z]mes.json", "1", ".tmp", "games.json.7.tmp"} {
 		folder := t.TempDir()
@@ -189,26 +189,26 @@ func TestOnlyFilesOfItsOwnAreRemoved(t *testing.T) {
 	}
 }
 
-// TestAFileBeingWrittenStays: in this process as well, where two watches may have the same state by mistake.
+// TestAFileBeingWrittenStays: this also holds within one process, where two watches may share a state by mistake.
 func TestAFileBeingWrittenStays(t *testing.T) {
 	if !tellsWhoWrites() {
 		t.Skip("the file has to be an hour old here")
 	}
 	path := filepath.Join(t.TempDir(), "games.json")
-	beside, err := tourney.WriteBeside(path, []byte("x"))
+	temporary, err := tourney.WriteTemporary(path, []byte("x"))
 	require.NoError(t, err)
 	old := time.Now().Add(-2 * time.Hour)
-	require.NoError(t, os.Chtimes(beside.Name(), old, old), "its age says nothing")
+	require.NoError(t, os.Chtimes(temporary.Name(), old, old), "its age says nothing")
 	_, err = tourney.WatchFile(path).Load(t.Context())
 	require.NoError(t, err)
-	require.FileExists(t, beside.Name())
-	require.NoError(t, beside.Close())
+	require.FileExists(t, temporary.Name())
+	require.NoError(t, temporary.Close())
 	_, err = tourney.WatchFile(path).Load(t.Context())
 	require.NoError(t, err)
-	require.NoFileExists(t, beside.Name())
+	require.NoFileExists(t, temporary.Name())
 }
 
-// TestSavesBesideLoads: no load takes away what a save is about to rename, whatever moment it comes in.
+// TestSavesBesideLoads: a load never removes the file that a save is about to rename.
 func TestSavesBesideLoads(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
@@ -250,7 +250,7 @@ func TestSavesBesideLoads(t *testing.T) {
 	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
 }
 
-// TestOldFiles is the rule of systems that do not tell whether somebody has a file open.
+// TestOldFiles tests the rule of systems that do not tell whether a program has a file open.
 func TestOldFiles(t *testing.T) {
 	for age, stays := range map[time.Duration]bool{
 		0: true, 59 * time.Minute: true, 61 * time.Minute: false, -time.Hour: true, 1000 * time.Hour: false,

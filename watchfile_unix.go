@@ -8,26 +8,26 @@ import (
 	"syscall"
 )
 
-// The file beside is locked while it is written. The system takes the lock away when the program ends, however that
-// comes about, and it holds between programs that see different process ids, as those of two containers do.
+// A lock marks a temporary file as in use. The system releases the lock when the program ends, even if it is killed.
+// Unlike a process id, a lock works between containers.
 
-// hold locks a new file, and reports false when another watch locked it before: that watch removes the file. On a file
-// system without locks it does nothing.
+// hold locks a new file. It reports false if another watch locked the file first, because that watch removes it. On a
+// file system without locks hold does nothing.
 func hold(f *os.File) bool {
 	locked, err := lock(f)
 	return err != nil || locked && inPlace(f)
 }
 
-// rename renames a file while the lock still holds.
+// rename renames a file while hold's lock still exists.
 func rename(f *os.File, name string) error {
 	return errors.Join(os.Rename(f.Name(), name), f.Close())
 }
 
-// removeLeft removes a file that nobody has locked, and reports false when the file system has no locks. It holds the
-// lock meanwhile, so that hold tells the writer of the file.
-func removeLeft(path string) (known bool) {
-	const plainly = os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // if it has become a link or a pipe meanwhile
-	f, err := os.OpenFile(path, plainly, 0)                             //nolint:gosec // it is ours by its name
+// removeAbandoned removes a file that no program has locked, and reports false when the file system has no locks. It
+// locks the file during the removal, so that hold fails in the program that writes the file.
+func removeAbandoned(path string) (known bool) {
+	const plainly = os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // the name may be a link or a pipe by now
+	f, err := os.OpenFile(path, plainly, 0)                             //nolint:gosec // isTemporary checked the name
 	if err != nil {
 		return true
 	}
@@ -49,7 +49,8 @@ func inPlace(f *os.File) bool {
 	return err == nil && os.SameFile(own, named)
 }
 
-// lock locks a file, and reports false when another program has locked it. It returns an error when it cannot tell.
+// lock locks a file, and reports false when another program has locked it. It returns an error when the system cannot
+// tell.
 func lock(f *os.File) (locked bool, err error) {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -2,8 +2,8 @@ package tourney
 
 import "os"
 
-// Windows removes no file that a program has open as package os opens it. It renames none either, so that the file
-// beside is closed for a moment: a watch that begins just then may remove it, and it is written once more.
+// Windows does not remove a file that package os has open. It does not rename such a file either, so rename closes the
+// temporary file first. A watch that begins at that moment may remove the file, and Save then writes it again.
 
 func hold(*os.File) bool { return true }
 
@@ -14,7 +14,7 @@ func rename(f *os.File, name string) error {
 	return os.Rename(f.Name(), name)
 }
 
-func removeLeft(path string) (known bool) {
+func removeAbandoned(path string) (known bool) {
 	_ = os.Remove(path)
 	return true
 }

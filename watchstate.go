@@ -9,35 +9,36 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// WatchState keeps the games that a watch knows, for the next watch. A watch loads it once, when it begins, and saves
-// it after polls with changes and when the loop ends among the changes of a poll.
+// WatchState stores the known games of a watch for a later watch. A watch loads the state when it begins. It saves the
+// state after each poll with changes, and when the loop ends between the changes of a poll.
 type WatchState interface {
-	// Load returns what was saved last, the zero WatchSnapshot when nothing was.
+	// Load returns the last saved snapshot, or the zero WatchSnapshot when there is none.
 	Load(ctx context.Context) (WatchSnapshot, error)
-	// Save puts a snapshot in the place of the last one, wholly or not at all. It must not change it. The context has the
-	// values of the watch's and does not end with it, because what was taken is saved after that as well: a Save that may
-	// take long needs a time limit of its own.
+	// Save replaces the last snapshot, wholly or not at all. It must not change s. The context has the values of the
+	// watch's context but does not end with it, because the watch saves after its own context has ended too. A Save
+	// that may take long needs its own time limit.
 	Save(ctx context.Context, s WatchSnapshot) error
 }
 
-// WatchVersion is the version of the snapshots that this version of the library writes. It reads no other.
+// WatchVersion is the version of the snapshots that this version of the library writes. A watch refuses any other
+// version.
 const WatchVersion = 1
 
-// WatchSnapshot is the state of a watch. encoding/json writes and reads it; its content is not part of the
+// WatchSnapshot is the state of a watch. encoding/json writes and reads it. Its content is not part of the
 // compatibility promise.
 type WatchSnapshot struct {
 	Version int    `json:"version"` // WatchVersion; 0 when nothing was saved
-	List    string `json:"list"`    // which list it is of
-	Games   []Game `json:"games"`   // without their Extra, once they have been through JSON
+	List    string `json:"list"`    // identifies the list: variant, path and filters
+	Games   []Game `json:"games"`   // without Extra, because JSON leaves it out
 }
 
-// savedWatch is what a watch of one list knows, in a WatchState. Without one it keeps nothing.
+// savedWatch stores the known games of one list in a WatchState. Without a WatchState it stores nothing.
 type savedWatch struct {
 	state WatchState
 	list  string
 }
 
-// newSavedWatch names the list that is watched: variant, path and filters.
+// newSavedWatch returns a savedWatch that identifies its list by variant, path and filters.
 func newSavedWatch(state WatchState, variant *contract.Variant, service string, o GameListOptions) (savedWatch, error) {
 	o.Page, o.PageSize, o.Includes = 0, 0, nil
 	values, err := query.Values(o)
@@ -54,7 +55,7 @@ func newSavedWatch(state WatchState, variant *contract.Variant, service string, 
 	return savedWatch{state: state, list: variant.Name + " " + path + "?" + values.Encode()}, nil
 }
 
-// load returns the games that the last watch knew, and false when none was saved.
+// load returns the saved games, and false when there are none.
 func (w savedWatch) load(ctx context.Context) (games []Game, found bool, err error) {
 	if w.state == nil {
 		return nil, false, nil
@@ -62,14 +63,14 @@ func (w savedWatch) load(ctx context.Context) (games []Game, found bool, err err
 	s, err := w.state.Load(ctx)
 	switch {
 	case err != nil:
-		return nil, false, &aboutError{"Watch: cannot load the state", err}
+		return nil, false, &wrappedError{"Watch: cannot load the state", err}
 	case s.Version == 0:
 		return nil, false, nil
 	case s.Version != WatchVersion:
 		return nil, false, fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
 	case s.List != w.list:
 		return nil, false, fmt.Errorf(
-			"tourney: Watch: the state is of the list %q and not of %q: each list needs a state of its own",
+			"tourney: Watch: the state belongs to the list %q, not to %q: each list needs its own state",
 			printable(s.List), w.list,
 		)
 	}
@@ -82,7 +83,7 @@ func (w savedWatch) save(ctx context.Context, games []Game) error {
 	}
 	err := w.state.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: w.list, Games: games})
 	if err != nil {
-		return &aboutError{"Watch: cannot save the state", err}
+		return &wrappedError{"Watch: cannot save the state", err}
 	}
 	return nil
 }

@@ -67,8 +67,8 @@ func TestXMLRequestsCarryWhatTheFixturesDo(t *testing.T) {
 	}
 }
 
-// elements reads a request for a comparison of content: names without letter case in alphabetical order, text without
-// the white space around it, nulls as if they were absent.
+// elements reads a request for a comparison of content: names in alphabetical order without letter case, text without surrounding white
+// space, nulls as absent.
 func elements(t *testing.T, body string) node.Node {
 	t.Helper()
 	_, n, err := xmlwire.ParseNode([]byte(body), xmlwire.Limits{Root: "Request"})

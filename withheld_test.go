@@ -24,7 +24,7 @@ import (
 
 const withheld = "[withheld: it repeats a secret of the request]"
 
-// TestAWithheldMessageKeepsTheRest: code, status, field and the other messages say what they said.
+// TestAWithheldMessageKeepsTheRest: code, status, field and the other messages stay.
 func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[
 		{"Code":2,"Message":"card 3782 822463 10005 was declined","Field":"Payment.CreditCardNumber",
@@ -44,7 +44,7 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 	}, answered.Errors)
 }
 
-// TestNumbersOfCardsAreNeverShown: also those that the request did not carry, and in requests without secrets.
+// TestNumbersOfCardsAreNeverShown: this includes card numbers that the request did not carry, and requests without secrets.
 func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 	const visa = "4111\u00a01111 1111-1111"
 	var out paper
@@ -73,15 +73,14 @@ func TestNumbersOfCardsAreNeverShown(t *testing.T) {
 	require.NotContains(t, out.String(), "1111-1111")
 }
 
-// TestIdsMayLookLikeNumbersOfCards: one of ten does by chance.
+// TestIdsMayLookLikeNumbersOfCards: one id of ten does by chance.
 func TestIdsMayLookLikeNumbersOfCards(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer, one(reply(404, `{}`, "X-Request-Id", "4111111111111111")))
 	_, err := c.Teams.Get(t.Context(), 4001)
 	require.ErrorContains(t, err, "(request 4111111111111111)")
 }
 
-// TestOrdinaryMessagesAreShown: hosts speak of passwords and leagues, and people take such words into passwords and
-// keys.
+// TestOrdinaryMessagesAreShown: hosts write about passwords and leagues, and people put such words into passwords and keys.
 func TestOrdinaryMessagesAreShown(t *testing.T) {
 	for _, secret := range []string{
 		"Password1", "spring-league-26", "Summer2026!", "Football7", "MyTournament1", "letmein99", "the-api-key",
@@ -118,7 +117,7 @@ func TestOrdinaryMessagesAreShown(t *testing.T) {
 
 var errOfTheTransport = errors.New("of the transport")
 
-// TestChainsOfHiddenErrors: Is finds what is in the chain. As and Unwrap reach what may be shown, and nothing else.
+// TestChainsOfHiddenErrors: errors.Is finds every error of the chain. errors.As and Unwrap find only errors without a secret.
 func TestChainsOfHiddenErrors(t *testing.T) {
 	hidden := &net.OpError{Op: "read", Err: fmt.Errorf("%w: said %s", io.ErrUnexpectedEOF, plantedSecret)}
 	seen := &net.AddrError{Err: "no address", Addr: "x"}
@@ -139,7 +138,7 @@ func TestChainsOfHiddenErrors(t *testing.T) {
 	require.Equal(t, "tourney: Teams.Get: GET /api/v1/teams: "+withheld+" (canceled)", failed.Error())
 }
 
-// TestErrorsWithURLs: what stood around a URL is still found by Is.
+// TestErrorsWithURLs: errors.Is still finds an error whose text around a URL is lost.
 func TestErrorsWithURLs(t *testing.T) {
 	for _, err := range []error{
 		fmt.Errorf("%w: %w", io.ErrUnexpectedEOF, &url.Error{Op: "Get", URL: "http://x/?s=1", Err: errOfTheTransport}),
@@ -156,7 +155,7 @@ func TestErrorsWithURLs(t *testing.T) {
 	}
 }
 
-// TestMembersBehindPointers: encoding/json prints them, and they are not looked at.
+// TestMembersBehindPointers: encoding/json prints these members, but the client does not search them.
 func TestMembersBehindPointers(t *testing.T) {
 	detail := "said " + plantedSecret
 	err := fmt.Errorf("x: %w", &pointing{Detail: &detail})
@@ -186,7 +185,7 @@ func TestErrorsThatMayBeShownAreKept(t *testing.T) {
 	require.Same(t, err, failed.Err)
 }
 
-// TestCarriedSecrets: what a request carries is more than its parameters and the keys of its last attempt.
+// TestCarriedSecrets: a request carries more secrets than its parameters and the keys of its last attempt.
 func TestCarriedSecrets(t *testing.T) {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
@@ -252,7 +251,7 @@ func (f signing) Sign(req *http.Request, _ tourney.Credentials) error {
 	return nil
 }
 
-// TestKeysThatWereReplaced are secrets still: the host had them from the same call.
+// TestKeysThatWereReplaced: replaced keys are still secrets, because the host got them in the same call.
 func TestKeysThatWereReplaced(t *testing.T) {
 	logins := 0
 	c := loginClientOver(t, func(req *http.Request) (*http.Response, error) {
@@ -280,7 +279,7 @@ func loginClientOver(t *testing.T, over transport) *tourney.Client {
 	return c
 }
 
-// TestTheKeyOfALoginMayBeLong: an answer of megabytes costs no more than reading it, and nothing of it is shown.
+// TestTheKeyOfALoginMayBeLong: an answer of megabytes costs little more than reading it, and no text shows it.
 func TestTheKeyOfALoginMayBeLong(t *testing.T) {
 	long := strings.Repeat(`<&"'é0123456789`, 1<<18)
 	part, encoded := quoted(long[:2000]), base64.StdEncoding.EncodeToString([]byte(long))
@@ -299,8 +298,7 @@ func TestTheKeyOfALoginMayBeLong(t *testing.T) {
 	}
 }
 
-// TestManyErrorItems: ten thousand items with a secret of a megabyte are looked at within the bound, and what is beyond
-// it is withheld.
+// TestManyErrorItems: the search through ten thousand items with a secret of a megabyte stays within its bound, and withholds the rest.
 func TestManyErrorItems(t *testing.T) {
 	long := strings.Repeat(`k<e>y&i"s's/u+e=d é `, 1<<15)
 	update := tourney.TeamUpdateInput{ID: 1, Name: new("x")}
@@ -320,7 +318,7 @@ func TestManyErrorItems(t *testing.T) {
 	}
 }
 
-// TestProxiesAreHostsToo: one that refuses a connection repeats the password that it was given.
+// TestProxiesAreHostsToo: a proxy that refuses a connection may repeat its password.
 func TestProxiesAreHostsToo(t *testing.T) {
 	const password = "hunter2!of-the-proxy"
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

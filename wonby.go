@@ -11,9 +11,9 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-// WonBy says how a side was declared the winner. JSON carries its code and XML its name (section 2, Game); the
-// interface document does not state the pairs. A value whose pair is unknown keeps the half that it was read from, and
-// writing looks the other half up. RegisterWonBy adds pairs.
+// WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
+// interface document does not state the pairs of code and name. A value keeps the half that the body had. Decoding and
+// encoding look the other half up among the known pairs. RegisterWonBy adds pairs.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
@@ -33,7 +33,8 @@ func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
 }
 
 // RegisterWonBy adds pairs of code and name for the whole process. From then on WonByCode, WonByName and decoding find
-// the other half. Earlier values do not change, so call it at the start of a program. It is safe for concurrent use.
+// the other half. Values that exist already do not change, so call RegisterWonBy at the start of a program. It is safe
+// for concurrent use.
 //
 // It registers all pairs, or none when it returns an error. A pair needs a code other than 0 and a name that does not
 // read as a number. It must not contradict a known pair. Names are equal in any letter case. A known pair may be
@@ -58,7 +59,7 @@ func RegisterWonBy(pairs ...WonBy) error {
 	}
 }
 
-// among reports whether pairs holds w already. The error says why w cannot be added.
+// among reports whether pairs already holds w. The error says why w cannot be added.
 func (w WonBy) among(pairs []WonBy) (bool, error) {
 	if w.Code == 0 || w.Name == "" {
 		return false, w.cannotRegister("a pair needs both")
@@ -159,7 +160,7 @@ func (w WonBy) AppendJSON(b []byte) ([]byte, error) {
 	return strconv.AppendInt(b, int64(w.Code), 10), nil
 }
 
-// UnmarshalJSON reads a code, or a name; null leaves w alone.
+// UnmarshalJSON reads a code or a name; null leaves w unchanged.
 func (w *WonBy) UnmarshalJSON(data []byte) error {
 	text, isNull, err := scalarText(data)
 	if err != nil || isNull {

@@ -42,7 +42,7 @@ type PaymentRecord struct {
 	Email          string
 	CreditCardType string // "" when no card was charged
 	MarkedAsPaid   bool
-	Confirmation   bool                 // a host would have sent an e-mail
+	Confirmation   bool                 // a host would send an e-mail
 	Request        tourney.PaymentInput // for a registration only its Payment
 }
 

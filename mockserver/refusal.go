@@ -24,20 +24,20 @@ const (
 	codeInactive           = tourney.CodeInactive
 )
 
-// item is one thing that is wrong with a request.
+// item is one reason to refuse a request.
 type item struct {
 	code    tourney.ErrorCode
 	message string
 }
 
-// refusal is the error of a request that is not carried out. It lists everything that is wrong with the request.
+// refusal is the error of a request that the mock refuses. It lists every reason.
 type refusal struct {
 	status int    // 0 for the status that goes with the first item's code
 	allow  string // methods, for a 405
 	items  []item
 }
 
-// Error lists what is wrong.
+// Error lists the reasons.
 func (r *refusal) Error() string {
 	texts := mapped(r.items, func(i item) string { return i.message })
 	return strings.Join(texts, "; ")

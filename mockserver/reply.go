@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// answer is the response to a request, together with what the steps found out about the request.
+// answer is the response to a request, with the results of the steps that handle the request.
 type answer struct {
 	method  string
 	path    string
@@ -32,12 +32,12 @@ type answer struct {
 // assume notes behaviour that the interface document does not show.
 func (a *answer) assume(ids ...assumption) { a.assumed = append(a.assumed, ids...) }
 
-// errorBody is the body of the answer to a refused request (observed).
+// errorBody is the body of an answer to a refused request (observed).
 type errorBody struct {
 	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
 }
 
-// refuse makes an error the answer.
+// refuse replaces the answer by an error.
 func (a *answer) refuse(err error) *answer {
 	if !errors.As(err, &a.problem) {
 		a.problem = &refusal{status: http.StatusInternalServerError, items: []item{{tourney.CodeOther, err.Error()}}}
@@ -53,13 +53,13 @@ func (a *answer) refuse(err error) *answer {
 	return a
 }
 
-// encode makes the body from the value.
+// encode encodes the value as the body.
 func (a *answer) encode() {
 	var err error
 	if a.body, err = a.format.encode(a.value); err == nil {
 		return
 	}
-	// The side door takes values that cannot be written, such as a date that does not exist.
+	// The side door accepts values that cannot be written, such as a date that does not exist.
 	a.body, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 

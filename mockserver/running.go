@@ -16,7 +16,7 @@ const closeTime = 10 * time.Second
 // errClosed is the error of requests after Close.
 var errClosed = errors.New("mockserver: the server is closed")
 
-// running counts what Close waits for: calls, connections, and the bodies that Close closes.
+// running counts the calls, the connections and the bodies that Close waits for.
 type running struct {
 	mu     sync.Mutex
 	closed bool

@@ -80,7 +80,7 @@ func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
 	return tourney.StatisticCategory{Name: c.name, Participants: leaders[:min(size, len(leaders))]}
 }
 
-// statisticWrite is one value of an update, with the player that it is for.
+// statisticWrite is one value of an update, with its player.
 type statisticWrite struct {
 	line  *tourney.TeamPlayer
 	name  string
@@ -125,7 +125,7 @@ func (s *store) writeStatistic(gameID int64, w statisticWrite) {
 	}
 }
 
-// sideWrites returns the values of one side of an update, and adds what is wrong with them to problems.
+// sideWrites returns the values of one side of an update, and adds reasons to refuse them to problems.
 func (ex *exchange) sideWrites(
 	name string, in tourney.SideStatisticsInput, side *tourney.GameSide, problems *refusal,
 ) []statisticWrite {

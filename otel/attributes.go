@@ -24,7 +24,7 @@ const (
 	waitedKey           = attribute.Key("tourney.wait.duration")      // seconds
 )
 
-// sentAgain is the decision to try once more.
+// sentAgain is the value for a request that is sent again.
 const sentAgain = "sent_again"
 
 func decision(r tourney.Refusal) string {
@@ -54,7 +54,7 @@ func requestAttributes(op tourney.Operation) []attribute.KeyValue {
 	return attributes
 }
 
-// answerAttributes are known when an answer came.
+// answerAttributes are known when an answer has arrived.
 func answerAttributes(e tourney.AttemptEnd) []attribute.KeyValue {
 	var attributes []attribute.KeyValue
 	if e.Status != 0 {

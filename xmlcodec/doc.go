@@ -1,8 +1,8 @@
-// Package xmlcodec reads and writes Go structs as XML in the form that the interface of this module has, many
-// times as fast as encoding/xml. The client and the mock server use the same code; the package is there for
-// bodies that come or go another way: files, queues, a server of your own.
+// Package xmlcodec reads and writes Go structs as XML in the form of this module's interface, many times as fast as
+// encoding/xml. The client and the mock server use the same code. The package is for bodies outside of them: files,
+// queues, a server of your own.
 //
-// Unmarshal reads and Marshal writes a body; Append writes into a buffer that is used again.
+// Unmarshal reads a body. Marshal writes one. Append writes one to a buffer that the caller reuses.
 //
 // # Mapping
 //
@@ -11,43 +11,43 @@
 //
 //	<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id>7</Id><ParentId i:nil="true"/></Response>
 //
-// A struct is an element with an element for each of its members. Members are written in alphabetical order,
-// by character code, at every level. They are read in any order and in any letter case; where two members
-// differ in nothing but case, the exact one counts.
+// A struct is an element with an element for each of its members. Marshal writes the members in alphabetical order, by
+// character code, at every level. Unmarshal reads them in any order and in any letter case. If the names of two members
+// differ only in case, the exact name counts.
 //
-// Members are named by json tags, so that one struct serves both formats. Embedding and the options omitempty and
-// omitzero mean what they do in encoding/json, but for this: a pointer is left out when it is nil and not for what an
-// IsZero of its target says; an embedded struct that is not exported cannot have a name in its tag, and behind an
-// embedded pointer to one there are no members. Two more tags concern XML alone:
+// json tags name the members, so that one struct serves both formats. Embedding and the options omitempty and omitzero
+// mean the same as in encoding/json, with three exceptions. A pointer is left out only when it is nil, whatever the
+// IsZero of its target returns. An embedded struct that is not exported cannot have a name in its tag. An embedded
+// pointer to such a struct adds no members. Two more tags apply to XML alone:
 //
-//   - `item:"Player"` names the items of a slice, which otherwise go by the Go name of their type. Items are
-//     read under any name.
-//   - `nil:"xml"` writes null where the options would leave out a member that is zero.
+//   - `item:"Player"` names the items of a slice. The default is the Go name of their type. Unmarshal reads items
+//     under any name.
+//   - `nil:"xml"` writes null where the options would leave out a zero member.
 //
-// Values are written plainly: true and false, 57 and 57.5, and whatever the MarshalText or AppendText of a
-// type returns. JSON methods mean nothing here. A type with a method Reveal() string is secret: what that
-// method returns is written, and no error ever shows it. Maps, interfaces, arrays and slices of bytes are not
-// supported: a member of such a type is refused where it is read, or written and not left out.
+// Values are written plainly: true and false, 57 and 57.5, and the results of the MarshalText or AppendText of a type.
+// JSON methods have no effect. A type with a method Reveal() string is secret: Marshal writes the result of that
+// method, and no error shows it. Maps, interfaces, arrays and slices of bytes are not supported. A member of such a
+// type is an error when it is read, and when it is written and not left out.
 //
 // # Null, empty and absent
 //
 //   - absent: no element. The member is zero.
-//   - null: an element with i:nil="true", whatever is inside it. A pointer or slice is nil, all else zero;
-//     never is there a pointer to zero. A nil pointer or slice that is not omitted is written so.
-//   - empty: an element with nothing inside. That is empty text, an empty slice that is not nil, or a struct
-//     with no members; for a number, a boolean or a type with UnmarshalText it is no value, so that a pointer
-//     is nil. Empty text is written <X></X>, an empty slice or struct <X/>.
+//   - null: an element with i:nil="true", whatever its content. A pointer or slice is nil, all else is zero. A pointer
+//     never points to such a zero. A nil pointer or slice that is not left out is written as null.
+//   - empty: an element without content. It is empty text, an empty slice that is not nil, or a struct without
+//     members. For a number, a boolean or a type with UnmarshalText it is no value, so a pointer is nil. Empty text is
+//     written <X></X>, an empty slice or struct <X/>.
 //
 // # Unknown members
 //
-// A struct may have a field Extra of type map[string]json.RawMessage, or of one like it, with the tag
-// `json:"-"`. It takes the members that the struct has no field for, as JSON: text as a string, null as null,
-// elements as an object, a repeated name as an array. Without such a field they are checked and dropped.
-// Extra is not written. Members with a prefix whose namespace is not the root element's are unknown.
+// A struct may have a field Extra of a type such as map[string]json.RawMessage, with the tag `json:"-"`. Extra holds
+// the members without a field, as JSON: text as a string, null as null, elements as an object, a repeated name as an
+// array. Without an Extra, Unmarshal checks such members and drops them. Marshal does not write Extra. Members with a
+// prefix are unknown, unless the prefix has the namespace of the root element.
 //
 // # What is refused
 //
-// Anything that is not well-formed, with namespaces; document types; encodings other than UTF-8 and US-ASCII;
-// text beside elements; and bodies beyond the limits, see MaxDepth, MaxBytes and MaxMemory. Errors are of type *Error
-// and say where.
+// Unmarshal refuses everything that is not well-formed, with namespaces; document types; encodings other than UTF-8 and
+// US-ASCII; text beside elements; and bodies beyond the limits: see MaxDepth, MaxBytes and MaxMemory. Errors are of
+// type *Error and name the place.
 package xmlcodec

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// The limits of Unmarshal where no option sets others.
+// The limits of Unmarshal without options.
 const (
 	DefaultMaxDepth = xmlwire.DefaultMaxDepth // 64 levels of elements
 	DefaultMaxBytes = 32 << 20                // 32 MiB
@@ -22,36 +22,35 @@ type limits struct {
 	memory       int64
 }
 
-// MaxDepth limits the levels of elements, the root included, to n; beyond 10,000 it makes no difference.
-// Without the option, and where n is 0 or less, it is DefaultMaxDepth.
+// MaxDepth limits the levels of elements, the root included, to n. A limit above 10,000 has the effect of 10,000.
+// Without the option, and with an n of 0 or less, the limit is DefaultMaxDepth.
 func MaxDepth(n int) Option { return func(l *limits) { l.depth = n } }
 
-// MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and where n is 0 or less, it is
-// DefaultMaxBytes.
+// MaxBytes limits the size of a body to n bytes, at most 2 GiB. Without the option, and with an n of 0 or less, the
+// limit is DefaultMaxBytes.
 func MaxBytes(n int) Option { return func(l *limits) { l.bytes = n } }
 
-// MaxMemory limits the memory that Unmarshal allocates for a body to n bytes, garbage included. A list of empty elements
-// needs a hundred times its body. Without the option, and where n is 0 or less, it is
-// 4 times the limit of MaxBytes, and at least 16 MiB.
+// MaxMemory limits the memory that Unmarshal allocates for a body to n bytes: the content of *v, and garbage. A list of
+// empty elements takes a hundred times its body. Without the option, and with an n of 0 or less, the limit is 4 times
+// the limit of MaxBytes, and at least 16 MiB.
 func MaxMemory(n int64) Option { return func(l *limits) { l.memory = n } }
 
-// Marshal returns v, or what it points to, as XML under a root element of that name. Errors are of type
-// *Error. A value that contains itself through a pointer must not be passed.
+// Marshal returns v, or the value that v points to, as XML under a root element of that name. Errors are of type
+// *Error. A value must not contain itself through a pointer.
 func Marshal(root string, v any) ([]byte, error) {
 	body, err := xmlwire.Marshal(root, v)
 	return body, converted(err)
 }
 
-// Append appends the XML that Marshal returns to dst. After an error it returns dst as it was.
+// Append appends the result of Marshal to dst. After an error it returns dst unchanged.
 func Append(dst []byte, root string, v any) ([]byte, error) {
 	dst, err := xmlwire.Append(dst, root, v)
 	return dst, converted(err)
 }
 
-// Unmarshal reads a body into what v points to, whatever the name of its root element. It replaces *v, and
-// merges nothing into it: members that are absent are zero, and of a member that is there twice the last one
-// counts. After an error *v holds the members before it. Nothing in *v refers to data. Errors are of type
-// *Error.
+// Unmarshal reads a body into the value that v points to, whatever the name of the root element. It replaces *v and
+// merges nothing into it: absent members are zero, and the last of two members with one name counts. After an error *v
+// holds the members that were read before. *v does not refer to data. Errors are of type *Error.
 func Unmarshal(data []byte, v any, opts ...Option) error {
 	var l limits
 	for _, o := range opts {
@@ -69,20 +68,20 @@ func Unmarshal(data []byte, v any, opts ...Option) error {
 	return converted(xmlwire.Unmarshal(data, v, xmlwire.Limits{MaxDepth: l.depth, MaxMemory: l.memory}))
 }
 
-// Error says where something could not be read or written, and why. Content of secrets is never in it.
+// Error says which value could not be read or written, and why. It never holds the content of a secret.
 type Error struct {
-	// Path is as in /Players/Results[3]/Number, without the root element. It is empty for the whole body. Of a very long
-	// path there is only the end.
+	// Path is the path of the value, as in /Players/Results[3]/Number, without the root element. It is empty for the
+	// whole body. A very long path is cut to its end.
 	Path string
 
-	Offset   int64  // bytes before it in the body
-	Line     int    // in the body, from 1; 0 where there is no body
-	Found    string // kind and content of the value in the body, cut to some 40 bytes; may be empty
+	Offset   int64  // number of bytes before the value in the body
+	Line     int    // line of the body, from 1; 0 when Marshal made the error
+	Found    string // kind and content of the value, cut to some 40 bytes; may be empty
 	Expected string // may be empty
-	Err      error  // from a method of the value; may be nil
+	Err      error  // error of a method of the value; may be nil
 }
 
-// Error returns the place, Found, Expected and Err in one line.
+// Error returns the place, the value that was found and the expected form, on one line.
 func (e *Error) Error() string {
 	return "xmlcodec: " + (&record.Error{
 		Path: e.Path, Offset: e.Offset, Line: e.Line, Found: e.Found, Expected: e.Expected, Err: e.Err,

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-	_ "time/tzdata" // the time zones, for machines without a database of them
+	_ "time/tzdata" // for machines without a time zone database
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -115,7 +115,7 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 	var last error
 	for change, err := range client.Games.Watch(ctx, games, tourney.WatchOptions{Interval: interval, Existing: true}) {
 		if last = err; err != nil {
-			fmt.Fprintln(os.Stderr, "scoreboard:", err) // unless it is final, the watch goes on
+			fmt.Fprintln(os.Stderr, "scoreboard:", err) // the watch goes on unless the error is final
 			continue
 		}
 		if change.Kind != tourney.ChangeAdded {
@@ -143,7 +143,7 @@ func byStart(a, b tourney.Game, zone *time.Location) int {
 	return 0
 }
 
-// start formats the start of a game in the zone of the courts and in another zone.
+// start formats the start of a game in the zone of the courts and in UTC.
 func start(game tourney.Game, zone *time.Location) string {
 	at, ok := game.Start(zone)
 	if !ok {

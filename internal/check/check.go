@@ -16,9 +16,9 @@ type Violation struct {
 
 // Request returns every violation of the operation's rows, in their order, and then of its rules.
 //
-// A null counts as absent and is allowed everywhere: in a partial update it means "leave alone". Empty text counts as
-// absent where a value is required. Elsewhere it is content, and clears the member. A parameter with two spellings may
-// use either, or both with equal values.
+// A null counts as absent and is allowed everywhere, because in a partial update it means "leave alone". Empty text
+// counts as absent where a value is required. Elsewhere it is content, and clears the member. A request may use either
+// spelling of a parameter that has two, or both with equal values.
 func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violation {
 	c := checker{op: op, v: v, root: &n}
 	if n.Kind != node.Object && !absent(&n) {
@@ -34,7 +34,7 @@ func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violati
 	return c.violations
 }
 
-// checker is one run over one request.
+// checker checks one request.
 type checker struct {
 	op         *contract.Operation
 	v          *contract.Variant
@@ -46,7 +46,7 @@ func (c *checker) report(code int, path, message string) {
 	c.violations = append(c.violations, Violation{Path: path, Code: code, Message: message})
 }
 
-// param checks every value that the request has for one row.
+// param checks every value that the request has for a row.
 func (c *checker) param(p *contract.Param) {
 	if !p.In(c.v) {
 		c.reportNotInVariant(p)
@@ -77,7 +77,7 @@ func (c *checker) reportNotInVariant(p *contract.Param) {
 	}
 }
 
-// agree reports objects in which both spellings of a parameter are present with different values.
+// agree reports objects that have both spellings of a parameter with different values.
 func (c *checker) agree(p *contract.Param, other string) {
 	scope := parentOf(other)
 	visitObjects(c.root, scope, func(at place, object *node.Node) {

@@ -59,13 +59,13 @@ func changes(op *contract.Operation, root, n *node.Node, scope string) bool {
 	return false
 }
 
-// targets reports whether a parameter names the row that the update is about.
+// targets reports whether a parameter identifies the row to update.
 func targets(op *contract.Operation, root *node.Node, name string) bool {
 	return slices.Contains(op.Target, name) || name == op.Instead && !hasValue(root, op.Target[0])
 }
 
-// ClassOf returns the class of a request. An update that adds rows has the class Create, because sent twice it adds
-// them twice.
+// ClassOf returns the class of a request. An update that adds rows has the class Create, because a host that gets it
+// twice adds the rows twice.
 func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 	for _, name := range op.Adds {
 		if list := n.Find(name); list != nil && slices.ContainsFunc(list.Items, isNew) {
@@ -78,8 +78,8 @@ func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 // isNew reports whether an item of a list has no id, so that it adds a row.
 func isNew(item node.Node) bool { return item.Kind == node.Object && !hasValue(&item, "id") }
 
-// Shape turns nodes of an XML request into the lists and objects of the contract. In XML a list looks like an object
-// with a member for each item, and an empty list looks like empty text. Shape changes n in place.
+// Shape turns nodes of an XML request into lists and objects of the contract. In XML a list appears as an object with a
+// member for each item, and an empty list as empty text. Shape changes n in place.
 func Shape(op *contract.Operation, n *node.Node) {
 	blankObject(n)
 	for i := range op.Params {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// rule checks one rule in every object that it applies to.
+// rule checks a rule in every object to which it applies.
 func (c *checker) rule(r *contract.Rule) {
 	if !c.applies(r) {
 		return
@@ -91,7 +91,7 @@ func (c *checker) complete(r *contract.Rule, object *node.Node, names []string) 
 	return true
 }
 
-// required reports every missing name by itself.
+// required reports every missing name as a separate violation.
 func (c *checker) required(r *contract.Rule, at place, object *node.Node) {
 	for _, name := range r.Names[0] {
 		if c.has(object, r.Each, name) {
@@ -102,7 +102,7 @@ func (c *checker) required(r *contract.Rule, at place, object *node.Node) {
 	}
 }
 
-// condition words the condition of a rule for its message, "" when it has none.
+// condition returns the words for a rule's condition in a message, "" when it has none.
 func condition(r *contract.Rule) string {
 	switch {
 	case r.When != "":

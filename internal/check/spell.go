@@ -7,9 +7,9 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Spell turns the names of the document's tables into those that hosts of the variant read. It adds the second spelling
-// of every parameter that has one, with an equal value, and renames parameters that the variant spells differently. It
-// changes n in place, after Request has checked it.
+// Spell translates the names of the document's tables into the spellings of the variant's hosts. It adds the second
+// spelling of every parameter that has one, with an equal value, and renames parameters that the variant spells
+// differently. It changes n in place. Call it after Request.
 func Spell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -39,8 +39,8 @@ func rename(object *node.Node, from, to string) {
 	}
 }
 
-// Unspell is the reverse of Spell: afterwards every value has its name of the document's tables. It leaves two
-// spellings with different values alone, so that Request reports them. It changes n in place.
+// Unspell reverses Spell: afterwards every value has its name in the document's tables. It leaves two spellings with
+// different values unchanged, so that Request reports them. It changes n in place.
 func Unspell(op *contract.Operation, v *contract.Variant, n *node.Node) {
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -67,8 +67,8 @@ func gather(op *contract.Operation, p *contract.Param, other string, n *node.Nod
 	})
 }
 
-// move copies a member's value to the name in home, unless that has a different value. It reports whether the member
-// can be deleted.
+// move copies a member's value to the name in home, unless the name has a different value there. It reports whether the
+// caller can delete the member.
 func move(object *node.Node, i int, home *node.Node, name string) bool {
 	value := object.Members[i].Node
 	own := member(home, name)
@@ -83,8 +83,8 @@ func move(object *node.Node, i int, home *node.Node, name string) bool {
 	return absent(&value) || equal(there, &value)
 }
 
-// homeOf returns the object that holds the parameter's own name. It makes the object when it is absent, and returns nil
-// when the place holds another kind of value.
+// homeOf returns the object that holds the parameter's own name. It adds the object when it is absent. It returns nil
+// when another kind of value is in its place.
 func homeOf(op *contract.Operation, p *contract.Param, scope string, object *node.Node) *node.Node {
 	parent := relative(parentOf(p.Name), scope)
 	if parent == "" {

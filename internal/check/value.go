@@ -41,8 +41,8 @@ func (c *checker) fail(p *contract.Param, at place, n *node.Node, code int, must
 	c.report(code, path, path+" "+must+found(n, p.Secret))
 }
 
-// over reports a value that is larger than its row allows. The message has its size and not the value.
-func (c *checker) over(at place, what string) {
+// tooLarge reports a value that exceeds a limit of its row. The message has the value's size and not the value.
+func (c *checker) tooLarge(at place, what string) {
 	path := at.String()
 	c.report(contract.CodeMaximum, path, path+" "+what)
 }
@@ -50,7 +50,7 @@ func (c *checker) over(at place, what string) {
 func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	value, _ := integer(n)
 	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
-		c.over(at, fmt.Sprintf("has more than %d digits", limit))
+		c.tooLarge(at, fmt.Sprintf("has more than %d digits", limit))
 	}
 	if p.Min > 0 && value < int64(p.Min) {
 		c.fail(p, at, n, contract.CodeMinimum, fmt.Sprintf("must be at least %d", p.Min))
@@ -62,7 +62,7 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 
 func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 	if limit, count := p.MaxIn(c.v), utf8.RuneCountInString(n.Text); limit > 0 && count > limit {
-		c.over(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
+		c.tooLarge(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
 	}
 	if f, ok := formats[p.Format]; ok && !f.holds(n.Text) {
 		c.fail(p, at, n, contract.CodeInvalid, "must "+f.must)
@@ -71,7 +71,7 @@ func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 
 func (c *checker) list(p *contract.Param, at place, n *node.Node) {
 	if limit := p.MaxIn(c.v); limit > 0 && len(n.Items) > limit {
-		c.over(at, fmt.Sprintf("has more than %d items (%d)", limit, len(n.Items)))
+		c.tooLarge(at, fmt.Sprintf("has more than %d items (%d)", limit, len(n.Items)))
 	}
 	for i := range n.Items {
 		if n.Items[i].Kind != node.Object {
@@ -80,8 +80,8 @@ func (c *checker) list(p *contract.Param, at place, n *node.Node) {
 	}
 }
 
-// types says for each type of the contract which values hold it in either format. Text of the right form counts as a
-// number or a boolean, because queries and XML have only text.
+// types lists for each type of the contract the values that are valid in either format. Text in the right form is valid
+// for a number or a boolean, because queries and XML have only text.
 var types = [...]struct {
 	must  string
 	holds func(*node.Node) bool
@@ -140,7 +140,7 @@ func scalar(n *node.Node) (string, bool) {
 
 func isInteger(n *node.Node) bool { _, ok := integer(n); return ok }
 
-// integer parses a whole number, also one written 57.0.
+// integer parses a whole number. It accepts 57.0 as 57.
 func integer(n *node.Node) (int64, bool) {
 	text, ok := scalar(n)
 	if !ok {
@@ -189,7 +189,7 @@ func boolean(n *node.Node) (value, ok bool) {
 	return value, value || same(text, "false")
 }
 
-// isEnum accepts a code, or the name that XML has in its place.
+// isEnum accepts a code, or the name that XML uses instead.
 func isEnum(n *node.Node) bool {
 	if _, ok := integer(n); ok {
 		return true
@@ -258,7 +258,7 @@ func equal(a, b *node.Node) bool {
 	return xok && yok && x == y
 }
 
-// maxFound bounds how much of a value a message repeats.
+// maxFound bounds the characters of a value that a message repeats.
 const maxFound = 40
 
 // found describes a value for a message; "" when it is secret.
@@ -277,10 +277,10 @@ func found(n *node.Node, secret bool) string {
 	}
 }
 
-// cardDigits is the smallest number of digits of a card's number.
+// cardDigits is the least number of digits of a card number.
 const cardDigits = 12
 
-// cardLike reports whether a text could hold the number of a card, sent in a wrong place.
+// cardLike reports whether a text could hold a card number in a wrong place.
 func cardLike(text string) bool {
 	count := 0
 	for i := range len(text) {

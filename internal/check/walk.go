@@ -47,9 +47,8 @@ func (p place) item(i int) place {
 	return p
 }
 
-// visit calls f for every value that a dotted name has below n, through objects and items of lists. Names compare in
-// any letter case. Members whose names differ in letter case only are all visited, because a decoder may keep any of
-// them.
+// visit calls f for every value at a dotted name below n, inside objects and items of lists. It compares names in any
+// letter case. It visits all members whose names differ only in letter case, because a decoder may keep any of them.
 func visit(n *node.Node, name string, f func(place, *node.Node)) {
 	walk(n, name, 0, place{name: name}, f)
 }
@@ -74,8 +73,8 @@ func walk(n *node.Node, name string, depth int, at place, f func(place, *node.No
 	}
 }
 
-// visitObjects calls f for every object that a dotted name has below n, and for every object in a list of
-// that name; "" is n itself.
+// visitObjects calls f for every object at a dotted name below n, and for every object in a list there. The name ""
+// stands for n itself.
 func visitObjects(n *node.Node, name string, f func(place, *node.Node)) {
 	if name == "" {
 		f(place{}, n)
@@ -93,7 +92,7 @@ func visitObjects(n *node.Node, name string, f func(place, *node.Node)) {
 	})
 }
 
-// find returns the first value that a dotted name has below an object, preferring one that is not absent.
+// find returns the first value at a dotted name below an object. It prefers values that are not absent.
 func find(n *node.Node, name string) *node.Node {
 	var first *node.Node
 	visit(n, name, func(_ place, n *node.Node) {
@@ -104,7 +103,7 @@ func find(n *node.Node, name string) *node.Node {
 	return first
 }
 
-// absent reports whether a value counts as absent where a value is required.
+// absent reports whether a value counts as absent where the contract requires one.
 func absent(n *node.Node) bool {
 	return n.Kind == node.Null || n.Kind == node.Text && n.Text == ""
 }

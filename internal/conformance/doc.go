@@ -1,5 +1,4 @@
-// Package conformance holds one black-box suite for everything that speaks the interface: the mock server always,
-// a real host when the environment names one. It also shows that the mock answers with the bodies of
-// testdata/wire, which were written from the interface document, and prints the tables of docs from the
-// contract.
+// Package conformance tests everything that speaks the interface with one black-box suite: the mock server always, and
+// a real host when the environment names one. It also tests that the mock answers with the bodies of testdata/wire,
+// which were written from the interface document. It prints the tables of docs from the contract.
 package conformance

@@ -153,10 +153,10 @@ func variantsTable() string {
 // paramLines adds a line for a parameter that some variants lack or spell differently.
 func paramLines(line func(string, func(*contract.Variant) string), op *contract.Operation, p *contract.Param) {
 	parent, _, nested := strings.Cut(p.Name, ".")
-	if outer := op.Param(parent); nested && outer != nil && outer.Only == p.Only && outer.Lacks == p.Lacks {
+	if outer := op.Param(parent); nested && outer != nil && outer.Only == p.Only && outer.Except == p.Except {
 		return // the line of its list or object covers it
 	}
-	if p.Only != 0 || p.Lacks != 0 {
+	if p.Only != 0 || p.Except != 0 {
 		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
 	}
 	if len(p.Spelled) > 0 {

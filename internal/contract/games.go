@@ -6,7 +6,7 @@ import "slices"
 var gameAliases = []Alias{
 	{Service: "Bouts", Path: "/bouts", Shown: multiSport},
 	{Service: "Races", Path: "/races", Shown: multiSport},
-	{Service: "Matches", Path: "/matchs", Shown: multiSport}, // the document spells it so
+	{Service: "Matches", Path: "/matchs", Shown: multiSport}, // the document's spelling
 }
 
 // gameListParams is section 4.10.
@@ -29,8 +29,8 @@ var gameUpdateParams = []Param{
 		Name: "homescore", Type: Integer, Wire: "HomeScore",
 		Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}},
 	},
-	{Name: "awaywonby", Type: NamedEnum, Lacks: football},
-	{Name: "homewonby", Type: NamedEnum, Lacks: football},
+	{Name: "awaywonby", Type: NamedEnum, Except: football},
+	{Name: "homewonby", Type: NamedEnum, Except: football},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},
 	{Name: "hometeamforfeited", Type: Boolean, Only: football},
 	{Name: "externalid", Type: String},

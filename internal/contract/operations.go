@@ -97,7 +97,7 @@ var operations = []*Operation{
 	},
 }
 
-// requiresID returns the rule of an operation that requires an id.
+// requiresID is the rule of a request that needs an id, because it is about one row.
 func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }

@@ -2,8 +2,8 @@ package contract
 
 import "slices"
 
-// registrationParams is section 4.16. Its payment rows are those of section 4.17. The note "lacrosse variant" of
-// eventid does not say that other variants lack it.
+// registrationParams is section 4.16. It has the payment rows of section 4.17. The note "lacrosse variant" at eventid
+// does not exclude other variants.
 var registrationParams = slices.Concat([]Param{
 	{Name: "eventid", Type: Integer, Min: 1},
 	{Name: "divisionid", Type: Integer, Min: 1},
@@ -74,8 +74,8 @@ func metaParams(limit Limit) []Param {
 	}
 }
 
-// registrationRules are the notes of section 4.16 that section 7 repeats. The rules of a payment join them when there
-// is one.
+// registrationRules are the notes of section 4.16 that section 7 repeats. The rules of a payment apply only when the
+// request has one.
 var registrationRules = slices.Concat([]Rule{
 	{Kind: ExactlyOne, Each: "coaches", Names: [][]string{{"primarycontact"}}, Section: "4.16, 7"},
 }, onlyWithPayment(paymentObjectRules))

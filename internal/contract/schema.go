@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Set names variants, one bit each. The empty Set stands for "every variant".
+// Set names variants, one bit each. The empty Set stands for all variants.
 type Set uint32
 
 // Has reports whether the variant belongs to the set; every variant belongs to the empty set.
 func (s Set) Has(v *Variant) bool { return s == 0 || s&v.bit != 0 }
 
-// Class says what happens when an operation is sent twice, and so when the client may send it again.
+// Class says whether an operation may be sent twice, and so when the client may send it again.
 type Class uint8
 
 // The classes of operations.
 const (
 	Read   Class = iota // changes nothing
-	Write               // a partial update: the same request twice leaves the same state ("set")
+	Write               // a partial update ("set"): repeating it leaves the same state
 	Login               // exchanges a password for keys
-	Create              // makes a row: sent twice, it makes two rows
-	Charge              // may take money: sent twice, it takes the money twice
+	Create              // makes a row: repeating it makes two rows
+	Charge              // may take money: repeating it takes the money twice
 )
 
 // String returns the class as the documentation names it.
@@ -39,8 +39,8 @@ type Operation struct {
 	Method  string   // HTTP method
 	Path    string   // below BasePath, as in "/teams"
 	Aliases []Alias  // other paths with the same shape
-	Class   Class    // what happens when it is sent twice
-	ByID    bool     // a detail request; its id parameter distinguishes it from the list on the same path
+	Class   Class    // whether it may be sent twice
+	ByID    bool     // a detail request; the id parameter distinguishes it from the list on the same path
 	Paged   bool     // has the parameters page and pagesize, and answers Results, Page, PageSize, Total
 	Shown   Set      // variants whose documentation shows it; other variants may serve it too
 	Section string   // of the interface document
@@ -49,8 +49,8 @@ type Operation struct {
 	Params  []Param  // its parameters
 	Rules   []Rule   // conditions between them
 	Target  []string // of a Partial operation: the parameters that name the row to change
-	Adds    []string // of a Partial operation: lists whose items make a row when they carry no id
-	Instead string   // parameter that replaces the first Target when that is absent, and is a change otherwise
+	Adds    []string // of a Partial operation: lists whose items without an id make rows
+	Instead string   // parameter that replaces an absent first Target, and is a change otherwise
 
 	// Result is the member of the answer to a Create or Charge that identifies the new row or transaction (section 2,
 	// Results of writes). An answer without it is not a success, and an answer with it is not a refusal.
@@ -79,7 +79,7 @@ type Alias struct {
 // BasePath is the version segment that every path starts with (sections 1 and 9).
 const BasePath = "/api/v1"
 
-// Type is the type column of the document's parameter tables.
+// Type is the type of a parameter in the document's tables.
 type Type uint8
 
 // The types of parameters.
@@ -106,7 +106,7 @@ func (t Type) String() string {
 		"date", "date", "array of integers", "array", "object"}[t]
 }
 
-// Format is a stated rule for the content of a parameter.
+// Format is a rule of the document for the content of a parameter.
 type Format uint8
 
 // The formats.
@@ -136,24 +136,24 @@ const (
 // Param is one row of a parameter table. A name with dots lies inside the object or list before the dot.
 type Param struct {
 	Name          string     // in lower case, as the document writes it
-	Type          Type       // as its type column says
+	Type          Type       // in the table's type column
 	Min           int        // least value of an Integer; 0 where none is stated
 	Max           int        // characters of a String, digits of an Integer, items of a List; 0 where none is stated
 	Limit         Limit      // a per-variant Max
 	Default       string     // value that the host assumes when the parameter is absent, as text; "" where none is stated
 	Format        Format     // stated rule for its content
 	Only          Set        // variants that have it
-	Lacks         Set        // variants that do not; only read when not empty
-	Wire          string     // last part of the name in wire capitals; where Also or Spelled need it
+	Except        Set        // variants that do not have it
+	Wire          string     // last part of the name in wire capitals; set where Also or Spelled needs it
 	Also          string     // second spelling that carries the same value, as a dotted name
 	AlsoAs        string     // last part of Also in wire capitals
 	Spelled       []Spelling // its name in variants that spell it differently
-	Secret        bool       // must appear in no log or error
-	OnlyInSamples bool       // sample bodies have it, the table does not
+	Secret        bool       // no log and no error may show it
+	OnlyInSamples bool       // only sample bodies have it, not the table
 }
 
 // In reports whether the variant has the parameter.
-func (p *Param) In(v *Variant) bool { return p.Only.Has(v) && (p.Lacks == 0 || !p.Lacks.Has(v)) }
+func (p *Param) In(v *Variant) bool { return p.Only.Has(v) && (p.Except == 0 || !p.Except.Has(v)) }
 
 // NameIn returns the parameter's dotted name as the variant spells it.
 func (p *Param) NameIn(v *Variant) string {
@@ -220,7 +220,7 @@ type Rule struct {
 	Each    string     // object or list that the rule holds for, every item of a list; "" is the request
 	Names   [][]string // alternatives, each the names that complete it
 	When    string     // the rule holds only when the request has this parameter; named in the message
-	Unless  string     // the rule does not hold when this boolean parameter of the request is false
+	Unless  string     // the rule holds unless this boolean parameter of the request is false
 	Present string     // the rule holds only when the request has this parameter; not named in the message
 	Only    Set        // variants that state it
 	Section string     // of the interface document
@@ -251,7 +251,7 @@ type Column struct {
 	Figure     Figure
 }
 
-// Figure says what a standings column counts.
+// Figure is the number that a standings column shows.
 type Figure uint8
 
 // The figures.
@@ -270,20 +270,20 @@ const (
 // Points are the table points of a result, in sports whose standings count points.
 type Points struct{ Win, Tie, Loss int }
 
-// ResponseField is a member of a response that only some variants have. Members without a row are in all.
+// ResponseField is a member of a response that only some variants have. All variants have the members without a row.
 type ResponseField struct {
 	Type   string // object, named as in section 2 without spaces: "Team", "TeamPlayer", "GameSide"
 	Member string // as on the wire
 	Only   Set
-	Lacks  Set
+	Except Set
 }
 
 // In reports whether the variant's responses carry the member.
 func (f *ResponseField) In(v *Variant) bool {
-	return f.Only.Has(v) && (f.Lacks == 0 || !f.Lacks.Has(v))
+	return f.Only.Has(v) && (f.Except == 0 || !f.Except.Has(v))
 }
 
-// Code is one row of the error codes. They are observed, not stated by the document.
+// Code is an error code with its status. The codes were observed. The document does not state them.
 type Code struct {
 	Code   int
 	Name   string

@@ -34,8 +34,8 @@ func without(rows []Param, name string) []Param {
 	return slices.DeleteFunc(slices.Clone(rows), func(p Param) bool { return p.Name == name })
 }
 
-// withoutDefaults turns the table of a create into that of an update. An update leaves absent members unchanged, so it
-// has no defaults (section 1, convention 9).
+// withoutDefaults turns the table of a create into the table of an update. An update has no defaults, because it leaves
+// absent members unchanged (section 1, convention 9).
 func withoutDefaults(rows []Param) []Param {
 	rows = slices.Clone(rows)
 	for i := range rows {

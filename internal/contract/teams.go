@@ -19,11 +19,11 @@ var teamListRules = []Rule{
 
 // teamCreateParams is section 4.4.
 var teamCreateParams = slices.Concat([]Param{
-	{Name: "eventid", Type: Integer, Min: 1, Lacks: softball},
+	{Name: "eventid", Type: Integer, Min: 1, Except: softball},
 	{Name: "divisionid", Type: Integer, Min: 1},
 	{Name: "name", Type: String},
-	{Name: "age", Type: Enum, Lacks: softball},
-	{Name: "grade", Type: Enum, Lacks: softball},
+	{Name: "age", Type: Enum, Except: softball},
+	{Name: "grade", Type: Enum, Except: softball},
 	{Name: "externalteamid", Type: String},
 	{Name: "gender", Type: Enum},
 	{Name: "paid", Type: Boolean, Default: "true"},
@@ -38,53 +38,53 @@ var teamCreateParams = slices.Concat([]Param{
 	{Name: "instagramhandle", Type: String, OnlyInSamples: true},
 	{Name: "facebookpage", Type: String, OnlyInSamples: true},
 	{Name: "abbreviation", Type: String},
-	{Name: "coaches", Type: List, Max: 5, Lacks: softball},
+	{Name: "coaches", Type: List, Max: 5, Except: softball},
 }, under("coaches", teamCoachParams...), []Param{
-	{Name: "players", Type: List, Max: 20, Lacks: softball},
+	{Name: "players", Type: List, Max: 20, Except: softball},
 }, under("players", teamPlayerParams...))
 
 // teamCoachParams are the rows of section 4.4 for one coach.
 var teamCoachParams = []Param{
-	{Name: "primary", Type: Boolean, Default: "false", Lacks: softball},
-	{Name: "type", Type: Enum, Lacks: softball},
-	{Name: "firstname", Type: String, Max: 100, Lacks: softball},
-	{Name: "lastname", Type: String, Max: 100, Lacks: softball},
-	{Name: "city", Type: String, Max: 100, Lacks: softball},
-	{Name: "stateregion", Type: String, Max: 100, Lacks: softball},
-	{Name: "postalcode", Type: String, Max: 10, Lacks: softball},
-	{Name: "status", Type: Enum, Lacks: softball},
-	{Name: "externalcoachid", Type: String, Lacks: softball, OnlyInSamples: true},
-	{Name: "email", Type: String, Format: Email, Lacks: softball, OnlyInSamples: true},
-	{Name: "phone", Type: String, Lacks: softball, OnlyInSamples: true},
+	{Name: "primary", Type: Boolean, Default: "false", Except: softball},
+	{Name: "type", Type: Enum, Except: softball},
+	{Name: "firstname", Type: String, Max: 100, Except: softball},
+	{Name: "lastname", Type: String, Max: 100, Except: softball},
+	{Name: "city", Type: String, Max: 100, Except: softball},
+	{Name: "stateregion", Type: String, Max: 100, Except: softball},
+	{Name: "postalcode", Type: String, Max: 10, Except: softball},
+	{Name: "status", Type: Enum, Except: softball},
+	{Name: "externalcoachid", Type: String, Except: softball, OnlyInSamples: true},
+	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
+	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }
 
-// teamPlayerParams are the rows of section 4.4 for one player. The document spells "gradudationyear" so.
+// teamPlayerParams are the rows of section 4.4 for one player. The spelling "gradudationyear" is the document's.
 var teamPlayerParams = []Param{
-	{Name: "firstname", Type: String, Max: 100, Lacks: softball},
-	{Name: "lastname", Type: String, Max: 100, Lacks: softball},
-	{Name: "city", Type: String, Max: 100, Lacks: softball},
-	{Name: "stateregion", Type: String, Max: 100, Lacks: softball},
-	{Name: "postalcode", Type: String, Max: 10, Lacks: softball},
-	{Name: "position", Type: String, Max: 100, Lacks: softball},
+	{Name: "firstname", Type: String, Max: 100, Except: softball},
+	{Name: "lastname", Type: String, Max: 100, Except: softball},
+	{Name: "city", Type: String, Max: 100, Except: softball},
+	{Name: "stateregion", Type: String, Max: 100, Except: softball},
+	{Name: "postalcode", Type: String, Max: 10, Except: softball},
+	{Name: "position", Type: String, Max: 100, Except: softball},
 	{Name: "bats", Type: Enum, Only: baseball},
 	{Name: "throws", Type: Enum, Only: baseball},
-	{Name: "height", Type: String, Max: 100, Lacks: softball},
-	{Name: "weight", Type: Integer, Max: 3, Lacks: softball},
-	{Name: "gradudationyear", Type: Integer, Max: 4, Lacks: softball},
-	{Name: "grade", Type: String, Max: 100, Lacks: softball},
-	{Name: "school", Type: String, Max: 100, Lacks: softball},
-	{Name: "number", Type: Integer, Max: 3, Lacks: softball},
-	{Name: "status", Type: Enum, Lacks: softball},
-	{Name: "externalplayerid", Type: String, Lacks: softball, OnlyInSamples: true},
-	{Name: "email", Type: String, Format: Email, Lacks: softball, OnlyInSamples: true},
-	{Name: "phone", Type: String, Lacks: softball, OnlyInSamples: true},
+	{Name: "height", Type: String, Max: 100, Except: softball},
+	{Name: "weight", Type: Integer, Max: 3, Except: softball},
+	{Name: "gradudationyear", Type: Integer, Max: 4, Except: softball},
+	{Name: "grade", Type: String, Max: 100, Except: softball},
+	{Name: "school", Type: String, Max: 100, Except: softball},
+	{Name: "number", Type: Integer, Max: 3, Except: softball},
+	{Name: "status", Type: Enum, Except: softball},
+	{Name: "externalplayerid", Type: String, Except: softball, OnlyInSamples: true},
+	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
+	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }
 
-// teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the id that a player may carry. The document is
-// silent on coaches, so a coach may carry an id by analogy.
+// teamUpdateParams is section 4.5: the table of 4.4, the team's id, and the optional id of a player. The document does
+// not mention coaches, so coaches may carry an id by analogy.
 var teamUpdateParams = slices.Concat([]Param{idRow}, withoutDefaults(teamCreateParams), []Param{
-	{Name: "coaches.id", Type: Integer, Min: 1, Lacks: softball, OnlyInSamples: true},
-	{Name: "players.id", Type: Integer, Min: 1, Lacks: softball},
+	{Name: "coaches.id", Type: Integer, Min: 1, Except: softball, OnlyInSamples: true},
+	{Name: "players.id", Type: Integer, Min: 1, Except: softball},
 })
 
 // teamUpdateRules: "the external team id may be used in its place" (section 4.5).

@@ -16,8 +16,8 @@ const (
 )
 
 // variants is the list of section 1, in its order. Years and limits are those of sections 4.16 and 8. Columns, Points,
-// Statistics and SportCode are the usual ones of the sport. The document states none of them, and nothing is refused
-// because of them.
+// Statistics and SportCode are usual in the sport. The document states none of them, so nothing is refused because of
+// them.
 var variants = []*Variant{
 	{
 		Name: "multi-sport", Title: "Multi-sport", bit: multiSport, SportCode: 3,

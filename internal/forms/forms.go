@@ -1,5 +1,5 @@
-// Package forms writes texts as other programs write them: escaped, encoded, and cut. Tests plant secrets in these
-// forms. Nothing here shares code with package secrets, because both would make the same mistake.
+// Package forms writes texts in the forms of other programs: escaped, encoded, and cut. Tests plant secrets in these
+// forms. The package shares no code with package secrets, because both would then make the same mistake.
 package forms
 
 import (
@@ -18,7 +18,7 @@ import (
 type Form struct {
 	Name  string
 	Write func(text string) string
-	Cut   bool // it leaves out a part, so it shows no large part of a short text
+	Cut   bool // the form leaves out a part, so it shows no large part of a short text
 
 	Encoded bool // every character changes
 }
@@ -28,7 +28,7 @@ func All() []Form {
 	return slices.Concat(letters(), urls(), entities(), backslashes(), encodings(), cut())
 }
 
-// escape applies the function what to the characters that the function which selects, and copies all others.
+// escape replaces the characters that which selects with the results of what, and copies all others.
 func escape(text string, which func(r rune) bool, what func(r rune) string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -99,7 +99,7 @@ func letters() []Form {
 		{Name: "Latin-1", Write: func(t string) string {
 			b := make([]byte, 0, len(t))
 			for _, r := range t {
-				b = append(b, byte(r)) //nolint:gosec // the secrets of the tests have no others
+				b = append(b, byte(r)) //nolint:gosec // the secrets of the tests have only small characters
 			}
 			return string(b)
 		}},
@@ -107,7 +107,7 @@ func letters() []Form {
 	}
 }
 
-// urls are the forms of URLs and of forms.
+// urls are the escapes of URLs and of submitted HTML forms.
 func urls() []Form {
 	const unreserved = alphanumeric + "-_.~"
 	return []Form{
@@ -137,7 +137,7 @@ func urls() []Form {
 	}
 }
 
-// NoSemicolons is the name of a form that also drops the semicolons of the text itself.
+// NoSemicolons is the name of a form that drops the semicolons of the text itself too.
 const NoSemicolons = "entities without semicolons"
 
 // entities are the forms of HTML and XML.

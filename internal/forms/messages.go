@@ -1,6 +1,6 @@
 package forms
 
-// Messages returns ordinary messages of hosts. None of them repeats a secret.
+// Messages returns ordinary messages of hosts. None of them repeats a secret of the tests.
 func Messages() []string { return append([]string(nil), messages...) }
 
 var messages = []string{

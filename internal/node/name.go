@@ -1,6 +1,6 @@
 package node
 
-// SameName reports whether two names are the same but for the case of ASCII letters: members are matched so.
+// SameName reports whether two names are equal apart from the case of ASCII letters, as the interface compares names.
 func SameName[T string | []byte](a string, b T) bool {
 	if len(a) != len(b) {
 		return false

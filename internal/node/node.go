@@ -1,9 +1,9 @@
-// Package node holds a body or a query as names and values, whichever syntax it is written in. Requests pass
-// through a Node on their way out and on their way in, so the contract's rules are applied to names and values and
-// never to Go types or bytes.
+// Package node represents a body or a query as names and values, independent of their syntax. Requests become Nodes on
+// both sides, in the client and in the mock, so the contract's rules work on names and values, and never on Go types or
+// bytes.
 package node
 
-// Kind says which type a Node has on the wire.
+// Kind is the type of a Node on the wire.
 type Kind uint8
 
 // The kinds of nodes.
@@ -16,7 +16,7 @@ const (
 	Object
 )
 
-// String returns the kind as an error message names it.
+// String returns the name of the kind for error messages.
 func (k Kind) String() string {
 	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
 }
@@ -25,11 +25,11 @@ func (k Kind) String() string {
 type Node struct {
 	Kind    Kind
 	XMLText string   // replaces Text in XML; empty where both syntaxes write the same
-	Text    string   // of a Bool ("true", "false"), a Number (as written) or a Text
+	Text    string   // of a Bool ("true", "false"), a Number (unchanged) or a Text
 	Items   []Node   // of a List
 	Item    string   // the element name of a List's items in XML; empty where no tag names them
 	Members []Member // of an Object, in the order of the wire
-	Secret  bool     // Text must appear in no message
+	Secret  bool     // no message may show Text
 	Offset  int64    // where the value starts in the body; 0 when it comes from a Go value
 }
 

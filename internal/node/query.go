@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FromQuery sees the parameters of a query as an Object of Text members, sorted by name. A parameter that
-// is repeated becomes one member, its values joined by commas in the order of the query.
+// FromQuery returns the parameters of a query as an Object of Text members, sorted by name. A repeated parameter
+// becomes one member: its values in the order of the query, joined by commas.
 func FromQuery(q url.Values) Node {
 	n := Node{Kind: Object, Members: make([]Member, 0, len(q))}
 	for name, values := range q {
@@ -17,8 +17,8 @@ func FromQuery(q url.Values) Node {
 	return n
 }
 
-// Find returns the member of an Object with that name, in any letter case if none matches exactly, and
-// nil if there is none or n is no Object. Of several that match alike it is the last.
+// Find returns the member of an Object with this name. If no name matches exactly, it ignores letter case. Of several
+// equal matches it returns the last. It returns nil if there is no match or n is no Object.
 func (n *Node) Find(name string) *Node {
 	var folded *Node
 	for i := len(n.Members) - 1; i >= 0; i-- {

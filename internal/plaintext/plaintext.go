@@ -14,7 +14,7 @@ func OneLine(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// Excerpt returns a text on one line, and an ellipsis in place of what follows its first limit characters.
+// Excerpt returns at most the first limit characters of a text on one line. An ellipsis replaces the rest.
 func Excerpt(s string, limit int) string {
 	s = OneLine(s)
 	if runes := []rune(s); len(runes) > limit {

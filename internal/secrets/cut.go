@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// cuts finds secrets that dots shorten: their beginning before dots, or their end behind dots.
+// cuts finds secrets that dots shorten: the beginning of a secret before dots, or its end behind dots.
 type cuts []cut
 
 type cut struct {
@@ -13,15 +13,15 @@ type cut struct {
 	run    int    // number of characters that count as the whole secret
 }
 
-// mostCut bounds the part of a secret that is compared at dots. runs finds a longer part.
+// mostCut bounds the part of a secret that is compared at dots. runs finds longer parts.
 const mostCut = mostRun + leastRun
 
 // leastSide is the smallest number of characters on each side of dots that count together.
 const leastSide = 3
 
-// in reports whether a canonical text has a run of a secret in front of dots or behind them, or as many characters on
-// both sides together. It compares letter case, unlike runs, and so finds parts that runs takes for ordinary words: the
-// dots in "for Password…" stand for the rest of Password1, and those in "Checking your password…" for nothing.
+// in reports whether a canonical text has a run of a secret directly before or behind dots, or split around them.
+// Unlike runs, it compares letter case. So it finds parts that runs treats as ordinary words: the dots in "for
+// Password…" stand for the rest of Password1, and the dots in "Checking your password…" do not.
 func (c cuts) in(text string) bool {
 	if len(c) == 0 {
 		return false
@@ -65,7 +65,7 @@ func dotsAfter(text string, at int) (from, to int) {
 	return -1, -1
 }
 
-// headLength returns the length, in characters, of the longest beginning of a secret that ends a text.
+// headLength returns the number of characters of the longest beginning of a secret that ends a text.
 func headLength(text, secret string) int {
 	longest, n := 0, 0
 	for end := range secret { // never the whole secret
@@ -79,7 +79,7 @@ func headLength(text, secret string) int {
 	return longest
 }
 
-// tailLength returns the length, in characters, of the longest end of a secret that begins a text.
+// tailLength returns the number of characters of the longest end of a secret that begins a text.
 func tailLength(text, secret string) int {
 	longest := 0
 	for n, start := 1, len(secret); n <= mostCut && start > 0; n++ {

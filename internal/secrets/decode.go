@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// decoders decode the encodings in a text. Each returns all decoded runs, or "" when there are none. They may skip runs
-// of fewer than least bytes.
+// decoders find and decode the encoded runs of a text. Each returns all decoded runs, or "" when there are none. They
+// may skip runs of fewer than least bytes.
 var decoders = [...]func(text string, least int) string{fromBase64, fromHex, fromDecimal, fromQuoted}
 
 // leastLine is the shortest line length at which encoders break base64: Ruby at 60 characters, PEM at 64, MIME at 76.
 const leastLine = 60
 
-// fromBase64 decodes every run of base64, in either alphabet. Other letters may stand directly before a run, or its
-// beginning may be cut off. So it is decoded four times, as if 0 to 3 characters were missing in front. A run continues
-// in the next line when its line is long.
+// fromBase64 decodes every run of base64, in either alphabet. Other letters may stand directly before a run, and the
+// beginning of a run may be cut off. So fromBase64 decodes each run four times, as if 0 to 3 characters were missing in
+// front. A run continues on the next line when its line is long.
 func fromBase64(text string, least int) string {
 	var out, run []byte
 	line := 0
@@ -55,7 +55,7 @@ func base64Char(c byte) byte {
 	return 0
 }
 
-// wrapAt returns the length of a line break with the indentation of the next line, 0 when there is none.
+// wrapAt returns the length of a line break and of the next line's indentation; 0 when there is none.
 func wrapAt(text string) int {
 	rest := strings.TrimLeft(text, "\r\n")
 	if len(rest) == len(text) {
@@ -75,8 +75,8 @@ func appendBase64(out, run []byte) []byte {
 	return out
 }
 
-// fromHex decodes every run of hexadecimal digits. The pairs may have separators between them, or 0x or \x before them,
-// as in dumps of memory. A run may begin in the middle of a pair.
+// fromHex decodes every run of hexadecimal digits. Between the pairs there may be separators, 0x or \x, as in memory
+// dumps. A run may begin in the middle of a pair.
 func fromHex(text string, least int) string {
 	var out, run []byte
 	flush := func() {
@@ -163,7 +163,7 @@ func listGapAt(text string) int {
 	return n
 }
 
-// appendCode appends a byte, or a character, by its number.
+// appendCode appends the byte or character with this number.
 func appendCode(out []byte, digits string) []byte {
 	n := rune(0)
 	for i := range len(digits) {
@@ -175,9 +175,9 @@ func appendCode(out []byte, digits string) []byte {
 	return utf8.AppendRune(out, n)
 }
 
-// fromQuoted decodes quoted-printable twice: once every escape, and once only the escapes of characters that need one.
-// In key=00= the first equals sign begins no escape. It is not part of unescaped, because ordinary texts have an equals
-// sign before two hexadecimal digits, as in id=4001.
+// fromQuoted decodes quoted-printable twice. The first result decodes every escape. The second decodes only the escapes
+// of characters that must be escaped, because the first equals sign in key=00= begins no escape. unescaped does not do
+// this, because ordinary texts such as id=4001 have an equals sign before two hexadecimal digits.
 func fromQuoted(text string, _ int) string {
 	if strings.IndexByte(text, '=') < 0 {
 		return ""
@@ -187,7 +187,7 @@ func fromQuoted(text string, _ int) string {
 	return string(appendQuoted(append(all, '\n'), text, needed))
 }
 
-// appendQuoted decodes the escapes of the chosen characters, and soft line breaks.
+// appendQuoted decodes soft line breaks, and the escapes of bytes for which meant returns true.
 func appendQuoted(out []byte, text string, meant func(c byte) bool) []byte {
 	for at := strings.IndexByte(text, '='); at >= 0; at = strings.IndexByte(text, '=') {
 		out = append(out, text[:at]...)

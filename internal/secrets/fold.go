@@ -16,7 +16,7 @@ func canonical(text string) string {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && size == 1 {
-			r = rune(text[i]) // of a text in Latin-1
+			r = rune(text[i]) // the text may be in Latin-1
 		}
 		i += size
 		r = alike(r)
@@ -32,7 +32,7 @@ func canonical(text string) string {
 // dropped marks characters without width, and bytes that are no characters.
 const dropped = rune(-1)
 
-// alike returns the character that stands for all that look like r.
+// alike returns the character that stands for all characters that look like r.
 func alike(r rune) rune {
 	switch {
 	case r > ' ' && r < 0x7f:
@@ -111,5 +111,5 @@ func lowerRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r)) // some small letters have one capital
 }
 
-// folded returns the form of a text that is compared.
+// folded returns the form of a text for comparisons.
 func folded(text string) string { return lower(canonical(text)) }

@@ -12,7 +12,7 @@ const (
 	mostCard  = 19
 )
 
-// numberWithheld stands in place of a number.
+// numberWithheld replaces a card number.
 const numberWithheld = "[number withheld]"
 
 // WithoutNumbers replaces each apparent card number in a text: 12 to 19 digits with a correct check digit. One space,
@@ -90,7 +90,7 @@ func isSeparator(r rune) bool {
 	return r == ' ' || r == '+' || isDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
 }
 
-// leastGroup is the smallest number of digits in a group of a card's number between other numbers.
+// leastGroup is the least number of digits in a group of a card number that has other numbers around it.
 const leastGroup = 3
 
 // appendNumbers finds the numbers of cards in consecutive groups: all groups together, or some of them.
@@ -110,8 +110,7 @@ func appendNumbers(numbers []span, groups []group) []span {
 	return numbers
 }
 
-// isCard reports whether groups together are the number of a card. Zeros alone are not, because many ids begin with
-// them.
+// isCard reports whether groups together form a card number. Zeros alone do not, because many ids begin with zeros.
 func isCard(groups []group) bool {
 	count, some := 0, false
 	for _, g := range groups {
@@ -137,8 +136,8 @@ func isCard(groups []group) bool {
 	return some && sum%10 == 0
 }
 
-// digitsOf returns the digits of a secret that is a number with at least as many digits as a card's, "" for any other
-// secret. It drops the characters between the digits.
+// digitsOf returns the digits of a secret that is a number with at least as many digits as a card number. It drops
+// other characters. For other secrets it returns "".
 func digitsOf(secret string) string {
 	var b strings.Builder
 	for _, r := range secret {

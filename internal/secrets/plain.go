@@ -37,8 +37,7 @@ func unescaped(text string) (plain string, changed bool) {
 	return w.b.String(), changed
 }
 
-// Stages returns a text, and the text after each removed layer of escapes, up to the number of layers that a Search
-// removes.
+// Stages returns a text and the results of removing its layers of escapes one by one, up to the bound of a Search.
 func Stages(text string) []string {
 	stages := []string{text}
 	for range maxLayers {
@@ -169,7 +168,7 @@ func value(c byte) byte {
 	return 16
 }
 
-// code writes a character by its number.
+// code writes the character with this number, and reports whether there is one.
 func (w *writer) code(digits string, base byte) bool {
 	const most = 8 // digits with a meaning: a character has at most seven
 	if meant := strings.TrimLeft(digits, "0"); meant != "" && len(meant) <= most {

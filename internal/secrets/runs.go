@@ -126,7 +126,7 @@ func allLetters(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// shared returns the word that contains all characters of a range, in a list; nil when there is none.
+// shared returns, as a list, the word that contains all characters of a range; nil when no word does.
 func shared(words []*string, from, to int) []string {
 	if len(words) == 0 || words[from] == nil || words[from] != words[to-1] {
 		return nil

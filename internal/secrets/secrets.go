@@ -23,15 +23,15 @@ type Secret struct {
 	Chosen bool // by a person, who may have taken ordinary words
 }
 
-// Search looks for the secrets of one request. The zero value has no secrets and looks only for numbers of cards. A
-// Search is for one goroutine.
+// Search looks for the secrets of one request. The zero value has no secrets and looks only for card numbers. One
+// goroutine at a time may use a Search.
 type Search struct {
 	anywhere   []string // secrets in folded form
 	words      []string // folded secrets below leastAnywhere characters, which count as whole words only
 	runs       runs
-	digits     runs // the digits of secrets that are numbers
+	digits     runs // the runs of secrets that are numbers
 	cuts       cuts
-	shortest   int  // bytes of the shortest secret or run: shorter decoded texts are skipped
+	shortest   int  // bytes of the shortest secret or run; the search skips shorter decoded texts
 	hasSecrets bool // at least one secret was added
 	tooMany    bool // the secrets exceed the bounds, so every text is withheld
 	compared   int  // bytes that were compared
@@ -40,7 +40,7 @@ type Search struct {
 	results *Search // for ids of results; nil before the first ShownResult
 }
 
-// leastAnywhere is the number of characters from which a secret counts inside a word too.
+// leastAnywhere is the least number of characters of a secret that is found inside longer words too.
 const leastAnywhere = 4
 
 // New returns a Search for secrets.
@@ -61,8 +61,8 @@ func New(secrets []Secret) *Search {
 	return s
 }
 
-// add adds a secret and each of its stages without escapes. A password may look like an escape, and unescaping the text
-// around it changes it too.
+// add adds a secret, and each of its stages without escapes. A password may look like an escape, and the search would
+// unescape it together with the text around it.
 func (s *Search) add(secret Secret) {
 	plain, changed := secret.Text, true
 	for layer := 0; changed && layer < maxLayers; layer++ {
@@ -115,7 +115,7 @@ func (s *Search) addRuns(exact, needle string, chosen bool) {
 	}
 }
 
-// finding says why a text is withheld.
+// finding is the reason why a text is withheld.
 type finding int
 
 const (
@@ -138,12 +138,12 @@ var notices = [...]string{
 // Shown returns a text without numbers of cards, or a notice that says why the text is withheld.
 func (s *Search) Shown(text string) string { return s.shown(text, true) }
 
-// ShownID is Shown for the id of a transaction or of a request, which may look like the number of a card by chance.
+// ShownID is Shown for the id of a transaction or of a request, which may look like a card number by chance.
 func (s *Search) ShownID(id string) string { return s.shown(id, false) }
 
 // ShownResult is ShownID for the id of a result, such as a transaction. The caller needs all digits of the id, and many
-// ids contain a security code by chance. So it ignores secrets that are shorter than a card's number, and runs of a
-// card's number below leastCard digits.
+// ids contain a security code by chance. So ShownResult ignores secrets that are shorter than a card number, and runs
+// of a card number below leastCard digits.
 func (s *Search) ShownResult(id string) string {
 	if s.results == nil {
 		s.results = New(slices.DeleteFunc(slices.Clone(s.list), func(secret Secret) bool {
@@ -156,7 +156,7 @@ func (s *Search) ShownResult(id string) string {
 	return s.results.ShownID(id)
 }
 
-// Clean reports whether a text may be shown as it is.
+// Clean reports whether a text may be shown unchanged.
 func (s *Search) Clean(text string) bool { return s.Shown(text) == text }
 
 func (s *Search) shown(text string, numbers bool) string {
@@ -167,7 +167,7 @@ func (s *Search) shown(text string, numbers bool) string {
 		return notices[tooMuch]
 	}
 	if s.hasSecrets {
-		if found := s.look(text, 0); found != nothing {
+		if found := s.searchLayers(text, 0); found != nothing {
 			return notices[found]
 		}
 	}
@@ -181,7 +181,7 @@ func (s *Search) shown(text string, numbers bool) string {
 	return text
 }
 
-// escapedNumber looks for numbers of cards behind escapes.
+// escapedNumber looks for card numbers behind escapes.
 func (s *Search) escapedNumber(text string) finding {
 	for range maxLayers {
 		plain, changed := unescaped(text)
@@ -199,10 +199,10 @@ func (s *Search) escapedNumber(text string) finding {
 	return tooMuch
 }
 
-// look removes one layer of escapes after the other, and searches each stage and the encodings in it.
-func (s *Search) look(text string, depth int) finding {
+// searchLayers removes one layer of escapes after another, and searches each stage and the encodings in it.
+func (s *Search) searchLayers(text string, depth int) finding {
 	for range maxLayers {
-		if found := s.lookAt(text, depth); found != nothing {
+		if found := s.searchStage(text, depth); found != nothing {
 			return found
 		}
 		plain, changed := unescaped(text)
@@ -214,7 +214,7 @@ func (s *Search) look(text string, depth int) finding {
 	return tooMuch
 }
 
-func (s *Search) lookAt(text string, depth int) finding {
+func (s *Search) searchStage(text string, depth int) finding {
 	if s.compared += len(text); s.compared > maxWork {
 		return tooMuch
 	}
@@ -229,7 +229,7 @@ func (s *Search) lookAt(text string, depth int) finding {
 	}
 	for _, decode := range decoders {
 		if inside := decode(text, s.shortest); inside != "" {
-			if found := s.look(inside, depth+1); found != nothing {
+			if found := s.searchLayers(inside, depth+1); found != nothing {
 				return found
 			}
 		}
@@ -258,7 +258,7 @@ func (s *Search) compare(text string) finding {
 	return nothing
 }
 
-// holdsWord reports whether a text holds a word that is no part of a longer one.
+// holdsWord reports whether a text holds a word that is not part of a longer word.
 func holdsWord(text, word string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], word)

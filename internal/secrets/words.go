@@ -2,9 +2,9 @@ package secrets
 
 import "strings"
 
-// commonWords are words of eight letters and more that hosts of this interface use in messages. They are about
-// tournaments, teams and accounts, so people use them in passwords too. Shorter words cannot hold a run. The interface
-// document is in English; some hosts translate their messages into the other languages.
+// commonWords are words of eight or more letters in the messages of hosts. They are about tournaments, teams and
+// accounts, so people use them in passwords too. Shorter words cannot hold a run. The interface document is in English,
+// and some hosts translate their messages into these other languages.
 const commonWords = `
 	accepted accounts activate activated activation additional addresses administrator amateurs application
 	approved assigned assistant association attempts authenticate authentication authorization available baseball
@@ -53,7 +53,7 @@ var common = func() map[string]bool {
 	return set
 }()
 
-// isCommon reports whether a folded word is one of commonWords, or the plural or a form of one.
+// isCommon reports whether a folded word is in commonWords, or is a plural or another form of such a word.
 func isCommon(text string) bool {
 	return common[text] || common[strings.TrimSuffix(text, "s")] || common[strings.TrimSuffix(text, "es")]
 }

@@ -14,33 +14,33 @@ import (
 	"time"
 )
 
-// attempt is one request on the wire, as httptrace tells of it. It also stops a transport that is about to write the
-// request again. net/http does so by itself: over HTTP/2 after a stream that the host refused, reset with
-// PROTOCOL_ERROR or left out of a GOAWAY, and over HTTP/1.1 for a GET on a kept connection that broke. The retry policy
-// would not hear of it.
+// attempt is one request on the wire. It follows the request through httptrace, and stops a transport that is about to
+// write the request again. net/http does that by itself, hidden from the retry policy: over HTTP/2 after a stream that
+// the host refused, reset with PROTOCOL_ERROR or left out of a GOAWAY, and over HTTP/1.1 for a GET on a kept connection
+// that broke.
 //
 // The hooks run on goroutines of the transport.
 type attempt struct {
-	hop    bool // of a redirect: the request before it went out
+	hop    bool // the attempt follows a redirect, so an earlier request went out
 	method string
-	direct bool // the transport is that of net/http
-	once   bool // no second request is let through, whatever the host said to the first
+	direct bool // the transport is an *http.Transport
+	once   bool // stop a second request even after an answer to the first
 	body   answerBody
 
-	called    atomic.Bool // the transport was
-	reports   atomic.Bool // the transport asked for a connection: it reports to httptrace
+	called    atomic.Bool // the transport was called
+	reports   atomic.Bool // the transport reports to httptrace: it asked for a connection
 	connected atomic.Bool // the transport got a connection
 	written   atomic.Bool // a header may have gone out
-	pending   atomic.Bool // a header may have gone out, after which no other may follow
-	http2     atomic.Bool // the last header is one of HTTP/2
-	repeated  atomic.Bool // the transport was stopped
+	pending   atomic.Bool // a header may have gone out, and a second one would repeat the request
+	http2     atomic.Bool // the last header was written over HTTP/2
+	repeated  atomic.Bool // the attempt stopped the transport
 	requests  atomic.Int32
 	conn      atomic.Pointer[connection]
 	trace     httptrace.ClientTrace
 }
 
-// listen makes the trace of the attempt.
-func (a *attempt) listen() {
+// setTrace sets the hooks of the attempt.
+func (a *attempt) setTrace() {
 	a.trace = httptrace.ClientTrace{
 		GetConn:              a.getConn,
 		GotConn:              a.gotConn,
@@ -62,7 +62,7 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 	if a.repeats() {
 		a.stop()
 		if !a.http2.Load() {
-			silence(info.Conn)
+			failWrites(info.Conn)
 		}
 		return
 	}
@@ -71,7 +71,7 @@ func (a *attempt) gotConn(info httptrace.GotConnInfo) {
 	a.conn.Store(newConnection(info.Conn, a.written.Load()))
 }
 
-// wroteField knows HTTP/2 by its pseudo-headers (RFC 9113, section 8.3), with which it begins.
+// wroteField recognizes HTTP/2 by its pseudo-headers, which begin every request (RFC 9113, section 8.3).
 func (a *attempt) wroteField(name string, _ []string) {
 	if strings.HasPrefix(name, ":") {
 		a.http2.Store(true)
@@ -84,18 +84,19 @@ func (a *attempt) wroteHeader() {
 	a.pending.Store(true)
 }
 
-// proveSent notes that the request went out, whatever else is known: an answer came.
+// proveSent notes that the request went out. The answer proves it, even if the transport reported nothing.
 func (a *attempt) proveSent() {
-	a.connected.Store(true) // also by a transport that reports nothing
+	a.connected.Store(true) // a transport that reports nothing has not set them
 	a.written.Store(true)
 	a.conn.Store(nil)
 }
 
-// maxRequests bounds the requests that a transport makes of one attempt.
+// maxRequests bounds the requests that a transport may send within one attempt.
 const maxRequests = 4
 
-// gotAnswer lets a transport send another request, to a challenge for example, which is not the same again. Over HTTP/2
-// none passes: there an interim answer comes here too, and one that crosses the end of its stream.
+// gotAnswer lets a transport send another request after an answer, for example to answer a challenge, because that is
+// no repetition. It does not do so over HTTP/2, where net/http also calls it for an interim answer, and for an answer
+// that arrives while the stream ends.
 func (a *attempt) gotAnswer() {
 	a.proveSent()
 	if !a.once && !a.http2.Load() && a.requests.Load() < maxRequests {
@@ -103,8 +104,8 @@ func (a *attempt) gotAnswer() {
 	}
 }
 
-// repeats reports whether a transport that asks for a connection, or has got one, is about to write the request again.
-// Over HTTP/1.1 net/http by itself writes anything but a GET again only when nothing of it went out.
+// repeats reports whether a transport that asks for a connection, or gets one, is about to write the request again.
+// Over HTTP/1.1 net/http repeats requests other than GET only when no byte of them went out.
 func (a *attempt) repeats() bool {
 	if !a.pending.Load() {
 		return false
@@ -117,9 +118,9 @@ func (a *attempt) repeats() bool {
 	return a.http2.Load() || a.method == http.MethodGet || !a.direct
 }
 
-// guard makes the body of a request end the attempt where the transport asks for it a second time. A transport that
-// takes no notice of the end of the context still needs the body.
-func (a *attempt) guard(req *http.Request) {
+// guardBody ends the attempt when the transport asks for the body a second time. Such a transport may ignore the end of
+// the context, but it cannot repeat a request without its body.
+func (a *attempt) guardBody(req *http.Request) {
 	again := req.GetBody
 	if again == nil {
 		return
@@ -133,16 +134,17 @@ func (a *attempt) guard(req *http.Request) {
 	}
 }
 
-// stop ends the attempt before the transport writes the request again. HTTP/2 looks at the context under the lock that
-// it writes a header with, and so writes none.
+// stop ends the attempt before the transport writes the request again. HTTP/2 checks the context under the lock that
+// guards the writing of headers, so it writes no header after stop.
 func (a *attempt) stop() {
 	a.repeated.Store(true)
 	a.body.cancel()
 }
 
-// silence keeps HTTP/1.1 from writing to a connection: it looks at the context only while it writes. The transport
-// closes the connection with the attempt. A connection of HTTP/2 serves other requests as well and stays as it is.
-func silence(conn net.Conn) {
+// failWrites makes writes to a connection fail, because HTTP/1.1 checks the context only while it writes. The transport
+// closes the connection with the attempt. A connection of HTTP/2 serves other requests as well, so failWrites does not
+// change it.
+func failWrites(conn net.Conn) {
 	switch c := conn.(type) {
 	case *tls.Conn:
 		if c.ConnectionState().NegotiatedProtocol == "h2" {
@@ -150,12 +152,12 @@ func silence(conn net.Conn) {
 		}
 	case *countedConn, *net.TCPConn, *net.UnixConn:
 	default:
-		return // which may be no connection: HTTP/3 has none
+		return // conn may be a stand-in: HTTP/3 has no net.Conn
 	}
 	_ = conn.SetWriteDeadline(time.Unix(1, 0))
 }
 
-// untouched reports whether the connection certainly took nothing of the request since the attempt got it.
+// untouched reports whether the connection certainly took no byte of the request since the attempt got it.
 func (a *attempt) untouched() bool {
 	c := a.conn.Load()
 	if c == nil {
@@ -165,13 +167,14 @@ func (a *attempt) untouched() bool {
 	return took == 0 || took < leastRequest && !a.http2.Load()
 }
 
-// checked returns the answer or the error of the attempt, after a look at what the transport returned.
+// checked returns the answer or the error of the attempt. It replaces the transport's error where the attempt knows
+// more.
 func (a *attempt) checked(ctx context.Context, res *http.Response, err error, maxHeader int) (*http.Response, error) {
 	switch over := ctx.Err(); {
 	case a.repeated.Load():
 		err = &repeatError{a.http2.Load()}
 	case err != nil && over != nil && !errors.Is(err, over):
-		err = over // and not the cause that the caller gave the context, which would pass for a failure of the transport
+		err = over // the cause of the context would look like a failure of the transport
 	case err != nil && isHeaderLimit(err):
 		err = &finalError{TooLarge, err}
 	case err != nil:
@@ -188,8 +191,8 @@ func (a *attempt) checked(ctx context.Context, res *http.Response, err error, ma
 	return res, nil
 }
 
-// explained adds what an error of HTTP/2 means, where net/http returns it instead of repeating the request. Its errors
-// have no types that could be compared.
+// explained adds the meaning of an HTTP/2 error that net/http returns instead of repeating the request. The errors have
+// no exported types, so explained compares their texts.
 func explained(err error) error {
 	text := err.Error()
 	if strings.Contains(text, "; REFUSED_STREAM") || strings.Contains(text, "received GOAWAY from server ErrCode") {

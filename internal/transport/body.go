@@ -46,9 +46,10 @@ func (x *exchange) emptyBuffer() *buffer {
 	return x.answer.buffer
 }
 
-// decompressed returns the body without gzip. A transport decompresses what it asked for itself, but a host may
-// compress what nobody asked it to. The header then tells of the body as it is now. The compressed bytes have nearly
-// the same limit as what comes out of them: a body could go on for ever and come to nothing.
+// decompressed returns the body without gzip. A transport decompresses an answer only if it asked for compression, but
+// a host may compress without being asked. The header then describes the decompressed body. The limit of the compressed
+// bytes is only a little larger than that of the body, because a host could send compressed bytes for ever that
+// decompress to nothing.
 func decompressed(res *http.Response, limit int64) (io.Reader, error) {
 	if !IsGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
 		return res.Body, nil
@@ -62,7 +63,7 @@ func decompressed(res *http.Response, limit int64) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Header = res.Header.Clone() // the transport may keep its own
+	res.Header = res.Header.Clone() // the transport may keep the original
 	res.Header.Del("Content-Encoding")
 	res.Header.Del("Content-Length")
 	return body, nil

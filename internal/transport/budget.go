@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// oneRetry is what a retry costs: a Budget counts millionths of one.
+// oneRetry is the cost of a retry. A Budget counts millionths of a retry.
 const oneRetry = 1_000_000
 
-// Budget bounds the retries of all requests together. A nil Budget has no bound.
+// Budget bounds the retries of all requests together. A nil Budget sets no bound.
 type Budget struct {
 	reserve, refill int64
 	left            atomic.Int64

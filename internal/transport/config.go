@@ -10,32 +10,32 @@ import (
 	"time"
 )
 
-// Config says how a Transport sends. New reads it once.
+// Config holds the settings of a Transport.
 type Config struct {
-	Client         *http.Client  // of the user: connections, cookie jar, timeout of an attempt
+	Client         *http.Client  // the user's: connections, cookie jar, timeout of an attempt
 	Retry          Retry         // how often a request is sent again, and after which waits
-	Budget         *Budget       // of retries of all requests together; nil for no bound
-	Slots          Slots         // for requests under way; nil for no bound
-	Limiter        Limiter       // that every attempt waits for; nil for none
-	AttemptTimeout time.Duration // of one attempt until its answer is read; 0 for none
-	MaxHeaderBytes int           // of the header of an answer, names and values
-	MaxBodyBytes   int64         // of the body of an answer, decompressed
+	Budget         *Budget       // bounds the retries of all requests together; nil for no bound
+	Slots          Slots         // limits the requests under way; nil for no limit
+	Limiter        Limiter       // paces the attempts; nil for no limit
+	AttemptTimeout time.Duration // bounds one attempt until its answer is read; 0 for no bound
+	MaxHeaderBytes int           // bounds the names and values of an answer's header
+	MaxBodyBytes   int64         // bounds the decompressed body of an answer
 
 	Sign    func(req *http.Request, keys any) error         // adds keys to an attempt; nil when nothing is signed
-	Keys    any                                             // that Sign gets without a Keyring
+	Keys    any                                             // for Sign; used without a Keyring
 	Keyring *Keyring                                        // keeps the keys that Login fetches; nil without Login
 	Login   func(ctx context.Context) (keys any, err error) // fetches keys
 }
 
-// Limiter paces attempts: Wait returns when one more may be sent, or with an error.
+// Limiter paces attempts. Wait returns nil when one more attempt may be sent.
 type Limiter interface {
 	Wait(ctx context.Context) error
 }
 
-// Slots are places for requests under way. Nil Slots have no bound.
+// Slots limit the requests under way. Nil Slots set no limit.
 type Slots chan struct{}
 
-// NewSlots returns n places, nil Slots when n is 0.
+// NewSlots returns n slots, nil Slots when n is 0.
 func NewSlots(n int) Slots {
 	if n == 0 {
 		return nil
@@ -43,16 +43,16 @@ func NewSlots(n int) Slots {
 	return make(Slots, n)
 }
 
-// Retry says how often a request is sent again, and how long the waits are.
+// Retry sets how often a request is sent again, and how long the waits are.
 type Retry struct {
 	Max           int           // attempts after the first
 	MinWait       time.Duration // bound of the first wait
 	MaxWait       time.Duration // bound of any wait
-	MaxRetryAfter time.Duration // longest Retry-After that is kept to
+	MaxRetryAfter time.Duration // longest Retry-After that a request waits for
 }
 
-// wait returns how long to wait before attempt number n+1, whether that is the host's own hint, and whether the hint
-// is short enough.
+// wait returns the wait before attempt number n+1, whether the host asked for it, and whether it is within
+// MaxRetryAfter.
 func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
 	if res != nil {
 		if hint, ok := RetryAfter(res.Header, time.Now()); ok {
@@ -71,7 +71,7 @@ func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok b
 	return rand.N(bound), false, true //nolint:gosec // jitter, not a secret
 }
 
-// RetryAfter returns the wait that a header asks for, in either form, and false when it asks for none.
+// RetryAfter returns the wait in the header Retry-After, in either form, and false when there is none.
 func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	text := h.Get("Retry-After")
 	seconds, err := strconv.ParseInt(text, 10, 64)

@@ -8,14 +8,14 @@ import (
 	"sync/atomic"
 )
 
-// connection is what an attempt knows of the bytes that went into its connection.
+// connection holds what an attempt knows about the bytes that its connection took.
 type connection struct {
 	counted *countedConn
-	before  int64 // bytes
-	again   bool  // a header went out into another connection before
+	before  int64 // bytes that the connection took before the attempt
+	again   bool  // an earlier connection of the attempt took a header
 }
 
-// newConnection returns nil for a connection whose bytes nobody counts.
+// newConnection returns nil for a connection that does not count its bytes.
 func newConnection(conn net.Conn, again bool) *connection {
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
@@ -27,17 +27,17 @@ func newConnection(conn net.Conn, again bool) *connection {
 	return &connection{counted, counted.written.Load(), again}
 }
 
-// leastRequest is less than any request of HTTP/1.1 has, and more than the last record of a TLS connection that ends.
+// leastRequest is smaller than any request of HTTP/1.1, and larger than the last record of a TLS connection that ends.
 const leastRequest = 64 // bytes
 
-// countedConn counts what a connection takes. httptrace tells of a header when it is put into a buffer, and a
-// connection that broke may never take it.
+// countedConn counts the bytes that a connection takes. httptrace alone proves nothing: it reports a header when
+// net/http buffers it, and a broken connection may never take it.
 type countedConn struct {
 	net.Conn
 	written atomic.Int64 // bytes
 }
 
-// Write counts before it writes: the answer can come before Write returns.
+// Write counts before it writes, because the answer can arrive before Write returns.
 func (c *countedConn) Write(p []byte) (int, error) {
 	c.written.Add(int64(len(p)))
 	n, err := c.Conn.Write(p)
@@ -47,7 +47,7 @@ func (c *countedConn) Write(p []byte) (int, error) {
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// counting returns a dial function whose connections count what they take.
+// counting returns a dial function whose connections count their bytes.
 func counting(dial dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
@@ -58,13 +58,13 @@ func counting(dial dialFunc) dialFunc {
 	}
 }
 
-// Own returns a copy of a transport of net/http that reads headers up to a limit, and whose connections count what they
-// take.
-func Own(from *http.Transport, maxHeaderBytes int64) *http.Transport {
-	own := from.Clone()
-	own.MaxResponseHeaderBytes = maxHeaderBytes
-	if own.DialContext != nil {
-		own.DialContext = counting(own.DialContext)
+// NewHTTPTransport returns a copy of a transport that limits the size of headers, and whose connections count their
+// bytes.
+func NewHTTPTransport(from *http.Transport, maxHeaderBytes int64) *http.Transport {
+	t := from.Clone()
+	t.MaxResponseHeaderBytes = maxHeaderBytes
+	if t.DialContext != nil {
+		t.DialContext = counting(t.DialContext)
 	}
-	return own
+	return t
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// exchange is one Send: what the retry loop, the policy and the attempts have to know of each other.
+// exchange is one call of Send. It holds the state that the retry loop, the policy and the attempts share.
 type exchange struct {
 	config   *Config
 	req      *Request
@@ -15,30 +15,30 @@ type exchange struct {
 	retry    Retry
 	observed observed
 
-	attempts int  // that were begun; the hops of a redirect belong to one
-	waiting  bool // before the next attempt: what was sent so far may be sent again
+	attempts int  // number of begun attempts; the hops of a redirect belong to one attempt
+	waiting  bool // the exchange waits for its next attempt, which the policy has allowed
 	resume   time.Time
 	keys     keysInUse
 	answer   Answer
 
-	first    attempt // spares most exchanges an allocation
+	first    attempt // saves most exchanges an allocation
 	last     atomic.Pointer[attempt]
 	reading  *answerBody // of the last attempt with an answer
 	wire     http.Header // of the last request, as it went out
-	location []string    // of the last answer, when that is a redirect that is not followed
+	location []string    // target of the last answer, when that is a redirect that is not followed
 }
 
-// callContext is the context of an exchange's requests. It hands the exchange on to the RoundTripper, which net/http
-// calls with a request and nothing else. Its deadline has no timer, which spares most exchanges three allocations:
-// every attempt has a timer of its own, the loop begins no wait that would pass the deadline, and bounded gives
-// one to everything else that waits.
+// callContext is the context of an exchange's requests. It carries the exchange to the RoundTripper, because net/http
+// passes nothing but the request. Its deadline has no timer, which saves most exchanges three allocations. None is
+// needed: every attempt has its own timer, the loop begins no wait that would pass the deadline, and bounded adds a
+// timer to all other waits.
 type callContext struct {
 	context.Context
 	deadline time.Time // zero when the exchange has none of its own
 	exchange *exchange
 }
 
-// Deadline returns the nearer one of the caller's deadline and the exchange's.
+// Deadline returns the earlier of the caller's deadline and the exchange's.
 func (c *callContext) Deadline() (time.Time, bool) {
 	outer, has := c.Context.Deadline()
 	if c.deadline.IsZero() || has && outer.Before(c.deadline) {
@@ -47,7 +47,7 @@ func (c *callContext) Deadline() (time.Time, bool) {
 	return c.deadline, true
 }
 
-// Err returns context.DeadlineExceeded also after the exchange's own deadline.
+// Err returns context.DeadlineExceeded after the exchange's own deadline too.
 func (c *callContext) Err() error {
 	err := c.Context.Err()
 	if err == nil && !c.deadline.IsZero() && !time.Now().Before(c.deadline) {
@@ -71,7 +71,7 @@ func exchangeOf(ctx context.Context) *exchange {
 	return x
 }
 
-// bounded returns a context whose timer ends it at its deadline.
+// bounded returns a context with a timer for its deadline.
 func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if deadline, has := ctx.Deadline(); has {
 		return context.WithDeadline(ctx, deadline)
@@ -79,7 +79,7 @@ func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
-// keepAnswer notes the status and the header of the last answer.
+// keepAnswer stores the status and the header of the last answer.
 func (x *exchange) keepAnswer(res *http.Response) {
 	x.answer.Attempt, x.answer.Status, x.answer.Header = x.attempts, res.StatusCode, res.Header
 	if x.location != nil {
@@ -87,9 +87,9 @@ func (x *exchange) keepAnswer(res *http.Response) {
 	}
 }
 
-// keysInUse are the keys of an exchange.
+// keysInUse are the keys that an exchange has used.
 type keysInUse struct {
-	used    any     // signed the last attempt
-	issued  *issued // the login that they came from
-	refused any     // by the host before
+	used    any     // keys that signed the last attempt
+	issued  *issued // the login that issued them
+	refused any     // keys that the host refused
 }

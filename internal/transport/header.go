@@ -16,7 +16,7 @@ func ValidHeader(key, value string) bool {
 	return key != "" && !strings.ContainsFunc(key, not(inName)) && !strings.ContainsFunc(value, not(inValue))
 }
 
-// checkHeader refuses headers that cannot be sent, such as a key with a line break that Sign put into one.
+// checkHeader returns an error for a header that cannot be sent, such as a key with a line break that Sign added.
 func checkHeader(h http.Header) error {
 	for key, values := range h {
 		for _, value := range values {
@@ -28,9 +28,9 @@ func checkHeader(h http.Header) error {
 	return nil
 }
 
-// hideIdempotencyKeys spells two headers in lower case, which is the same to a host. In their usual spelling net/http
-// takes them as leave to send a request again by itself. The interface document does not know these headers, so a host
-// may well act twice.
+// hideIdempotencyKeys spells two headers in lower case, which means the same to a host. In the usual spelling they
+// allow net/http to repeat a request by itself. The interface document does not know these headers, so a host may act
+// twice.
 func hideIdempotencyKeys(h http.Header) {
 	for _, key := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 		if values, ok := h[key]; ok {
@@ -51,9 +51,9 @@ func headerBytes(h http.Header) int {
 	return size
 }
 
-// isHeaderLimit reports whether net/http stopped reading a header at its limit. net/http has no type for that error, so
-// its texts are compared. Were they to change, reads would be sent again in vain, and nothing else. That is so now for
-// a header far above the limit of HTTP/2, of which net/http says no more than PROTOCOL_ERROR.
+// isHeaderLimit reports whether net/http stopped reading a header at its limit. The error has no type, so its texts are
+// compared. If net/http changed them, the client would only repeat reads in vain. It does so already for a header far
+// above the limit over HTTP/2, which net/http reports as a mere PROTOCOL_ERROR.
 func isHeaderLimit(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "net/http: server response headers exceeded ") ||

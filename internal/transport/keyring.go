@@ -8,28 +8,28 @@ import (
 	"time"
 )
 
-// loginTimeout bounds a login that several requests wait for, none of whose contexts it follows.
+// loginTimeout bounds a login. The login serves several requests, so it does not end with the context of one.
 const loginTimeout = 30 * time.Second
 
-// reloginPause is how long keys stay that replaced others and that the host never took: a host that refuses them as
-// well would refuse the next ones too.
+// reloginPause is the time for which the keyring keeps replacement keys that the host never accepted. A host that
+// refuses these keys would refuse the next ones too.
 const reloginPause = 30 * time.Second
 
-// Keyring keeps the keys of a login: fetched once for all requests that wait, and again after a host refused them. The
-// zero Keyring is empty.
+// Keyring keeps the keys of a login. Requests share one login, and the keyring logs in again after a host refused the
+// keys. The zero Keyring is empty.
 type Keyring struct {
 	mu       sync.Mutex
 	keys     *issued
-	replaced bool // a login before brought keys
+	replaced bool // an earlier login fetched keys
 	login    *login
 }
 
-// issued are the keys of one login. Refused keys are told from later ones by their address: a host may issue the same
-// keys again, and each request that it refused with the first ones would throw away the second ones.
+// issued are the keys of one login. The keyring compares their addresses, because a host may issue equal keys again. If
+// it compared values, every request that the host refused with the first keys would drop the second ones.
 type issued struct {
 	keys      any
-	keepUntil time.Time   // before that, refused keys are not replaced; zero for those of the first login
-	accepted  atomic.Bool // by the host, once at least
+	keepUntil time.Time   // until then refused keys are not replaced; zero for keys of the first login
+	accepted  atomic.Bool // the host accepted the keys at least once
 }
 
 // login is one login under way.
@@ -42,28 +42,28 @@ type login struct {
 	panicked any // value that the login panicked with
 }
 
-// loginPanic is a login that ended in a panic, for the request that began it.
+// loginPanic is the error of the request that began a login that panicked.
 type loginPanic struct{ value any }
 
 func (p *loginPanic) Error() string { return ErrPanicked.Error() }
 func (p *loginPanic) Unwrap() error { return ErrPanicked }
 
-// errLoginPanicked is the error of requests that waited for a login which another one began. It does not hold the value
-// of the panic, which could be a secret.
+// errLoginPanicked is the error of requests that waited for another request's login when that panicked. It does not
+// hold the value of the panic, which could be a secret.
 var errLoginPanicked = errors.New("the shared login panicked")
 
 // loginFunc fetches keys.
 type loginFunc func(context.Context) (keys any, err error)
 
-// have returns the keys that are there, nil when there are none.
-func (k *Keyring) have() *issued {
+// current returns the keys, nil when there are none.
+func (k *Keyring) current() *issued {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.keys
 }
 
-// get returns the keys, and logs in first when there are none. The login ends when no request waits for it any more. A
-// panic of the login is a loginPanic for the request that began it, and a failed login for those that wait with it.
+// get returns the keys. It logs in first when there are none. The login is cancelled when no request waits for it any
+// more. If the login panics, the request that began it gets a loginPanic, and other requests get an ordinary error.
 func (k *Keyring) get(ctx context.Context, fetch loginFunc) (*issued, error) {
 	k.mu.Lock()
 	if k.keys != nil {
@@ -98,7 +98,8 @@ func (l *login) result(began bool) (*issued, error) {
 	return l.keys, nil
 }
 
-// leave stops to wait for a login. The last request to leave ends the login, and the next one begins another.
+// leave ends a request's wait for a login. The last request to leave cancels the login, and the next request begins a
+// new one.
 func (k *Keyring) leave(l *login) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -111,8 +112,8 @@ func (k *Keyring) leave(l *login) {
 	}
 }
 
-// run logs in, and hands on the result however the login ends: requests must neither wait for ever nor miss a panic,
-// which would end the program on a goroutine where nobody can recover from it.
+// run logs in, and passes on the result even if the login panics. Otherwise requests would wait for ever, and the panic
+// would end the program on a goroutine where nobody can recover from it.
 func (k *Keyring) run(ctx context.Context, fetch loginFunc, l *login) {
 	defer l.cancel()
 	l.err = errLoginPanicked // until the login returns
@@ -132,15 +133,15 @@ func (k *Keyring) finish(l *login) {
 		}
 		k.keys, k.replaced = l.keys, true
 	}
-	if k.login == l { // and no other one since all requests left
+	if k.login == l { // it is another login if all requests have left this one
 		k.login = nil
 	}
 	k.mu.Unlock()
 	close(l.done)
 }
 
-// drop forgets keys that a host refused, unless others have replaced them already, and reports whether there are or
-// will be others.
+// drop removes keys that a host refused, unless newer keys have replaced them. It reports whether other keys are there
+// or may be fetched.
 func (k *Keyring) drop(keys *issued) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

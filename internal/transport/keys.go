@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// awaitKeys notes the keys to sign with, and waits for a login when there are none yet.
+// awaitKeys sets the keys to sign with. It waits for a login when there are none.
 func (x *exchange) awaitKeys(ctx context.Context) (err error) {
 	config := x.config
 	if x.req.Op.Open || config.Sign == nil {
@@ -16,7 +16,7 @@ func (x *exchange) awaitKeys(ctx context.Context) (err error) {
 		x.keys.used = config.Keys
 		return nil
 	}
-	keys := config.Keyring.have()
+	keys := config.Keyring.current()
 	if keys == nil {
 		if keys, err = x.awaitLogin(ctx); err != nil {
 			return err
@@ -26,7 +26,7 @@ func (x *exchange) awaitKeys(ctx context.Context) (err error) {
 	return nil
 }
 
-// awaitLogin waits for a login, and panics when it began one that did.
+// awaitLogin waits for a login. It panics when it began the login and the login panicked.
 func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
@@ -40,9 +40,9 @@ func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	return keys, err
 }
 
-// keysRefused tells the keyring how the host took the keys, and reports whether another attempt with other keys may
-// help. An exchange drops keys once, also when it is not sent again: other requests shall not meet the same refusal. A
-// 401 says that the host did nothing, whatever the class.
+// keysRefused tells the keyring whether the host accepted the keys, and reports whether another attempt with new keys
+// may succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
+// requests do not use the refused keys. A 401 proves that the host did nothing, so the class does not matter.
 func (x *exchange) keysRefused(status int) bool {
 	ring := x.config.Keyring
 	if ring == nil || x.keys.issued == nil {

@@ -10,7 +10,7 @@ import (
 	"net/url"
 )
 
-// Kind says in one word why something failed.
+// Kind is the reason of a failure in one word.
 type Kind string
 
 // The kinds.
@@ -31,7 +31,7 @@ const (
 	Other    Kind = "other"
 )
 
-// Failure is a request without a whole answer.
+// Failure is the failure of a request that got no complete answer.
 type Failure struct {
 	Kind      Kind
 	NeverSent bool // the host certainly got nothing of the last attempt
@@ -39,19 +39,19 @@ type Failure struct {
 	Err       error
 }
 
-// ErrPanicked is the failure of a request that a panic ends.
+// ErrPanicked is the failure of a request that ended with a panic.
 var ErrPanicked = errors.New("panicked")
 
-// finalError is an error that no other attempt would change.
+// finalError is an error that another attempt would not change.
 type finalError struct {
-	kind Kind // None when err tells it
+	kind Kind // None when KindOf finds the kind of err
 	err  error
 }
 
 func (e *finalError) Error() string { return e.err.Error() }
 func (e *finalError) Unwrap() error { return e.err }
 
-// Cause returns the error that the transport put behind a kind, and any other error as it is.
+// Cause removes the finalError around an error, if there is one.
 func Cause(err error) error {
 	var final *finalError
 	if errors.As(err, &final) {
@@ -112,20 +112,21 @@ func networkKind(err error) Kind {
 	return Other
 }
 
-// isAlert reports whether an error is an alert of TLS. crypto/tls tells of some alerts only which side sent them.
+// isAlert reports whether an error is an alert of TLS. Some alerts of crypto/tls tell only which side sent them, and
+// have no type.
 func isAlert(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && (op.Op == "remote error" || op.Op == "local error")
 }
 
-// repeatError is the failure of an attempt that the transport would have repeated.
+// repeatError is the failure of an attempt that was stopped before the transport repeated the request.
 type repeatError struct{ http2 bool }
 
-// notProcessed is what REFUSED_STREAM and GOAWAY mean by the protocol (RFC 9113, section 8.7). A host that says so may
-// have acted all the same.
+// notProcessed is the meaning of REFUSED_STREAM and GOAWAY in the protocol (RFC 9113, section 8.7). A host that sends
+// them may have acted all the same.
 const notProcessed = "the host says it did not process it"
 
-// Error says what the host may have said. net/http does not tell which of the three it was.
+// Error names the reasons that the host may have had. net/http does not tell which of them it was.
 func (e *repeatError) Error() string {
 	if e.http2 {
 		return "the host ended the HTTP/2 stream before an answer: with REFUSED_STREAM or GOAWAY " + notProcessed +

@@ -2,11 +2,11 @@ package transport
 
 import "context"
 
-// admit waits for keys, a free slot and the rate limit, in this order: a login needs a slot of its own, and a grant of
-// the limiter is used at once.
+// admit waits for keys, a slot and the rate limit, in this order. A login needs a slot of its own, so keys come first.
+// The limiter comes last, so that its permission is used at once.
 func (x *exchange) admit(ctx context.Context) (release func(), err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, &finalError{None, err} // the user's transport might not say that it sent nothing
+		return nil, &finalError{None, err} // the user's transport might not report that it sent nothing
 	}
 	if err := x.awaitKeys(ctx); err != nil {
 		return nil, err

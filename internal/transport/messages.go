@@ -12,54 +12,54 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Request is what to send.
+// Request is a request for Send.
 type Request struct {
 	Op       *contract.Operation // its class decides what may be sent again
 	URL      *url.URL
 	Header   http.Header // without what Sign adds
 	Body     []byte      // nil when there is none
-	Deadline time.Time   // of the request with all its attempts and waits; zero for that of the context alone
+	Deadline time.Time   // bounds all attempts and waits together; zero leaves the bound to the context
 	NoRetry  bool        // sends at most once
 
-	// NamesResult reports whether an answer names what a create or charge made. Such an answer stands: the request is
-	// not sent again, whatever the status.
+	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer
+	// is final: the request is not sent again, whatever the status.
 	NamesResult func(*Answer) bool
 
-	Observer Observer // hears what happens to the request; nil for none
+	Observer Observer // gets the events of the request; nil for none
 }
 
-// Answer is a response, read to its end.
+// Answer is a response whose body was read.
 type Answer struct {
 	Attempt int // number of the attempt that it answers, from 1
 	Status  int // 0 when there was no answer
 	Header  http.Header
-	Body    []byte // decompressed; it lies in memory that Release gives back
+	Body    []byte // decompressed; valid until Release
 
 	buffer *buffer
 }
 
-// Outcome is the end of a Send. It has an Answer, a Failure, or both when an answer with a status broke off.
+// Outcome is the result of a Send. It has an Answer, a Failure, or both when the connection broke within an answer.
 type Outcome struct {
 	Answer
 	Failure  *Failure
 	Attempts int         // how often the request was sent
-	Keys     [2]any      // that it was signed with: those of the last attempt, and those that the host refused before
+	Keys     [2]any      // keys of the last attempt, and keys that the host refused before
 	Wire     http.Header // of the last request, as it went out
 }
 
-// buffer is the memory of a body, and of the reader that bounds it.
+// buffer holds the memory of a body, and the reader that limits the body's size.
 type buffer struct {
 	bytes.Buffer
 	limited io.LimitedReader
 }
 
-// buffers keeps the memory of bodies for the next ones.
+// buffers keeps the memory of bodies for later bodies.
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
-// maxKept bounds what a buffer may have grown to and still be kept.
+// maxKept bounds the size of a buffer that buffers keeps.
 const maxKept = 4 << 20 // bytes
 
-// Release gives back the memory that the body lies in. Whoever keeps bytes of the body has copied them.
+// Release returns the body's memory to buffers. Code that keeps bytes of the body must have copied them.
 func (a *Answer) Release() {
 	if a.buffer != nil && a.buffer.Cap() <= maxKept {
 		a.buffer.limited.R = nil
@@ -68,11 +68,11 @@ func (a *Answer) Release() {
 	a.buffer, a.Body = nil, nil
 }
 
-// answerBody is the body of an answer. Its Close ends the attempt.
+// answerBody is the body of an answer. Closing it ends the attempt.
 type answerBody struct {
 	body    io.ReadCloser // nil while there is no answer
 	cancel  context.CancelFunc
-	release func() // gives the slot back
+	release func() // frees the slot
 	once    sync.Once
 	closed  bool
 	cut     *time.Timer // ends reading an answer that another attempt replaces; nil without
@@ -100,14 +100,14 @@ func (b *answerBody) end() {
 	b.release()
 }
 
-// closeBody closes the body of a request that is not sent, as a RoundTripper has to.
+// closeBody closes the body of a request that is not sent, which a RoundTripper must do.
 func closeBody(req *http.Request) {
 	if req.Body != nil {
 		_ = req.Body.Close()
 	}
 }
 
-// closeAnswer closes an answer that nobody reads.
+// closeAnswer closes an answer that is not read.
 func closeAnswer(res *http.Response) {
 	if res != nil && res.Body != nil {
 		_ = res.Body.Close()

@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// Observer hears what happens to one request. Its start functions return the context that goes on from there. Its
-// functions are called one after another.
+// Observer gets the events of one request. Its start functions return the context for the rest of the attempt or wait.
+// Transport calls its functions one after another.
 type Observer interface {
-	// AttemptStart is called after all waits. The header goes out with the attempt, as far as it can be sent and the
-	// request has no such header itself.
+	// AttemptStart is called after all waits. The returned header goes out with the attempt, except for names that the
+	// request's header has already and for values that cannot be sent.
 	AttemptStart(ctx context.Context, number int) (context.Context, http.Header)
 	AttemptEnd(ctx context.Context, end AttemptEnd)
-	// Decided is called after an attempt that the class of the request allows to send again.
+	// Decided is called after a failed attempt that the class of the request allows to repeat.
 	Decided(ctx context.Context, d Decision)
 	WaitStart(ctx context.Context, reason Wait) context.Context
 	WaitEnd(ctx context.Context, end WaitEnd)
 }
 
-// AttemptEnd is an attempt that is over.
+// AttemptEnd is the end of an attempt.
 type AttemptEnd struct {
 	Status    int    // of the answer; 0 when there was none
 	Protocol  string // of the answer
-	Bytes     int    // of the answer's body, as far as it was read
-	Redirects int    // that the attempt followed
+	Bytes     int    // number of body bytes that were read
+	Redirects int    // number of redirects that the attempt followed
 	Took      time.Duration
 	Kind      Kind // None for an answer that was read
 }
 
-// Decision is what follows an attempt that failed in a way that may pass.
+// Decision says whether the request is sent again after a failure that may be temporary.
 type Decision struct {
 	Status  int // of the attempt's answer; 0 when there was none
 	Kind    Kind
@@ -38,20 +38,21 @@ type Decision struct {
 	Hinted  bool // the host asked for the wait
 }
 
-// WaitEnd is a wait that is over.
+// WaitEnd is the end of a wait.
 type WaitEnd struct {
 	Reason Wait
 	Took   time.Duration
 	Kind   Kind // why nothing is sent after the wait
 }
 
-// observed is how much of an exchange its observer has heard. Without an observer it does nothing.
+// observed calls the observer of an exchange, and keeps the state between its calls. Without an observer it does
+// nothing.
 type observed struct {
 	observer Observer
 
 	open      bool            // the attempt has begun and not ended
 	attempt   context.Context // of the attempt
-	header    http.Header     // that the observer adds to the attempt
+	header    http.Header     // headers that the observer adds to the attempt
 	sent      time.Time
 	redirects int
 
@@ -59,7 +60,7 @@ type observed struct {
 	pauseBegun time.Time
 }
 
-// attemptStart begins an attempt below the context of its request.
+// attemptStart begins an attempt. ctx is the context of its request.
 func (o *observed) attemptStart(ctx context.Context, number int) {
 	if o.observer == nil {
 		return
@@ -80,7 +81,7 @@ func (o *observed) attemptEnd(res *http.Response, err error, size int) {
 	o.observer.AttemptEnd(o.attempt, end)
 }
 
-// decided tells of a retry or its refusal, and begins the wait.
+// decided reports a retry or its refusal, and begins the wait.
 func (o *observed) decided(ctx context.Context, d Decision, res *http.Response, err error) {
 	if o.observer == nil {
 		return
@@ -119,8 +120,8 @@ func (o *observed) waitEnd(ctx context.Context, begun time.Time, reason Wait, er
 	}
 }
 
-// within returns a context with the values of the attempt's and the end of the request's: a redirect of a client with a
-// timeout has another end than the request before it.
+// within returns a context with the values of the attempt's context, and with the deadline of the request's. The two
+// deadlines differ after a redirect if the user's client has a timeout.
 func (o *observed) within(ctx context.Context) context.Context {
 	if !o.open {
 		return ctx
@@ -128,7 +129,7 @@ func (o *observed) within(ctx context.Context) context.Context {
 	return valued{Context: ctx, values: o.attempt}
 }
 
-// valued is a context with the values of another.
+// valued is a context with the values of another context.
 type valued struct {
 	context.Context
 	values context.Context
@@ -152,7 +153,7 @@ func (o *observed) inject(h http.Header) {
 	}
 }
 
-// Refusal is why a request that its class allows to be sent again is not.
+// Refusal is the reason why a request is not sent again although its class allows it.
 type Refusal string
 
 // The refusals.
@@ -164,12 +165,12 @@ const (
 	BudgetExhausted   Refusal = "budget"      // the Budget has no retry left
 )
 
-// Wait is what a request waits for.
+// Wait is the reason for a wait.
 type Wait string
 
 // The waits.
 const (
-	WaitKeys      Wait = "keys"       // a login, of this request or of another one
+	WaitKeys      Wait = "keys"       // a login of this request or of another one
 	WaitRateLimit Wait = "rate_limit" // the Limiter
 	WaitSlot      Wait = "slot"       // one of the Slots
 	WaitRetry     Wait = "retry"      // the time before the next attempt

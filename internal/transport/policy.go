@@ -10,9 +10,9 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// verdict is the decision of the policy on an attempt.
+// verdict is the policy's decision about an attempt.
 type verdict struct {
-	wanted  bool // the class allows to send the request again
+	wanted  bool // the class allows another attempt
 	refusal Refusal
 	wait    time.Duration
 	hinted  bool // the host asked for the wait
@@ -20,7 +20,7 @@ type verdict struct {
 
 func (v verdict) again() bool { return v.wanted && v.refusal == SentAgain }
 
-// conclude ends an attempt: it reads the answer that no other attempt replaces, asks the policy once, and tells the
+// conclude ends an attempt. It reads the answer unless another attempt replaces it, asks the policy, and informs the
 // observer. The loop calls it once for each attempt.
 func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) (again bool, failure error) {
 	v, err := x.judge(ctx, res, err)
@@ -40,11 +40,11 @@ func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) 
 	return true, nil
 }
 
-// drainTime is how long the loop may read the rest of an answer that another attempt replaces.
+// drainTime bounds the time in which the loop reads the rest of an answer that another attempt replaces.
 const drainTime = 100 * time.Millisecond
 
-// judge returns the verdict on an attempt, and its error. An answer that another attempt replaces stays unread, unless
-// it may name what a create or charge made.
+// judge returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
+// replaces, unless the answer may name the result of a create or charge.
 func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (verdict, error) {
 	if err != nil {
 		return x.decide(ctx, nil, x.mayFollowError(err), false), err
@@ -66,8 +66,8 @@ func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (ve
 	return v, err
 }
 
-// decide returns the verdict on an attempt after which another one is wanted or not. Attempts with other keys cost the
-// budget nothing.
+// decide returns the verdict on an attempt. wanted says whether another attempt is wanted. An attempt with other keys
+// takes nothing from the budget.
 func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, otherKeys bool) verdict {
 	if !wanted || ctx.Err() != nil {
 		return verdict{}
@@ -89,8 +89,8 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 	return v
 }
 
-// mayFollow reports whether another attempt may follow an answer with this status. It and mayFollowError are the policy
-// table of docs/sending.md.
+// mayFollow reports whether another attempt may follow an answer with this status. mayFollow and mayFollowError
+// implement the table of docs/sending.md.
 func (x *exchange) mayFollow(status int) bool {
 	switch x.req.Op.Class {
 	case contract.Charge:
@@ -101,13 +101,13 @@ func (x *exchange) mayFollow(status int) bool {
 	return IsTransient(status)
 }
 
-// mayFollowError reports whether another attempt may follow one that failed.
+// mayFollowError reports whether another attempt may follow an attempt that failed.
 func (x *exchange) mayFollowError(err error) bool {
 	var final *finalError
 	return !errors.As(err, &final) && (x.req.Op.Class < contract.Create || x.neverSent(err))
 }
 
-// IsTransient reports whether a status may go away by itself.
+// IsTransient reports whether the failure behind a status may be temporary.
 func IsTransient(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusInternalServerError,
@@ -117,14 +117,14 @@ func IsTransient(status int) bool {
 	return false
 }
 
-// namesResult reports whether the answer that was just read names what the request made.
+// namesResult reports whether the last answer names the result of the request.
 func (x *exchange) namesResult(res *http.Response) bool {
 	x.keepAnswer(res)
 	return x.req.NamesResult != nil && x.req.NamesResult(&x.answer)
 }
 
-// neverSent reports whether the host certainly got nothing of the last attempt: it had no connection, or the transport
-// says that it wrote no header.
+// neverSent reports whether the host certainly got no byte of the last attempt: it had no connection, or the transport
+// reported that it wrote no header.
 func (x *exchange) neverSent(err error) bool {
 	a := x.last.Load()
 	switch {
@@ -140,7 +140,7 @@ func (x *exchange) neverSent(err error) bool {
 		return true
 	}
 	if a.connected.Load() && (errors.Is(err, context.Canceled) || networkKind(err) == Timeout) {
-		return false // over HTTP/2 the transport may still write a header at the end of its context
+		return false // over HTTP/2 the transport may write a header after its context has ended
 	}
 	return a.reports.Load() && (!a.written.Load() || a.untouched() && !a.conn.Load().again)
 }

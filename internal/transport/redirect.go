@@ -12,24 +12,24 @@ import (
 // maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// hideLocation takes the target off a redirect and returns it. Creates and charges follow no redirect, because a host
-// may act before it redirects; a login would hand its password on. Their answer is the redirect, wherever it leads:
-// http.Client takes one without a target for an answer like any other.
+// hideLocation removes the target from a redirect and returns it. http.Client treats a redirect without a target like
+// any other answer. So creates and charges follow no redirect, because a host may act before it redirects. Logins
+// follow none either, because the other host would get the password.
 func hideLocation(res *http.Response) []string {
 	location := res.Header["Location"]
 	if res.StatusCode/100 == 3 && location != nil {
-		res.Header = res.Header.Clone() // the transport may keep its own
+		res.Header = res.Header.Clone() // the transport may keep the original
 		delete(res.Header, "Location")
 		return location
 	}
 	return nil
 }
 
-// checkRedirect keeps requests, with their keys, on the host that they were made for.
+// checkRedirect refuses redirects to another host, which would get the request and its keys.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	switch {
-	case req.Method != via[0].Method: // it would become a read, whose answer would pass for that of the write
+	case req.Method != via[0].Method: // 303 would turn a write into a read
 		return refusedRedirect("refused a redirect that turns " + via[0].Method + " into " + req.Method)
 	case first.Scheme == "https" && req.URL.Scheme != "https":
 		return refusedRedirect("refused a redirect from https to " + req.URL.Scheme)

@@ -10,16 +10,16 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// roundTripper is the transport that every request goes through: it waits for the limits, signs a copy, bounds the time
-// of the attempt and keeps track of what went out.
+// roundTripper is the transport of every request. It waits for the limits, signs a copy of the request, bounds the time
+// of the attempt, and records whether the request went out.
 type roundTripper struct {
 	config  *Config
 	next    http.RoundTripper
-	direct  bool          // next is of net/http, which sends no second request of its own accord
+	direct  bool          // next is an *http.Transport, which sends no second request after an answer
 	timeout time.Duration // of the user's client; 0 when it has none
 }
 
-// wrap returns the user's client with a roundTripper around its transport, and with our redirect rules.
+// wrap returns the user's client with a roundTripper around its transport, and with the redirect rules of this package.
 func wrap(user *http.Client, config *Config) *http.Client {
 	next := user.Transport
 	if next == nil {
@@ -28,7 +28,7 @@ func wrap(user *http.Client, config *Config) *http.Client {
 	_, direct := next.(*http.Transport)
 	wrapped := *user
 	wrapped.Transport = &roundTripper{config: config, next: next, direct: direct, timeout: user.Timeout}
-	wrapped.Timeout = 0 // it would run while the request waits for its turn
+	wrapped.Timeout = 0 // it would also run during the waits; attemptContext applies it
 	wrapped.CheckRedirect = checkRedirect
 	return &wrapped
 }
@@ -37,7 +37,7 @@ func wrap(user *http.Client, config *Config) *http.Client {
 func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := exchangeOf(req.Context())
 	if x == nil {
-		return nil, &finalError{Other, errors.New("a request that did not come from this client")}
+		return nil, &finalError{Other, errors.New("the request does not come from this client")}
 	}
 	try := x.newAttempt(req, r.direct)
 	release, err := x.admit(x.observed.within(req.Context()))
@@ -50,13 +50,13 @@ func (r *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	return r.answered(ctx, req, x, try)
 }
 
-// answered begins and sends the attempt, and returns its answer with a body that ends the attempt.
+// answered sends the attempt, and returns its answer. Closing the answer's body ends the attempt.
 func (r *roundTripper) answered(
 	ctx context.Context, req *http.Request, x *exchange, try *attempt,
 ) (*http.Response, error) {
 	answered := false
 	defer func() {
-		if !answered { // also when the user's transport panics, or an observer ends the goroutine
+		if !answered { // the attempt failed, or the user's transport panicked
 			_ = try.body.Close()
 		}
 	}()
@@ -80,7 +80,7 @@ func (r *roundTripper) answered(
 	return res, nil
 }
 
-// newAttempt returns a new attempt, which is the exchange's last one from now on.
+// newAttempt makes a new attempt and stores it as the last one.
 func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	try := &x.first
 	if x.last.Load() != nil {
@@ -88,7 +88,7 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	}
 	try.hop, try.method, try.direct = req.Response != nil, req.Method, direct
 	try.once = direct || x.req.Op.Class >= contract.Login || x.retry.Max == 0
-	try.listen()
+	try.setTrace()
 	x.last.Store(try)
 	if try.hop {
 		x.observed.redirects++
@@ -98,14 +98,14 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	return try
 }
 
-// forgetAnswer drops the answer of the attempt before, and ends the wait after it.
+// forgetAnswer drops the previous attempt's answer, and ends the wait after it.
 func (x *exchange) forgetAnswer() {
 	x.waiting = false
 	x.answer = Answer{buffer: x.answer.buffer}
 	x.observed.pauseEnd(nil)
 }
 
-// attemptContext bounds one attempt apart from the request, and by the request.
+// attemptContext returns a context with the time limit of one attempt. It ends with the request's context too.
 func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	deadline, has := ctx.Deadline()
 	for _, timeout := range [...]time.Duration{r.config.AttemptTimeout, r.timeout} {
@@ -119,7 +119,7 @@ func (r *roundTripper) attemptContext(ctx context.Context) (context.Context, con
 	return context.WithDeadline(ctx, deadline)
 }
 
-// send signs a copy of the request and hands it to the user's transport.
+// send signs a copy of the request and passes it to the user's transport.
 func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange, try *attempt) (*http.Response, error) {
 	out, err := x.outgoing(ctx, req)
 	x.wire = out.Header
@@ -127,8 +127,8 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 		closeBody(req)
 		return nil, &finalError{Signer, err}
 	}
-	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // requests of Sign itself do not share it
-	try.guard(out)
+	out = out.WithContext(httptrace.WithClientTrace(ctx, &try.trace)) // Sign gets no trace for its own requests
+	try.guardBody(out)
 	try.called.Store(true)
 	if !try.hop {
 		if x.attempts++; x.attempts == 1 {
@@ -139,7 +139,7 @@ func (r *roundTripper) send(ctx context.Context, req *http.Request, x *exchange,
 	return try.checked(ctx, res, err, r.config.MaxHeaderBytes)
 }
 
-// outgoing returns the request as it goes out. It has a header and a URL of its own where somebody adds to them.
+// outgoing returns the request that goes out. It copies the header and the URL before anything is added to them.
 func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.Request, err error) {
 	out = req
 	sign := x.config.Sign
@@ -155,7 +155,7 @@ func (x *exchange) outgoing(ctx context.Context, req *http.Request) (out *http.R
 	}
 	hideIdempotencyKeys(out.Header)
 	if err == nil && out != req {
-		err = checkHeader(out.Header) // net/http does not say that it sent nothing
+		err = checkHeader(out.Header) // net/http would not report that it sent nothing
 	}
 	return out, err
 }

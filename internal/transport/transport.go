@@ -1,10 +1,10 @@
-// Package transport sends requests: as often as the retry policy allows, within the limits of the client, signed, and
-// with one attempt on the wire for each attempt of the policy. It knows bytes, statuses and headers, and nothing of
-// what bodies mean.
+// Package transport sends requests: it signs them, obeys the limits of the client, and repeats them as often as the
+// retry policy allows. One attempt of the policy is one request on the wire. The package knows bytes, statuses and
+// headers, and not the meaning of bodies.
 //
-// It sits between two HTTP machines. Above one attempt, go-retryablehttp runs the loop and http.Client follows
-// redirects; every decision in them is made here. Below, the transport of the user sends, and an attempt stops it
-// where it would send the request again by itself.
+// It sits between two HTTP machines. Above an attempt, go-retryablehttp runs the loop and http.Client follows
+// redirects. This package makes every decision in them. Below an attempt, the transport of the user sends. The attempt
+// stops it before it repeats the request by itself.
 package transport
 
 import (
@@ -20,7 +20,7 @@ import (
 // Transport sends requests. It is safe for concurrent use.
 type Transport struct {
 	config Config
-	client *http.Client // of the user, with a roundTripper around its transport
+	client *http.Client // the user's client, with a roundTripper around its transport
 }
 
 // New returns a Transport.
@@ -30,9 +30,9 @@ func New(config Config) *Transport {
 	return t
 }
 
-// Send sends a request as often as the policy allows, and notes how that ended in out, also when it panics.
+// Send sends a request as often as the policy allows, and writes the outcome to out, even if it panics.
 func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
-	if req.Observer != nil && !req.Deadline.IsZero() { // an observer may wait for the end of the context that it gets
+	if req.Observer != nil && !req.Deadline.IsZero() { // an observer may wait until its context ends
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, req.Deadline)
 		defer cancel()
@@ -48,8 +48,8 @@ func (t *Transport) Send(ctx context.Context, req *Request, out *Outcome) {
 	failure = x.run(t.client) //nolint:contextcheck // the exchange has the context
 }
 
-// run sends the request in a retry loop. Every policy in the loop is ours: its defaults send a POST again, keep to a
-// Retry-After of a day, log URLs, drop the last answer and close connections that belong to the user.
+// run sends the request in a retry loop. This package replaces every policy of the loop. The loop's defaults would
+// repeat a POST, wait for a Retry-After of a day, log URLs, drop the last answer and close connections of the user.
 func (x *exchange) run(client *http.Client) error {
 	req, err := x.request()
 	if err != nil {
@@ -70,7 +70,7 @@ func (x *exchange) run(client *http.Client) error {
 	return err
 }
 
-// request returns the request as net/http takes it.
+// request returns the request for the retry loop.
 func (x *exchange) request() (*retryablehttp.Request, error) {
 	own := (&http.Request{
 		Method: x.req.Op.Method, URL: x.req.URL, Host: x.req.URL.Host, Header: x.req.Header,
@@ -83,17 +83,18 @@ func (x *exchange) request() (*retryablehttp.Request, error) {
 	return req, req.SetBody(x.req.Body)
 }
 
-// endsConnection says after which requests a connection serves no others. net/http writes what a host says on an idle
-// connection of HTTP/1.1 to the standard logger, and that could repeat the password or the card of the request before.
+// endsConnection holds the classes after whose requests a connection is closed. net/http logs bytes that a host sends
+// on an idle HTTP/1.1 connection to the standard logger. Those bytes could repeat the password or the card of the last
+// request.
 var endsConnection = map[contract.Class]bool{contract.Login: true, contract.Charge: true}
 
-// untilResume returns the wait that the policy decided on.
+// untilResume returns the rest of the wait that the policy chose.
 func (x *exchange) untilResume(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
 	return max(0, time.Until(x.resume))
 }
 
-// finish gives back what the exchange holds, also after a panic, tells the observer of the ends that are missing, and
-// notes how the exchange ended.
+// finish releases everything that the exchange holds, even after a panic. It ends the observer's open attempt and wait,
+// and writes the outcome.
 func (x *exchange) finish(failure error, out *Outcome) {
 	if x.reading != nil {
 		x.reading.once.Do(x.reading.end)
