@@ -10,7 +10,8 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// invoke is the life of every typed call: it checks the parameters, builds the request, sends it and decodes the answer.
+// invoke is the life of every typed call: it checks the parameters, builds the request, sends it and decodes the
+// answer.
 func invoke[T any](ctx context.Context, c *core, id string, in any, opts []CallOption, alias ...string) (T, error) {
 	var none, out T
 	if err := ready(ctx, c); err != nil {

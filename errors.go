@@ -274,7 +274,8 @@ type OutcomeUnknownError struct {
 
 // Error says that the write may have happened, what the answer named as made, and why the outcome is unknown.
 func (e *OutcomeUnknownError) Error() string {
-	return fmt.Sprintf("tourney: %s: the outcome is unknown, it may have happened%s: %s", e.Op, e.namedResult(), inner(e.Err))
+	const format = "tourney: %s: the outcome is unknown, it may have happened%s: %s"
+	return fmt.Sprintf(format, e.Op, e.namedResult(), inner(e.Err))
 }
 
 // namedResult puts the result that the answer named into words.
