@@ -509,7 +509,7 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 				}
 			}
 			slow := tourney.WithRateLimit(limiterFunc(func(context.Context) error {
-				time.Sleep(time.Second)
+				<-time.After(time.Second)
 				return nil
 			}))
 			c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithMaxConcurrent(1), slow)
@@ -528,7 +528,7 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 			go func() { _ = classCalls["read"](t.Context(), c) }() // has the slot for a second
 			synctest.Wait()
 			go func() { _ = classCalls["read"](t.Context(), observed) }()
-			time.Sleep(time.Minute)
+			<-time.After(time.Minute)
 			require.NoError(t, classCalls["read"](t.Context(), c, tourney.Timeout(time.Minute)), hook)
 			require.LessOrEqual(t, ends, 1, hook)
 		})
