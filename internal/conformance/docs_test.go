@@ -38,7 +38,7 @@ func pages(t *testing.T) []string {
 // unwrapped are pages that still have longer lines.
 var unwrapped = []string{"0009-encoders.md", "0020-generated.md"}
 
-// TestLinesOfPages: lines end at 120 columns. Tables and code cannot be wrapped, nor a link without spaces.
+// TestLinesOfPages: lines end at 120 columns, except tables, code, and links without spaces.
 func TestLinesOfPages(t *testing.T) {
 	for _, page := range pages(t) {
 		if slices.Contains(unwrapped, filepath.Base(page)) {
@@ -90,7 +90,7 @@ func TestDecisionsIndex(t *testing.T) {
 	require.Equal(t, want, regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(index), -1))
 }
 
-// TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.
+// TestChangesNameWhatExists: every file, test and target of make in "Where each change goes" exists.
 func TestChangesNameWhatExists(t *testing.T) {
 	text, err := os.ReadFile(root + "/CONTRIBUTING.md")
 	require.NoError(t, err)
