@@ -12,12 +12,12 @@ import (
 
 // redactor removes the secrets of one request from the texts that a host, a transport or a signer wrote about it.
 type redactor struct {
-	keeper interface{ secrets() []secrets.Secret }
-	search *secrets.Search // nil before there is anything to show
+	keeper interface{ secrets() []secrets.Secret } // the answer, which knows the secrets
+	search *secrets.Search                         // nil until the first text is shown
 }
 
-// secretSearch returns the search for the request's secrets. It collects the secrets for the first text only, because
-// most requests never need them. The answer is known by then.
+// secretSearch returns the search for the request's secrets. It collects them before the client shows the first text.
+// Most requests never need them, and only the end of a request knows all of them.
 func (r *redactor) secretSearch() *secrets.Search {
 	if r.search == nil {
 		r.search = secrets.New(r.keeper.secrets())

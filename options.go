@@ -56,7 +56,7 @@ func Header(key, value string) CallOption {
 		switch http.CanonicalHeaderKey(key) {
 		case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
 			"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
-			c.bad = fmt.Errorf("tourney: Header: %s is for the client to set", http.CanonicalHeaderKey(key))
+			c.bad = fmt.Errorf("tourney: Header: only the client may set %s", http.CanonicalHeaderKey(key))
 			return
 		case "Authorization", "Cookie", "Proxy-Authorization":
 			c.secrets = append(c.secrets, headerSecrets(http.Header{http.CanonicalHeaderKey(key): {value}})...)

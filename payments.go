@@ -39,7 +39,7 @@ type PaymentDetailsInput struct {
 	Organization          *string             `json:"Organization,omitzero"`          // carried by sample bodies; no limit is stated
 	Email                 *string             `json:"Email,omitzero"`                 // a valid e-mail address; at most 100 characters
 	Phone                 *string             `json:"Phone,omitzero"`                 // at most 100 characters
-	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // CardVisa or a neighbour; required for a card; at most 100 characters
+	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // CardVisa or another Card constant; required for a card; at most 100 characters
 	CreditCardNumber      Secret              `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
 	CreditCardExpireYear  *int                `json:"CreditCardExpireYear,omitzero"`  // two digits; required for a card
 	CreditCardExpireMonth *int                `json:"CreditCardExpireMonth,omitzero"` // two digits; required for a card

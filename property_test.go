@@ -164,7 +164,7 @@ func unmarshalByPlan(f tourney.Format, body []byte, v any) error {
 	return jsoncodec.UnmarshalByPlan(body, v, jsoncodec.Limits{})
 }
 
-// exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same one.
+// exactly compares decimals by their text, as 57.0 must not become 57. The zero Decimal and 0 have the same text.
 var exactly = cmp.Comparer(func(a, b tourney.Decimal) bool { return a.String() == b.String() })
 
 // diff is cmp.Diff with a fast path for equal values.
@@ -175,12 +175,12 @@ func diff(want, got any, opts ...cmp.Option) string {
 	return cmp.Diff(want, got, opts...)
 }
 
-// normal returns a copy of v as it comes back from a format. What differs from v, and why:
-//   - Extra is what a host sent beyond the fields, and is written by nothing
-//   - a won-by finds the half that it lacks, where that is known, and loses the half that the format does not carry,
-//     where that is unknown: JSON has the code and XML the name, each as far as there is one
-//   - blank text stands for no value where a type reads text with a method of its own (a status, a secret): hosts send
-//     it for what is not there; where they send it for a number it is read as nil, and nothing writes it
+// normal returns the value that a round trip through a format makes of v. It differs from v in these cases:
+//   - Extra is empty, because encoding does not write it.
+//   - A won-by of a known pair has both halves. A won-by without a known partner keeps only the half that the format
+//     carries: JSON carries the code and XML the name, each if there is one.
+//   - Blank text is no value for types that read text with a method (a status, a secret), because hosts send it for
+//     absent values. Hosts also send it for absent numbers, but encoding never writes that.
 func normal(v reflect.Value, f tourney.Format) reflect.Value {
 	switch value := v.Interface().(type) {
 	case tourney.Extra:

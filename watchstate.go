@@ -29,7 +29,7 @@ const WatchVersion = 1
 type WatchSnapshot struct {
 	Version int    `json:"version"` // WatchVersion; 0 when nothing was saved
 	List    string `json:"list"`    // identifies the list: variant, path and filters
-	Games   []Game `json:"games"`   // without Extra, because JSON leaves it out
+	Games   []Game `json:"games"`   // JSON drops their Extra
 }
 
 // savedWatch stores the known games of one list in a WatchState. Without a WatchState it stores nothing.

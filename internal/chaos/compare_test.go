@@ -177,8 +177,8 @@ func (w *write) ids(rows map[string][]string) []string {
 	return nil
 }
 
-// sentRightly compares the result of the call, and the number of tries, with the faults of the tries. An update may be
-// sent again after every failure, and its error says nothing of the outcome.
+// sentRightly compares the result of the call, and the number of tries, with the faults of the tries. An update may be sent again after
+// every failure, and its error does not tell the outcome.
 func (r *run) sentRightly(w *write) (wrong []string) {
 	switch {
 	case !r.traced:

@@ -72,7 +72,7 @@ func (s *stream) reset(code http2.ErrCode) {
 	s.conn.write(func(f *http2.Framer) error { return f.WriteRSTStream(s.id, code) })
 }
 
-// goAway refuses the streams above this one: all that other workers opened later on the connection.
+// goAway refuses the streams above this one, which other workers opened later on the connection.
 func (s *stream) goAway(last uint32, code http2.ErrCode) {
 	s.conn.write(func(f *http2.Framer) error { return f.WriteGoAway(last&^(1<<31), code, nil) })
 }
@@ -193,7 +193,7 @@ func (s *streams) serve() {
 	}
 }
 
-// took keeps a part of a body, and gives the client's window back.
+// took stores a part of a body, and extends the client's window by its size.
 func (s *streams) took(r *request, part []byte) {
 	if r == nil || len(part) == 0 {
 		return
@@ -211,7 +211,7 @@ func (s *streams) begin(id uint32, r *request) {
 // request is a request that is not complete yet.
 type request struct {
 	body   bytes.Buffer
-	ctx    context.Context //nolint:containedctx // of a request
+	ctx    context.Context //nolint:containedctx // the request's own context
 	cancel context.CancelFunc
 	fields map[string]string
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// breach is a violation in the tables below: code and message. The path is what the message starts with, unless said
-// otherwise.
+// breach is a violation in the tables below: code and message. By default, the message begins with the path.
 type breach struct {
 	code    int
 	message string
@@ -367,7 +366,7 @@ func TestSpellings(t *testing.T) {
 	})
 }
 
-// TestOrder: everything at once, in the order of the table and then of the rules, every time the same.
+// TestOrder: violations come in the order of the table, and then of the rules, in every run.
 func TestOrder(t *testing.T) {
 	test := requestTest{"Registration.Register", "volleyball",
 		`{"Payment":{"Amount":"x"},"Coaches":[{"Email":"a"},{"Email":"b"}],"Year":1,"EnableCreditCard":false}`, []breach{
@@ -383,8 +382,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestCapitals: members that differ in capitals only are all checked, so that no decoder keeps an
-// unchecked one.
+// TestCapitals: Request checks all members whose names differ only in capitals, because a decoder may keep any of them.
 func TestCapitals(t *testing.T) {
 	requestTest{"Teams.Get", "soccer", `{"id":1,"ID":"x"}`, one(invalid, `id must be an integer, found "x"`)}.run(t)
 	requestTest{"Teams.Get", "soccer", `{"ID":"","id":1}`, nil}.run(t)
@@ -424,7 +422,7 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// TestEnumerations: an integer, and a name only where the document says that one format carries names.
+// TestEnumerations: an enumeration is an integer. A name is valid only where the document says that a format carries names.
 func TestEnumerations(t *testing.T) {
 	runAll(t, []requestTest{
 		{"Teams.Create", "soccer", `{"Status":"Active"}`, one(invalid, `status must be an integer, found "Active"`)},
@@ -435,7 +433,7 @@ func TestEnumerations(t *testing.T) {
 	})
 }
 
-// TestIdsArePositive: 0 is how some serializers write an id that was not set, and names no row.
+// TestIdsArePositive: 0 names no row. Some serializers write it for a missing id.
 func TestIdsArePositive(t *testing.T) {
 	runAll(t, []requestTest{
 		{"Teams.List", "baseball", `{"eventid":"0"}`, one(minimum, `eventid must be at least 1, found "0"`)},

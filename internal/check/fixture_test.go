@@ -61,8 +61,8 @@ func TestFixturesKeepTheContract(t *testing.T) {
 	})
 }
 
-// TestFixturesCarryBothSpellings: the fixtures were written with both spellings, so spelling them adds
-// nothing, and taking the second one away and adding it again gives the same members.
+// TestFixturesCarryBothSpellings: the fixtures have both spellings. So Spell adds nothing to them, and removing a second spelling and
+// adding it again gives the same members.
 func TestFixturesCarryBothSpellings(t *testing.T) {
 	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
 		before := flat(&n, "", nil)
@@ -78,7 +78,7 @@ func TestFixturesCarryBothSpellings(t *testing.T) {
 	})
 }
 
-// flat lists the leaves of a request by path, since the order of members means nothing.
+// flat lists the leaves of a request by path, because the order of members means nothing.
 func flat(n *node.Node, path string, to map[string]string) map[string]string {
 	if to == nil {
 		to = map[string]string{}

@@ -126,7 +126,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// TestSpellings: a second spelling has no row of its own, and differs from the wire name in capitals only.
+// TestSpellings: a second spelling has no row of its own, and differs from the wire name only in capitals.
 func TestSpellings(t *testing.T) {
 	last := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 	for _, op := range Operations() {
@@ -381,7 +381,7 @@ func TestStrings(t *testing.T) {
 	assert.Equal(t, "object", Object.String())
 }
 
-// TestTablesAreTheCallersToChange: callers get copies.
+// TestTablesAreTheCallersToChange: functions return copies of the tables.
 func TestTablesAreTheCallersToChange(t *testing.T) {
 	Operations()[0], Variants()[0], Codes()[0].Code, ResponseFields()[0].Type = nil, nil, 99, ""
 	assert.NotNil(t, Operations()[0])

@@ -22,7 +22,7 @@ func randomKey(r *rand.Rand, letters string, length int) string {
 	return string(key)
 }
 
-// TestLargePartsAreWithheld: every part of a key that has eight characters and half of it, or sixteen.
+// TestLargePartsAreWithheld: a part of a key is large when it has eight characters and half of the key, or sixteen characters.
 func TestLargePartsAreWithheld(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -38,7 +38,7 @@ func TestLargePartsAreWithheld(t *testing.T) {
 	}
 }
 
-// TestSmallPartsAreShown: a part that reveals too little of a secret is no reason to withhold a message.
+// TestSmallPartsAreShown: a small part of a secret reveals too little to withhold a message.
 func TestSmallPartsAreShown(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -56,14 +56,14 @@ func TestParts(t *testing.T) {
 		text     string
 		withheld bool
 	}{
-		// fewer than four characters are a word
+		// a secret of fewer than four characters counts only as a word
 		{"123", "The code 123 is wrong.", true},
 		{"123", "(123)", true},
 		{"123", "Team 4123 and player x123 were not found.", false},
 		{"a", "a", true},
 		{"a", "at team", false},
 		{"é!", "E!", true},
-		// four and more are found anywhere
+		// a secret of four or more characters counts anywhere
 		{"1234", "Team 991234 was not found.", true},
 		{"hunter2", "xHUNTER2x", true},
 		// ordinary words
@@ -108,7 +108,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestKeysAreStricterThanPasswords: a key from a machine holds words by chance only.
+// TestKeysAreStricterThanPasswords: a generated key holds words only by chance.
 func TestKeysAreStricterThanPasswords(t *testing.T) {
 	require.Equal(t, Withheld, New([]Secret{{Text: "ABCDEFGHIJ1"}}).Shown("The key ABCDEFGHIJ is not known."))
 	both := New([]Secret{{Text: "Zanzibar99", Chosen: true}, {Text: "Zanzibar77"}})
@@ -189,8 +189,8 @@ func TestBounds(t *testing.T) {
 	require.Equal(t, notices[tooMuch], s.Shown("no"), "too many texts")
 }
 
-// TestWorkIsBounded: a search ends with the stage that passes the bound, whatever the text and the secrets are. An
-// ordinary text costs a few times its length, far below the bound.
+// TestWorkIsBounded: a search ends with the stage that passes the bound, for any text and any secrets. An ordinary text costs a few times
+// its length, far below the bound.
 func TestWorkIsBounded(t *testing.T) {
 	for name, c := range hostile() {
 		s := New([]Secret{{Text: c.secret}, {Text: "7"}})
@@ -207,7 +207,7 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 }
 
-// TestEdgesOfWordsTellNothing: a space or a sign beside an ordinary word of a secret is in ordinary messages as well.
+// TestEdgesOfWordsTellNothing: ordinary messages have spaces and signs beside ordinary words too.
 func TestEdgesOfWordsTellNothing(t *testing.T) {
 	for secret, text := range map[string]string{
 		"My Tournament 26": "The tournament is over.", "My Password 1": "The password is wrong.",
@@ -219,7 +219,7 @@ func TestEdgesOfWordsTellNothing(t *testing.T) {
 	require.Equal(t, Withheld, New([]Secret{{Text: "Xk-Password", Chosen: true}}).Shown("It was k-password."))
 }
 
-// TestCardsInAnyGroups: a caller may write dots or slashes between the digits, and the host none.
+// TestCardsInAnyGroups: a caller may write dots or slashes between the digits, and the host may drop them.
 func TestCardsInAnyGroups(t *testing.T) {
 	for _, card := range []string{"4539.5787.6362.1487", "4539/5787/6362/1487", "4539_5787_6362_1487"} {
 		said := New([]Secret{{Text: card}}).Shown("card 4539578763621487 was declined")
