@@ -43,6 +43,9 @@ func NewSlots(n int) Slots {
 	return make(Slots, n)
 }
 
+// release gives a slot back.
+func (s Slots) release() { <-s }
+
 // Retry sets how often a request is sent again, and how long the waits are.
 type Retry struct {
 	Max           int           // attempts after the first

@@ -39,28 +39,34 @@ func (x *exchange) awaitLimiter(ctx context.Context) error {
 	return err
 }
 
+// awaitSlot takes a slot, and waits when none is free. A slot that is free at once costs no allocation but release.
 func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 	slots := x.config.Slots
 	if slots == nil {
 		return func() {}, nil
 	}
-	release = func() { <-slots }
 	select {
 	case slots <- struct{}{}:
-		return release, nil
+		return slots.release, nil
 	default:
+		return x.queueForSlot(ctx, slots)
 	}
+}
+
+// queueForSlot waits for a slot. It gives the slot back when an observer ends the goroutine.
+func (x *exchange) queueForSlot(ctx context.Context, slots Slots) (release func(), err error) {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
 	within, begun := x.observed.waitStart(ctx, WaitSlot)
-	told := false
+	taken, told := false, false
+	defer func() {
+		if taken && !told {
+			slots.release()
+		}
+	}()
 	select {
 	case slots <- struct{}{}:
-		defer func() {
-			if !told { // an observer ended the goroutine
-				release()
-			}
-		}()
+		taken = true
 	case <-ctx.Done():
 		err = &finalError{None, ctx.Err()}
 	}
@@ -69,5 +75,5 @@ func (x *exchange) awaitSlot(ctx context.Context) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	return release, nil
+	return slots.release, nil
 }
