@@ -22,13 +22,29 @@ type members struct {
 }
 
 func newMembers(v reflect.Value, p *record.Plan, row *record.Row) members {
-	if row.Next == nil {
-		row.Next = make([]int, len(p.Fields)+1)
-		for i := range row.Next {
-			row.Next[i] = i
+	return members{v: v, plan: p, row: row, texts: row.Texts}
+}
+
+// expected returns the index of the member that came next in the row before; in the first row, in the struct.
+func (m *members) expected() int {
+	if m.row.Next == nil {
+		return m.last
+	}
+	return m.row.Next[m.last]
+}
+
+// learn notes that member i came next. Rows in the order of the struct need no note.
+func (m *members) learn(i int) {
+	if i == m.expected() {
+		return
+	}
+	if m.row.Next == nil {
+		m.row.Next = make([]int, len(m.plan.Fields)+1)
+		for at := range m.row.Next {
+			m.row.Next[at] = at
 		}
 	}
-	return members{v: v, plan: p, row: row, texts: row.Texts}
+	m.row.Next[m.last] = i
 }
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
@@ -58,7 +74,7 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 // member reads a member in any place.
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
-	guess := m.row.Next[m.last]
+	guess := m.expected()
 	if guess < len(m.plan.Fields) && d.accept(m.plan.Fields[guess].Key[len(","):]) {
 		return d.field(m, guess)
 	}
@@ -75,7 +91,7 @@ func (d *decoder) member(m *members) *record.Error {
 		}
 		return d.unknown(m.v, m.plan, start)
 	}
-	m.row.Next[m.last] = i
+	m.learn(i)
 	return d.field(m, i)
 }
 
@@ -94,7 +110,7 @@ func (d *decoder) inOrder(m *members) *record.Error {
 	for m.last < len(fields) {
 		i := m.last
 		if !d.accept(fields[i].Key) {
-			i = m.row.Next[m.last]
+			i = m.expected()
 			if i == m.last || !d.accept(fields[i].Key) {
 				return nil
 			}

@@ -65,7 +65,7 @@ func (a *Arena) own(b []byte) string {
 type Row struct {
 	plan  *Plan
 	Texts []string // by the index of a member, the text that it had; Reuse shares it
-	Next  []int    // by the index of a member plus one, which member came after it; for the decoder to fill
+	Next  []int    // by the index of a member plus one, which member came after it; nil until a decoder fills it
 }
 
 // Last returns the row of a plan, without texts the first time.
