@@ -47,8 +47,9 @@ var floors = map[string][]string{
 		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
-	"internal/bench":       {"", "internal/answers", "internal/jsoncodec", "internal/xmlwire"},
-	"internal/wiregen":     {"", "internal/record"},
+	"internal/bench":       {"", "internal/answers", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/bench/pages": {"", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/wiregen":     {"", "internal/bench/pages", "internal/record"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
 }

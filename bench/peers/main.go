@@ -57,14 +57,16 @@ type measure func([]timing.Contender) (map[string][]time.Duration, error)
 
 func run(out io.Writer, measure measure) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	plain, err := pages.Plain()
-	if err != nil {
+	plain, plainErr := pages.Plain()
+	byPlan, byPlanErr := pages.ByPlan()
+	if err := errors.Join(plainErr, byPlanErr); err != nil {
 		return err
 	}
-	err = errors.Join(
+	err := errors.Join(
 		compare(w, measure, "players", pages.Players()),
-		compare(w, measure, "players in plain types", plain),
 		compare(w, measure, "teams with rosters", pages.Teams()),
+		compare(w, measure, "players in plain types", plain),
+		compare(w, measure, "players in plain types, by plan", byPlan),
 	)
 	return errors.Join(err, w.Flush())
 }

@@ -51,7 +51,15 @@ func plainTypes() (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newSubject[pages.PlainBody, pages.PlainBody]("players in plain types", false, page)
+	return newSubject[pages.PlainBody, pages.PlainBody]("players in plain types", true, page)
+}
+
+func plainByPlan() (*subject, error) {
+	page, err := pages.ByPlan()
+	if err != nil {
+		return nil, err
+	}
+	return newSubject[pages.ByPlanBody, pages.ByPlanBody]("players in plain types, by plan", false, page)
 }
 
 // newSubject sets up the contenders on a body of type T. M is the mirror of T that encoding/xml reads and writes.

@@ -262,8 +262,21 @@ func AppendString(dst []byte, text string) []byte {
 	}
 }
 
-// appendShort appends text and the quote after it.
+// appendShort appends text of less than eight bytes and the quote after it. Two words of four bytes, which may overlap,
+// cover most such texts.
 func appendShort(dst []byte, text string) []byte {
+	if n := len(text); n >= 4 {
+		first, last := halfWord(text), halfWord(text[n-4:])
+		if marks(uint64(last)<<32|uint64(first)) == 0 {
+			start := len(dst)
+			dst = slices.Grow(dst, n+1)[:start+n+1]
+			to := dst[start:]
+			binary.LittleEndian.PutUint32(to, first)
+			binary.LittleEndian.PutUint32(to[n-4:], last)
+			to[n] = '"'
+			return dst
+		}
+	}
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
 			dst = appendEscaped(dst, text[i:])
@@ -272,6 +285,12 @@ func appendShort(dst []byte, text string) []byte {
 		dst = append(dst, text[i])
 	}
 	return append(dst, '"')
+}
+
+// halfWord returns four bytes, the first of them lowest.
+func halfWord(text string) uint32 {
+	_ = text[3]
+	return uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 }
 
 // appendEscaped appends text that is not plain throughout.

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -172,6 +173,9 @@ const pairs = "00010203040506070809" + "10111213141516171819" + "202122232425262
 	"40414243444546474849" + "50515253545556575859" + "60616263646566676869" + "70717273747576777879" +
 	"80818283848586878889" + "90919293949596979899"
 
+// tens are the powers of ten.
+var tens = [...]uint32{1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
+
 // AppendInt does what strconv.AppendInt does, but writes the digits in place. strconv copies them from a buffer, and
 // the copy costs more than the digits.
 func AppendInt(dst []byte, n int64) []byte {
@@ -190,8 +194,8 @@ func AppendInt(dst []byte, n int64) []byte {
 	case small < 100:
 		return append(dst, pairs[small*2], pairs[small*2+1])
 	}
-	length := 1
-	for limit := uint64(10); u >= limit; limit *= 10 {
+	length := bits.Len32(small) * 1233 >> 12 // the digits, or one less: 1233/4096 is the logarithm of 2
+	if small >= tens[length] {
 		length++
 	}
 	dst = slices.Grow(dst, length)[:len(dst)+length]

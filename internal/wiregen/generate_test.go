@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,12 +21,24 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestGeneratedIsCurrent(t *testing.T) {
 	files, err := generate()
 	require.NoError(t, err)
-	require.Len(t, files, 2)
+	require.Equal(t, []string{"generated.go", "internal/answers/generated.go", "internal/bench/pages/generated.go"},
+		slices.Sorted(maps.Keys(files)))
 	for path, want := range files {
 		got, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
 		require.NoError(t, err)
 		if !bytes.Equal(want, got) { // which would be long to print
 			require.Fail(t, path+" is out of date: run make generate")
+		}
+	}
+}
+
+// TestOverlayHidesSetters: setters do not compile after the change of a type, and the generator imports the types.
+func TestOverlayHidesSetters(t *testing.T) {
+	overlay, err := os.ReadFile("overlay.json")
+	require.NoError(t, err)
+	for _, target := range targets() {
+		for _, f := range target.files {
+			require.Equal(t, f.setters, bytes.Contains(overlay, []byte(`"`+f.path+`"`)), f.path)
 		}
 	}
 }

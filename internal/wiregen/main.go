@@ -1,16 +1,11 @@
-// Command wiregen generates code for every type that answers hold, from its plan: generated.go of the root package,
-// which stores scalars, and that of internal/answers, which writes. Run it in the root's folder. See decisions 20 and
-// 23.
+// Command wiregen generates code for types, from their plans: setters store scalars, writers write members. The types
+// are the ones that answers hold, and the plain types of the benchmarks. Run it in the root's folder. See decisions 20
+// and 23.
 package main
 
 import (
 	"fmt"
 	"os"
-)
-
-const (
-	settersFile = "generated.go"
-	writersFile = "internal/answers/generated.go"
 )
 
 func main() {

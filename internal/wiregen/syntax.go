@@ -86,7 +86,7 @@ func (s syntax) value(f *record.Field, at string) (string, error) {
 		if !pointer {
 			at = "&" + at
 		}
-		return s.structure(f, shape.Type.Name(), at), nil
+		return s.structure(f, function(shape.Type), at), nil
 	case record.AsSlice:
 		return s.list(f, shape, at)
 	case record.AsText:
@@ -128,7 +128,7 @@ func (s syntax) list(f *record.Field, shape *record.Shape, at string) (string, e
 	}
 	switch elem := shape.Elem; {
 	case s.form(elem) == record.AsStruct:
-		return fmt.Sprintf("%s.List(w, %s, %s, write%s%s)", s.pkg(), tags, at, elem.Type.Name(), s.suffix()), nil
+		return fmt.Sprintf("%s.List(w, %s, %s, write%s%s)", s.pkg(), tags, at, function(elem.Type), s.suffix()), nil
 	case elem.Type == reflect.TypeFor[string]():
 		return fmt.Sprintf("w.Strings(%s, %s)", tags, at), nil
 	}
