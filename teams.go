@@ -116,7 +116,7 @@ type Pool struct {
 // Season is a team's registration for the season of the event; a team that is linked to a parent team shows
 // the parent's (section 2, Season).
 type Season struct {
-	ID               int64  `json:"Id"`               // the interface document does not say of what
+	ID               int64  `json:"Id"`               // of which object: not stated
 	StartYear        int    `json:"StartYear"`        // calendar year
 	EndYear          int    `json:"EndYear"`          // calendar year
 	Session          string `json:"Session"`          // not described by the interface document

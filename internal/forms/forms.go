@@ -28,12 +28,12 @@ func All() []Form {
 	return slices.Concat(letters(), urls(), entities(), backslashes(), encodings(), cut())
 }
 
-// escape replaces the characters that which selects with the results of what, and copies all others.
-func escape(text string, which func(r rune) bool, what func(r rune) string) string {
+// escape replaces each character that needsEscape selects by its escaped form, and copies all others.
+func escape(text string, needsEscape func(r rune) bool, escaped func(r rune) string) string {
 	var b strings.Builder
 	for _, r := range text {
-		if which(r) {
-			b.WriteString(what(r))
+		if needsEscape(r) {
+			b.WriteString(escaped(r))
 		} else {
 			b.WriteRune(r)
 		}

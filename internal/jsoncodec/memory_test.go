@@ -21,7 +21,7 @@ type (
 	}
 )
 
-// repeated returns a list of what a pattern makes of the numbers from 0.
+// repeated returns a list whose items are a pattern with the numbers from 0 in place of #.
 func repeated(n int, pattern string) string {
 	items := make([]string, n)
 	for i := range items {

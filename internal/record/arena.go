@@ -64,7 +64,7 @@ func (a *Arena) own(b []byte) string {
 // Row is what a decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
 type Row struct {
 	plan  *Plan
-	Texts []string // by the index of a member, the text that it had; Reuse shares it
+	Texts []string // the text of each member in the row before, by its index; Reuse shares it
 	Next  []int    // by the index of a member plus one, which member came after it; nil until a decoder fills it
 }
 

@@ -14,7 +14,7 @@ type candidate struct {
 	depth  int
 }
 
-// collector gathers the candidates of a struct and of what it embeds.
+// collector gathers the candidates of a struct and of the structs that it embeds.
 type collector struct {
 	shapes builder
 	found  []candidate
