@@ -22,6 +22,7 @@ type answer struct {
 	transport.Outcome
 	core        *core
 	req         *request
+	outgoing    transport.Request // the request in the form that the transport sends
 	redactor    redactor
 	lastReading *reading // of the last statement that was read; nil until one is read
 }

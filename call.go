@@ -60,7 +60,8 @@ func (c *core) call(ctx context.Context, req *request, cfg *callConfig, out any)
 
 // outgoing returns the request in the form that the transport sends.
 func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *transport.Request {
-	out := &transport.Request{
+	out := &a.outgoing
+	*out = transport.Request{
 		Op: a.req.op, URL: a.req.url, Header: a.req.header, Body: a.req.body, NoRetry: cfg.noRetry,
 		Deadline: cfg.deadline(c.config.timeout, time.Now()),
 	}

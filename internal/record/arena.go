@@ -10,6 +10,7 @@ type Arena struct {
 	text   strings.Builder
 	more   int // bytes of text that may still follow
 	rows   []*Row
+	few    [4]*Row // room for the first rows
 	memos  []memo
 	blocks []block
 	slices []lengths
@@ -76,6 +77,9 @@ func (a *Arena) Last(p *Plan) *Row {
 		}
 	}
 	row := &Row{plan: p, Texts: make([]string, len(p.Fields))}
+	if a.rows == nil {
+		a.rows = a.few[:0]
+	}
 	a.rows = append(a.rows, row)
 	return row
 }
