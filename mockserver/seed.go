@@ -55,8 +55,8 @@ func (s *Server) AddRegistration(r RegistrationRecord) {
 	write(s.state, func(st *store) *RegistrationRecord { return st.registrations.add(deepCopy(r)) })
 }
 
-// AddTeam adds a team with its players, coaches, pools and division. A division that exists stays as it is. Without a
-// Division the team belongs to none.
+// AddTeam adds a team with its players, coaches, pools and division. A division that exists stays as it is. A team
+// without a Division belongs to no division.
 func (s *Server) AddTeam(t tourney.Team) int64 {
 	return write(s.state, func(st *store) int64 { return st.addTeam(deepCopy(t)) })
 }
