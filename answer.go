@@ -133,29 +133,6 @@ func (a *answer) refusal(items []ErrorItem) error {
 	return e
 }
 
-// settles reports whether an unsuccessful answer without a result proves that the host did nothing. A redirect proves
-// nothing, because the host accepted the request and may act elsewhere.
-func settles(status int, items []ErrorItem) bool {
-	return rejects(status) || status/100 != 3 && rejectsByCode(items)
-}
-
-// rejects reports whether the status alone proves that the host did nothing. A host may act and then answer 500 or
-// above. After a 408 the host may still be working.
-func rejects(status int) bool {
-	return status/100 == 4 && status != http.StatusRequestTimeout
-}
-
-// rejectsByCode reports whether the Errors prove that the host did nothing: each has a code about the request or the
-// caller, which a host checks before it acts. Other, Unavailable and unknown codes prove nothing.
-func rejectsByCode(items []ErrorItem) bool {
-	for _, item := range items {
-		if row, known := contract.LookupCode(int(item.Code)); !known || !rejects(row.Status) {
-			return false
-		}
-	}
-	return len(items) > 0
-}
-
 // memberErrors is the member that makes an answer unsuccessful.
 const memberErrors = "Errors"
 
@@ -205,6 +182,16 @@ func (a *answer) namesResult(got *transport.Answer) bool {
 	return named
 }
 
+// refusesKeys reports whether the Errors of an answer refuse the keys, whatever its status. An answer that names a
+// result does not. Every call with a login asks, so refusesKeys reads only bodies that may have Errors.
+func (a *answer) refusesKeys(got *transport.Answer) bool {
+	if len(got.Body) > maxErrors || !bytes.Contains(got.Body, []byte("rrors")) || a.namesResult(got) {
+		return false
+	}
+	items, _ := a.statedErrors() // only the end of a request knows the secrets to remove
+	return refusesKeys(items)
+}
+
 // result returns the ids that the answer names, and whether it names any. A malformed body names none, because its last
 // number may be cut.
 func (a *answer) result() (ids resultIDs, named bool) {
@@ -231,8 +218,17 @@ func (a *answer) addResult(e *OutcomeUnknownError) bool {
 // itemPerNode is an entry's memory as an ErrorItem, in multiples of its memory as a node, while secrets are removed.
 const itemPerNode = 16
 
-// errorItems returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
+// errorItems returns the body's Errors, without secrets, and whether it has any.
 func (a *answer) errorItems() (items []ErrorItem, found bool) {
+	items, found = a.statedErrors()
+	for i := range items {
+		a.redactor.item(&items[i])
+	}
+	return items, found
+}
+
+// statedErrors returns the body's Errors, and whether it has any. Errors in an unknown form count, but have no items.
+func (a *answer) statedErrors() (items []ErrorItem, found bool) {
 	r := a.read()
 	if r.err != nil || len(r.Errors) == 0 {
 		return nil, beyondMemory(r.err, memberErrors)
@@ -246,7 +242,7 @@ func (a *answer) errorItems() (items []ErrorItem, found bool) {
 	}
 	nodes, known := entries(&list, r.format)
 	for _, n := range nodes {
-		items = append(items, a.errorItem(n))
+		items = append(items, errorItem(n))
 	}
 	return items, !known || len(items) > 0
 }
@@ -285,12 +281,10 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 
 // errorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
 // entry.
-func (a *answer) errorItem(n node.Node) ErrorItem {
-	var item ErrorItem
+func errorItem(n node.Node) (item ErrorItem) {
 	if record.Bind(n, &item) != nil || n.Kind != node.Object {
 		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
 	}
-	a.redactor.item(&item)
 	return item
 }
 

@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -320,6 +321,9 @@ type loginHost struct {
 	login   func(round int) *http.Response
 	accept  func(round int) bool
 	refused int
+
+	refusal     int    // status of the answer to refused keys; 0 for 401
+	refusalBody string // its body; "" for one with code 5
 }
 
 func (h *loginHost) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -340,7 +344,11 @@ func (h *loginHost) RoundTrip(req *http.Request) (*http.Response, error) {
 	_, _ = fmt.Sscanf(req.Header.Get("X-Key"), "round-%d", &round)
 	if !h.accept(round) {
 		h.refused++
-		return jsonResponse(401, `{"Errors":[{"Code":5,"Message":"bad keys"}]}`), nil
+		res := jsonResponse(cmp.Or(h.refusal, 401), cmp.Or(h.refusalBody, `{"Errors":[{"Code":5,"Message":"bad keys"}]}`))
+		if strings.HasPrefix(h.refusalBody, "<") {
+			res.Header.Set("Content-Type", "application/xml")
+		}
+		return res, nil
 	}
 	return jsonResponse(200, `{"Venues":[],"TransactionId":"T1"}`), nil
 }
@@ -556,6 +564,75 @@ func TestRefusedKeysAllowACharge(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, 2, meta.Attempts)
 	})
+}
+
+// TestRotatedKeysCauseOneLogin: a host that replaces its keys in the middle refuses all callers, and they share one login. The host may
+// refuse keys by the code alone.
+func TestRotatedKeysCauseOneLogin(t *testing.T) {
+	const code5 = `{"Code":5,"Message":"bad keys"}`
+	for name, c := range map[string]struct {
+		status int
+		body   string
+	}{
+		"401":                {401, `{"Errors":[` + code5 + `]}`},
+		"401 without body":   {401, `{}`},
+		"200":                {200, `{"Errors":[` + code5 + `]}`},
+		"400, in lower case": {400, `{"errors":[{"code":5}]}`},
+		"403, twice":         {403, `{"Errors":[` + code5 + `,` + code5 + `]}`},
+		"XML":                {400, `<Response><Errors><Error><Code>5</Code></Error></Errors></Response>`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				valid := 1
+				h := &loginHost{
+					login: keysOfRound, accept: func(round int) bool { return round == valid },
+					refusal: c.status, refusalBody: c.body,
+				}
+				client := loginClient(t, h)
+				for _, err := range many(t, client, 5) {
+					require.NoError(t, err)
+				}
+				valid = 2
+				for _, err := range many(t, client, 20) {
+					require.NoError(t, err)
+				}
+				require.Equal(t, 2, h.logins)
+				valid = 3
+				_, err := client.Payments.Pay(t.Context(), tourney.PaymentInput{
+					TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
+				})
+				require.NoError(t, err)
+				require.Equal(t, 3, h.logins)
+			})
+		})
+	}
+}
+
+// TestErrorsThatRefuseNoKeys: errors about something else cause no login.
+func TestErrorsThatRefuseNoKeys(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		body   string
+	}{
+		"another code":              {400, `{"Errors":[{"Code":2}]}`},
+		"another code too":          {400, `{"Errors":[{"Code":5},{"Code":2}]}`},
+		"permission":                {403, `{"Errors":[{"Code":6}]}`},
+		"no errors":                 {400, `{"Errors":[]}`},
+		"a result":                  {200, `{"TransactionId":"T1","Errors":[{"Code":5}]}`},
+		"a text with the word":      {400, `{"Message":"Errors"}`},
+		"more errors than are read": {400, `{"Errors":[{"Code":5,"Message":"` + strings.Repeat("x", 64<<10) + `"}]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := &loginHost{
+				login: keysOfRound, accept: func(int) bool { return false }, refusal: c.status, refusalBody: c.body,
+			}
+			_, err := loginClient(t, h).Payments.Pay(t.Context(), tourney.PaymentInput{
+				TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
+			})
+			require.Error(t, err)
+			require.Equal(t, []int{1, 1}, []int{h.logins, h.refused})
+		})
+	}
 }
 
 func TestFailingLoginGivesOneClearErrorToAll(t *testing.T) {

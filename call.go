@@ -68,6 +68,9 @@ func (c *core) outgoing(a *answer, cfg *callConfig, observed *observation) *tran
 	if a.req.op.Result != "" {
 		out.NamesResult = a.namesResult
 	}
+	if c.keys != nil && !a.req.op.Open {
+		out.RefusesKeys = a.refusesKeys
+	}
 	if observed != nil { // an interface that holds a nil pointer is not nil
 		out.Observer = observed
 	}

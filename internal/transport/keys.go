@@ -40,21 +40,31 @@ func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	return keys, err
 }
 
-// keysRefused tells the keyring whether the host accepted the keys, and reports whether another attempt with new keys
-// may succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
-// requests do not use the refused keys. A 401 proves that the host did nothing, so the class does not matter.
-func (x *exchange) keysRefused(status int) bool {
-	ring := x.config.Keyring
-	if ring == nil || x.keys.issued == nil {
+// keysRefused tells the keyring whether the host refused the keys, and reports whether another attempt with new keys may
+// succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
+// requests do not use the refused keys. A host that refuses keys did nothing, so the class does not matter.
+func (x *exchange) keysRefused(refused bool) bool {
+	switch {
+	case !x.signedByLogin():
 		return false
-	}
-	if status != http.StatusUnauthorized {
+	case !refused:
 		x.keys.issued.accepted.Store(true)
 		return false
-	}
-	if x.keys.refused != nil {
+	case x.keys.refused != nil:
 		return false
 	}
 	x.keys.refused = x.keys.used
-	return ring.drop(x.keys.issued)
+	return x.config.Keyring.drop(x.keys.issued)
+}
+
+// signedByLogin reports whether the keys of a login signed the last attempt.
+func (x *exchange) signedByLogin() bool { return x.config.Keyring != nil && x.keys.issued != nil }
+
+// refusesKeys reports whether the body of an answer refuses the keys.
+func (x *exchange) refusesKeys(res *http.Response) bool {
+	if !x.signedByLogin() || x.req.RefusesKeys == nil {
+		return false
+	}
+	x.keepAnswer(res)
+	return x.req.RefusesKeys(&x.answer)
 }

@@ -24,6 +24,9 @@ type Request struct {
 	// NamesResult reports whether an answer names the row or transaction that a create or charge made. Such an answer
 	// is final: the request is not sent again, whatever the status.
 	NamesResult func(*Answer) bool
+	// RefusesKeys reports whether the body of an answer refuses the keys, as a status of 401 does. It is asked about
+	// requests with the keys of a login.
+	RefusesKeys func(*Answer) bool
 
 	Observer Observer // gets the events of the request; nil for none
 }

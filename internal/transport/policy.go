@@ -44,21 +44,28 @@ func (x *exchange) conclude(ctx context.Context, res *http.Response, err error) 
 const drainTime = 100 * time.Millisecond
 
 // judge returns the verdict on an attempt, and the attempt's error. It does not read an answer that another attempt
-// replaces, unless the answer may name the result of a create or charge.
+// replaces, unless the answer may name the result of a create or charge. The body of any other answer may refuse the
+// keys, too.
 func (x *exchange) judge(ctx context.Context, res *http.Response, err error) (verdict, error) {
 	if err != nil {
 		return x.decide(ctx, nil, x.mayFollowError(err), false), err
 	}
-	otherKeys := x.keysRefused(res.StatusCode)
+	refused := res.StatusCode == http.StatusUnauthorized
+	otherKeys := refused && x.keysRefused(true)
 	wanted := otherKeys || x.mayFollow(res.StatusCode)
-	if !wanted || x.req.Op.Result != "" {
+	read := !wanted || x.req.Op.Result != ""
+	if read {
 		if err = x.read(res); err != nil {
 			return x.decide(ctx, res, x.mayFollowError(err), false), err
 		}
 	}
+	if !refused {
+		otherKeys = x.keysRefused(read && x.refusesKeys(res))
+		wanted = wanted || otherKeys
+	}
 	wanted = wanted && (x.req.Op.Result == "" || !x.namesResult(res))
 	v := x.decide(ctx, res, wanted, otherKeys)
-	if wanted && !v.again() && x.req.Op.Result == "" { // the answer is the last one after all
+	if wanted && !v.again() && !read { // the answer is the last one after all
 		if err = x.read(res); err != nil {
 			v = verdict{}
 		}
