@@ -125,6 +125,8 @@ type Login struct {
 	Password Secret `json:"Password,omitzero"`
 }
 
+func (Login) operation() string { return "Authentication.Authenticate" }
+
 // Signer adds credentials to a request. The client calls Sign once for every attempt, with a copy of the request that
 // Sign may change. There is no default, because the interface document does not show how keys are used (section 5).
 type Signer interface {

@@ -57,7 +57,7 @@ func (c *Client) Authenticate(ctx context.Context, username, password string, op
 }
 
 func authenticate(ctx context.Context, c *core, login Login, opts []CallOption) (Account, error) {
-	body, err := invoke[accountBody](ctx, c, "Authentication.Authenticate", login, opts)
+	body, err := invoke[accountBody](ctx, c, login.operation(), login, opts)
 	if err != nil {
 		return Account{}, err
 	}

@@ -114,6 +114,8 @@ type DivisionCreateInput struct {
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
+func (DivisionCreateInput) operation() string { return "Divisions.Create" }
+
 // DivisionUpdateInput changes a division (section 4.8; documented for the rugby variant): nil members stay unchanged.
 // No limit is stated for the length of texts.
 type DivisionUpdateInput struct {
@@ -124,6 +126,8 @@ type DivisionUpdateInput struct {
 	Active      *bool   `json:"Active,omitzero"`      // false hides the division from lists; no default: nil leaves it alone
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
+
+func (DivisionUpdateInput) operation() string { return "Divisions.Update" }
 
 func divisionID(d *Division) int64 { return d.ID }
 
@@ -170,12 +174,12 @@ func (s DivisionsService) listing(o DivisionListOptions, opts []CallOption) list
 // Create adds a division and returns its id (section 4.8). It fails when the answer names no id. The client sends a
 // create again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
-	body, err := invoke[idBody](ctx, s.core, "Divisions.Create", d, opts)
+	body, err := invoke[idBody](ctx, s.core, d.operation(), d, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a division that u sets (section 4.8).
 func (s DivisionsService) Update(ctx context.Context, u DivisionUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, "Divisions.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
 	return err
 }

@@ -115,6 +115,8 @@ type GameUpdateInput struct {
 	ExternalID    *string `json:"ExternalId,omitzero"`        // a vendor's id of the game, used for statistics
 }
 
+func (GameUpdateInput) operation() string { return "Games.Update" }
+
 func gameID(g *Game) int64 { return g.ID }
 
 type gameBody struct{ Game Game }
@@ -155,6 +157,6 @@ func (s GamesService) listing(o GameListOptions, opts []CallOption) listing[Game
 
 // Update changes the members of a game's result that u sets (section 4.11).
 func (s GamesService) Update(ctx context.Context, u GameUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, "Games.Update", u, opts, s.alias)
+	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts, s.alias)
 	return err
 }

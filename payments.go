@@ -26,6 +26,8 @@ type PaymentInput struct {
 	Payment                   *PaymentDetailsInput `json:"Payment,omitzero"`                   // price, payer and card
 }
 
+func (PaymentInput) operation() string { return "Payments.Pay" }
+
 // PaymentDetailsInput names the price, the payer and the card of a payment (section 4.17). PriceID is required, or
 // Amount with Title and Description. Card and billing address ("for a card") are required unless EnableCreditCard is
 // false. Nil and zero members are not sent.
@@ -61,5 +63,5 @@ const (
 // unless AllowNoTransactionID allows it. The client sends a payment again only when it certainly did not arrive: see
 // OutcomeUnknownError.
 func (s PaymentsService) Pay(ctx context.Context, r PaymentInput, opts ...CallOption) (PaymentResult, error) {
-	return invoke[PaymentResult](ctx, s.core, "Payments.Pay", r, opts)
+	return invoke[PaymentResult](ctx, s.core, r.operation(), r, opts)
 }

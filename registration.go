@@ -31,6 +31,8 @@ type RegistrationInput struct {
 	Payment                   *PaymentDetailsInput      `json:"Payment,omitzero"`                   // only with non-redirect payment providers; nil pays nothing
 }
 
+func (RegistrationInput) operation() string { return "Registration.Register" }
+
 // MetaInput is a named value in a registration (section 4.16). The name is sent as Key and as Name, because the
 // interface document's table and its samples differ.
 type MetaInput struct {
@@ -79,5 +81,5 @@ type RegistrationPlayerInput struct {
 // sends a registration again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
-	return invoke[RegistrationResult](ctx, s.core, "Registration.Register", r, opts)
+	return invoke[RegistrationResult](ctx, s.core, r.operation(), r, opts)
 }

@@ -63,6 +63,8 @@ type StandingsUpdateInput struct {
 	TeamID     int64 `json:"TeamId,omitzero"`     // the team to place there
 }
 
+func (StandingsUpdateInput) operation() string { return "Standings.Update" }
+
 // Get returns the standings of an event, a division or a bracket (section 4.14).
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
 	return invoke[Standings](ctx, s.core, "Standings.Get", o, opts)
@@ -70,6 +72,6 @@ func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...C
 
 // Update places a team into a position of a pool (section 4.14).
 func (s StandingsService) Update(ctx context.Context, u StandingsUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, "Standings.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
 	return err
 }

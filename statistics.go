@@ -36,6 +36,8 @@ type StatisticsUpdateInput struct {
 	Home   *SideStatisticsInput `json:"Home,omitzero"`   // nil leaves the side alone
 }
 
+func (StatisticsUpdateInput) operation() string { return "Statistics.Update" }
+
 // SideStatisticsInput holds the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatisticsInput struct {
 	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID says it
@@ -73,6 +75,6 @@ func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 
 // Update adds, changes and clears statistics of players in one game (section 4.15).
 func (s StatisticsService) Update(ctx context.Context, u StatisticsUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, "Statistics.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
 	return err
 }

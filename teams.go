@@ -161,6 +161,8 @@ type TeamCreateInput struct {
 	Players         []PlayerInput     `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
 
+func (TeamCreateInput) operation() string { return "Teams.Create" }
+
 // TeamUpdateInput changes a team (section 4.5). Nil members stay unchanged. ID names the team. When ID is 0,
 // ExternalTeamID names the team; otherwise it is a new value. The interface document states no limit for the length of
 // texts here.
@@ -185,6 +187,8 @@ type TeamUpdateInput struct {
 	Coaches         []CoachUpdateInput  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
 	Players         []PlayerUpdateInput `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
 }
+
+func (TeamUpdateInput) operation() string { return "Teams.Update" }
 
 // CoachUpdateInput is a coach in a TeamUpdateInput (section 4.5): with an ID it changes that coach of the team, without
 // an ID it adds a coach.
@@ -283,13 +287,13 @@ func (s TeamsService) listing(o TeamListOptions, opts []CallOption) listing[Team
 // Create adds a team and returns its id (section 4.4). It fails when the answer names no id. The client sends a create
 // again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
-	body, err := invoke[idBody](ctx, s.core, "Teams.Create", t, opts)
+	body, err := invoke[idBody](ctx, s.core, t.operation(), t, opts)
 	return body.ID, err
 }
 
 // Update changes the members of a team that u sets (section 4.5). It adds coaches and players without an ID. The client
 // sends an update that adds people again only when it certainly did not arrive: see OutcomeUnknownError.
 func (s TeamsService) Update(ctx context.Context, u TeamUpdateInput, opts ...CallOption) error {
-	_, err := invoke[emptyBody](ctx, s.core, "Teams.Update", u, opts)
+	_, err := invoke[emptyBody](ctx, s.core, u.operation(), u, opts)
 	return err
 }

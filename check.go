@@ -1,0 +1,32 @@
+package tourney
+
+import (
+	"errors"
+	"reflect"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Input is a request that writes, or a login: the parameters of one operation. TeamCreateInput, TeamUpdateInput,
+// DivisionCreateInput, DivisionUpdateInput, GameUpdateInput, StandingsUpdateInput, StatisticsUpdateInput,
+// RegistrationInput, PaymentInput and Login are Inputs, and so are pointers to them.
+type Input interface {
+	operation() string // id of the operation in the contract
+}
+
+// Check returns the ValidationError that the call with this request would return, or nil. It sends nothing. So a form
+// can show everything that is wrong before it is submitted.
+//
+// Check applies the rules of the interface document for the client's variant, also to the payment inside a
+// registration, and refuses secrets that the call would refuse to send over plain http. The options of the client count:
+// WithoutChecks leaves only the second part. For a GameUpdateInput, Check stands for Client.Games.
+func (c *Client) Check(in Input) error {
+	switch v := reflect.ValueOf(in); {
+	case c.shared() == nil:
+		return errNotMade
+	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil():
+		return errors.New("tourney: Check: the request is nil")
+	}
+	_, err := c.core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
+	return err
+}

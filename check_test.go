@@ -1,0 +1,240 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// inputs returns the operations with an Input: logins and all writes.
+func inputs() (ops []*contract.Operation) {
+	for _, op := range contract.Operations() {
+		if op.Class != contract.Read {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// callWith makes the call of an operation with its parameters.
+func callWith(ctx context.Context, c *tourney.Client, op string, in reflect.Value) error {
+	if login, ok := in.Interface().(tourney.Login); ok {
+		return second(c.Authenticate(ctx, login.Username, login.Password.Reveal()))
+	}
+	service, method, _ := strings.Cut(op, ".")
+	call := reflect.ValueOf(c).Elem().FieldByName(service).MethodByName(method)
+	out := call.Call([]reflect.Value{reflect.ValueOf(ctx), in})
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}
+
+// agrees checks that Check and the call refuse the same, and that only a request that Check accepts is sent.
+func agrees(t require.TestingT, v tourney.Variant, op string, in reflect.Value, opts ...tourney.Option) error {
+	h := &host{answers: one(reply(200, `{"Id":1,"TeamId":1,"TransactionId":"t","ApiKey":"aw==","ApiSecretKey":"cw=="}`))}
+	c, err := tourney.New(baseURL, v, append([]tourney.Option{tourney.WithHTTPClient(h.httpClient())}, opts...)...)
+	require.NoError(t, err)
+	request, isInput := in.Interface().(tourney.Input)
+	require.True(t, isInput, "%s is no Input", in.Type())
+	checked := c.Check(request)
+	require.Empty(t, h.sent(), "Check sent a request")
+	pointer := reflect.New(in.Type())
+	pointer.Elem().Set(in)
+	byPointer, _ := pointer.Interface().(tourney.Input)
+	require.Equal(t, checked, c.Check(byPointer))
+	called := callWith(context.Background(), c, op, in)
+	require.Empty(t, cmp.Diff(called, checked, cmp.Comparer(func(a, b error) bool { return reflect.DeepEqual(a, b) })))
+	require.Equal(t, checked == nil, len(h.sent()) == 1)
+	return checked
+}
+
+// TestCheckGivesTheErrorOfTheCall: for any request, Check returns what the call returns, and sends nothing.
+func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
+	ops := inputs()
+	require.Len(t, ops, 10)
+	for _, op := range ops {
+		t.Run(op.ID, func(t *testing.T) {
+			values := valuesOf(reflect.TypeOf(parameters[op.ID]))
+			refused := 0
+			rapid.Check(t, func(t *rapid.T) {
+				variant := rapid.SampledFrom(tourney.Variants()).Draw(t, "variant")
+				if agrees(t, variant, op.ID, values.Draw(t, op.ID)) != nil {
+					refused++
+				}
+			})
+			require.Positive(t, refused)
+		})
+	}
+}
+
+// TestCheckAcceptsFixtures: the requests that the interface document shows pass.
+func TestCheckAcceptsFixtures(t *testing.T) {
+	folders := map[string]string{
+		"authenticate": "Authentication.Authenticate", "teams-create": "Teams.Create", "teams-update": "Teams.Update",
+		"divisions-create": "Divisions.Create", "divisions-update": "Divisions.Update", "games-update": "Games.Update",
+		"standings-update": "Standings.Update", "statistics-update": "Statistics.Update",
+		"register": "Registration.Register", "payments": "Payments.Pay",
+	}
+	for _, f := range fixtures(t, "request") {
+		op := folders[f.Folder]
+		in := reflect.New(reflect.TypeOf(parameters[op]))
+		require.NoError(t, tourney.Decode(tourney.JSON, []byte(f.Body), in.Interface()), f.Name)
+		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways
+			require.NoError(t, agrees(t, f.Variant, op, in.Elem()), f.Name)
+		}
+	}
+}
+
+// TestCheckAppliesEveryLimit: each limit of a row in the contract refuses a longer value, by Check as by the call, and
+// the error names the parameter.
+func TestCheckAppliesEveryLimit(t *testing.T) {
+	tried := 0
+	for _, op := range inputs() {
+		for _, p := range op.Params {
+			bad, ok := tooLarge(p)
+			if !ok {
+				continue
+			}
+			in := reflect.New(reflect.TypeOf(parameters[op.ID])).Elem()
+			put(t, in, strings.Split(p.Name, "."), bad)
+			for _, v := range tourney.Variants() {
+				var refused *tourney.ValidationError
+				require.ErrorAs(t, agrees(t, v, op.ID, in), &refused, "%s %s", op.ID, p.Name)
+				require.True(t, slices.ContainsFunc(pathsOf(refused), func(path string) bool {
+					return path == p.Name || strings.HasPrefix(p.Name, path+".") // a variant may lack the whole list
+				}), "%s %s for %s: %v", op.ID, p.Name, v, refused)
+				tried++
+			}
+		}
+	}
+	require.Greater(t, tried, 500)
+}
+
+// tooLarge returns a value that the limit of a row refuses.
+func tooLarge(p contract.Param) (value any, ok bool) {
+	switch {
+	case p.Max > 0 && p.Type == contract.String:
+		return strings.Repeat("1", p.Max+1), true
+	case p.Min > 0 && p.Type == contract.Integer:
+		return -1, true
+	}
+	return nil, false
+}
+
+// put sets the member with a path to a value. It makes pointers and list items on the way.
+func put(t *testing.T, v reflect.Value, path []string, value any) {
+	t.Helper()
+	for _, name := range path {
+		v = reflect.Indirect(into(t, v))
+		found := false
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if strings.EqualFold(tag, name) {
+				v, found = v.FieldByIndex(f.Index), true
+				break
+			}
+		}
+		require.True(t, found, "%s has no member %s", v.Type(), name)
+	}
+	if v.Kind() == reflect.Pointer {
+		v = into(t, v).Elem()
+	}
+	if v.Type() == reflect.TypeFor[tourney.Secret]() {
+		value = tourney.NewSecret(fmt.Sprint(value))
+	}
+	v.Set(reflect.ValueOf(value).Convert(v.Type()))
+}
+
+// into returns a value that has members: what a pointer points to, and the first item of a list.
+func into(t *testing.T, v reflect.Value) reflect.Value {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+	case reflect.Slice:
+		if v.Len() == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		}
+		return v.Index(0)
+	}
+	return v
+}
+
+// pathsOf returns the paths of an error's fields, without the numbers of items.
+func pathsOf(e *tourney.ValidationError) (paths []string) {
+	for _, f := range e.Fields {
+		var path []string
+		for part := range strings.SplitSeq(f.Path, ".") {
+			part, _, _ = strings.Cut(part, "[")
+			path = append(path, part)
+		}
+		paths = append(paths, strings.Join(path, "."))
+	}
+	return paths
+}
+
+// TestCheckOfARegistrationReadsItsPayment: the rules of a payment hold inside a registration before anything is sent.
+func TestCheckOfARegistrationReadsItsPayment(t *testing.T) {
+	in := tourney.RegistrationInput{
+		DivisionID: 1, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+		Payment: &tourney.PaymentDetailsInput{CreditCardType: new("Visa"), Email: new("nobody")},
+	}
+	err := agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in))
+	var refused *tourney.ValidationError
+	require.ErrorAs(t, err, &refused)
+	require.Subset(t, pathsOf(refused), []string{"payment.email", "payment.creditcardnumber", "payment.address.city"})
+	in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{PriceID: 1}
+	require.NoError(t, agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in)))
+}
+
+// TestCheckFollowsTheOptions: the options of the client decide what Check refuses.
+func TestCheckFollowsTheOptions(t *testing.T) {
+	update := reflect.ValueOf(tourney.DivisionUpdateInput{ID: 1, Name: new("Gold")})
+	require.NoError(t, agrees(t, tourney.Soccer, "Divisions.Update", update))
+	require.ErrorIs(t, agrees(t, tourney.Soccer, "Divisions.Update", update, tourney.WithStrictVariant()), tourney.ErrInvalid)
+	empty := reflect.ValueOf(tourney.DivisionUpdateInput{})
+	require.ErrorIs(t, agrees(t, tourney.Rugby, "Divisions.Update", empty), tourney.ErrInvalid)
+	require.NoError(t, agrees(t, tourney.Rugby, "Divisions.Update", empty, tourney.WithoutChecks()))
+
+	plain, _ := serveAt(t, "http://host.example.com", tourney.Soccer, one(reply(200, `{}`)))
+	err := plain.Check(tourney.Login{Username: "pat", Password: tourney.NewSecret("hidden-word")})
+	require.ErrorContains(t, err, "plain http")
+	requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
+}
+
+func TestCheckOfNothing(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	require.ErrorContains(t, c.Check(nil), "nil")
+	require.ErrorContains(t, c.Check((*tourney.PaymentInput)(nil)), "nil")
+	require.Error(t, new(tourney.Client).Check(tourney.PaymentInput{}))
+	require.Error(t, (*tourney.Client)(nil).Check(tourney.PaymentInput{}))
+}
+
+func ExampleClient_Check() {
+	client, err := tourney.New("https://lacrosse.example.com", tourney.Lacrosse)
+	if err != nil {
+		panic(err)
+	}
+	err = client.Check(tourney.TeamCreateInput{Website: new("teacups.example.com"), TwitterHandle: new("@teacups")})
+	var invalid *tourney.ValidationError
+	if errors.As(err, &invalid) {
+		for _, field := range invalid.Fields {
+			fmt.Printf("%s: %s\n", field.Path, field.Message)
+		}
+	}
+	// Output:
+	// website: website must start with http://, found "teacups.example.com"
+	// twitterhandle: twitterhandle must be without the @ sign, found "@teacups"
+}
