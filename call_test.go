@@ -671,7 +671,6 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	register := tourney.RegistrationInput{
 		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}}, Payment: cardPayment().Payment,
 	}
-	signed := []tourney.Option{tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)}
 	calls := map[string]struct {
 		opts []tourney.Option
 		call func(*tourney.Client) error
@@ -679,12 +678,11 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 		"password":         {nil, func(c *tourney.Client) error { return second(c.Authenticate(t.Context(), "u", "p")) }},
 		"card":             {nil, func(c *tourney.Client) error { return second(c.Payments.Pay(t.Context(), cardPayment())) }},
 		"card of register": {nil, func(c *tourney.Client) error { return second(c.Registration.Register(t.Context(), register)) }},
-		"signed read":      {signed, func(c *tourney.Client) error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }},
 		"authorization": {nil, func(c *tourney.Client) error {
 			return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, tourney.Header("authorization", "Bearer hush")))
 		}},
-		"signed raw call": {signed, func(c *tourney.Client) error {
-			return second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"}))
+		"raw body": {nil, func(c *tourney.Client) error {
+			return second(c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}))
 		}},
 	}
 	answer := `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw==","TeamId":1,"TransactionId":"t"}`
@@ -712,6 +710,40 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{})
 	require.NoError(t, err, "a read without keys holds no secret")
 	require.Len(t, h.sent(), 1)
+}
+
+// TestKeysStayOffPlainHTTP: New and With refuse options that would send secrets with every call, before any call.
+func TestKeysStayOffPlainHTTP(t *testing.T) {
+	options := map[string][]tourney.Option{
+		"WithLogin":       {tourney.WithLogin("pat", "hidden-word"), tourney.WithSigner(testSigner)},
+		"WithSigner":      {tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)},
+		"WithSigner only": {tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"})},
+		"WithHeader":      {tourney.WithHeader("authorization", "Bearer hidden-word")},
+	}
+	for name, opts := range options {
+		option, _, _ := strings.Cut(name, " ")
+		for base, allowed := range map[string]bool{
+			"http://host.example.com": false, "http://localhost.example.com": false, "http://10.0.0.1": false,
+			"HTTP://host.example.com:443": false, "http://127.0.0.1.example.com": false, "http://[2001:db8::1]": false,
+			"https://host.example.com": true, "http://localhost:8080": true, "http://127.0.0.1": true, "http://[::1]:80": true,
+		} {
+			_, err := tourney.New(base, tourney.Soccer, opts...)
+			bare, errBare := tourney.New(base, tourney.Soccer)
+			require.NoError(t, errBare)
+			_, errWith := bare.With(opts...)
+			if allowed {
+				require.NoError(t, errors.Join(err, errWith), "%s to %s", name, base)
+				continue
+			}
+			require.EqualError(t, errWith, err.Error())
+			for _, part := range []string{option, "plain http", "AllowPlainHTTP"} {
+				require.ErrorContains(t, err, part, "%s to %s", name, base)
+			}
+			requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word", testKeys.APIKey)
+			_, err = tourney.New(base, tourney.Soccer, append(opts, tourney.AllowPlainHTTP())...)
+			require.NoError(t, err)
+		}
+	}
 }
 
 func TestRedirects(t *testing.T) {

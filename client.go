@@ -95,11 +95,13 @@ func WithCredentials(keys Credentials) Option {
 }
 
 // WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
-// login. When a host refuses the keys of a call, the client logs in once more for that call. WithLogin needs
-// WithSigner.
+// login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
+// refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
+// CodeInvalidCredentials (assumption refused-keys). WithLogin needs WithSigner. Over plain http it needs AllowPlainHTTP
+// too, except to loopback addresses.
 //
-// If the host refuses those new keys as well, before it accepted them even once (with any status but 401), the client
-// does not log in again until 30 seconds after that login. Calls end with the 401 meanwhile.
+// If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
+// 30 seconds after that login. Calls end with the refusal meanwhile.
 //
 // The client cancels a login when the last call that waits for it ends. All calls that wait for a login get its error.
 // A login that panics, in the transport for example, panics in the call that began it.
@@ -114,7 +116,7 @@ func WithLogin(username, password string) Option {
 }
 
 // WithSigner sets the signer, which adds keys to requests. There is no default, because the interface document does not
-// show how keys are sent (section 5).
+// show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP, except to loopback addresses.
 func WithSigner(s Signer) Option {
 	return func(c *config) error {
 		if s == nil {
@@ -257,6 +259,17 @@ func WithUserAgent(s string) Option {
 		}
 		c.userAgent = s
 		return nil
+	}
+}
+
+// WithHeader adds a header to every request of the client, the login included. Given again, it adds another value. The
+// call option Header replaces the values for one name in one call. WithHeader refuses the headers that Header refuses.
+// The values of Authorization, Cookie and Proxy-Authorization are secrets: New refuses them on plain http where it
+// refuses a signer, and no error repeats them or a large part of them.
+func WithHeader(key, value string) Option {
+	return func(c *config) error {
+		c.extra = c.extra.clone()
+		return c.extra.add("WithHeader", key, value)
 	}
 }
 

@@ -46,6 +46,7 @@ type config struct {
 	logger         *slog.Logger
 	observers      []Observer
 	userAgent      string
+	extra          extraHeader // of every call
 	format         Format
 	unchecked      bool
 	strict         bool
@@ -90,6 +91,11 @@ func setPath(u *url.URL, escaped string) (err error) {
 		u.RawPath = escaped
 	}
 	return err
+}
+
+// mayCarrySecrets reports whether keys, passwords and card data may go to the URL.
+func (c *config) mayCarrySecrets(u *url.URL) bool {
+	return u.Scheme == "https" || c.plainHTTP || isLoopback(u)
 }
 
 // isLoopback reports whether requests to the URL stay on this machine.

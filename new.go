@@ -60,6 +60,9 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
 			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
 	}
+	if err := cfg.checkConnection(base); err != nil {
+		return nil, err
+	}
 	c := &core{base: base, variant: row, config: cfg, observers: cfg.observers, address: address(base)}
 	if cfg.logger != nil {
 		c.observers = append(slices.Clip(c.observers), logObserver(cfg.logger))
@@ -70,6 +73,28 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	}
 	c.transport = transport.New(c.transportConfig())
 	return newClient(c), nil
+}
+
+// checkConnection returns an error when the options would send secrets with every call over an unencrypted connection
+// to another machine.
+func (c *config) checkConnection(base *url.URL) error {
+	if c.mayCarrySecrets(base) {
+		return nil
+	}
+	for _, sends := range []struct {
+		option string
+		used   bool
+	}{
+		{"WithLogin would send a password", c.login != nil},
+		{"WithSigner would send keys or signatures", c.signer != nil},
+		{"WithHeader would send a secret", len(c.extra.secrets) > 0},
+	} {
+		if sends.used {
+			return fmt.Errorf("tourney: %s over plain http to %s: use https, or say AllowPlainHTTP",
+				sends.option, clip(base.Hostname()))
+		}
+	}
+	return nil
 }
 
 // share takes limits and keys over from the client that With was called on, where the options are equal.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/secrets"
@@ -18,12 +19,11 @@ type CallOption interface{ applyTo(*callConfig) }
 type callConfig struct {
 	includes []Include
 	meta     *Meta
-	header   http.Header
+	extra    extraHeader
 	timeout  *time.Duration
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
-	secrets  []secrets.Secret // values that no message may repeat
 	bad      error
 }
 
@@ -44,28 +44,45 @@ type Meta struct {
 // MetaInto makes the call write a description of its answer to m.
 func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
 
-// Header adds a header to the request. It refuses headers that the client sets itself, and headers about the
-// connection. The values of Authorization, Cookie and Proxy-Authorization are secrets: they go over plain http only
-// where keys may, and no error repeats them or a large part of them.
+// Header adds a header to the request. The values for one name replace those of WithHeader. Header refuses headers that
+// the client sets itself, and headers about the connection. The values of Authorization, Cookie and Proxy-Authorization
+// are secrets: they go over plain http only where keys may, and no error repeats them or a large part of them.
 func Header(key, value string) CallOption {
 	return callFunc(func(c *callConfig) {
-		if !transport.ValidHeader(key, value) {
-			c.bad = errors.New("tourney: Header: the name or the value has a character that no header can have")
-			return
+		if err := c.extra.add("Header", key, value); err != nil {
+			c.bad = err
 		}
-		switch http.CanonicalHeaderKey(key) {
-		case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
-			"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
-			c.bad = fmt.Errorf("tourney: Header: only the client may set %s", http.CanonicalHeaderKey(key))
-			return
-		case "Authorization", "Cookie", "Proxy-Authorization":
-			c.secrets = append(c.secrets, headerSecrets(http.Header{http.CanonicalHeaderKey(key): {value}})...)
-		}
-		if c.header == nil {
-			c.header = http.Header{}
-		}
-		c.header.Add(key, value)
 	})
+}
+
+// extraHeader holds the headers that a program adds to requests.
+type extraHeader struct {
+	values  http.Header
+	secrets []secrets.Secret // values that no message may repeat
+}
+
+// add adds a header. option names the option for the error.
+func (e *extraHeader) add(option, key, value string) error {
+	if !transport.ValidHeader(key, value) {
+		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
+	}
+	switch key = http.CanonicalHeaderKey(key); key {
+	case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
+		"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
+		return fmt.Errorf("tourney: %s: only the client may set %s", option, key)
+	case "Authorization", "Cookie", "Proxy-Authorization":
+		e.secrets = append(slices.Clip(e.secrets), headerSecrets(http.Header{key: {value}})...)
+	}
+	if e.values == nil {
+		e.values = http.Header{}
+	}
+	e.values.Add(key, value)
+	return nil
+}
+
+// clone returns a copy that add may change.
+func (e extraHeader) clone() extraHeader {
+	return extraHeader{e.values.Clone(), slices.Clip(e.secrets)}
 }
 
 // Timeout bounds this call with all its attempts and waits, in place of WithTimeout; 0 leaves the bound to the context.

@@ -3,6 +3,7 @@ package tourney
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -181,7 +182,7 @@ func secretsOf(n *node.Node, found []secrets.Secret) []secrets.Secret {
 
 // complete sets the URL and the header of a request, after it has checked that the request may go out.
 func (c *core) complete(req *request, cfg *callConfig) (err error) {
-	req.secrets = append(req.secrets, cfg.secrets...)
+	req.secrets = slices.Concat(req.secrets, cfg.extra.secrets, c.config.extra.secrets)
 	if err := c.allowed(req); err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (c *core) complete(req *request, cfg *callConfig) (err error) {
 
 // allowed returns an error when a request would carry secrets over an unencrypted connection to another machine.
 func (c *core) allowed(req *request) error {
-	if c.base.Scheme == "https" || c.config.plainHTTP || isLoopback(c.base) {
+	if c.config.mayCarrySecrets(c.base) {
 		return nil
 	}
 	if len(req.secrets) > 0 || req.callersBody || c.config.signer != nil && !req.op.Open {
@@ -210,10 +211,9 @@ func (c *core) urlOf(req *request) (*url.URL, error) {
 
 // headerOf returns the header of a request, without the headers of the signer.
 func (c *core) headerOf(req *request, cfg *callConfig) http.Header {
-	h := make(http.Header, 3+len(cfg.header))
-	for key, values := range cfg.header {
-		h[key] = values
-	}
+	h := make(http.Header, 3+len(cfg.extra.values)+len(c.config.extra.values))
+	maps.Copy(h, c.config.extra.values.Clone()) // other calls have the same values
+	maps.Copy(h, cfg.extra.values)
 	own := [3]string{c.config.format.media(), req.contentType, c.config.userAgent}
 	for i, key := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if own[i] != "" {

@@ -1,0 +1,75 @@
+package tourney_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+func TestWithHeader(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[],"ApiKey":"aw==","ApiSecretKey":"cw=="}`)),
+		tourney.WithHeader("x-tenant", "north"), tourney.WithHeader("X-Trace", "a"), tourney.WithHeader("X-Trace", "b"))
+	list := func(c *tourney.Client, opts ...tourney.CallOption) http.Header {
+		require.NoError(t, second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...)))
+		sent := h.sent()
+		return sent[len(sent)-1].Header
+	}
+	want := http.Header{"X-Tenant": {"north"}, "X-Trace": {"a", "b"}}
+	own := func(h http.Header) http.Header {
+		maps.DeleteFunc(h, func(name string, _ []string) bool { return !strings.HasPrefix(name, "X-") })
+		return h
+	}
+	require.Equal(t, want, own(list(c)))
+	require.Equal(t, http.Header{"X-Tenant": {"south", "east"}, "X-Trace": {"a", "b"}},
+		own(list(c, tourney.Header("X-TENANT", "south"), tourney.Header("X-Tenant", "east"))), "a call replaces the values")
+	require.Equal(t, want, own(list(c)), "and changes no other call")
+
+	more, err := c.With(tourney.WithHeader("X-Trace", "c"))
+	require.NoError(t, err)
+	require.Equal(t, http.Header{"X-Tenant": {"north"}, "X-Trace": {"a", "b", "c"}}, own(list(more)))
+	require.Equal(t, want, own(list(c)), "With changes no other client")
+
+	require.NoError(t, second(c.Authenticate(t.Context(), "u", "p")))
+	require.NoError(t, second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"})))
+	for _, sent := range h.sent()[len(h.sent())-2:] {
+		require.Equal(t, "north", sent.Header.Get("X-Tenant"), sent.Path)
+	}
+}
+
+// TestWithHeaderRefuses: what the call option Header refuses.
+func TestWithHeaderRefuses(t *testing.T) {
+	for key, value := range map[string]string{
+		"accept": "text/html", "Content-Type": "x", "Host": "x", "": "x", "X Y": "x", "X-Y": "a\r\nX-Z: b", "User-Agent": "x",
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithHeader(key, value))
+		require.ErrorContains(t, err, "WithHeader", key)
+	}
+}
+
+// TestWithHeaderHidesSecrets: a host that repeats the value of a secret header is not quoted.
+func TestWithHeaderHidesSecrets(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":2,"Message":"not hidden-word-1234"}]}`)),
+		tourney.WithHeader("Authorization", "Bearer hidden-word-1234"))
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "hidden-word")
+}
+
+// TestWithHeaderSharesNothing: calls at the same time add to their own headers. The race detector watches.
+func TestWithHeaderSharesNothing(t *testing.T) {
+	c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithHeader("X-A", "1"), tourney.WithHeader("X-A", "2"),
+		tourney.WithHeader("X-A", "3"), tourney.WithSigner(signing(func(h http.Header) { h.Add("X-A", "signed") })))
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { _, _ = c.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{}) })
+	}
+	all.Wait()
+}
