@@ -18,8 +18,8 @@ type Input interface {
 // can show everything that is wrong before it is submitted.
 //
 // Check applies the rules of the interface document for the client's variant, also to the payment inside a
-// registration, and refuses secrets that the call would refuse to send over plain http. The options of the client count:
-// WithoutChecks leaves only the second part. For a GameUpdateInput, Check stands for Client.Games.
+// registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
+// after WithoutChecks, Check refuses such secrets only. For a GameUpdateInput, Check stands for Client.Games.
 func (c *Client) Check(in Input) error {
 	switch v := reflect.ValueOf(in); {
 	case c.shared() == nil:

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -53,7 +52,7 @@ func agrees(t require.TestingT, v tourney.Variant, op string, in reflect.Value, 
 	byPointer, _ := pointer.Interface().(tourney.Input)
 	require.Equal(t, checked, c.Check(byPointer))
 	called := callWith(context.Background(), c, op, in)
-	require.Empty(t, cmp.Diff(called, checked, cmp.Comparer(func(a, b error) bool { return reflect.DeepEqual(a, b) })))
+	require.Equal(t, called, checked)
 	require.Equal(t, checked == nil, len(h.sent()) == 1)
 	return checked
 }

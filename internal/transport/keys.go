@@ -40,8 +40,8 @@ func (x *exchange) awaitLogin(ctx context.Context) (*issued, error) {
 	return keys, err
 }
 
-// keysRefused tells the keyring whether the host refused the keys, and reports whether another attempt with new keys may
-// succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
+// keysRefused tells the keyring whether the host refused the keys, and reports whether another attempt with new keys
+// may succeed. It asks the keyring once an exchange to drop keys, even if the exchange is not sent again, so that other
 // requests do not use the refused keys. A host that refuses keys did nothing, so the class does not matter.
 func (x *exchange) keysRefused(refused bool) bool {
 	switch {
