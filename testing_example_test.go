@@ -1,0 +1,106 @@
+package tourney_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"testing"
+	"testing/synctest"
+
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of docs/testing.md.
+
+// gameSource is what the ticker needs of a client. tourney.GamesService has this method.
+type gameSource interface {
+	All(context.Context, tourney.GameListOptions, ...tourney.CallOption) iter.Seq2[tourney.Game, error]
+}
+
+// ticker shows results.
+type ticker struct{ games gameSource }
+
+// results returns a line for each game that has two scores.
+func (t ticker) results(ctx context.Context, divisionID int64) (lines []string, err error) {
+	for game, err := range t.games.All(ctx, tourney.GameListOptions{DivisionID: divisionID}) {
+		if err != nil {
+			return nil, fmt.Errorf("results: %w", err)
+		}
+		if away, home := game.AwayTeam, game.HomeTeam; away != nil && home != nil && away.Score != nil && home.Score != nil {
+			lines = append(lines, fmt.Sprintf("%s %v:%v %s", away.Name, away.Score, home.Score, home.Name))
+		}
+	}
+	return lines, nil
+}
+
+func TestResultsComeFromTheServer(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"))
+	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
+	division := srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	away, home := tourney.GameSide{Name: "Otters"}, tourney.GameSide{Name: "Puffins"}
+	id := srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: division}, AwayTeam: &away, HomeTeam: &home})
+
+	client := srv.Client()
+	lines, err := ticker{client.Games}.results(t.Context(), division)
+	require.NoError(t, err)
+	require.Empty(t, lines)
+
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: id, AwayScore: new(0), HomeScore: new(2)}))
+	lines, err = ticker{client.Games}.results(t.Context(), division)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Otters 0:2 Puffins"}, lines)
+	require.Len(t, srv.Calls("Games.Update"), 1)
+}
+
+// fakeGames is a gameSource that yields its games, and then its error.
+type fakeGames struct {
+	games []tourney.Game
+	err   error
+}
+
+func (f fakeGames) All(context.Context, tourney.GameListOptions, ...tourney.CallOption) iter.Seq2[tourney.Game, error] {
+	return func(yield func(tourney.Game, error) bool) {
+		for _, game := range f.games {
+			if !yield(game, nil) {
+				return
+			}
+		}
+		if f.err != nil {
+			yield(tourney.Game{}, f.err)
+		}
+	}
+}
+
+func TestResultsWithoutScores(t *testing.T) {
+	zero := new(tourney.NewDecimal(0, 0))
+	games := fakeGames{games: []tourney.Game{
+		{AwayTeam: &tourney.GameSide{Name: "Otters"}, HomeTeam: &tourney.GameSide{Name: "Puffins"}},
+		{AwayTeam: &tourney.GameSide{Name: "Otters", Score: zero}, HomeTeam: &tourney.GameSide{Name: "Badgers", Score: zero}},
+	}}
+	lines, err := ticker{games}.results(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Otters 0:0 Badgers"}, lines)
+
+	_, err = ticker{fakeGames{err: tourney.ErrListChanged}}.results(t.Context(), 1)
+	require.ErrorIs(t, err, tourney.ErrListChanged)
+}
+
+func TestResultsOfAHostInTrouble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // its clock does not wait between attempts
+		transport := httpmock.NewMockTransport()
+		maintenance := httpmock.NewStringResponder(503, "maintenance")
+		transport.RegisterResponder("GET", "https://soccer.example.com/api/v1/games", maintenance)
+		client, err := tourney.New("https://soccer.example.com", tourney.Soccer,
+			tourney.WithHTTPClient(&http.Client{Transport: transport}))
+		require.NoError(t, err)
+
+		_, err = ticker{client.Games}.results(t.Context(), 1)
+		require.ErrorIs(t, err, tourney.ErrUnavailable)
+		require.Equal(t, 1+tourney.DefaultRetry().Max, transport.GetTotalCallCount())
+	})
+}
