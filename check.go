@@ -21,12 +21,21 @@ type Input interface {
 // registration. It refuses secrets that the call would refuse to send over plain http. The options of the client count:
 // after WithoutChecks, Check refuses such secrets only. For a GameUpdateInput, Check stands for Client.Games.
 func (c *Client) Check(in Input) error {
-	switch v := reflect.ValueOf(in); {
+	switch {
 	case c.shared() == nil:
 		return errNotMade
-	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil():
-		return errors.New("tourney: Check: the request is nil")
+	case isNil(in):
+		return errNilInput
 	}
 	_, err := c.core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
 	return err
 }
+
+// isNil reports whether there is no request.
+func isNil(in Input) bool {
+	v := reflect.ValueOf(in)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// errNilInput is the error of a request that is nil.
+var errNilInput = errors.New("tourney: the request is nil")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // The code of docs/errors.md. A test holds the two to each other.
@@ -28,23 +30,21 @@ func payOnce(ctx context.Context, client *tourney.Client, payment tourney.Paymen
 	}
 }
 
-// findTeam returns the id of a team whose creation has an unknown outcome, 0 when it is not to be seen.
-func findTeam(
-	ctx context.Context, client *tourney.Client, unknown *tourney.OutcomeUnknownError, t tourney.TeamCreateInput,
-) (int64, error) {
-	if unknown.ID != 0 { // the answer named the team
-		team, err := client.Teams.Get(ctx, unknown.ID)
-		if !errors.Is(err, tourney.ErrNotFound) {
-			return team.ID, err
-		}
+// createOnce creates a team. It finds out whether the team is there when no answer settles it.
+func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCreateInput) (int64, error) {
+	note, err := client.NoteBefore(ctx, team)
+	if err != nil {
+		return 0, err // nothing was sent
 	}
-	division, err := client.Divisions.Get(ctx, t.DivisionID, tourney.IncludeTeams)
-	for _, team := range division.Teams {
-		if team.ExternalTeamID == *t.ExternalTeamID {
-			return team.ID, nil
-		}
+	id, err := client.Teams.Create(ctx, team)
+	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
+		return id, err
 	}
-	return 0, err
+	found, lookErr := client.FindOut(context.WithoutCancel(ctx), note, err, time.Minute)
+	if found.Outcome == tourney.Happened {
+		return found.ID, nil
+	}
+	return 0, errors.Join(err, lookErr) // after DidNotHappen it may be created again
 }
 
 func pause(err error) time.Duration {
@@ -73,23 +73,23 @@ func Example_errors() {
 		fmt.Println(transaction)
 	}
 
-	otters := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters"), ExternalTeamID: new("OTT-13")}
-	for _, answer := range []string{
-		`{"Id":3044,"Errors":[{"Code":7}]}`, `{"Id":9,"Errors":[{"Code":7}]}`, `the proxy's own words`,
-	} {
-		client := canned{
-			"POST /api/v1/teams":        answer,
-			"GET /api/v1/teams?id=3044": `{"Team":{"Id":3044}}`,
-			"GET /api/v1/divisions?id=2001&includes=Teams": `{"Division":{"Id":2001,"Teams":[
-				{"Id":3044,"ExternalTeamId":"OTT-13"}]}}`,
-		}.client()
-		id, err := client.Teams.Create(ctx, otters)
-		var unknown *tourney.OutcomeUnknownError
-		if errors.As(err, &unknown) {
-			id, err = findTeam(ctx, client, unknown, otters)
-		}
-		fmt.Println(id, err)
+	host, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
+	client := host.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
+		func(req *http.Request) (*http.Response, error) {
+			res, err := host.RoundTrip(req)
+			if err == nil && req.Method == http.MethodPost { // the host acts, and its answer is lost
+				_ = res.Body.Close()
+				err = io.ErrUnexpectedEOF
+			}
+			return res, err
+		})}))
+	id, err := createOnce(ctx, client, tourney.TeamCreateInput{DivisionID: 2001, Name: new("Otters")})
+	team, _ := host.Team(id)
+	fmt.Println(team.Name, err)
 
 	busy := &tourney.APIError{Status: http.StatusTooManyRequests, RetryAfter: time.Minute}
 	fmt.Println(pause(busy), pause(&tourney.OutcomeUnknownError{Err: busy}), pause(nil))
@@ -98,8 +98,6 @@ func Example_errors() {
 	// do not pay again, ask the host about transaction TX-2
 	// do not pay again before somebody has looked
 	// tourney: Payments.Pay: POST /api/v1/payments: 200 OK: Inactive (10): payments are closed
-	// 3044 <nil>
-	// 3044 <nil>
-	// 3044 <nil>
+	// Otters <nil>
 	// 1m0s 0s 0s
 }

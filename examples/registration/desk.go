@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +14,8 @@ import (
 type Desk struct {
 	Client *tourney.Client
 
-	// Patience is the wait before the desk looks up the outcome of an unanswered request. The host may still work on it.
-	Patience time.Duration
+	// Settle is the time in which a host may still act on a request that failed.
+	Settle time.Duration
 }
 
 // Enrolled is a team that was registered. Paid is false when its payment failed or is unknown; see the error.
@@ -45,101 +44,50 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	return Enrolled{TeamID: id, Paid: true}, nil
 }
 
-// Register registers a team. When no answer settles the registration, it looks the team up.
+// Register registers a team. When no answer settles the registration, it finds out whether the team is there. The
+// library does not send a registration again that may have arrived, because that could register the team twice.
 func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
+	note, err := d.Client.NoteBefore(ctx, form)
+	if err != nil {
+		return 0, err
+	}
 	result, err := d.Client.Registration.Register(ctx, form)
-	var unknown *tourney.OutcomeUnknownError
-	if !errors.As(err, &unknown) {
+	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
 		return result.TeamID, err
 	}
-	// The library does not send a registration again when it may have arrived: that could register the team twice. So the
-	// desk looks the team up.
-	id, lookErr := reconcile(ctx, d.Patience, func(ctx context.Context) (int64, error) { return d.find(ctx, form) })
-	switch {
-	case lookErr != nil:
-		return 0, errors.Join(err, lookErr) // still unknown: a person has to decide
-	case id != 0:
-		return id, nil
-	case unknown.TeamID != 0:
-		return 0, err // the host named a team that the list does not show yet: do not register it again
+	found, err := d.findOut(ctx, note, err)
+	if found.Outcome == tourney.DidNotHappen { // it carries no payment, so a second one does no harm
+		result, err = d.Client.Registration.Register(ctx, form)
+		return result.TeamID, err
 	}
-	result, err = d.Client.Registration.Register(ctx, form)
-	return result.TeamID, err
+	return found.ID, err
 }
 
-// Pay pays for an unpaid team. When no answer came, it looks the payment up. It never charges a card twice: a payment
-// that it cannot find stays an ErrOutcomeUnknown.
+// Pay pays for an unpaid team. When no answer settles the payment, it looks whether the team is paid. It never charges
+// a card twice: the outcome of a payment that leaves no trace stays unknown, and a person has to decide.
 func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
-	_, err := d.Client.Payments.Pay(ctx, tourney.PaymentInput{TeamID: teamID, Payment: &payment})
-	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
+	in := tourney.PaymentInput{TeamID: teamID, Payment: &payment}
+	note, err := d.Client.NoteBefore(ctx, in)
+	if err != nil {
 		return err
 	}
-	// A payment marks its team as paid, and that is its only visible trace.
-	paid, lookErr := reconcile(ctx, d.Patience, func(ctx context.Context) (bool, error) {
-		team, err := d.Client.Teams.Get(ctx, teamID)
-		return team.Paid != nil && *team.Paid, err
-	})
-	if lookErr != nil {
-		return errors.Join(err, lookErr) // still unknown: a person has to decide
+	if _, err = d.Client.Payments.Pay(ctx, in); errors.Is(err, tourney.ErrOutcomeUnknown) {
+		_, err = d.findOut(ctx, note, err)
 	}
-	if paid {
-		return nil
-	}
-	// A missing trace proves nothing: the host may still work on the payment. A person has to decide whether to pay again.
 	return err
 }
 
-// lookTime bounds the time of a look-up.
-const lookTime = 30 * time.Second
-
-// reconcile waits and looks the outcome up. The look-up has its own deadline, because the deadline of the request may
-// have passed.
-func reconcile[T any](ctx context.Context, patience time.Duration, look func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience+lookTime)
+// findOut returns no error for a write that happened. It has a deadline of its own, because the write's may have
+// passed.
+func (d Desk) findOut(ctx context.Context, note tourney.Note, failure error) (tourney.Finding, error) {
+	const lookTime = 30 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.Settle+lookTime)
 	defer cancel()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	found, err := d.Client.FindOut(ctx, note, failure, d.Settle)
+	if found.Outcome == tourney.Happened {
+		return found, nil
 	}
-	found, err := look(ctx)
-	if err != nil {
-		return found, fmt.Errorf("looking up what happened: %w", err)
-	}
-	return found, nil
-}
-
-// find returns the id of the team that a form registered, 0 when there is none. A registration has no external id, so
-// it compares the name of the team and the e-mail address of its contact.
-func (d Desk) find(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
-	paid := form.MarkAsPaid == nil || *form.MarkAsPaid
-	list := tourney.TeamListOptions{
-		EventID:    form.EventID,
-		DivisionID: form.DivisionID,
-		Paid:       &paid, // this filter also lists the teams that the division's settings hide
-		Includes:   []tourney.Include{tourney.IncludeCoaches},
-	}
-	for team, err := range d.Client.Teams.All(ctx, list) {
-		if err != nil {
-			return 0, err
-		}
-		if form.Name != nil && team.Name == *form.Name && hasContact(team, form) {
-			return team.ID, nil
-		}
-	}
-	return 0, nil
-}
-
-func hasContact(team tourney.Team, form tourney.RegistrationInput) bool {
-	for _, contact := range form.Coaches {
-		if contact.PrimaryContact == nil || !*contact.PrimaryContact || contact.Email == nil {
-			continue
-		}
-		return slices.ContainsFunc(team.Coaches,
-			func(c tourney.Coach) bool { return strings.EqualFold(c.Email, *contact.Email) })
-	}
-	return false
+	return found, errors.Join(failure, err)
 }
 
 // Explain words an error for the person at the desk.

@@ -39,7 +39,9 @@ func run(out io.Writer) error {
 		return fmt.Errorf("making the mock: %w", err)
 	}
 	network := &lossy{next: srv}
-	desk := Desk{Client: srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network}))}
+	desk := Desk{
+		Client: srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network})), Settle: time.Second,
+	}
 
 	mistakes := form("Kettle Mistakes", open)
 	mistakes.Coaches[0].Email, mistakes.Coaches[0].PrimaryContact = new("nettie at example.com"), nil

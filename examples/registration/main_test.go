@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,7 +58,8 @@ func newDesk(t *testing.T, network func(host http.RoundTripper) roundTripper) (D
 	srv, err := mockserver.New(tourney.Lacrosse)
 	require.NoError(t, err)
 	hc := &http.Client{Transport: network(srv)}
-	return Desk{Client: srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))}, srv
+	client := srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))
+	return Desk{Client: client, Settle: time.Minute}, srv
 }
 
 func perfect(host http.RoundTripper) roundTripper { return host.RoundTrip }
@@ -85,39 +87,43 @@ func losing(path string, arrives bool) func(http.RoundTripper) roundTripper {
 
 // However the network fails, a team is registered once and pays at most once.
 func TestEverythingHappensOnce(t *testing.T) {
-	for _, path := range []string{"/none", "/register", "/payments"} {
-		for _, arrives := range []bool{true, false} {
-			desk, srv := newDesk(t, losing(path, arrives))
-			got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
-			require.Len(t, srv.Registrations(), 1, path)
-			team, _ := srv.Team(got.TeamID)
-			if path == "/payments" && !arrives {
-				require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "not to see a payment is no proof that there is none")
-				require.Empty(t, srv.Payments(), path)
-				require.False(t, got.Paid || *team.Paid, path)
-				continue
+	synctest.Test(t, func(t *testing.T) {
+		for _, path := range []string{"/none", "/register", "/payments"} {
+			for _, arrives := range []bool{true, false} {
+				desk, srv := newDesk(t, losing(path, arrives))
+				got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+				require.Len(t, srv.Registrations(), 1, path)
+				team, _ := srv.Team(got.TeamID)
+				if path == "/payments" && !arrives {
+					require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "not to see a payment is no proof that there is none")
+					require.Empty(t, srv.Payments(), path)
+					require.False(t, got.Paid || *team.Paid, path)
+					continue
+				}
+				require.NoError(t, err, path)
+				require.Len(t, srv.Payments(), 1, path)
+				assert.Equal(t, Enrolled{TeamID: srv.Registrations()[0].TeamID, Paid: true}, got, path)
+				assert.Equal(t, got.TeamID, srv.Payments()[0].TeamID, path)
+				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments()[0].Amount, path)
+				assert.True(t, *team.Paid, path)
 			}
-			require.NoError(t, err, path)
-			require.Len(t, srv.Payments(), 1, path)
-			assert.Equal(t, Enrolled{TeamID: srv.Registrations()[0].TeamID, Paid: true}, got, path)
-			assert.Equal(t, got.TeamID, srv.Payments()[0].TeamID, path)
-			assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments()[0].Amount, path)
-			assert.True(t, *team.Paid, path)
 		}
-	}
+	})
 }
 
 // Two teams may have the same name: the contact tells them apart.
 func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
-	desk, srv := newDesk(t, losing("/register", false))
-	namesake := srv.AddTeam(tourney.Team{
-		Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
-		Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
+	synctest.Test(t, func(t *testing.T) {
+		desk, srv := newDesk(t, losing("/register", false))
+		namesake := srv.AddTeam(tourney.Team{
+			Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
+			Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
+		})
+		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+		require.NoError(t, err)
+		assert.NotEqual(t, namesake, got.TeamID)
+		assert.Len(t, srv.Registrations(), 1)
 	})
-	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
-	require.NoError(t, err)
-	assert.NotEqual(t, namesake, got.TeamID)
-	assert.Len(t, srv.Registrations(), 1)
 }
 
 // The deadline that ends the request does not end the look-up of its outcome.
@@ -145,24 +151,26 @@ func TestDeadlineDoesNotStopTheLook(t *testing.T) {
 
 // When the look-up fails too, the outcome stays unknown, and nothing is sent again.
 func TestUnknownStaysUnknown(t *testing.T) {
-	for _, path := range []string{"/register", "/payments"} {
-		down := false
-		desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
-			return func(req *http.Request) (*http.Response, error) {
-				down = down || strings.HasSuffix(req.URL.Path, path)
-				if down {
-					return nil, io.ErrUnexpectedEOF
+	synctest.Test(t, func(t *testing.T) {
+		for _, path := range []string{"/register", "/payments"} {
+			down := false
+			desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
+				return func(req *http.Request) (*http.Response, error) {
+					down = down || strings.HasSuffix(req.URL.Path, path)
+					if down {
+						return nil, io.ErrUnexpectedEOF
+					}
+					return host.RoundTrip(req)
 				}
-				return host.RoundTrip(req)
-			}
-		})
-		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.Contains(t, Explain(err), "do not repeat it")
-		assert.Equal(t, path == "/payments", got.TeamID != 0, "the registration is known")
-		assert.False(t, got.Paid)
-		assert.Empty(t, srv.Payments())
-	}
+			})
+			got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+			assert.Contains(t, Explain(err), "do not repeat it")
+			assert.Equal(t, path == "/payments", got.TeamID != 0, "the registration is known")
+			assert.False(t, got.Paid)
+			assert.Empty(t, srv.Payments())
+		}
+	})
 }
 
 // naming returns a network that answers the first request to a path with an error and the result that the host made, or
@@ -193,24 +201,26 @@ func naming(path, result string, arrives bool) func(http.RoundTripper) roundTrip
 
 // The desk does not register or pay again for a result that the host named, even when the look-up does not show it.
 func TestNamedResultsAreNotMadeAgain(t *testing.T) {
-	desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
-	id, err := desk.Register(t.Context(), form("Lantern Otters", open))
-	require.NoError(t, err)
-	require.Len(t, srv.Registrations(), 1)
-	assert.Equal(t, srv.Registrations()[0].TeamID, id)
+	synctest.Test(t, func(t *testing.T) {
+		desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
+		id, err := desk.Register(t.Context(), form("Lantern Otters", open))
+		require.NoError(t, err)
+		require.Len(t, srv.Registrations(), 1)
+		assert.Equal(t, srv.Registrations()[0].TeamID, id)
 
-	desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
-	_, err = desk.Register(t.Context(), form("Lantern Otters", open))
-	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	assert.Empty(t, srv.Registrations())
-	assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
+		desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
+		_, err = desk.Register(t.Context(), form("Lantern Otters", open))
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		assert.Empty(t, srv.Registrations())
+		assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
 
-	desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
-	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
-	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	assert.NotZero(t, got.TeamID)
-	assert.Empty(t, srv.Payments())
-	assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
+		desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
+		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		assert.NotZero(t, got.TeamID)
+		assert.Empty(t, srv.Payments())
+		assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
+	})
 }
 
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {

@@ -1,0 +1,181 @@
+package tourney
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Outcome says whether a write happened.
+type Outcome int
+
+// The outcomes of a write. The zero Outcome is CannotTell.
+const (
+	CannotTell   Outcome = iota // a person has to decide; do not send the write again
+	Happened                    // the host acted
+	DidNotHappen                // the host did not act; FindOut never says it of a write that pays
+)
+
+// String returns the outcome in words.
+func (o Outcome) String() string {
+	words := [...]string{CannotTell: "cannot be told", Happened: "happened", DidNotHappen: "did not happen"}
+	if o < 0 || int(o) >= len(words) {
+		return fmt.Sprintf("Outcome(%d)", int(o))
+	}
+	return words[o]
+}
+
+// Finding is the result of FindOut.
+type Finding struct {
+	Outcome Outcome
+	ID      int64  // the new team or division, or the team that was paid for; 0 unless Happened
+	Reason  string // for a person
+}
+
+// NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
+// DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the rows that could
+// be taken for the new one; for a payment it reads the team. Call it right before the write, because a row that another
+// program adds in between looks new too. NoteBefore fails when the list changes while it reads, or when the host does
+// not answer.
+func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
+	if err := ready(ctx, c.shared()); err != nil {
+		return Note{}, err
+	}
+	if isNil(in) {
+		return Note{}, errNilInput
+	}
+	n, err := noteOf(in)
+	if err != nil || n.Untraced != "" {
+		return n, err
+	}
+	if n.TeamID != 0 {
+		team, err := c.Teams.Get(ctx, n.TeamID)
+		n.Paid = team.Paid
+		return n, err
+	}
+	before, err := c.tracesOf(ctx, &n, 0)
+	if err == nil && !before.whole {
+		err = fmt.Errorf("tourney: NoteBefore: %w", ErrListChanged)
+	}
+	n.Before = before.ids
+	return n, err
+}
+
+// FindOut finds out whether a write happened that ended with an OutcomeUnknownError. failure is that error, or nil when
+// the program has lost it, after a restart for example. The note comes from NoteBefore. The context must not have
+// ended: use a new one, not the write's.
+//
+// A new team, division or registration Happened when one row looks like it that was not there before. Of several such
+// rows, the one whose id the failure names counts. A team looks like the new one by its external id, else by its name;
+// a registered team must have the primary contact too, which a team of that name may have got only now. A payment
+// Happened when its team is paid, and was not paid before. When the payment is part of a registration, FindOut looks
+// for the team alone, because the interface shows no other trace.
+//
+// A host may still act after the write failed. FindOut looks again until the settling time is over. If there is still
+// no trace, the write DidNotHappen, unless it pays, the failure names its result, or the list is not complete. Without
+// a settling time, FindOut looks once and says CannotTell in place of DidNotHappen.
+//
+// With an error, which says that FindOut could not look, the outcome is CannotTell.
+func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle time.Duration) (Finding, error) {
+	if err := ready(ctx, c.shared()); err != nil {
+		return Finding{}, err
+	}
+	unknown := &OutcomeUnknownError{}
+	switch {
+	case note.Op == "":
+		return Finding{}, errNoNote
+	case settle < 0:
+		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
+	case failure != nil && !errors.As(failure, &unknown):
+		return Finding{}, errors.New("tourney: FindOut: the error is no OutcomeUnknownError: the write did not happen")
+	case note.Untraced != "":
+		return Finding{Reason: note.Untraced}, nil
+	}
+	return c.findOut(ctx, &note, unknown, settle)
+}
+
+// findOut looks until a look settles the outcome, or the settling time is over. The waits double.
+func (c *Client) findOut(
+	ctx context.Context, n *Note, unknown *OutcomeUnknownError, settle time.Duration,
+) (found Finding, err error) {
+	look := c.lookForRow
+	if n.TeamID != 0 {
+		look = c.lookForPayment
+	}
+	const firstWaits = 8 // the first wait is this part of the settling time
+	for waited, wait := time.Duration(0), max(settle/firstWaits, 1); ; wait = waited {
+		found, settled, err := look(ctx, n, unknown)
+		switch {
+		case err != nil:
+			return Finding{Reason: "FindOut could not look"}, err
+		case settled:
+			return found, nil
+		case waited >= settle:
+			return atTheEnd(found, settle), nil
+		}
+		wait = min(wait, settle-waited)
+		if err := sleep(ctx, wait); err != nil {
+			return Finding{Reason: "FindOut could not wait"}, err
+		}
+		waited += wait
+	}
+}
+
+// atTheEnd returns the finding of the last look. Absence proves something only after a settling time.
+func atTheEnd(found Finding, settle time.Duration) Finding {
+	if found.Outcome == DidNotHappen && settle == 0 {
+		return Finding{Reason: found.Reason + ", but the host may still be working on it"}
+	}
+	return found
+}
+
+// lookForRow looks for the new team or division once. It reports whether a later look is pointless.
+func (c *Client) lookForRow(ctx context.Context, n *Note, unknown *OutcomeUnknownError) (Finding, bool, error) {
+	named := max(unknown.ID, unknown.TeamID)
+	now, err := c.tracesOf(ctx, n, named)
+	if err != nil {
+		return Finding{}, false, err
+	}
+	fresh := slices.DeleteFunc(now.ids, func(id int64) bool { return slices.Contains(n.Before, id) })
+	switch {
+	case slices.Contains(fresh, named):
+		return Finding{Happened, named, "the answer named the row, and it was not there before"}, true, nil
+	case len(fresh) > 1:
+		return Finding{Reason: fmt.Sprintf("%d rows look like it that were not there before", len(fresh))}, true, nil
+	case !now.whole:
+		return Finding{Reason: "the list changed while it was read, or is not stated"}, false, nil
+	case len(fresh) == 1:
+		return Finding{Happened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
+	case named != 0:
+		return Finding{Reason: fmt.Sprintf("the answer named the row %d, which is not to be seen", named)}, false, nil
+	case n.Pays:
+		return Finding{Reason: "no new row looks like it, which proves nothing about money"}, false, nil
+	}
+	return Finding{Outcome: DidNotHappen, Reason: "no new row looks like it"}, false, nil
+}
+
+// lookForPayment looks at the team of a payment once. It reports whether a later look is pointless.
+func (c *Client) lookForPayment(ctx context.Context, n *Note, _ *OutcomeUnknownError) (Finding, bool, error) {
+	if n.Paid == nil || *n.Paid {
+		return Finding{Reason: "the team was paid before, or the host did not say"}, true, nil
+	}
+	team, err := c.Teams.Get(ctx, n.TeamID)
+	if err != nil || !orZero(team.Paid) {
+		return Finding{Reason: "the team is not paid, which proves nothing about money"}, false, err
+	}
+	return Finding{Happened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
+}
+
+// sleep waits, or returns the error of the context.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,402 @@
+package tourney_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// world is a mock server behind a network that a test spoils.
+type world struct {
+	*mockserver.Server
+	client  *tourney.Client
+	event   int64
+	gold    int64
+	network func(*http.Request) (*http.Response, error) // nil for a perfect one
+}
+
+func newWorld(t *testing.T, v tourney.Variant) *world {
+	t.Helper()
+	srv, err := mockserver.New(v, mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	w := &world{Server: srv}
+	w.event = srv.AddEvent(tourney.Event{Name: "Pond Cup"})
+	w.gold = srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: w.event}})
+	w.client = srv.Client(tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: transport(
+		func(req *http.Request) (*http.Response, error) {
+			if w.network != nil {
+				return w.network(req)
+			}
+			return srv.RoundTrip(req)
+		})}))
+	return w
+}
+
+// lose makes the network lose the next write: the whole of it, or its answer alone.
+func (w *world) lose(arrives bool) {
+	w.network = func(req *http.Request) (*http.Response, error) {
+		w.network = nil
+		if arrives {
+			res, err := w.RoundTrip(req)
+			if err != nil {
+				return nil, err
+			}
+			_ = res.Body.Close()
+		} else {
+			_, _ = io.Copy(io.Discard, req.Body)
+		}
+		return nil, io.ErrUnexpectedEOF
+	}
+}
+
+// answer makes the network answer the next request without the host, or after it.
+func (w *world) answer(status int, body string, arrives bool) {
+	w.network = func(req *http.Request) (*http.Response, error) {
+		w.network = nil
+		if arrives {
+			res, err := w.RoundTrip(req)
+			if err != nil {
+				return nil, err
+			}
+			_ = res.Body.Close()
+		}
+		return jsonResponse(status, body), nil
+	}
+}
+
+func (w *world) team(name, contact string) int64 {
+	return w.AddTeam(tourney.Team{
+		Name: name, Division: &tourney.TeamDivision{ID: w.gold}, Paid: new(false),
+		Coaches: []tourney.Coach{{FirstName: "Pat", LastName: "Lake", Email: contact}},
+	})
+}
+
+// writes are the writes that FindOut knows, in a world.
+var writes = map[string]func(*world) (in tourney.Input, call func(context.Context) error){
+	"team": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
+		return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+	},
+	"team without an external id": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := &tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, Name: new("Otters"), Paid: new(false)}
+		return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, *in)) }
+	},
+	"division": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
+		return in, func(ctx context.Context) error { return second(w.client.Divisions.Create(ctx, in)) }
+	},
+	"registration": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := registrationOf(w)
+		return in, func(ctx context.Context) error { return second(w.client.Registration.Register(ctx, in)) }
+	},
+	"registration with a payment": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := registrationOf(w)
+		in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{
+			Amount: new(tourney.MustDecimal("10")), Title: new("Entry"), Description: new("Entry"),
+		}
+		return in, func(ctx context.Context) error { return second(w.client.Registration.Register(ctx, in)) }
+	},
+	"payment": func(w *world) (tourney.Input, func(context.Context) error) {
+		in := paymentFor(w.team("Puffins", "lee@example.com"))
+		return &in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+	},
+}
+
+func registrationOf(w *world) tourney.RegistrationInput {
+	return tourney.RegistrationInput{
+		DivisionID: w.gold, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{
+			PrimaryContact: new(true), FirstName: new("Pat"), LastName: new("Lake"), Email: new("pat@example.com"),
+		}},
+	}
+}
+
+func paymentFor(team int64) tourney.PaymentInput {
+	return tourney.PaymentInput{
+		TeamID: team, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+			Amount: new(tourney.MustDecimal("10")), Title: new("Entry"), Description: new("Entry"),
+		},
+	}
+}
+
+// TestFindOut: what happened is found out, and money never "did not happen".
+func TestFindOut(t *testing.T) {
+	for name, write := range writes {
+		pays := strings.Contains(name, "payment")
+		for _, arrives := range []bool{true, false} {
+			for _, settle := range []time.Duration{0, time.Minute} {
+				t.Run(fmt.Sprintf("%s, arrives %t, settling for %v", name, arrives, settle), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						w := newWorld(t, tourney.Lacrosse)
+						if !strings.HasPrefix(name, "payment") {
+							w.team("Otters", "somebody.else@example.com") // a namesake
+						}
+						in, call := write(w)
+						note, err := w.client.NoteBefore(t.Context(), in)
+						require.NoError(t, err)
+						note = restarted(t, note)
+						w.lose(arrives)
+						failure := call(t.Context())
+						require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
+						began := time.Now()
+						found, err := w.client.FindOut(t.Context(), note, failure, settle)
+						require.NoError(t, err)
+						require.NotEmpty(t, found.Reason)
+						switch {
+						case arrives:
+							require.Equal(t, tourney.Happened, found.Outcome, found.Reason)
+							require.Equal(t, w.newest(t, name), found.ID)
+							require.Equal(t, began, time.Now(), "the first look shows it")
+						case pays || settle == 0:
+							require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+							require.Zero(t, found.ID)
+							require.Equal(t, settle, time.Since(began))
+						default:
+							require.Equal(t, tourney.DidNotHappen, found.Outcome, found.Reason)
+							require.Equal(t, settle, time.Since(began))
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// restarted is the note as a program reads it after a restart.
+func restarted(t *testing.T, n tourney.Note) (again tourney.Note) {
+	t.Helper()
+	text, err := json.Marshal(n)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &again))
+	require.Empty(t, cmp.Diff(n, again))
+	return again
+}
+
+// newest is the row that the write of that name made, or paid for.
+func (w *world) newest(t *testing.T, name string) (id int64) {
+	t.Helper()
+	if name == "division" {
+		for d, err := range w.client.Divisions.All(t.Context(), tourney.DivisionListOptions{EventID: w.event}) {
+			require.NoError(t, err)
+			id = max(id, d.ID)
+		}
+		return id
+	}
+	for _, paid := range []bool{true, false} {
+		for team, err := range w.client.Teams.All(t.Context(), tourney.TeamListOptions{DivisionID: w.gold, Paid: &paid}) {
+			require.NoError(t, err)
+			id = max(id, team.ID)
+		}
+	}
+	return id
+}
+
+// TestFindOutLooksAgain: a host that acts late is seen before the settling time is over.
+func TestFindOutLooksAgain(t *testing.T) {
+	for name, write := range writes {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, tourney.Lacrosse)
+				in, call := write(w)
+				note, err := w.client.NoteBefore(t.Context(), in)
+				require.NoError(t, err)
+				w.lose(false)
+				failure := call(t.Context())
+				time.AfterFunc(time.Minute/3, func() { _ = call(t.Context()) }) // what the host does late
+				began := time.Now()
+				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				require.NoError(t, err)
+				require.Equal(t, tourney.Happened, found.Outcome, found.Reason)
+				require.Equal(t, time.Minute/2, time.Since(began))
+			})
+		})
+	}
+}
+
+// TestFindOutCannotTell: what only looks like the write proves nothing.
+func TestFindOutCannotTell(t *testing.T) {
+	team := writes["team without an external id"]
+	for name, c := range map[string]struct {
+		write  func(*world) (tourney.Input, func(context.Context) error)
+		before func(context.Context, *world, tourney.Input)
+		after  func(*world, tourney.Input)
+		reason string
+	}{
+		"two rows that look like it": {write: team, after: func(w *world, _ tourney.Input) {
+			w.team("Otters", "")
+			w.team("OTTERS ", "")
+		}, reason: "2 rows"},
+		"a team that was paid before": {write: writes["payment"], before: func(ctx context.Context, w *world, in tourney.Input) {
+			paid, _ := in.(*tourney.PaymentInput)
+			require.NoError(t, second(w.client.Payments.Pay(ctx, *paid)))
+		}, reason: "paid before"},
+		"a team without a name": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+			in := tourney.TeamCreateInput{DivisionID: w.gold}
+			return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+		}, reason: "neither a name nor an external id"},
+		"a team of nowhere": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+			in := tourney.TeamCreateInput{Name: new("Otters")}
+			return in, func(ctx context.Context) error { return second(w.client.Teams.Create(ctx, in)) }
+		}, reason: "neither an event nor a division"},
+		"a division that is hidden": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+			in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver"), Active: new(false)}
+			return in, func(ctx context.Context) error { return second(w.client.Divisions.Create(ctx, in)) }
+		}, reason: "active divisions only"},
+		"a payment that marks nothing": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+			in := paymentFor(w.team("Puffins", ""))
+			in.MarkAsPaid = new(false)
+			return in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+		}, reason: "does not mark"},
+		"a payment for no team": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+			in := paymentFor(0)
+			in.DivisionID = w.gold
+			return in, func(ctx context.Context) error { return second(w.client.Payments.Pay(ctx, in)) }
+		}, reason: "without a team"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, tourney.Lacrosse)
+				in, call := c.write(w)
+				if c.before != nil {
+					c.before(t.Context(), w, in)
+				}
+				note, err := w.client.NoteBefore(t.Context(), in)
+				require.NoError(t, err)
+				w.lose(false)
+				failure := call(t.Context())
+				if c.after != nil {
+					c.after(w, in)
+				}
+				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				require.NoError(t, err)
+				require.Equal(t, tourney.CannotTell, found.Outcome)
+				require.Contains(t, found.Reason, c.reason)
+			})
+		})
+	}
+}
+
+// TestFindOutByNamedResult: the id in the answer decides between several rows. An id that is not there proves nothing, and
+// keeps the absence of rows from proving anything.
+func TestFindOutByNamedResult(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, tourney.Lacrosse)
+		in, call := writes["team without an external id"](w)
+		note, err := w.client.NoteBefore(t.Context(), in)
+		require.NoError(t, err)
+		first, other := w.team("Otters", ""), w.team("Otters", "")
+		for named, want := range map[int64]tourney.Finding{
+			first: {Outcome: tourney.Happened, ID: first}, other: {Outcome: tourney.Happened, ID: other}, 99: {},
+		} {
+			w.answer(500, fmt.Sprintf(`{"Id":%d,"Errors":[{"Code":0}]}`, named), false)
+			found, err := w.client.FindOut(t.Context(), note, call(t.Context()), time.Minute)
+			require.NoError(t, err)
+			found.Reason = ""
+			require.Equal(t, want, found, named)
+		}
+
+		w = newWorld(t, tourney.Lacrosse)
+		in, call = writes["team without an external id"](w)
+		note, err = w.client.NoteBefore(t.Context(), in)
+		require.NoError(t, err)
+		w.answer(500, `{"Id":99,"Errors":[{"Code":0}]}`, false)
+		found, err := w.client.FindOut(t.Context(), note, call(t.Context()), time.Minute)
+		require.NoError(t, err)
+		require.Equal(t, tourney.CannotTell, found.Outcome)
+		require.Contains(t, found.Reason, "99")
+	})
+}
+
+// TestFindOutByContact: a registration may go to a team that was there, which then has a contact that it had not.
+func TestFindOutByContact(t *testing.T) {
+	for contact, want := range map[string]tourney.Outcome{
+		"pat@example.com": tourney.Happened, "PAT@example.com": tourney.Happened, "lee@example.com": tourney.DidNotHappen,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, tourney.Lacrosse)
+			id := w.AddTeam(tourney.Team{
+				Name: "Otters", Division: &tourney.TeamDivision{ID: w.gold}, Coaches: []tourney.Coach{{FirstName: "Lee", LastName: "Hill"}},
+			})
+			in, call := writes["registration"](w)
+			note, err := w.client.NoteBefore(t.Context(), in)
+			require.NoError(t, err)
+			require.Empty(t, note.Before)
+			w.lose(false)
+			failure := call(t.Context())
+			require.NoError(t, w.client.Teams.Update(t.Context(), tourney.TeamUpdateInput{
+				ID: id, Coaches: []tourney.CoachUpdateInput{{CoachInput: tourney.CoachInput{FirstName: new("P"), Email: &contact}}},
+			}))
+			found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+			require.NoError(t, err)
+			require.Equal(t, want, found.Outcome, found.Reason)
+		})
+	}
+}
+
+// TestFindOutCannotLook: a look that fails is an error, and the outcome cannot be told.
+func TestFindOutCannotLook(t *testing.T) {
+	for name, write := range writes {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, tourney.Lacrosse)
+			in, call := write(w)
+			note, err := w.client.NoteBefore(t.Context(), in)
+			require.NoError(t, err)
+			w.lose(false)
+			failure := call(t.Context())
+			for what, network := range map[string]func(*http.Request) (*http.Response, error){
+				"no network":                      func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
+				"the context ends while it waits": nil,
+				"a refusal": func(*http.Request) (*http.Response, error) {
+					return jsonResponse(403, `{"Errors":[{"Code":6}]}`), nil
+				},
+			} {
+				w.network = network
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				found, err := w.client.FindOut(ctx, note, failure, time.Hour)
+				cancel()
+				require.Error(t, err, "%s: %s", name, what)
+				require.Equal(t, tourney.CannotTell, found.Outcome)
+				require.Zero(t, found.ID)
+			}
+			w.network = func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
+			_, err = w.client.NoteBefore(t.Context(), in)
+			require.Error(t, err, name)
+		})
+	}
+}
+
+func TestFindOutRefuses(t *testing.T) {
+	w := newWorld(t, tourney.Lacrosse)
+	note := tourney.Note{Op: "Teams.Create", DivisionID: w.gold, Name: "Otters"}
+	ctx := t.Context()
+	for want, err := range map[string]error{
+		"empty":       second(w.client.FindOut(ctx, tourney.Note{}, nil, 0)),
+		"negative":    second(w.client.FindOut(ctx, note, nil, -1)),
+		"no Outcome":  second(w.client.FindOut(ctx, note, &tourney.APIError{Status: 400}, 0)),
+		"New":         second(new(tourney.Client).FindOut(ctx, note, nil, 0)),
+		"context":     second(w.client.FindOut(nil, note, nil, 0)), //nolint:staticcheck // on purpose
+		"nil":         second(w.client.NoteBefore(ctx, nil)),
+		"no create":   second(w.client.NoteBefore(ctx, tourney.GameUpdateInput{ID: 1})),
+		"is nil":      second(w.client.NoteBefore(ctx, (*tourney.PaymentInput)(nil))),
+		"not made by": second(new(tourney.Client).NoteBefore(ctx, tourney.PaymentInput{})),
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	found, err := w.client.FindOut(ctx, note, nil, 0) // a program that has lost the error
+	require.NoError(t, err)
+	require.Equal(t, tourney.CannotTell, found.Outcome)
+	require.ErrorIs(t, second(w.client.NoteBefore(ctx, tourney.PaymentInput{TeamID: 99})), tourney.ErrNotFound)
+	require.Equal(t, "cannot be told, happened, did not happen, Outcome(7)",
+		fmt.Sprintf("%v, %v, %v, %v", tourney.CannotTell, tourney.Happened, tourney.DidNotHappen, tourney.Outcome(7)))
+}

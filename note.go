@@ -1,0 +1,136 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Note is what a host showed before a write: see Client.NoteBefore. A Note is plain data, so a program can keep it as
+// JSON and find out after a restart. It holds no card and no password, but names and an e-mail address.
+type Note struct {
+	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"
+	EventID    int64   `json:"EventId,omitzero"`    // event to look in
+	DivisionID int64   `json:"DivisionId,omitzero"` // division to look in
+	TeamID     int64   `json:"TeamId,omitzero"`     // team of a payment
+	Name       string  `json:"Name,omitzero"`       // of the new team or division
+	ExternalID string  `json:"ExternalId,omitzero"` // of the new team
+	Contact    string  `json:"Contact,omitzero"`    // e-mail address of a registration's primary contact, else the name
+	Pays       bool    `json:"Pays,omitzero"`       // the write may move money
+	Untraced   string  `json:"Untraced,omitzero"`   // why the host would show no trace of the write; "" when it shows one
+	Before     []int64 `json:"Before,omitzero"`     // ids of the rows that looked like the new one before, in order
+	Paid       *bool   `json:"Paid,omitzero"`       // whether the team of a payment was paid before
+}
+
+// noteOf returns the note of a write, without what the host shows.
+func noteOf(in Input) (Note, error) {
+	switch in := in.(type) {
+	case TeamCreateInput:
+		return noteOfTeam(in), nil
+	case *TeamCreateInput:
+		return noteOfTeam(*in), nil
+	case DivisionCreateInput:
+		return noteOfDivision(in), nil
+	case *DivisionCreateInput:
+		return noteOfDivision(*in), nil
+	case RegistrationInput:
+		return noteOfRegistration(in), nil
+	case *RegistrationInput:
+		return noteOfRegistration(*in), nil
+	case PaymentInput:
+		return noteOfPayment(in), nil
+	case *PaymentInput:
+		return noteOfPayment(*in), nil
+	}
+	return Note{}, fmt.Errorf("tourney: NoteBefore: %T is no create, registration or payment", in)
+}
+
+func noteOfTeam(in TeamCreateInput) Note {
+	n := Note{
+		Op: in.operation(), EventID: in.EventID, DivisionID: in.DivisionID,
+		Name: orZero(in.Name), ExternalID: orZero(in.ExternalTeamID),
+	}
+	switch {
+	case n.Name == "" && n.ExternalID == "":
+		n.Untraced = "the new team has neither a name nor an external id"
+	case n.EventID == 0 && n.DivisionID == 0:
+		n.Untraced = "the new team has neither an event nor a division to look in"
+	}
+	return n
+}
+
+func noteOfDivision(in DivisionCreateInput) Note {
+	n := Note{Op: in.operation(), EventID: in.EventID, Name: orZero(in.Name)}
+	switch {
+	case n.Name == "":
+		n.Untraced = "the new division has no name"
+	case in.Active != nil && !*in.Active:
+		n.Untraced = "the list shows active divisions only (section 4.7)"
+	}
+	return n
+}
+
+func noteOfRegistration(in RegistrationInput) Note {
+	n := Note{
+		Op: in.operation(), EventID: in.EventID, DivisionID: in.DivisionID, Name: orZero(in.Name),
+		Contact: primaryContact(in.Coaches), Pays: in.Payment != nil,
+	}
+	switch {
+	case n.Name == "":
+		n.Untraced = "the registration has no name of a team"
+	case n.EventID == 0 && n.DivisionID == 0:
+		n.Untraced = "the registration has neither an event nor a division to look in"
+	}
+	return n
+}
+
+func noteOfPayment(in PaymentInput) Note {
+	n := Note{Op: in.operation(), TeamID: in.TeamID, Pays: true}
+	switch {
+	case in.TeamID == 0:
+		n.Untraced = "the interface shows no trace of a payment without a team"
+	case in.MarkAsPaid != nil && !*in.MarkAsPaid:
+		n.Untraced = "the interface shows no trace of a payment that does not mark its team as paid"
+	}
+	return n
+}
+
+// primaryContact returns the e-mail address of the primary contact, else the name.
+func primaryContact(coaches []RegistrationCoachInput) string {
+	for _, c := range coaches {
+		if !orZero(c.PrimaryContact) {
+			continue
+		}
+		if c.Email != nil {
+			return *c.Email
+		}
+		return strings.TrimSpace(orZero(c.FirstName) + " " + orZero(c.LastName))
+	}
+	return ""
+}
+
+// isTeam reports whether a team looks like the new one: by its external id where the note and the team have one, else
+// by its name.
+func (n *Note) isTeam(t *Team) bool {
+	if n.ExternalID != "" && t.ExternalTeamID != "" {
+		return n.ExternalID == t.ExternalTeamID
+	}
+	return sameWords(n.Name, t.Name)
+}
+
+// hasContact reports whether one of the coaches is the primary contact of the registration.
+func (n *Note) hasContact(coaches []Coach) bool {
+	return n.Contact == "" || slices.ContainsFunc(coaches, func(c Coach) bool {
+		return sameWords(n.Contact, c.Email) || sameWords(n.Contact, c.FirstName+" "+c.LastName)
+	})
+}
+
+// sameWords compares texts as people do, because a host may store a name in another form.
+func sameWords(a, b string) bool {
+	a, b = strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " ")
+	return a != "" && strings.EqualFold(a, b)
+}
+
+// errNoNote is the error of FindOut without a Note.
+var errNoNote = errors.New("tourney: FindOut: the Note is empty: call NoteBefore before the write")
