@@ -373,8 +373,8 @@ func (a *answer) incomplete(out any) error {
 	switch {
 	case a.req.op.Result != "":
 		return requireResult(out, a.req.op.Result, a.req.mayLackResult)
-	case a.req.op.ByID && reflect.ValueOf(out).Elem().IsZero():
-		return errors.New("the answer holds no member of the requested row")
+	case a.req.op.Row != "":
+		return requireRow(out, a.req.op.Row, a.req.rowID)
 	}
 	return nil
 }

@@ -33,11 +33,14 @@ type venueByID struct {
 	ID int64 `url:"Id"`
 }
 
+func (b venueByID) rowID() int64 { return b.ID }
+
 type venueBody struct{ Venue Venue }
 
 type venuesBody struct{ Venues []Venue }
 
-// Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id.
+// Get returns one venue (section 4.13). It answers ErrNotFound for an unknown id. An answer
+// without the venue, or with another one, is a DecodeError.
 func (s VenuesService) Get(ctx context.Context, id int64, opts ...CallOption) (Venue, error) {
 	body, err := invoke[venueBody](ctx, s.core, "Venues.Get", venueByID{ID: id}, opts)
 	return body.Venue, err

@@ -9,7 +9,7 @@ var operations = []*Operation{
 		Section: "4.1", Params: loginParams, Rules: loginRules,
 	},
 	{
-		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true,
+		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true, Row: "Team",
 		Section: "4.2", Params: details, Rules: requiresID("4.2"),
 	},
 	{
@@ -26,7 +26,7 @@ var operations = []*Operation{
 		Target: []string{"id"}, Adds: []string{"coaches", "players"}, Instead: "externalteamid",
 	},
 	{
-		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true,
+		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true, Row: "Division",
 		Section: "4.6", Params: details, Rules: requiresID("4.6"),
 	},
 	{
@@ -42,7 +42,7 @@ var operations = []*Operation{
 		Section: "4.8", Params: divisionUpdateParams, Rules: requiresID("4.8"), Target: []string{"id"},
 	},
 	{
-		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true,
+		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true, Row: "Game",
 		Section: "4.9", Params: details, Rules: requiresID("4.9"),
 	},
 	{
@@ -54,7 +54,7 @@ var operations = []*Operation{
 		Section: "4.11", Params: gameUpdateParams, Rules: requiresID("4.11"), Target: []string{"id"},
 	},
 	{
-		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true,
+		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true, Row: "Player",
 		Section: "4.12", Params: details, Rules: requiresID("4.12"),
 	},
 	{
@@ -62,7 +62,7 @@ var operations = []*Operation{
 		Section: "4.12", Params: playerListParams,
 	},
 	{
-		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true,
+		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true, Row: "Venue",
 		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
 	},
 	{
