@@ -22,6 +22,9 @@ type statement struct {
 	TransactionID json.RawMessage `json:"TransactionId"`
 }
 
+// memberErrors is the member that makes an answer unsuccessful.
+const memberErrors = "Errors"
+
 // resultIDs are the ids of the row or transaction that a create or charge made. Each is zero when the answer does not
 // name it.
 type resultIDs struct {

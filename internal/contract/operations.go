@@ -13,7 +13,7 @@ var operations = []*Operation{
 		Section: "4.2", Params: details, Rules: requiresID("4.2"),
 	},
 	{
-		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
+		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true, Lists: []string{"Teams"},
 		Section: "4.3", Params: teamListParams, Rules: teamListRules,
 	},
 	{
@@ -31,7 +31,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
-		Section: "4.7", Params: divisionListParams,
+		Lists: []string{"Divisions"}, Section: "4.7", Params: divisionListParams,
 	},
 	{
 		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
@@ -47,7 +47,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
-		Section: "4.10", Params: gameListParams,
+		Lists: []string{"Games"}, Section: "4.10", Params: gameListParams,
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
@@ -58,7 +58,7 @@ var operations = []*Operation{
 		Section: "4.12", Params: details, Rules: requiresID("4.12"),
 	},
 	{
-		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
+		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true, Lists: []string{"Players"},
 		Section: "4.12", Params: playerListParams,
 	},
 	{
@@ -66,11 +66,11 @@ var operations = []*Operation{
 		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
 	},
 	{
-		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read,
+		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read, Lists: []string{"Venues"},
 		Section: "4.13", Params: venueListParams,
 	},
 	{
-		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read,
+		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read, Lists: []string{"Groups", "Columns"},
 		Section: "4.14", Params: standingsParams,
 	},
 	{
@@ -79,7 +79,7 @@ var operations = []*Operation{
 		Target: []string{"teampoolid", "eventid"},
 	},
 	{
-		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read,
+		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read, Lists: []string{"Players"},
 		Section: "4.15", Params: leaderParams,
 	},
 	{

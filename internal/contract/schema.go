@@ -45,6 +45,9 @@ type Operation struct {
 	Shown   Set     // variants whose documentation shows it; other variants may serve it too
 	Section string  // of the interface document
 	Open    bool    // needs no credentials
+	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states the
+	// list when it has one of them.
+	Lists []string
 	// Row is the member of the answer to a detail request that holds the requested row. The row must have the id of the
 	// request.
 	Row     string
