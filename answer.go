@@ -133,9 +133,6 @@ func (a *answer) refusal(items []ErrorItem) error {
 	return e
 }
 
-// memberErrors is the member that makes an answer unsuccessful.
-const memberErrors = "Errors"
-
 // read decodes the statement of the answer. It keeps the result, because the retry policy and the caller both read the
 // statement.
 func (a *answer) read() *reading {
@@ -354,29 +351,36 @@ func (a *answer) unmarshal(format Format, out any) error {
 		return err
 	}
 	if err == nil {
-		err = a.incomplete(out)
+		err = a.incomplete(format, out)
 	}
 	return err
 }
 
-// incomplete returns an error when a decoded answer lacks the requested row or result.
-func (a *answer) incomplete(out any) error {
+// incomplete returns an error when a decoded answer lacks the requested row, list or result.
+func (a *answer) incomplete(format Format, out any) error {
 	if body, ok := out.(interface{ missing() error }); ok {
 		return body.missing()
 	}
 	switch {
 	case a.req.op.Result != "":
 		return requireResult(out, a.req.op.Result, a.req.mayLackResult)
-	case a.req.op.ByID && reflect.ValueOf(out).Elem().IsZero():
-		return errors.New("the answer holds no member of the requested row")
+	case a.req.op.Row != "":
+		return requireRow(out, a.req.op.Row, a.req.rowID)
+	case len(a.req.op.Lists) > 0 && !statesList(out, a.req.op.Lists):
+		return a.withoutList(format, out)
 	}
 	return nil
 }
 
-// locate copies the decoder's position into the error.
-func (e *DecodeError) locate(err error) {
-	var at *record.Error
-	if errors.As(err, &at) {
-		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
+// withoutList returns an error for a decoded answer without a list, unless it stands for an empty list.
+func (a *answer) withoutList(format Format, out any) error {
+	whole, err := format.parse(a.Body, a.core.config.memory())
+	if err != nil {
+		return err
 	}
+	if other := findForeign(&whole, out, a.req.op.Lists); other != nil {
+		return other.err(a.redactor.text)
+	}
+	markNotStated(out, a.req.op.Lists)
+	return nil
 }

@@ -517,7 +517,7 @@ func TestStrictVariantRefusesWhatIsNotShown(t *testing.T) {
 		tourney.Rugby:      func(c *tourney.Client) error { return second(c.Divisions.Create(t.Context(), create)) },
 		tourney.MultiSport: func(c *tourney.Client) error { return second(c.Bouts.List(t.Context(), tourney.GameListOptions{})) },
 	} {
-		c, h := serve(t, variant, one(reply(200, `{"Id":1}`)), tourney.WithStrictVariant())
+		c, h := serve(t, variant, one(reply(200, `{"Id":1,"Games":{}}`)), tourney.WithStrictVariant())
 		require.NoError(t, call(c))
 		require.Len(t, h.sent(), 1)
 	}
@@ -685,7 +685,7 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 			return second(c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/x", Body: []byte(`{}`)}))
 		}},
 	}
-	answer := `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw==","TeamId":1,"TransactionId":"t"}`
+	answer := `{"Id":1,"ApiKey":"aw==","ApiSecretKey":"cw==","TeamId":1,"TransactionId":"t","Venues":[]}`
 	for name, row := range calls {
 		for base, sends := range map[string]bool{
 			plainURL: false, "http://localhost.example.com": false, "http://10.0.0.1": false,

@@ -135,7 +135,8 @@ type divisionBody struct{ Division Division }
 
 type divisionsBody struct{ Divisions Page[Division] }
 
-// Get returns one division (section 4.6). It answers ErrNotFound for an unknown id.
+// Get returns one division (section 4.6). It answers ErrNotFound for an unknown id. An answer
+// without the division, or with another one, is a DecodeError.
 func (s DivisionsService) Get(ctx context.Context, id int64, opts ...CallOption) (Division, error) {
 	body, err := invoke[divisionBody](ctx, s.core, "Divisions.Get", byID{ID: id}, opts)
 	return body.Division, err

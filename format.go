@@ -66,6 +66,16 @@ func (f Format) decode(body []byte, out any, stop string, memory int64) error {
 	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory}))
 }
 
+// parse reads a response as names and values.
+func (f Format) parse(body []byte, memory int64) (n node.Node, err error) {
+	if f == XML {
+		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory})
+	} else {
+		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory})
+	}
+	return n, withOption(err)
+}
+
 // check returns an error when a response is malformed.
 func (f Format) check(body []byte, memory int64) error {
 	if f == XML {

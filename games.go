@@ -123,7 +123,8 @@ type gameBody struct{ Game Game }
 
 type gamesBody struct{ Games Page[Game] }
 
-// Get returns one game (section 4.9). It answers ErrNotFound for an unknown id.
+// Get returns one game (section 4.9). It answers ErrNotFound for an unknown id. An answer
+// without the game, or with another one, is a DecodeError.
 func (s GamesService) Get(ctx context.Context, id int64, opts ...CallOption) (Game, error) {
 	body, err := invoke[gameBody](ctx, s.core, "Games.Get", byID{ID: id}, opts, s.alias)
 	return body.Game, err

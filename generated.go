@@ -309,9 +309,10 @@ var (
 		Extra            Extra
 	}{})
 	_ = Standings(struct {
-		Columns []StandingsColumn
-		Groups  []StandingsGroup
-		Extra   Extra
+		Columns   []StandingsColumn
+		Groups    []StandingsGroup
+		Extra     Extra
+		NotStated bool
 	}{})
 	_ = StandingsColumn(struct {
 		Name  string

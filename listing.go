@@ -93,6 +93,9 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		}
 		rows, more := w.accept(got.page)
 		if !more {
+			if got.page.NotStated && w.pages == 1 && !yield(got.page, nil, nil) {
+				return
+			}
 			break
 		}
 		ahead.fill(ctx, number, w.lastPage())

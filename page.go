@@ -11,6 +11,9 @@ package tourney
 // come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
 // rows, the walk ends with a ListChangedError, because it may have missed rows.
 //
+// An answer that is something else than a page, such as the message of a proxy, is a DecodeError. Pages yields a first
+// page that is NotStated. All yields nothing for it.
+//
 // Call options apply to the request of every page. MetaInto and BodyInto describe the page that was yielded last, or
 // the page that failed. The client fills them before the loop's body runs. Loops that run at the same time need
 // separate variables for them. Prefetch fetches pages ahead.
@@ -20,7 +23,13 @@ type Page[T any] struct {
 	PageSize int   `json:"PageSize"` // rows on a full page
 	Total    int   `json:"Total"`    // rows of the whole list
 	Extra    Extra `json:"-"`
+
+	// NotStated is true for an empty page that stands for an answer without a list, such as {}: Results is missing or
+	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See docs/lists.md.
+	NotStated bool `json:"-"`
 }
+
+func (p *Page[T]) setNotStated() { p.NotStated = true }
 
 // More reports whether the list has rows after this page. It returns false for a page without rows, without a PageSize
 // or without a Total above 0.

@@ -97,7 +97,8 @@ type playerBody struct{ Player Player }
 
 type playersBody struct{ Players Page[Player] }
 
-// Get returns one player (section 4.12). It answers ErrNotFound for an unknown id.
+// Get returns one player (section 4.12). It answers ErrNotFound for an unknown id. An answer
+// without the player, or with another one, is a DecodeError.
 func (s PlayersService) Get(ctx context.Context, id int64, opts ...CallOption) (Player, error) {
 	body, err := invoke[playerBody](ctx, s.core, "Players.Get", byID{ID: id}, opts)
 	return body.Player, err

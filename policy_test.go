@@ -200,7 +200,7 @@ func failures(t *testing.T) map[string]failure {
 		"results in a 409":            {answer: reply(409, `{`+results+`}`)},
 		"results in a 429":            {answer: reply(429, `{`+results+`}`)},
 		"results in a 503":            {answer: reply(503, `{`+results+`}`)},
-		"200 without results":         {answer: reply(200, `{"Message":"queued","ApiKey":"aw==","ApiSecretKey":"cw=="}`)},
+		"200 without results":         {answer: reply(200, `{"Venues":null,"Message":"queued","ApiKey":"aw==","ApiSecretKey":"cw=="}`)},
 
 		"redirect to another host": {answer: reply(307, ``, "Location", "https://elsewhere.example.com/api/v1/venues")},
 		"redirect to plain http":   {answer: reply(307, ``, "Location", "http://host.example.com/api/v1/venues")},

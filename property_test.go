@@ -304,7 +304,8 @@ func structsOf(t reflect.Type) *rapid.Generator[reflect.Value] {
 	return rapid.Custom(func(d *rapid.T) reflect.Value {
 		v := reflect.New(t).Elem()
 		for i, field := range fields {
-			if rapid.Bool().Draw(d, "set") {
+			onWire := t.Field(i).Tag.Get("json") != "-" || t.Field(i).Name == "Extra"
+			if onWire && rapid.Bool().Draw(d, "set") {
 				v.Field(i).Set(field.Draw(d, t.Field(i).Name))
 			}
 		}

@@ -61,3 +61,11 @@ func (r *redactor) quoted(text string, from source, offset int64) string {
 	}
 	return secrets.Withheld
 }
+
+// locate copies the decoder's position into the error.
+func (e *DecodeError) locate(err error) {
+	var at *record.Error
+	if errors.As(err, &at) {
+		e.Path, e.Offset, e.Line = at.Path, at.Offset, at.Line
+	}
+}

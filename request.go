@@ -31,6 +31,7 @@ type request struct {
 	callersBody   bool             // the body is the caller's and may hold secrets
 	callersPath   bool             // the path is the caller's and may hold secrets
 	mayLackResult bool             // its answer may lack the operation's Result
+	rowID         int64            // of the requested row; 0 when the request asks for no single row
 }
 
 // Bodies and parameters that several services share.
@@ -44,6 +45,8 @@ type (
 	}
 	emptyBody struct{}
 )
+
+func (b byID) rowID() int64 { return b.ID }
 
 // prepare checks the parameters against the contract, and encodes them as a query or a body.
 func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callConfig) (*request, error) {
@@ -75,6 +78,9 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	values, err := query.Values(in)
 	if err != nil {
 		return refuse(req.op, "", CodeInvalid, err.Error())
+	}
+	if row, ok := in.(interface{ rowID() int64 }); ok {
+		req.rowID = row.rowID()
 	}
 	if len(cfg.includes) > 0 {
 		addIncludes(values, cfg.includes)

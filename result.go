@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -20,6 +21,9 @@ type statement struct {
 	TeamID        json.RawMessage `json:"TeamId"`
 	TransactionID json.RawMessage `json:"TransactionId"`
 }
+
+// memberErrors is the member that makes an answer unsuccessful.
+const memberErrors = "Errors"
 
 // resultIDs are the ids of the row or transaction that a create or charge made. Each is zero when the answer does not
 // name it.
@@ -90,9 +94,7 @@ var noValues = map[string]bool{
 // requireResult returns an error when a decoded answer lacks the result of a write, unless the operation allows it. The
 // zero value of a result must not count as one.
 func requireResult(out any, member string, mayLack bool) error {
-	v := reflect.ValueOf(out).Elem()
-	plan := record.PlanOf(v.Type())
-	result := plan.Fields[plan.LookupString(member, 0)].In(v)
+	result := memberOf(reflect.ValueOf(out).Elem(), member)
 	switch {
 	case result.Kind() == reflect.Int64 && !noID(result.Int()):
 		return nil
@@ -106,4 +108,27 @@ func requireResult(out any, member string, mayLack bool) error {
 		Path: "/" + member, Found: "nothing, an empty text or an id below 1",
 		Expected: "the id of the new row or transaction",
 	}
+}
+
+// requireRow returns an error when the answer to a detail request holds no row with an id, or another row than the
+// requested one.
+func requireRow(out any, member string, asked int64) error {
+	id := memberOf(memberOf(reflect.ValueOf(out).Elem(), member), "Id").Int()
+	path, row := "/"+member+"/Id", strings.ToLower(member)
+	switch {
+	case noID(id):
+		return &record.Error{
+			Path: path, Found: "nothing or an id below 1", Expected: fmt.Sprintf("the id of %s %d", row, asked),
+		}
+	case id != asked:
+		const wrong = "the answer holds %s %d, the request asked for %s %d"
+		return &record.Error{Path: path, Err: fmt.Errorf(wrong, row, id, row, asked)}
+	}
+	return nil
+}
+
+// memberOf returns the member of a struct that has this name on the wire.
+func memberOf(v reflect.Value, name string) reflect.Value {
+	plan := record.PlanOf(v.Type())
+	return plan.Fields[plan.LookupString(name, 0)].In(v)
 }

@@ -10,7 +10,13 @@ type Standings struct {
 	Columns []StandingsColumn `json:"Columns,omitzero" item:"Column"` // names of the columns of every participant
 	Groups  []StandingsGroup  `json:"Groups,omitzero" item:"Group"`   // nil when the host did not say
 	Extra   Extra             `json:"-"`                              // members that this version has no field for
+
+	// NotStated is true for standings that stand for an answer without a table, such as {}: Columns and Groups are
+	// missing or null. There may be standings.
+	NotStated bool `json:"-"`
 }
+
+func (s *Standings) setNotStated() { s.NotStated = true }
 
 // StandingsColumn names a column of the table (section 2, Standings).
 type StandingsColumn struct {
@@ -65,7 +71,8 @@ type StandingsUpdateInput struct {
 
 func (StandingsUpdateInput) operation() string { return "Standings.Update" }
 
-// Get returns the standings of an event, a division or a bracket (section 4.14).
+// Get returns the standings of an event, a division or a bracket (section 4.14). An answer that is not empty and has
+// neither Columns nor Groups is a DecodeError.
 func (s StandingsService) Get(ctx context.Context, o StandingsOptions, opts ...CallOption) (Standings, error) {
 	return invoke[Standings](ctx, s.core, "Standings.Get", o, opts)
 }

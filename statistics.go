@@ -66,7 +66,9 @@ type leadersBody struct {
 	}
 }
 
-// Leaders returns totals per category, in the order of the host (section 4.15).
+// Leaders returns totals per category, in the order of the host (section 4.15). The result is nil when the host did not
+// state the categories, and empty but not nil when there are none. An answer that is not empty and has no Players is a
+// DecodeError.
 func (s StatisticsService) Leaders(ctx context.Context, o LeadersOptions,
 	opts ...CallOption) ([]StatisticCategory, error) {
 	body, err := invoke[leadersBody](ctx, s.core, "Statistics.Leaders", o, opts)

@@ -249,7 +249,8 @@ type teamBody struct{ Team Team }
 
 type teamsBody struct{ Teams Page[Team] }
 
-// Get returns one team (section 4.2). It answers ErrNotFound for an unknown id.
+// Get returns one team (section 4.2). It answers ErrNotFound for an unknown id. An answer
+// without the team, or with another one, is a DecodeError.
 func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Team, error) {
 	body, err := invoke[teamBody](ctx, s.core, "Teams.Get", byID{ID: id}, opts)
 	return body.Team, err

@@ -90,8 +90,7 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // of the WatchState, a WatchState of another list, and the end of the context, whose error Watch yields too.
 //
 // If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
-// poll missed a game, a later poll yields it as added. Watch treats an answer without a page, such as {}, in the same
-// way. An empty list counts as empty only if the answer has Results, Page, PageSize or Total.
+// poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated in the same way.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
@@ -204,7 +203,7 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
 		page, err := fetch(ctx, number, opts)
 		if number == 1 { // the first page is fetched alone
-			missing = hasNoPage(page)
+			missing = page.NotStated // one faulty answer must not make every game look removed
 		}
 		return page, err
 	}
@@ -219,12 +218,6 @@ func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err erro
 		}
 	}
 	return games, !missing, nil
-}
-
-// hasNoPage reports whether an answer had no page in it. A listing treats such an answer as an empty list. A watch must
-// not, because one faulty answer would make every game look removed.
-func hasNoPage(p Page[Game]) bool {
-	return p.Results == nil && p.Page == 0 && p.PageSize == 0 && p.Total == 0
 }
 
 // compare returns the changes since the last poll, and the games to compare the next poll with.

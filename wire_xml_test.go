@@ -32,7 +32,7 @@ func (f fixture) inXML(t *testing.T) string {
 func TestFormatsDecodeToEqualValues(t *testing.T) {
 	for _, f := range fixtures(t, "response") {
 		t.Run(f.Name, func(t *testing.T) {
-			read := readers[f.Folder]
+			read := f.reader(t)
 			inJSON, _ := serve(t, f.Variant, one(reply(200, f.Body)))
 			want, err := read(t.Context(), inJSON)
 			require.NoError(t, err)

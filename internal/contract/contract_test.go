@@ -74,6 +74,7 @@ func TestOperations(t *testing.T) {
 		assert.Equal(t, op.Partial, len(op.Target) > 0, op.ID)
 		assert.Equal(t, op.Paged, op.Param("page") != nil, op.ID)
 		assert.Equal(t, op.Class >= Create, op.Result != "", "%s: what counts in its answer", op.ID)
+		assert.Equal(t, op.ByID, op.Row != "", "%s: the row that was asked for", op.ID)
 		if op.ResultUnless != "" {
 			require.NotNil(t, op.Param(op.ResultUnless), op.ID)
 			assert.Equal(t, Boolean, op.Param(op.ResultUnless).Type, op.ID)

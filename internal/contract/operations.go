@@ -9,11 +9,11 @@ var operations = []*Operation{
 		Section: "4.1", Params: loginParams, Rules: loginRules,
 	},
 	{
-		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true,
+		ID: "Teams.Get", Method: http.MethodGet, Path: "/teams", Class: Read, ByID: true, Row: "Team",
 		Section: "4.2", Params: details, Rules: requiresID("4.2"),
 	},
 	{
-		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
+		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true, Lists: []string{"Teams"},
 		Section: "4.3", Params: teamListParams, Rules: teamListRules,
 	},
 	{
@@ -26,12 +26,12 @@ var operations = []*Operation{
 		Target: []string{"id"}, Adds: []string{"coaches", "players"}, Instead: "externalteamid",
 	},
 	{
-		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true,
+		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true, Row: "Division",
 		Section: "4.6", Params: details, Rules: requiresID("4.6"),
 	},
 	{
 		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
-		Section: "4.7", Params: divisionListParams,
+		Lists: []string{"Divisions"}, Section: "4.7", Params: divisionListParams,
 	},
 	{
 		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
@@ -42,35 +42,35 @@ var operations = []*Operation{
 		Section: "4.8", Params: divisionUpdateParams, Rules: requiresID("4.8"), Target: []string{"id"},
 	},
 	{
-		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true,
+		ID: "Games.Get", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, ByID: true, Row: "Game",
 		Section: "4.9", Params: details, Rules: requiresID("4.9"),
 	},
 	{
 		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
-		Section: "4.10", Params: gameListParams,
+		Lists: []string{"Games"}, Section: "4.10", Params: gameListParams,
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
 		Section: "4.11", Params: gameUpdateParams, Rules: requiresID("4.11"), Target: []string{"id"},
 	},
 	{
-		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true,
+		ID: "Players.Get", Method: http.MethodGet, Path: "/players", Class: Read, ByID: true, Row: "Player",
 		Section: "4.12", Params: details, Rules: requiresID("4.12"),
 	},
 	{
-		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
+		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true, Lists: []string{"Players"},
 		Section: "4.12", Params: playerListParams,
 	},
 	{
-		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true,
+		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true, Row: "Venue",
 		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
 	},
 	{
-		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read,
+		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read, Lists: []string{"Venues"},
 		Section: "4.13", Params: venueListParams,
 	},
 	{
-		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read,
+		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read, Lists: []string{"Groups", "Columns"},
 		Section: "4.14", Params: standingsParams,
 	},
 	{
@@ -79,7 +79,7 @@ var operations = []*Operation{
 		Target: []string{"teampoolid", "eventid"},
 	},
 	{
-		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read,
+		ID: "Statistics.Leaders", Method: http.MethodGet, Path: "/statistics", Class: Read, Lists: []string{"Players"},
 		Section: "4.15", Params: leaderParams,
 	},
 	{

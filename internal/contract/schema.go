@@ -35,16 +35,22 @@ func (c Class) String() string {
 
 // Operation is one row of section 4.
 type Operation struct {
-	ID      string   // service and method, as in "Teams.List"
-	Method  string   // HTTP method
-	Path    string   // below BasePath, as in "/teams"
-	Aliases []Alias  // other paths with the same shape
-	Class   Class    // whether it may be sent twice
-	ByID    bool     // a detail request; the id parameter distinguishes it from the list on the same path
-	Paged   bool     // has the parameters page and pagesize, and answers Results, Page, PageSize, Total
-	Shown   Set      // variants whose documentation shows it; other variants may serve it too
-	Section string   // of the interface document
-	Open    bool     // needs no credentials
+	ID      string  // service and method, as in "Teams.List"
+	Method  string  // HTTP method
+	Path    string  // below BasePath, as in "/teams"
+	Aliases []Alias // other paths with the same shape
+	Class   Class   // whether it may be sent twice
+	ByID    bool    // a detail request; the id parameter distinguishes it from the list on the same path
+	Paged   bool    // has the parameters page and pagesize, and answers Results, Page, PageSize, Total
+	Shown   Set     // variants whose documentation shows it; other variants may serve it too
+	Section string  // of the interface document
+	Open    bool    // needs no credentials
+	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states the
+	// list when it has one of them.
+	Lists []string
+	// Row is the member of the answer to a detail request that holds the requested row. The row must have the id of the
+	// request.
+	Row     string
 	Partial bool     // changes only members that the request names; a request that names only its Target is refused
 	Params  []Param  // its parameters
 	Rules   []Rule   // conditions between them

@@ -27,15 +27,13 @@ var ErrStopped = errors.New("stopped at a member")
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.place())
-	b.WriteString(": ")
+	before := ": "
 	if e.Found != "" {
-		b.WriteString("found " + e.Found)
+		b.WriteString(before + "found " + e.Found)
+		before = ", "
 	}
 	if e.Expected != "" {
-		if e.Found != "" {
-			b.WriteString(", ")
-		}
-		b.WriteString("expected " + e.Expected)
+		b.WriteString(before + "expected " + e.Expected)
 	}
 	if e.Err != nil && !e.Secret {
 		b.WriteString(": " + e.Err.Error())

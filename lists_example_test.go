@@ -1,0 +1,60 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of docs/lists.md. A test compares the page with this file.
+
+func teamNames(ctx context.Context, client *tourney.Client) error {
+	var names []string
+	for team, err := range client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}) {
+		if err != nil {
+			return err // once and last: rows may be missing
+		}
+		names = append(names, team.Name)
+	}
+	fmt.Println(len(names), "teams, the first is", names[0])
+	return nil
+}
+
+// mirroredTeams returns the teams for a program that deletes what the host does not have.
+func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney.Team, err error) {
+	for page, err := range client.Teams.Pages(ctx, tourney.TeamListOptions{EventID: 1001}) {
+		switch {
+		case err != nil:
+			return nil, err
+		case page.NotStated:
+			return nil, errors.New("the host did not state the list of teams")
+		}
+		teams = append(teams, page.Results...)
+	}
+	return teams, nil
+}
+
+func Example_lists() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	if err := teamNames(ctx, srv.Client()); err != nil {
+		fmt.Println(err)
+	}
+	for _, body := range []string{`{"Message":"maintenance"}`, `{}`, `{"Teams":{"Results":[]}}`} {
+		host := canned{"GET /api/v1/teams?eventid=1001&page=1": body}
+		teams, err := mirroredTeams(ctx, host.client())
+		fmt.Println(len(teams), err)
+	}
+	// Output:
+	// 24 teams, the first is Granite Badgers
+	// 0 tourney: Teams.List: cannot read the answer (status 200, application/json): /Teams: found the members "Message", expected Teams
+	// 0 the host did not state the list of teams
+	// 0 <nil>
+}
