@@ -55,13 +55,22 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 		n.Paid = team.Paid
 		return n, err
 	}
-	before, err := c.tracesOf(ctx, &n, 0)
-	if err == nil && !before.whole {
-		err = fmt.Errorf("tourney: NoteBefore: %w", ErrListChanged)
+	for range noteTries {
+		before, err := c.tracesOf(ctx, &n, 0)
+		if err != nil {
+			return Note{}, err
+		}
+		if before.whole {
+			n.Before = before.ids
+			return n, nil
+		}
 	}
-	n.Before = before.ids
-	return n, err
+	n.Untraced = "the host did not state its whole list before the write"
+	return n, nil
 }
+
+// noteTries is how often NoteBefore reads a list that changes.
+const noteTries = 3
 
 // FindOut finds out whether a write happened that ended with an OutcomeUnknownError. failure is that error, or nil when
 // the program has lost it, after a restart for example. The note comes from NoteBefore. The context must not have

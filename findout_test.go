@@ -376,6 +376,39 @@ func TestFindOutCannotLook(t *testing.T) {
 	}
 }
 
+// TestFindOutNeedsWholeLists: a list that the host did not state, or that changed, proves nothing.
+func TestFindOutNeedsWholeLists(t *testing.T) {
+	lists := map[string]string{
+		"not stated": `{}`, "without rows": `{"Teams":{},"Divisions":{}}`,
+		"changed": `{"Teams":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":2},"Divisions":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":2}}`,
+	}
+	for name, write := range writes {
+		for what, body := range lists {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, tourney.Lacrosse)
+				in, call := write(w)
+				note, err := w.client.NoteBefore(t.Context(), in)
+				require.NoError(t, err)
+				w.lose(false)
+				failure := call(t.Context())
+				w.network = func(req *http.Request) (*http.Response, error) {
+					if req.URL.Query().Has("id") {
+						return w.RoundTrip(req)
+					}
+					return jsonResponse(200, body), nil
+				}
+				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+				require.NoError(t, err)
+				require.Equal(t, tourney.CannotTell, found.Outcome, "%s: %s: %s", name, what, found.Reason)
+				if note, err = w.client.NoteBefore(t.Context(), in); note.TeamID == 0 {
+					require.NoError(t, err)
+					require.Contains(t, note.Untraced, "whole list")
+				}
+			})
+		}
+	}
+}
+
 func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
 	note := tourney.Note{Op: "Teams.Create", DivisionID: w.gold, Name: "Otters"}

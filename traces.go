@@ -112,6 +112,7 @@ func (c *Client) likeTeam(ctx context.Context, n *Note, teams map[int64]*Team) (
 
 // eachRow calls see for the rows of all pages. It reports whether the host stated its whole list.
 func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, err error) {
+	whole = true
 	for page, err := range pages {
 		switch {
 		case errors.Is(err, ErrListChanged):
@@ -122,8 +123,9 @@ func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, 
 		for i := range page.Results {
 			see(&page.Results[i])
 		}
+		whole = whole && !page.NotStated
 	}
-	return true, nil
+	return whole, nil
 }
 
 // unlessNotFound returns no error for a row that does not exist.
