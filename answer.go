@@ -283,13 +283,9 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 	return nil, format == XML && list.Text == ""
 }
 
-// errorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
-// entry.
+// errorItem returns one entry of Errors without secrets.
 func (a *answer) errorItem(n node.Node) ErrorItem {
-	var item ErrorItem
-	if record.Bind(n, &item) != nil || n.Kind != node.Object {
-		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
-	}
+	item := newErrorItem(n)
 	a.redactor.item(&item)
 	return item
 }
