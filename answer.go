@@ -239,7 +239,7 @@ func (a *answer) statedErrors() (items []ErrorItem, found bool) {
 	}
 	nodes, known := entries(&list, r.format)
 	for _, n := range nodes {
-		items = append(items, errorItem(n))
+		items = append(items, newErrorItem(n))
 	}
 	return items, !known || len(items) > 0
 }
@@ -274,15 +274,6 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 		return nodes, true
 	}
 	return nil, format == XML && list.Text == ""
-}
-
-// errorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
-// entry.
-func errorItem(n node.Node) (item ErrorItem) {
-	if record.Bind(n, &item) != nil || n.Kind != node.Object {
-		item = ErrorItem{Message: string(jsoncodec.AppendNode(nil, n))}
-	}
-	return item
 }
 
 // excerpt returns the first part of the body, unless it holds a secret. It returns "" for an answer to a login, which

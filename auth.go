@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
+	"database/sql/driver"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -24,7 +25,7 @@ const redacted = "[redacted]"
 
 // Secret is a text that must not be shown: an API secret, a password, a card number, a card's security code. It
 // prints as [redacted] through fmt, slog and encoding/json; Reveal returns the text. The bodies that the client
-// sends carry the text itself.
+// sends carry the text itself. A database does not store a Secret.
 type Secret struct {
 	value unique.Handle[string] // a handle, because fmt prints strings in unexported fields without calling String
 }
@@ -70,6 +71,12 @@ func (Secret) MarshalJSON() ([]byte, error) { return json.Marshal(redacted) }
 
 // MarshalText returns [redacted].
 func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+
+// Value returns an error, so that no database stores a Secret by accident. A program that must store one stores what
+// Reveal returns, encrypted.
+func (Secret) Value() (driver.Value, error) {
+	return nil, errors.New("tourney: a Secret is not stored: if it must be, encrypt what Reveal returns")
+}
 
 // UnmarshalText stores the text.
 func (s *Secret) UnmarshalText(text []byte) error {

@@ -36,7 +36,7 @@ func (r *redactor) resultID(s string) string { return r.secretSearch().ShownResu
 
 // item removes secrets from an entry of Errors. A code can hold the digits of a card number as well.
 func (r *redactor) item(item *ErrorItem) {
-	item.Message = r.text(item.Message)
+	item.Message, item.Field = r.text(item.Message), r.text(item.Field)
 	if _, known := contract.LookupCode(int(item.Code)); !known && !r.secretSearch().Clean(strconv.Itoa(int(item.Code))) {
 		item.Code = CodeOther
 	}

@@ -1,13 +1,15 @@
 package tourney
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"net/url"
 	"time"
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Parsing accepts
-// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies.
+// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. A database stores the text
+// that ISO returns.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -57,6 +59,63 @@ func (d Date) AddDays(n int) Date { return DateOf(d.At(TimeOfDay{}, time.UTC).Ad
 // String returns the date as m/d/yyyy, or "" for the zero Date.
 func (d Date) String() string { return string(d.append(nil)) }
 
+// ISO returns the date as yyyy-mm-dd (ISO 8601), or "" for the zero Date. Such texts are in the order of the days. Scan
+// reads them.
+func (d Date) ISO() string { return string(d.appendISO(nil)) }
+
+// Value returns the text of ISO for a database, and NULL for the zero Date. It returns an error for a Date that is no
+// day of the calendar.
+func (d Date) Value() (driver.Value, error) { return d.value("a Date") }
+
+func (d Date) value(what string) (driver.Value, error) {
+	if err := d.check(); err != nil {
+		return nil, fmt.Errorf("tourney: cannot store %s: %w", what, err)
+	}
+	if d.IsZero() {
+		return nil, nil // NULL
+	}
+	return d.ISO(), nil
+}
+
+// Scan reads a value of a database: yyyy-mm-dd as text, a time.Time at midnight of its own zone, or NULL, which gives
+// the zero Date. Any other value is an error, and leaves d unchanged.
+func (d *Date) Scan(src any) error { return d.scan(src, "a Date") }
+
+func (d *Date) scan(src any, into string) error {
+	if src == nil {
+		*d = Date{}
+		return nil
+	}
+	day, ok := storedDate(src)
+	if !ok {
+		return cannotScan(src, into, "a day as yyyy-mm-dd, or as a time.Time at midnight")
+	}
+	*d = day
+	return nil
+}
+
+func storedDate(src any) (d Date, ok bool) {
+	if t, isTime := src.(time.Time); isTime {
+		d = DateOf(t)
+		return d, d.valid() && TimeOfDayOf(t) == TimeOfDay{} && wholeMinutes(t)
+	}
+	text, _ := storedText(src)
+	d, rest, ok := cutISODate(text)
+	return d, ok && rest == ""
+}
+
+// cutISODate cuts a date of the form yyyy-mm-dd off the front.
+func cutISODate(s string) (d Date, rest string, ok bool) {
+	year, i := numberAt(s, 0, 4)
+	month, j := numberAt(s, i+1, 2)
+	day, end := numberAt(s, j+1, 2)
+	if i != 4 || j != 7 || end != 10 || s[4] != '-' || s[7] != '-' {
+		return Date{}, s, false
+	}
+	d = Date{Year: year, Month: time.Month(month), Day: day}
+	return d, s[end:], d.valid()
+}
+
 // AppendText appends the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) AppendText(b []byte) ([]byte, error) {
 	if err := d.check(); err != nil {
@@ -96,6 +155,15 @@ func (d Date) append(b []byte) []byte {
 	return appendPadded(b, d.Year, 1000)
 }
 
+func (d Date) appendISO(b []byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	b = append(appendPadded(b, d.Year, 1000), '-')
+	b = append(appendPadded(b, int(d.Month), 10), '-')
+	return appendPadded(b, d.Day, 10)
+}
+
 func (d Date) valid() bool {
 	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
 		return false
@@ -104,7 +172,7 @@ func (d Date) valid() bool {
 }
 
 // BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
-// convention 8). Convert with BirthDate(date) and Date(birthDate).
+// convention 8). Convert with BirthDate(date) and Date(birthDate). A database stores it as it stores a Date.
 type BirthDate Date
 
 // IsZero reports whether d is the zero BirthDate, "no date".
@@ -112,6 +180,15 @@ func (d BirthDate) IsZero() bool { return Date(d).IsZero() }
 
 // String returns the date as mm/dd/yyyy, or "" for the zero BirthDate.
 func (d BirthDate) String() string { return string(d.append(nil)) }
+
+// ISO returns the date as yyyy-mm-dd (ISO 8601), or "" for the zero BirthDate.
+func (d BirthDate) ISO() string { return Date(d).ISO() }
+
+// Value returns what Date.Value returns for the same day.
+func (d BirthDate) Value() (driver.Value, error) { return Date(d).value("a BirthDate") }
+
+// Scan reads what Date.Scan reads.
+func (d *BirthDate) Scan(src any) error { return (*Date)(d).scan(src, "a BirthDate") }
 
 // AppendText appends the date as mm/dd/yyyy; the zero BirthDate is empty text.
 func (d BirthDate) AppendText(b []byte) ([]byte, error) {

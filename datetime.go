@@ -1,13 +1,14 @@
 package tourney
 
 import (
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
 )
 
 // DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
-// convention 8). The zero DateTime is "no date" and is left out of bodies.
+// convention 8). The zero DateTime is "no date" and is left out of bodies. A database stores yyyy-mm-dd hh:mm.
 type DateTime struct {
 	Date Date
 	Time TimeOfDay
@@ -48,6 +49,52 @@ func (d DateTime) String() string {
 	return string(text)
 }
 
+// ISO returns yyyy-mm-ddThh:mm (ISO 8601), or "" for the zero DateTime. Such texts are in the order of time. Scan reads
+// them.
+func (d DateTime) ISO() string { return string(d.appendISO(nil, 'T')) }
+
+// Value returns yyyy-mm-dd hh:mm for a database, and NULL for the zero DateTime. The space between date and time is
+// that of SQL's own timestamps, so that both compare as texts. It returns an error for a DateTime that cannot be.
+func (d DateTime) Value() (driver.Value, error) {
+	if _, err := d.AppendText(nil); err != nil {
+		return nil, fmt.Errorf("tourney: cannot store a DateTime: %w", err)
+	}
+	if d.IsZero() {
+		return nil, nil // NULL
+	}
+	return string(d.appendISO(nil, ' ')), nil
+}
+
+// Scan reads a value of a database: yyyy-mm-dd and hh:mm as text with a space or a T between them, also with seconds
+// that are zero, a time.Time with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any other
+// value is an error, and leaves d unchanged.
+func (d *DateTime) Scan(src any) error {
+	if src == nil {
+		*d = DateTime{}
+		return nil
+	}
+	stored, ok := storedDateTime(src)
+	if !ok {
+		return cannotScan(src, "a DateTime", "yyyy-mm-dd hh:mm without seconds and zone")
+	}
+	*d = stored
+	return nil
+}
+
+func storedDateTime(src any) (d DateTime, ok bool) {
+	if t, isTime := src.(time.Time); isTime {
+		d = DateTime{Date: DateOf(t), Time: TimeOfDayOf(t)}
+		return d, d.Date.valid() && wholeMinutes(t)
+	}
+	text, _ := storedText(src)
+	day, rest, ok := cutISODate(text)
+	if !ok || rest == "" || rest[0] != ' ' && rest[0] != 'T' {
+		return DateTime{}, false
+	}
+	clock, ok := parseISOTime(rest[1:])
+	return DateTime{Date: day, Time: clock}, ok
+}
+
 // AppendText appends m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
 func (d DateTime) AppendText(b []byte) ([]byte, error) {
 	if d.IsZero() {
@@ -68,3 +115,10 @@ func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText parses text like ParseDateTime; empty text gives the zero DateTime.
 func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, parseDateTime) }
+
+func (d DateTime) appendISO(b []byte, between byte) []byte {
+	if d.IsZero() {
+		return b
+	}
+	return d.Time.appendISO(append(d.Date.appendISO(b), between))
+}

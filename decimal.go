@@ -1,7 +1,10 @@
 package tourney
 
 import (
+	"database/sql/driver"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -11,16 +14,25 @@ import (
 const maxDecimalText = 64
 
 // Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the text that it
-// was parsed from, at most 64 characters, and never passes through a float64. The zero Decimal is 0.
+// was parsed from, at most 64 characters, and never passes through a float64. The zero Decimal is 0. A database stores
+// the text.
 //
 // Compare with Equal or Cmp: 57.0 and 57 are the same number and different text.
-type Decimal struct{ text string }
+type Decimal struct{ text string } // "" for the text 0, which so has one form that == finds
+
+// ofText returns the Decimal with a text that is known to be a number.
+func ofText(text string) Decimal {
+	if text == "0" {
+		return Decimal{}
+	}
+	return Decimal{text: text}
+}
 
 // NewDecimal returns coefficient times ten to the power of -places: NewDecimal(12575, 2) is 125.75. It takes
 // 0 to 32 places and treats any other number as the nearer bound.
 func NewDecimal(coefficient int64, places int) Decimal {
 	places = min(max(places, 0), 32)
-	return Decimal{text: decimal.New(coefficient, -int32(places)).StringFixed(int32(places))}
+	return ofText(decimal.New(coefficient, -int32(places)).StringFixed(int32(places)))
 }
 
 // ParseDecimal reads a decimal number as JSON writes one, with at most 64 characters, a leading + and a
@@ -28,7 +40,7 @@ func NewDecimal(coefficient int64, places int) Decimal {
 func ParseDecimal(s string) (Decimal, error) {
 	text := strings.TrimSpace(s)
 	if plainDecimal(text) {
-		return Decimal{text: text}, nil
+		return ofText(text), nil
 	}
 	if len(text) > maxDecimalText || !decimalText(text) || len(jsonNumber(text)) > maxDecimalText {
 		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
@@ -36,7 +48,7 @@ func ParseDecimal(s string) (Decimal, error) {
 	if _, err := decimal.NewFromString(text); err != nil {
 		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
 	}
-	return Decimal{text: text}, nil
+	return ofText(text), nil
 }
 
 // plainDecimal reports whether s has the usual form of a number: digits, with an optional minus sign in front and an
@@ -108,6 +120,47 @@ func (d Decimal) Sign() int { return d.number().Sign() }
 // IsZero reports whether d is the number zero.
 func (d Decimal) IsZero() bool { return d.text == "" || d.Sign() == 0 }
 
+// Value returns the text of the number for a database.
+func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
+
+// Scan reads a value of a database: the text of a number, an integer, or a float64 that stands for one decimal number
+// alone, which is one of at most 15 significant digits or an integer below 2^53. Any other value is an error, and leaves
+// d unchanged. So is NULL, because the zero Decimal is 0: scan into a *Decimal or a sql.Null[Decimal] where a number may
+// be absent.
+func (d *Decimal) Scan(src any) error {
+	number, err := ParseDecimal(storedNumber(src))
+	if err != nil {
+		return cannotScan(src, "a Decimal", "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])")
+	}
+	*d = number
+	return nil
+}
+
+// storedNumber returns the text of a number of a database, and "" for anything else.
+func storedNumber(src any) string {
+	switch src := src.(type) {
+	case int64:
+		return strconv.FormatInt(src, 10)
+	case float64:
+		if isOneDecimal(src) {
+			return strconv.FormatFloat(src, 'f', -1, 64)
+		}
+	}
+	text, _ := storedText(src)
+	return text
+}
+
+// isOneDecimal reports whether a float64 stands for one decimal number alone. Several decimal numbers of more than 15
+// significant digits have the same float64.
+func isOneDecimal(f float64) bool {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return true
+	}
+	const most = 15
+	mantissa, _, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'e', -1, 64), "e")
+	return len(strings.Replace(mantissa, ".", "", 1)) <= most
+}
+
 // AppendText appends the text that the number was parsed from.
 func (d Decimal) AppendText(b []byte) ([]byte, error) { return append(b, d.String()...), nil }
 
@@ -137,7 +190,7 @@ func (d *Decimal) UnmarshalJSON(data []byte) error {
 }
 
 func fromNumber(n decimal.Decimal) Decimal {
-	return Decimal{text: n.StringFixed(max(0, -n.Exponent()))}
+	return ofText(n.StringFixed(max(0, -n.Exponent())))
 }
 
 // decimalText reports whether s is digits with at most one sign, one point and one short exponent.

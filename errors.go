@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,10 @@ var (
 )
 
 // ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
+//
+// A code is an error for errors.Is: errors.Is(err, tourney.CodeInactive) reports whether one of several Errors of an
+// answer has the code, or one of the Fields of a ValidationError. An answer without Errors has no code, whatever its
+// status. The sentinels, such as ErrInvalid, are kinds of errors: they join several codes and statuses.
 type ErrorCode int
 
 // Observed error codes. There is no 4.
@@ -54,16 +59,28 @@ func (c ErrorCode) String() string {
 	return fmt.Sprintf("ErrorCode(%d)", int(c))
 }
 
+// Error returns the name of the code, or the number.
+func (c ErrorCode) Error() string { return c.String() }
+
 // ErrorItem is one entry of an answer's Errors.
 //
 // The client withholds a Message as a whole when it holds a secret of the request, or a large part of one, in any form.
-// Message is then "[withheld: …]" with the reason. The client also withholds a Message of more than 64 KiB. It drops
-// members of Extra that hold a secret. It removes apparent card numbers from both. It replaces a Code with the digits
-// of a secret by CodeOther; no known code has such digits.
+// Message is then "[withheld: …]" with the reason. The client also withholds a Message of more than 64 KiB. It treats
+// Field like Message. It drops members of Extra that hold a secret. It removes apparent card numbers from all of them.
+// It replaces a Code with the digits of a secret by CodeOther; no known code has such digits.
 type ErrorItem struct {
-	Code    ErrorCode `json:"Code"`
+	Code    ErrorCode `json:"Code"` // CodeOther when the host sent none
 	Message string    `json:"Message"`
-	Extra   Extra     `json:"-"`
+	Field   string    `json:"Field,omitzero"` // the host's own word for the field that is wrong; "" when the host named none
+	Extra   Extra     `json:"-"`              // other members, also a Field that is no text
+}
+
+// fieldText returns the words about the field of an entry.
+func (i *ErrorItem) fieldText() string {
+	if i.Field == "" {
+		return ""
+	}
+	return " in " + printable(i.Field)
 }
 
 // prefix begins the text of every error of this package.
@@ -89,7 +106,8 @@ func (e *wrappedError) Unwrap() error { return e.err }
 
 // APIError is an unsuccessful answer: one with a status outside 200 to 299, or one with Errors whatever its status. An
 // APIError of a create or charge that comes outside an OutcomeUnknownError means that the write certainly did not
-// happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors.
+// happen. errors.Is compares an APIError with the sentinels by status and by the codes of Errors, and with an ErrorCode
+// by the codes alone.
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
@@ -111,8 +129,8 @@ const (
 	maxMessage = 200
 )
 
-// Error names the operation, method, path, status and request id. It repeats at most 200 characters of each Message in
-// Errors.
+// Error names the operation, method, path, status and request id. It repeats at most 200 characters of each Message and
+// of each Field in Errors.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -121,7 +139,7 @@ func (e *APIError) Error() string {
 		if i == 0 {
 			sep = ": "
 		}
-		fmt.Fprintf(&b, "%s%s (%d): %s", sep, item.Code, int(item.Code), printable(item.Message))
+		fmt.Fprintf(&b, "%s%s (%d)%s: %s", sep, item.Code, int(item.Code), item.fieldText(), printable(item.Message))
 	}
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
 		b.WriteString(": with Errors in an unknown form")
@@ -141,10 +159,13 @@ func (e *APIError) Error() string {
 // hold keys.
 func (e *APIError) Excerpt() string { return e.excerpt }
 
-// Is reports whether the error is of the target's kind.
+// Is reports whether the error is of the target's kind, or has the target, an ErrorCode, among its Errors.
 func (e *APIError) Is(target error) bool {
 	if statusKind(e.Status) == target && target != nil {
 		return true
+	}
+	if code, isCode := target.(ErrorCode); isCode {
+		return slices.ContainsFunc(e.Errors, func(item ErrorItem) bool { return item.Code == code })
 	}
 	for _, item := range e.Errors {
 		if row, ok := contract.LookupCode(int(item.Code)); ok && target != nil && statusKind(row.Status) == target {
@@ -197,8 +218,11 @@ func (e *ValidationError) Error() string {
 	return fmt.Sprintf("tourney: %s: not sent: %s", e.Op, strings.Join(messages, "; "))
 }
 
-// Is reports whether target is ErrInvalid.
-func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
+// Is reports whether target is ErrInvalid, or the ErrorCode of one of Fields.
+func (e *ValidationError) Is(target error) bool {
+	code, isCode := target.(ErrorCode)
+	return target == ErrInvalid || isCode && slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Code == code })
+}
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
 // does not fit its field, or the body takes more memory than WithMaxResponseMemory allows. Err quotes at most 40 bytes

@@ -55,6 +55,47 @@ func pause(err error) time.Duration {
 	return answer.RetryAfter // 0 when the host says nothing
 }
 
+// register returns a sentence for the person who registers a team.
+func register(ctx context.Context, client *tourney.Client, team tourney.RegistrationInput) string {
+	_, err := client.Registration.Register(ctx, team)
+	var answer *tourney.APIError
+	switch {
+	case err == nil:
+		return "registered"
+	case errors.Is(err, tourney.ErrOutcomeUnknown): // asked first: such an error can have codes as well
+		return "look before you register again"
+	case errors.Is(err, tourney.CodeInactive):
+		return "registration is closed"
+	case errors.As(err, &answer) && len(answer.Errors) > 0 && answer.Errors[0].Field != "":
+		return "correct " + answer.Errors[0].Field
+	}
+	return err.Error()
+}
+
+func Example_errorCodes() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	division := srv.AddDivision(tourney.Division{
+		Name: "14U Late", Settings: &tourney.DivisionSettings{EnableRegistration: new(false)},
+	})
+	contact := tourney.RegistrationCoachInput{
+		FirstName: new("Kim"), LastName: new("Lark"), Email: new("kim@example.com"), PrimaryContact: new(true),
+	}
+	team := tourney.RegistrationInput{
+		DivisionID: division, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{contact},
+	}
+	fmt.Println(register(context.Background(), srv.Client(), team))
+
+	naming := canned{"POST /api/v1/register": `{"Errors":[{"Code":2,"Message":"unknown","field":"AgeGroup"}]}`}
+	fmt.Println(register(context.Background(), naming.client(), team))
+	// Output:
+	// registration is closed
+	// correct AgeGroup
+}
+
 func Example_errors() {
 	ctx := context.Background()
 	payment := tourney.PaymentInput{TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 51}}

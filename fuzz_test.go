@@ -82,6 +82,7 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 			require.Positive(t, at.Line)
 			return
 		}
+		sameRow(t, got)
 		want := reflect.New(a.body)
 		want.Elem().Set(normal(got.Elem(), format))
 		written, err := marshal(format, want.Interface())
@@ -94,6 +95,19 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 		// Decimals compare as numbers: JSON has one spelling where text has several.
 		require.Empty(t, diff(want.Interface(), again.Interface()), "%q", written)
 	})
+}
+
+// sameRow requires that a value comes back from its row.
+func sameRow(t *testing.T, got reflect.Value) {
+	t.Helper()
+	row, err := tourney.MarshalRow(got.Interface())
+	if err != nil {
+		require.ErrorContains(t, err, "a row without a Secret")
+		return
+	}
+	again := reflect.New(got.Type().Elem())
+	require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%q", row)
+	require.Empty(t, diff(got.Interface(), again.Interface()), "%q", row)
 }
 
 // TestFuzzersKnowEveryAnswer: a folder of responses without one of the types above would not be fuzzed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -41,6 +42,61 @@ func (g Game) Start(loc *time.Location) (time.Time, bool) {
 // Played reports whether both sides have a score. A score of 0 is a score.
 func (g Game) Played() bool {
 	return g.AwayTeam != nil && g.HomeTeam != nil && g.AwayTeam.Score != nil && g.HomeTeam.Score != nil
+}
+
+// Winner says who won a game, as a word.
+type Winner string
+
+// The results of a game.
+const (
+	WinnerUndecided Winner = "undecided" // no result yet, or one that contradicts itself
+	WinnerAway      Winner = "away"
+	WinnerHome      Winner = "home"
+	WinnerTie       Winner = "tie"    // the scores are equal
+	WinnerNobody    Winner = "nobody" // both sides forfeited, so both lost
+)
+
+// Winner returns who won the game. The interface document has no member for it, so the rule is assumption winner:
+//
+//   - A side with a won-by won, and a side that forfeited lost, whatever the scores are.
+//   - When both sides forfeited, nobody won.
+//   - A won-by of both sides, or of a side that forfeited, contradicts itself: the game is undecided.
+//   - Else the higher score won, and equal scores are a tie. A score that is absent is not 0: without both scores the
+//     game is undecided.
+//   - A game without one of its sides is undecided. So the side that Winner names is never nil.
+//
+// A won-by with the code 0, or with no code and the name None, counts as none. The document has no flag for a finished
+// game: while a game is played, Winner returns who leads.
+func (g Game) Winner() Winner {
+	if g.AwayTeam == nil || g.HomeTeam == nil {
+		return WinnerUndecided
+	}
+	awayWon, awayLost := g.AwayTeam.declared()
+	homeWon, homeLost := g.HomeTeam.declared()
+	switch {
+	case awayWon && (homeWon || awayLost), homeWon && homeLost:
+		return WinnerUndecided
+	case awayLost && homeLost:
+		return WinnerNobody
+	case awayWon || homeLost:
+		return WinnerAway
+	case homeWon || awayLost:
+		return WinnerHome
+	case g.Played():
+		return winnerByScore(g.AwayTeam.Score.Cmp(*g.HomeTeam.Score))
+	}
+	return WinnerUndecided
+}
+
+// winnerByScore returns the winner from the comparison of the away side's score with the home side's.
+func winnerByScore(order int) Winner {
+	return [...]Winner{WinnerHome, WinnerTie, WinnerAway}[order+1]
+}
+
+// declared reports whether a side was declared the winner, and whether it forfeited.
+func (s *GameSide) declared() (won, forfeited bool) {
+	won = s.WonBy != nil && *s.WonBy != WonBy{} && !(s.WonBy.Code == 0 && strings.EqualFold(s.WonBy.Name, "None"))
+	return won, s.Forfeited != nil && *s.Forfeited
 }
 
 // GameDivision is the division of a game (section 2, Game).

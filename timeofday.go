@@ -2,13 +2,15 @@ package tourney
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"fmt"
+	"strings"
 	"time"
 )
 
 // TimeOfDay is a time of day without a zone, written h:mm AM/PM on the wire (section 1, convention 8). Parsing accepts
 // a leading zero, AM and PM in either letter case, and no space before them. Hour runs from 0 to 23. The zero TimeOfDay
-// is midnight, 12:00 AM, so a time that may be absent is a *TimeOfDay.
+// is midnight, 12:00 AM, so a time that may be absent is a *TimeOfDay. A database stores the text that ISO returns.
 type TimeOfDay struct {
 	Hour   int
 	Minute int
@@ -56,12 +58,76 @@ func (t TimeOfDay) Compare(other TimeOfDay) int {
 // String returns the time as h:mm AM/PM.
 func (t TimeOfDay) String() string { return string(t.append(nil)) }
 
+// ISO returns the time as hh:mm on a clock of 24 hours (ISO 8601). Such texts are in the order of the times of a day.
+// Scan reads them.
+func (t TimeOfDay) ISO() string { return string(t.appendISO(nil)) }
+
+// Value returns the text of ISO for a database. It returns an error for a TimeOfDay that is no time of a day.
+func (t TimeOfDay) Value() (driver.Value, error) {
+	if err := t.check(); err != nil {
+		return nil, fmt.Errorf("tourney: cannot store a TimeOfDay: %w", err)
+	}
+	return t.ISO(), nil
+}
+
+// Scan reads a value of a database: hh:mm as text, also with seconds that are zero, or a time.Time with no seconds and
+// no date, which is one before the year 2. Any other value is an error, and leaves t unchanged. So is NULL, because the
+// zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a time may be absent.
+func (t *TimeOfDay) Scan(src any) error {
+	stored, ok := storedTimeOfDay(src)
+	if !ok {
+		return cannotScan(src, "a TimeOfDay", "hh:mm without seconds (for NULL use *TimeOfDay or sql.Null[TimeOfDay])")
+	}
+	*t = stored
+	return nil
+}
+
+func storedTimeOfDay(src any) (TimeOfDay, bool) {
+	if t, isTime := src.(time.Time); isTime {
+		return TimeOfDayOf(t), t.Year() < 2 && wholeMinutes(t)
+	}
+	text, _ := storedText(src)
+	return parseISOTime(text)
+}
+
+// parseISOTime reads hh:mm, also with the zero seconds that a column of times adds.
+func parseISOTime(s string) (t TimeOfDay, ok bool) {
+	hour, i := numberAt(s, 0, 2)
+	minute, end := numberAt(s, i+1, 2)
+	if i != 2 || end != 5 || s[2] != ':' {
+		return TimeOfDay{}, false
+	}
+	t = TimeOfDay{Hour: hour, Minute: minute}
+	return t, t.valid() && noSeconds(s[end:])
+}
+
+// noSeconds reports whether the text after hh:mm is empty or says zero seconds, as in ":00" and ":00.000000".
+func noSeconds(s string) bool {
+	s, found := strings.CutPrefix(s, ":00")
+	if s == "" {
+		return true
+	}
+	fraction, point := strings.CutPrefix(s, ".")
+	return found && point && fraction != "" && strings.Trim(fraction, "0") == ""
+}
+
 // AppendText appends the time as h:mm AM/PM.
 func (t TimeOfDay) AppendText(b []byte) ([]byte, error) {
-	if t.Hour < 0 || t.Hour > 23 || t.Minute < 0 || t.Minute > 59 {
-		return b, fmt.Errorf("%d:%d is not a time of the day", t.Hour, t.Minute)
+	if err := t.check(); err != nil {
+		return b, err
 	}
 	return t.append(b), nil
+}
+
+func (t TimeOfDay) valid() bool {
+	return t.Hour >= 0 && t.Hour <= 23 && t.Minute >= 0 && t.Minute <= 59
+}
+
+func (t TimeOfDay) check() error {
+	if !t.valid() {
+		return fmt.Errorf("%d:%d is not a time of the day", t.Hour, t.Minute)
+	}
+	return nil
 }
 
 // MarshalText returns the time as h:mm AM/PM.
@@ -80,4 +146,8 @@ func (t TimeOfDay) append(b []byte) []byte {
 	}
 	b = append(appendPadded(b, h, 1), ':')
 	return append(appendPadded(b, t.Minute, 10), half...)
+}
+
+func (t TimeOfDay) appendISO(b []byte) []byte {
+	return appendPadded(append(appendPadded(b, t.Hour, 10), ':'), t.Minute, 10)
 }

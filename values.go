@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +15,29 @@ import (
 )
 
 // Extra holds the members of a response object for which this version of the library has no field. Keys are names on
-// the wire, values are JSON. Decoding fills it, and encoding ignores it.
+// the wire, values are JSON. Of a body in XML, an element with elements inside is an object, a name that is repeated
+// makes an array, and all else is text. Decoding fills Extra. MarshalRow writes it. Requests and encoding/json leave it
+// out of the object around it.
 type Extra map[string]json.RawMessage
+
+// String returns the members as one line of JSON, in the order of their names. A value that is not JSON appears as a
+// string with its text.
+func (e Extra) String() string {
+	b := []byte{'{'}
+	for i, name := range slices.Sorted(maps.Keys(e)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(jsoncodec.AppendString(b, name), ':')
+		var line bytes.Buffer
+		if err := json.Compact(&line, e[name]); err != nil {
+			line.Reset()
+			line.Write(jsoncodec.AppendString(nil, string(e[name])))
+		}
+		b = append(b, line.Bytes()...)
+	}
+	return string(append(b, '}'))
+}
 
 // scalarText returns the text of a JSON string or of a bare number or literal. The text may share the memory of data.
 func scalarText(data []byte) (text []byte, isNull bool, err error) {

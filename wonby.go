@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 
 // WonBy says why a side was declared the winner. JSON carries its code and XML its name (section 2, Game). The
 // interface document does not state the pairs of code and name. A value keeps the half that the body had. Decoding and
-// encoding look the other half up among the known pairs. RegisterWonBy adds pairs.
+// encoding look the other half up among the known pairs. RegisterWonBy adds pairs. A database stores both halves.
 type WonBy struct {
 	Code int    // 0 when only the name is known
 	Name string // "" when only the code is known
@@ -122,6 +123,44 @@ func (w WonBy) String() string {
 		return w.Name
 	}
 	return strconv.Itoa(w.Code)
+}
+
+// Value returns the code and the name for a database, with a space between them, as in "7 Forfeit". It returns the code
+// alone when the name is "", and "0 Name" when only the name is known.
+func (w WonBy) Value() (driver.Value, error) {
+	text := strconv.Itoa(w.Code)
+	if w.Name != "" {
+		text += " " + w.Name
+	}
+	return text, nil
+}
+
+// Scan reads a value of a database: a text that Value returned, or a code as an integer. It looks up no other half, so w
+// is what was stored. Any other value is an error, and leaves w unchanged. So is NULL, because the zero WonBy is the
+// code 0: scan into a *WonBy or a sql.Null[WonBy] where a side may have none.
+func (w *WonBy) Scan(src any) error {
+	stored, ok := storedWonBy(src)
+	if !ok {
+		return cannotScan(src, "a WonBy", `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`)
+	}
+	*w = stored
+	return nil
+}
+
+// storedWonBy trims nothing, because a name may begin or end with white space.
+func storedWonBy(src any) (WonBy, bool) {
+	text := ""
+	switch src := src.(type) {
+	case string:
+		text = src
+	case []byte:
+		text = string(src)
+	case int64:
+		text = strconv.FormatInt(src, 10)
+	}
+	digits, name, named := strings.Cut(text, " ")
+	code, err := strconv.Atoi(digits)
+	return WonBy{Code: code, Name: name}, err == nil && strconv.Itoa(code) == digits && named == (name != "")
 }
 
 // AppendText appends the name as XML carries it, or the number where no name is known.

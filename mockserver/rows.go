@@ -263,11 +263,7 @@ func (r *gameRow) sides() []*tourney.GameSide {
 
 // decided reports whether the game has a result.
 func (r *gameRow) decided() bool {
-	if r.game.AwayTeam == nil || r.game.HomeTeam == nil {
-		return false
-	}
-	_, _, decided := result(r.game.AwayTeam, r.game.HomeTeam)
-	return decided
+	return r.game.Winner() != tourney.WinnerUndecided
 }
 
 func (r *gameRow) keys() []gameKey {
@@ -322,25 +318,18 @@ func (r *statisticRow) keys() []statisticKey {
 	return keys
 }
 
-// result returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
-// no result. A forfeit or a WonBy decides a game whatever the scores are. If both sides forfeited, both lost.
-func result(away, home *tourney.GameSide) (forAway, forHome int, decided bool) {
-	awayLost, homeLost := isTrue(away.Forfeited), isTrue(home.Forfeited)
-	awayWon, homeWon := won(away.WonBy), won(home.WonBy)
-	switch {
-	case awayLost && homeLost:
+// outcomes returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
+// no result. If both sides forfeited, both lost.
+func (r *gameRow) outcomes() (forAway, forHome int, decided bool) {
+	switch r.game.Winner() {
+	case tourney.WinnerAway:
+		return 1, -1, true
+	case tourney.WinnerHome:
+		return -1, 1, true
+	case tourney.WinnerTie:
+		return 0, 0, true
+	case tourney.WinnerNobody:
 		return -1, -1, true
-	case awayLost != homeLost:
-		forAway = ifElse(homeLost, 1, -1)
-	case awayWon != homeWon:
-		forAway = ifElse(awayWon, 1, -1)
-	case away.Score == nil || home.Score == nil:
-		return 0, 0, false
-	default:
-		forAway = away.Score.Cmp(*home.Score)
 	}
-	return forAway, -forAway, true
+	return 0, 0, false
 }
-
-// won reports whether a side was declared the winner. A code of 0 says that it was not.
-func won(by *tourney.WonBy) bool { return by != nil && *by != (tourney.WonBy{}) }

@@ -249,6 +249,24 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 	require.Equal(t, []string{"D/P 1st A 0 2 0 2 0 +2 .000", "D/P 2nd B 0 2 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
 }
 
+// TestStandingsLeaveOutContradictions: a game that both sides won, or that a side both won and forfeited, does not count.
+func TestStandingsLeaveOutContradictions(t *testing.T) {
+	srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
+	counted := []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0"}
+	require.Equal(t, counted, table(t, srv, tourney.StandingsOptions{}))
+	side := func(team, score int64, forfeited bool) *tourney.GameSide {
+		return &tourney.GameSide{
+			TeamID: &team, Score: new(tourney.NewDecimal(score, 0)), WonBy: new(tourney.WonByForfeit), Forfeited: &forfeited,
+		}
+	}
+	for _, forfeited := range []bool{false, true} {
+		srv.AddGame(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(1, 0, false), HomeTeam: side(2, 5, forfeited),
+		})
+		require.Equal(t, counted, table(t, srv, tourney.StandingsOptions{}))
+	}
+}
+
 // TestStandingsOfAPoolCountItsOwnGames has games against teams of another pool, with and without positions in them.
 func TestStandingsOfAPoolCountItsOwnGames(t *testing.T) {
 	for _, positions := range []bool{false, true} {

@@ -39,14 +39,11 @@ func (t *tally) enter(l *line) {
 
 // add counts a game for the lines of its teams.
 func (t *tally) add(g *gameRow) {
-	away, home := g.game.AwayTeam, g.game.HomeTeam
-	if away == nil || home == nil {
-		return
-	}
-	forAway, forHome, decided := result(away, home)
+	forAway, forHome, decided := g.outcomes()
 	if !decided {
 		return
 	}
+	away, home := g.game.AwayTeam, g.game.HomeTeam
 	count := func(side, other *tourney.GameSide, outcome int) {
 		if side.TeamID == nil {
 			return

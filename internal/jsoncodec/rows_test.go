@@ -43,3 +43,29 @@ func TestMarshalReturnsItsOwnBuffer(t *testing.T) {
 	}
 	require.Equal(t, `"one"`, string(first))
 }
+
+// TestAppendRowWritesExtra: also that of an embedded struct, and none of an embedded pointer that is nil.
+func TestAppendRowWritesExtra(t *testing.T) {
+	type Base struct {
+		ID    int                        `json:"Id,omitzero"`
+		Extra map[string]json.RawMessage `json:"-"`
+	}
+	type inner struct{ Base }
+	type outer struct {
+		*Base
+		Inner []*inner
+	}
+	for want, row := range map[string]any{
+		`{"Inner":null}`:                         outer{},
+		`{"Id":3,"Inner":[null,{"A":1}],"B":[]}`: &outer{&Base{3, map[string]json.RawMessage{"B": []byte(`[]`)}}, []*inner{nil, {Base{0, map[string]json.RawMessage{"A": []byte(`1`)}}}}},
+		`[{}]`:                                   []inner{{}},
+		`"x"`:                                    new("x"),
+	} {
+		got, err := jsoncodec.AppendRow([]byte("> "), row)
+		require.NoError(t, err)
+		require.Equal(t, "> "+want, string(got))
+	}
+	got, err := jsoncodec.AppendRow([]byte("> "), inner{Base{1, map[string]json.RawMessage{"ID": []byte(`1`)}}})
+	require.ErrorContains(t, err, "/ID: found a member of Extra, expected no other member that reads as Id")
+	require.Equal(t, "> ", string(got))
+}

@@ -9,6 +9,18 @@ import (
 // HasExtra reports whether values of the plan have a place for unknown members.
 func (p *Plan) HasExtra() bool { return p.extra != nil }
 
+// Extra returns the unknown members of the struct v; nil when it has none, or no place for them.
+func (p *Plan) Extra(v reflect.Value) map[string]json.RawMessage {
+	if p.extra == nil {
+		return nil
+	}
+	place := descend(v, p.extra, nil)
+	if !place.IsValid() {
+		return nil
+	}
+	return place.Convert(extraMap).Interface().(map[string]json.RawMessage)
+}
+
 // KeepExtra puts an unknown member of the struct v into its Extra field, unless the memory is spent. The plan must
 // have one. The name and the value are the caller's to count.
 func (p *Plan) KeepExtra(v reflect.Value, name string, raw json.RawMessage, m *Memory) {

@@ -1,0 +1,131 @@
+package tourney_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// hasCodes requires that errors.Is finds these codes in an error, and no other.
+func hasCodes(t *testing.T, err error, want ...tourney.ErrorCode) {
+	t.Helper()
+	codes := []tourney.ErrorCode{4, 4711, -1}
+	for _, row := range contract.Codes() {
+		codes = append(codes, tourney.ErrorCode(row.Code))
+	}
+	var found []tourney.ErrorCode
+	for _, code := range codes {
+		if errors.Is(err, code) {
+			found = append(found, code)
+		}
+	}
+	require.ElementsMatch(t, want, found, "%v", err)
+}
+
+// TestErrorsAreTheirCodes goes over the contract's codes, in both formats, with the usual status and with a 200, alone
+// and behind another one.
+func TestErrorsAreTheirCodes(t *testing.T) {
+	const inXML = `<Response><Errors><Error><Code>%d</Code></Error></Errors></Response>`
+	rows := append(contract.Codes(), contract.Code{Code: 4711, Status: 400})
+	for _, row := range rows {
+		code := tourney.ErrorCode(row.Code)
+		for _, status := range []int{200, row.Status} {
+			c, _ := serve(t, tourney.Soccer, one(reply(status, fmt.Sprintf(`{"Errors":[{"code":%d}]}`, code))), tourney.WithRetry(tourney.Retry{}))
+			hasCodes(t, second(c.Teams.Get(t.Context(), 1)), code)
+			_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
+			hasCodes(t, err, code) // also inside an OutcomeUnknownError
+			c, _ = serve(t, tourney.Soccer, one(reply(status, fmt.Sprintf(inXML, code), "Content-Type", "application/xml")),
+				tourney.WithRetry(tourney.Retry{}), tourney.WithFormat(tourney.XML))
+			hasCodes(t, second(c.Teams.Get(t.Context(), 1)), code)
+		}
+		c, _ := serve(t, tourney.Soccer, one(reply(400, fmt.Sprintf(`{"Errors":[{"Code":11},{"Code":%d}]}`, code))))
+		want := []tourney.ErrorCode{tourney.CodeRange}
+		if code != tourney.CodeRange {
+			want = append(want, code)
+		}
+		hasCodes(t, second(c.Teams.Get(t.Context(), 1)), want...)
+	}
+}
+
+// TestStatusesAreNoCodes: only Errors have codes.
+func TestStatusesAreNoCodes(t *testing.T) {
+	for _, status := range []int{400, 401, 403, 404, 409, 429, 500, 503} {
+		c, _ := serve(t, tourney.Soccer, one(reply(status, `{"Code":7}`)), tourney.WithRetry(tourney.Retry{}))
+		hasCodes(t, second(c.Teams.Get(t.Context(), 1)))
+	}
+	c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Message":"no"}]}`)))
+	hasCodes(t, second(c.Teams.Get(t.Context(), 1)), tourney.CodeOther)
+	hasCodes(t, errors.New("Inactive"))
+	hasCodes(t, nil)
+}
+
+// TestViolationsHaveCodes: the same question works before and after sending.
+func TestViolationsHaveCodes(t *testing.T) {
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	_, err := c.Authenticate(t.Context(), "", strings.Repeat("x", 51))
+	require.ErrorIs(t, err, tourney.ErrInvalid)
+	hasCodes(t, err, tourney.CodeRequired, tourney.CodeMaximum)
+	require.Empty(t, h.sent())
+}
+
+// TestCodesPrintAsBefore: a code that is an error still is a number on the wire, and has one text.
+func TestCodesPrintAsBefore(t *testing.T) {
+	data, err := json.Marshal(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"Code":10,"Message":"closed"}`, string(data))
+	require.Equal(t, "Inactive", fmt.Sprint(tourney.CodeInactive))
+	require.Equal(t, "ErrorCode(4711)", tourney.ErrorCode(4711).Error())
+	var out strings.Builder
+	slog.New(slog.NewTextHandler(&out, nil)).Info("x", "code", tourney.CodeInactive)
+	require.Contains(t, out.String(), "code=Inactive")
+}
+
+func TestErrorItemsNameTheirField(t *testing.T) {
+	raw := func(name, value string) tourney.Extra { return tourney.Extra{name: json.RawMessage(value)} }
+	item := func(field string, extra tourney.Extra) tourney.ErrorItem {
+		return tourney.ErrorItem{Code: tourney.CodeRequired, Message: "no", Field: field, Extra: extra}
+	}
+	for entry, want := range map[string]tourney.ErrorItem{
+		`"Field":"Payment.City"`:                     item("Payment.City", nil),
+		`"field":"city"`:                             item("city", nil),
+		`"FIELD":"","More":1`:                        item("", raw("More", `1`)),
+		`"Field":null`:                               item("", nil),
+		`"Field":7`:                                  item("", raw("Field", `7`)),
+		`"fielD":["a","b"]`:                          item("", raw("fielD", `["a","b"]`)),
+		`"Field":{"Name":"city"},"More":[]`:          item("", tourney.Extra{"Field": json.RawMessage(`{"Name":"city"}`), "More": json.RawMessage(`[]`)}),
+		`"Field":false,"field":"city"`:               item("city", raw("Field", `false`)),
+		`"Field":"first","field":"last"`:             item("last", nil),
+		`"Fields":"city"`:                            item("", raw("Fields", `"city"`)),
+		`"Field":"4111 1111 1111 1111"`:              item("[number withheld]", nil),
+		`"Other":"the field city is required"`:       item("", raw("Other", `"the field city is required"`)),
+		`"Field":"` + strings.Repeat("x", 400) + `"`: item(strings.Repeat("x", 400), nil),
+	} {
+		c, _ := serve(t, tourney.Soccer, one(reply(400, `{"Errors":[{"Code":3,"Message":"no",`+entry+`}]}`)))
+		var answered *tourney.APIError
+		require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
+		require.Empty(t, cmp.Diff([]tourney.ErrorItem{want}, answered.Errors), entry)
+		require.Less(t, len(answered.Error()), 400)
+		if want.Field == "city" {
+			require.ErrorContains(t, answered, "Required (3) in city: no")
+		} else if want.Field == "" {
+			require.ErrorContains(t, answered, "Required (3): no")
+		}
+	}
+	const inXML = `<Response><Errors><Error><Code>3</Code><Field>City</Field></Error>` +
+		`<Error><Code>3</Code><Field><Name>City</Name></Field></Error></Errors></Response>`
+	c, _ := serve(t, tourney.Soccer, one(reply(400, inXML, "Content-Type", "application/xml")), tourney.WithFormat(tourney.XML))
+	var answered *tourney.APIError
+	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
+	require.Empty(t, cmp.Diff([]tourney.ErrorItem{
+		{Code: 3, Field: "City"}, {Code: 3, Extra: raw("Field", `{"Name":"City"}`)},
+	}, answered.Errors))
+}
