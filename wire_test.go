@@ -77,6 +77,12 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"venues-list": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return under("Venues")(c.Venues.List(ctx, tourney.VenueListOptions{}))
 	},
+	"events-get": func(ctx context.Context, c *tourney.Client) (any, error) {
+		return under("Event")(c.Events.Get(ctx, 1))
+	},
+	"events-list": func(ctx context.Context, c *tourney.Client) (any, error) {
+		return under("Events")(c.Events.List(ctx, tourney.EventListOptions{}))
+	},
 	"standings-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return c.Standings.Get(ctx, tourney.StandingsOptions{})
 	},
