@@ -192,6 +192,23 @@ var shapes = []shape{
 		},
 	},
 	{
+		name: "event", op: "Events.Get", method: "GET", path: "/api/v1/events", query: "id=7", answer: `{"Event":{"Id":7}}`,
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Events.Get(ctx, 7, o...))
+		},
+	},
+	{
+		name: "events", op: "Events.List", method: "GET", path: "/api/v1/events", answer: `{"Events":{"Results":[],"Total":0}}`,
+		query: "archive=false&enddate=7%2F2%2F2026&includes=Venues&organizationid=3&page=2&pagesize=9&parentid=4" +
+			"&startdate=6%2F1%2F2026&type=1",
+		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
+			return second(c.Events.List(ctx, tourney.EventListOptions{
+				Page: 2, PageSize: 9, OrganizationID: 3, ParentID: 4, StartDate: tourney.Date{Year: 2026, Month: 6, Day: 1},
+				EndDate: tourney.Date{Year: 2026, Month: 7, Day: 2}, Type: "1", Archive: new(false), Includes: []tourney.Include{"Venues"},
+			}, o...))
+		},
+	},
+	{
 		name: "standings", op: "Standings.Get", method: "GET", path: "/api/v1/standings",
 		query: "bracketid=3&display=Bracket&divisionid=2&eventid=1", answer: `{}`,
 		call: func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
@@ -1015,12 +1032,12 @@ func TestDecodeErrorSaysWhere(t *testing.T) {
 
 func TestUnknownMembersStayReachable(t *testing.T) {
 	c, _ := serve(t, tourney.Soccer,
-		one(reply(200, `{"Game":{"Id":7,"Number":12,"AwayTeam":{"Name":"A","PoolName":"Blue","ExternalId":null}}}`)))
+		one(reply(200, `{"Game":{"Id":7,"Attendance":12,"AwayTeam":{"Name":"A","Coach":"Blue","Captain":null}}}`)))
 	game, err := c.Games.Get(t.Context(), 7)
 	require.NoError(t, err)
-	require.Equal(t, "12", string(game.Extra["Number"]))
-	require.Equal(t, `"Blue"`, string(game.AwayTeam.Extra["PoolName"]))
-	require.Equal(t, "null", string(game.AwayTeam.Extra["ExternalId"]))
+	require.Equal(t, "12", string(game.Extra["Attendance"]))
+	require.Equal(t, `"Blue"`, string(game.AwayTeam.Extra["Coach"]))
+	require.Equal(t, "null", string(game.AwayTeam.Extra["Captain"]))
 	require.Nil(t, game.HomeTeam)
 }
 

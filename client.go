@@ -26,6 +26,7 @@ type Client struct {
 	Statistics   StatisticsService
 	Registration RegistrationService
 	Payments     PaymentsService
+	Events       EventsService // observed, not stated by the interface document
 
 	core *core
 }
@@ -282,8 +283,9 @@ func WithoutChecks() Option {
 	}
 }
 
-// WithStrictVariant refuses operations that the interface document does not show for the client's variant. Without it
-// the client sends them, because the document does not forbid them.
+// WithStrictVariant refuses operations that the interface document does not show for the client's variant, and those of
+// EventsService, which it does not show at all. Without it the client sends them, because the document does not forbid
+// them.
 func WithStrictVariant() Option {
 	return func(c *config) error {
 		c.strict = true

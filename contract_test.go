@@ -38,6 +38,8 @@ var parameters = map[string]any{
 	"Statistics.Update":           tourney.StatisticsUpdateInput{},
 	"Registration.Register":       tourney.RegistrationInput{},
 	"Payments.Pay":                tourney.PaymentInput{},
+	"Events.Get":                  tourney.ByID{},
+	"Events.List":                 tourney.EventListOptions{},
 }
 
 // sharedFields are the fields of a struct that serves several operations, of which one lacks the parameter. The client refuses the field
@@ -59,6 +61,7 @@ func resourceTypes() []reflect.Type {
 		reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](),
 		reflect.TypeFor[tourney.StatisticCategory](), reflect.TypeFor[tourney.RegistrationResult](),
 		reflect.TypeFor[tourney.PaymentResult](), reflect.TypeFor[tourney.Page[tourney.Team]](), reflect.TypeFor[tourney.ErrorItem](),
+		reflect.TypeFor[tourney.Event](),
 	}
 }
 

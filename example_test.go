@@ -72,6 +72,27 @@ func ExampleTeamsService_All() {
 	// 3 Larks
 }
 
+// The id of an event is the start of most programs. GET /events is observed, not stated by the interface document.
+func ExampleEventsService_All() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := tourney.EventListOptions{StartDate: tourney.Date{Year: 2026, Month: 6, Day: 1}, Archive: new(false)}
+	for event, err := range srv.Client().Events.All(context.Background(), options) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if strings.Contains(event.Name, "Firefly") {
+			fmt.Println(event.ID, event.Name, event.StartDate)
+		}
+	}
+	// Output:
+	// 1001 Soccer Firefly Classic 6/12/2026
+}
+
 func ExamplePrefetch() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

@@ -45,6 +45,8 @@ var answers = []struct {
 		APIKey       tourney.Secret `json:"ApiKey"`
 		APISecretKey tourney.Secret `json:"ApiSecretKey"`
 	}]()},
+	{"events-get", reflect.TypeFor[struct{ Event tourney.Event }]()},
+	{"events-list", reflect.TypeFor[struct{ Events tourney.Page[tourney.Event] }]()},
 	{"teams-create", reflect.TypeFor[struct {
 		ID int64 `json:"Id"`
 	}]()},
@@ -59,7 +61,7 @@ func FuzzDecodeXML(f *testing.F) { fuzzDecode(f, tourney.XML, "xml") }
 func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 	f.Helper()
 	for i, a := range answers {
-		files, err := filepath.Glob(filepath.Join("testdata", "wire", a.folder, "*.response."+extension))
+		files, err := filepath.Glob(filepath.Join("testdata", "*", a.folder, "*.response."+extension))
 		require.NoError(f, err)
 		require.NotEmpty(f, files, a.folder)
 		for _, file := range files {

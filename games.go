@@ -27,6 +27,7 @@ type Game struct {
 	HomeTeam    *GameSide     `json:"HomeTeam,omitzero"`    // nil when the host did not say
 	BracketName string        `json:"BracketName,omitzero"` // "" when the game is in no bracket
 	Round       *Round        `json:"Round,omitzero"`       // not in the football variant; nil when the host did not say
+	Number      *TextOrNumber `json:"Number,omitzero"`      // of the game in the schedule, as observed; nil when the host did not say
 	Extra       Extra         `json:"-"`                    // members that this version has no field for
 }
 
@@ -143,7 +144,14 @@ type GameSide struct {
 	Color        string   `json:"Color,omitzero"`        // six hexadecimal characters; not in the football variant; may be ""
 	WonBy        *WonBy   `json:"WonBy,omitzero"`        // how the side was declared the winner; not in the football variant; may be nil
 	Forfeited    *bool    `json:"Forfeited,omitzero"`    // football variant only; nil when the host did not say
-	Extra        Extra    `json:"-"`                     // members that this version has no field for
+
+	// These are observed, not stated by the interface document. They are nil when the host did not say.
+	PoolName          *string     `json:"PoolName,omitzero"`          // of the pool; Pool may be its short name
+	PoolID            *int64      `json:"PoolId,omitzero"`            // of the pool
+	ExternalID        *ExternalID `json:"ExternalId,omitzero"`        // taken to be the team's id in another system
+	ExternalBracketID *ExternalID `json:"ExternalBracketId,omitzero"` // of the bracket in another system; nil outside of brackets
+
+	Extra Extra `json:"-"` // members that this version has no field for
 }
 
 // GameListOptions selects games (section 4.10). Zero members are not sent.

@@ -138,6 +138,12 @@ var (
 		Name      string
 		StartDate Date
 		EndDate   Date
+		Image     string
+		TimeZone  string
+		Gender    *Gender
+		Type      TextOrNumber
+		Archive   *bool
+		Address   *Address
 		Extra     Extra
 	}{})
 	_ = Game(struct {
@@ -151,6 +157,7 @@ var (
 		HomeTeam    *GameSide
 		BracketName string
 		Round       *Round
+		Number      *TextOrNumber
 		Extra       Extra
 	}{})
 	_ = GameDivision(struct {
@@ -160,24 +167,28 @@ var (
 		Extra Extra
 	}{})
 	_ = GameSide(struct {
-		Name         string
-		Pool         string
-		PoolNumber   *int
-		Score        *Decimal
-		TeamID       *int64
-		TeamPoolID   *int64
-		BracketName  string
-		BracketID    *int64
-		DivisionSeed *int
-		Seed         *int
-		DivisionID   *int64
-		DivisionName string
-		PoolSeed     *int
-		Exhibition   *bool
-		Color        string
-		WonBy        *WonBy
-		Forfeited    *bool
-		Extra        Extra
+		Name              string
+		Pool              string
+		PoolNumber        *int
+		Score             *Decimal
+		TeamID            *int64
+		TeamPoolID        *int64
+		BracketName       string
+		BracketID         *int64
+		DivisionSeed      *int
+		Seed              *int
+		DivisionID        *int64
+		DivisionName      string
+		PoolSeed          *int
+		Exhibition        *bool
+		Color             string
+		WonBy             *WonBy
+		Forfeited         *bool
+		PoolName          *string
+		PoolID            *int64
+		ExternalID        *ExternalID
+		ExternalBracketID *ExternalID
+		Extra             Extra
 	}{})
 	_ = GameStatistic(struct {
 		InningsPitched            int
@@ -580,6 +591,16 @@ func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Value(s, &v.StartDate, text)
 	case 3:
 		return record.Value(s, &v.EndDate, text)
+	case 4:
+		v.Image = s.String(text)
+		return true
+	case 5:
+		v.TimeZone = s.String(text)
+		return true
+	case 6:
+		return record.IntPointer(s, &v.Gender, text)
+	case 7:
+		return record.Value(s, &v.Type, text)
 	}
 	return false
 }
@@ -600,6 +621,8 @@ func setGame(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	case 9:
 		return record.IntPointer(s, &v.Round, text)
+	case 10:
+		return record.ValuePointer(s, &v.Number, text)
 	}
 	return false
 }
@@ -654,6 +677,15 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	case 15:
 		return record.ValuePointer(s, &v.WonBy, text)
+	case 17:
+		v.PoolName = s.StringPointer(text)
+		return true
+	case 18:
+		return record.IntPointer(s, &v.PoolID, text)
+	case 19:
+		return record.ValuePointer(s, &v.ExternalID, text)
+	case 20:
+		return record.ValuePointer(s, &v.ExternalBracketID, text)
 	}
 	return false
 }

@@ -167,15 +167,19 @@ func sameTree(t *testing.T, want, got string) {
 type fixture struct {
 	Name    string // as in "teams-get/multi-sport.nulls.response.json"
 	Folder  string
+	Path    string
 	Variant tourney.Variant
 	Body    string
 }
 
-// fixtures returns the JSON bodies of testdata/wire of one kind, "request" or "response".
+// fixtures returns the JSON bodies of testdata/wire and testdata/observed of one kind, "request" or "response".
 func fixtures(t *testing.T, kind string) []fixture {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "wire", "*", "*."+kind+".json"))
 	require.NoError(t, err)
+	observed, err := filepath.Glob(filepath.Join("testdata", "observed", "*", "*."+kind+".json"))
+	require.NoError(t, err)
+	files = append(files, observed...)
 	found := make([]fixture, len(files))
 	for i, file := range files {
 		data, err := os.ReadFile(file)
@@ -183,7 +187,7 @@ func fixtures(t *testing.T, kind string) []fixture {
 		folder := filepath.Base(filepath.Dir(file))
 		variant, _, _ := strings.Cut(filepath.Base(file), ".")
 		found[i] = fixture{
-			Name: folder + "/" + filepath.Base(file), Folder: folder, Variant: tourney.Variant(variant), Body: string(data),
+			Name: folder + "/" + filepath.Base(file), Folder: folder, Path: file, Variant: tourney.Variant(variant), Body: string(data),
 		}
 	}
 	return found

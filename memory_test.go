@@ -232,7 +232,7 @@ func TestMemoryIsForEachAnswer(t *testing.T) {
 		ids[i] = int64(i + 1)
 	}
 	h := &listHost{ids: ids}
-	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{h.respond}, tourney.WithMaxResponseMemory(10_000))
+	c, _ := serve(t, tourney.Soccer, []httpmock.Responder{h.respond}, tourney.WithMaxResponseMemory(11_000))
 	n := 0
 	for _, err := range c.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
 		require.NoError(t, err)

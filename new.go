@@ -170,6 +170,7 @@ func newClient(c *core) *Client {
 		Statistics:   StatisticsService{c},
 		Registration: RegistrationService{c},
 		Payments:     PaymentsService{c},
+		Events:       EventsService{c},
 		core:         c,
 	}
 }

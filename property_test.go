@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"encoding"
 	"encoding/json"
 	"flag"
 	"reflect"
@@ -37,6 +38,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
 	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
 	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
+	reflect.TypeFor[tourney.Event](), reflect.TypeFor[tourney.Page[tourney.Event]](),
 	// Types of requests.
 	reflect.TypeFor[tourney.Login](), reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
 	reflect.TypeFor[tourney.DivisionCreateInput](), reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
@@ -180,14 +182,15 @@ func diff(want, got any, opts ...cmp.Option) string {
 //   - A won-by of a known pair has both halves. A won-by without a known partner keeps only the half that the format
 //     carries: JSON carries the code and XML the name, each if there is one.
 //   - Blank text is no value for types that read text with a method (a status, a secret), because hosts send it for
-//     absent values. Hosts also send it for absent numbers, but encoding never writes that.
+//     absent values. Hosts also send it for absent numbers, but encoding never writes that. A pointer to blank text is
+//     nil.
 func normal(v reflect.Value, f tourney.Format) reflect.Value {
 	switch value := v.Interface().(type) {
 	case tourney.Extra:
 		return reflect.Zero(v.Type())
 	case tourney.WonBy:
 		return reflect.ValueOf(normalWonBy(value, f))
-	case tourney.PlayerStatus, tourney.ReportType:
+	case tourney.PlayerStatus, tourney.ReportType, tourney.TextOrNumber, tourney.ExternalID:
 		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
 	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
 		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))
@@ -201,6 +204,10 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		if !v.IsNil() {
 			copied.Set(reflect.New(v.Type().Elem()))
 			copied.Elem().Set(normal(v.Elem(), f))
+			_, byMethod := v.Interface().(encoding.TextUnmarshaler)
+			if byMethod && copied.Elem().Kind() == reflect.String && copied.Elem().Len() == 0 {
+				copied.SetZero()
+			}
 		}
 	case reflect.Slice:
 		if !v.IsNil() {

@@ -57,7 +57,7 @@ func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callCo
 			req.path, shown = contract.BasePath+a.Path, a.Shown
 		}
 	}
-	if c.config.strict && !shown.Has(c.variant) {
+	if c.config.strict && (op.Observed || !shown.Has(c.variant)) {
 		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
 		return nil, refuse(op, "", CodeUnavailable, message)
 	}

@@ -254,6 +254,10 @@ var plantedCalls = map[string]func(w caller) error{
 	"Venues.List": func(w caller) error {
 		return w.got(w.c.Venues.List(w.ctx, asks(w, tourney.VenueListOptions{}), w.opts...))
 	},
+	"Events.Get": func(w caller) error { return w.got(w.c.Events.Get(w.ctx, 1001, w.opts...)) },
+	"Events.List": func(w caller) error {
+		return w.got(w.c.Events.List(w.ctx, asks(w, tourney.EventListOptions{Type: "1"}), w.opts...))
+	},
 	"Standings.Get": func(w caller) error {
 		return w.got(w.c.Standings.Get(w.ctx, asks(w, tourney.StandingsOptions{EventID: 1001}), w.opts...))
 	},

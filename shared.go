@@ -1,13 +1,21 @@
 package tourney
 
-// Event is the event that a division or game belongs to (section 2, Division and Game). The interface document shows
-// these fields and no operation that reads an event.
+// Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
+// event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
+// by the interface document. Extra has what was seen without its form: Organization, members whose names begin with
+// Contact, and what an Include asked for.
 type Event struct {
-	ID        int64  `json:"Id"`                 // of the event, as list options take it
-	Name      string `json:"Name"`               // of the event
-	StartDate Date   `json:"StartDate,omitzero"` // first day; zero when the host did not say
-	EndDate   Date   `json:"EndDate,omitzero"`   // last day; zero when the host did not say
-	Extra     Extra  `json:"-"`                  // members that this version has no field for
+	ID        int64        `json:"Id"`                 // of the event, as list options take it
+	Name      string       `json:"Name"`               // of the event
+	StartDate Date         `json:"StartDate,omitzero"` // first day; zero when the host did not say
+	EndDate   Date         `json:"EndDate,omitzero"`   // last day; zero when the host did not say
+	Image     string       `json:"Image,omitzero"`     // observed: taken to be a URL; "" when the host did not say
+	TimeZone  string       `json:"TimeZone,omitzero"`  // observed: its form is not known; "" when the host did not say
+	Gender    *Gender      `json:"Gender,omitzero"`    // observed: nil when the host did not say
+	Type      TextOrNumber `json:"Type,omitzero"`      // observed: the values are not known; "" when the host did not say
+	Archive   *bool        `json:"Archive,omitzero"`   // observed: nil when the host did not say
+	Address   *Address     `json:"Address,omitzero"`   // observed: nil when the host did not say
+	Extra     Extra        `json:"-"`                  // members that this version has no field for
 }
 
 // Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends

@@ -137,7 +137,7 @@ func TestListsThatWereAskedFor(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 8, lists)
+	require.Equal(t, 9, lists)
 }
 
 // requireList requires the outcome of a read of a list.

@@ -25,7 +25,7 @@ type Team struct {
 	Coaches        []Coach       `json:"Coaches,omitzero" item:"Coach"`  // nil unless asked for with IncludeCoaches
 	Pools          []TeamPool    `json:"Pools,omitzero" item:"TeamPool"` // positions in pools; nil unless asked for with IncludePools
 	Season         *Season       `json:"Season,omitzero"`                // nil unless asked for and registered; not in baseball, softball and football
-	ExternalTeamID string        `json:"ExternalTeamId,omitzero"`        // in the team summaries of a division; "" elsewhere
+	ExternalTeamID string        `json:"ExternalTeamId,omitzero"`        // in the team summaries of a division, and in lists as observed; "" elsewhere
 	Extra          Extra         `json:"-"`                              // members that this version has no field for
 }
 

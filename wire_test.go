@@ -64,6 +64,9 @@ var readers = map[string]func(context.Context, *tourney.Client) (any, error){
 	"venues-list": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return under("Venues")(c.Venues.List(ctx, tourney.VenueListOptions{}))
 	},
+	"events-list": func(ctx context.Context, c *tourney.Client) (any, error) {
+		return under("Events")(c.Events.List(ctx, tourney.EventListOptions{}))
+	},
 	"standings-get": func(ctx context.Context, c *tourney.Client) (any, error) {
 		return c.Standings.Get(ctx, tourney.StandingsOptions{})
 	},
@@ -109,6 +112,9 @@ var getters = map[string]func(context.Context, *tourney.Client, int64) (any, err
 	},
 	"venues-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
 		return under("Venue")(c.Venues.Get(ctx, id))
+	},
+	"events-get": func(ctx context.Context, c *tourney.Client, id int64) (any, error) {
+		return under("Event")(c.Events.Get(ctx, id))
 	},
 }
 

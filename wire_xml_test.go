@@ -3,7 +3,6 @@ package tourney_test
 import (
 	"cmp"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ import (
 // inXML returns the XML body that carries the same data as a JSON fixture.
 func (f fixture) inXML(t *testing.T) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "wire", strings.TrimSuffix(f.Name, ".json")+".xml"))
+	data, err := os.ReadFile(strings.TrimSuffix(f.Path, ".json") + ".xml")
 	require.NoError(t, err)
 	return string(data)
 }

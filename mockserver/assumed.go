@@ -41,6 +41,9 @@ const (
 	assumeHands            assumption = "hands"
 	assumePrices           assumption = "prices"
 	assumeWonByNames       assumption = "won-by-names"
+	assumeEvents           assumption = "events"
+	assumeTeamRows         assumption = "team-rows"
+	assumeSides            assumption = "observed-sides"
 )
 
 // assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.

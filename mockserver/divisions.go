@@ -66,7 +66,7 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	d := r.division
 	d.Active = new(r.active)
 	if e := s.events.get(r.eventID); e != nil {
-		d.Event = new(e.event)
+		d.Event = nestedEvent(e.event)
 	}
 	if !in.has(tourney.IncludeSettings) {
 		d.Settings = nil

@@ -17,6 +17,7 @@ type settings struct {
 	maxPageSize      int
 	registeredStatus tourney.TeamStatus
 	now              func() time.Time
+	strict           bool
 }
 
 // exchange is what a handler sees of the server while it answers a request. It is used under the server's lock.
@@ -26,8 +27,14 @@ type exchange struct {
 	assumed  []assumption
 }
 
-// assume notes behaviour that the interface document does not show.
-func (ex *exchange) assume(ids ...assumption) { ex.assumed = append(ex.assumed, ids...) }
+// assume notes behaviour that the interface document does not show, each id once.
+func (ex *exchange) assume(ids ...assumption) {
+	for _, id := range ids {
+		if !slices.Contains(ex.assumed, id) {
+			ex.assumed = append(ex.assumed, id)
+		}
+	}
+}
 
 // now returns the server's time.
 func (ex *exchange) now() time.Time { return ex.settings.now() }

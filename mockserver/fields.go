@@ -10,17 +10,17 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// fields removes from responses the members that a variant does not have. The contract lists these members. The plan
-// for a Go type is made once and kept.
+// fields removes from responses the members that a variant does not have, and those that were observed where the server
+// is strict. The contract lists these members. The plan for a Go type is made once and kept.
 type fields struct {
 	hidden map[string][]string // by type: the names of its members on the wire
 	plans  sync.Map            // reflect.Type to *hiding
 }
 
-func newFields(v *contract.Variant) *fields {
+func newFields(v *contract.Variant, strict bool) *fields {
 	f := &fields{hidden: map[string][]string{}}
 	for _, row := range contract.ResponseFields() {
-		if !row.In(v) {
+		if !row.In(v) || strict && row.Observed {
 			f.hidden[row.Type] = append(f.hidden[row.Type], row.Member)
 		}
 	}

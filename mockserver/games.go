@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/tourney-go/tourney"
@@ -11,7 +12,7 @@ func getGame(ex *exchange, in byID) (any, error) {
 	if r == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
-	return struct{ Game tourney.Game }{ex.store.gameView(r)}, nil
+	return struct{ Game tourney.Game }{ex.gameView(r)}, nil
 }
 
 func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
@@ -19,7 +20,7 @@ func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	st := ex.store
 	ex.noteUnknownFilters(st.teams.known(in.TeamID))
 	positions := st.games.lists[gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
-	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, st.gameView)
+	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, ex.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
 }
 
@@ -84,6 +85,17 @@ func (s *store) gameView(r *gameRow) tourney.Game {
 	return g
 }
 
+// gameView returns a game as responses show it, and notes the observed fields of its sides.
+func (ex *exchange) gameView(r *gameRow) tourney.Game {
+	g := ex.store.gameView(r)
+	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
+		if side != nil && !ex.settings.strict && (side.PoolID != nil || side.ExternalID != nil) {
+			ex.assume(assumeSides)
+		}
+	}
+	return g
+}
+
 func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
 	if side == nil {
 		return nil
@@ -92,12 +104,34 @@ func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
 	if view.TeamID != nil {
 		if team := s.teams.get(*view.TeamID); team != nil {
 			view.Name = team.team.Name
+			if id := tourney.ExternalID(team.team.ExternalTeamID); id != "" && view.ExternalID == nil {
+				view.ExternalID = &id
+			}
 		}
 	}
+	s.addPoolOf(&view)
 	if view.DivisionID != nil {
 		if d := s.divisions.get(*view.DivisionID); d != nil && view.DivisionName != "" {
 			view.DivisionName = d.division.Name
 		}
 	}
 	return &view
+}
+
+// addPoolOf adds the pool of the side's position, unless the side says its pool itself.
+func (s *store) addPoolOf(side *tourney.GameSide) {
+	if side.TeamPoolID == nil {
+		return
+	}
+	position := s.teamPools.get(*side.TeamPoolID)
+	if position == nil {
+		return
+	}
+	pool := s.pools.get(position.poolID)
+	if side.PoolID == nil {
+		side.PoolID = new(pool.id)
+	}
+	if name := cmp.Or(pool.label, pool.name); name != "" && side.PoolName == nil {
+		side.PoolName = &name
+	}
 }

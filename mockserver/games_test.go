@@ -11,14 +11,16 @@ import (
 
 func TestGamesGet(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	require.JSONEq(t, `{"Game":{"Id":81,"Type":1,"Date":"6/12/2026","Time":"9:00 AM","BracketName":"Gold Final","Round":0,
+	require.JSONEq(t, `{"Game":{"Id":81,"Type":1,"Date":"6/12/2026","Time":"9:00 AM","BracketName":"Gold Final","Round":0,"Number":12,
 		"Division":{"Id":11,"Name":"Gold","Event":{"Id":1,"Name":"Firefly Cup"}},
 		"VenueCourt":{"Id":75,"Court":{"Id":76,"Name":"Court 1","Abbr":"C1"},"Venue":{"Id":71,"Name":"Fieldhouse","Abbr":"FH",
 			"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford",
 				"StateRegion":"MO","PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}},
 		"AwayTeam":{"Name":"Otters","Pool":"A","PoolNumber":1,"Score":3,"TeamId":101,"TeamPoolId":311,"BracketName":"Gold Final","BracketId":61,
-			"DivisionSeed":1,"Seed":2,"DivisionId":11,"DivisionName":"Gold","PoolSeed":1,"Exhibition":false,"Color":"00FF7F","WonBy":7},
-		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312}}}`, get(t, srv, "/api/v1/games?id=81"))
+			"DivisionSeed":1,"Seed":2,"DivisionId":11,"DivisionName":"Gold","PoolSeed":1,"Exhibition":false,"Color":"00FF7F","WonBy":7,
+			"PoolName":"Pool A","PoolId":31,"ExternalId":"T-OTTERS","ExternalBracketId":"B-1"},
+		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312,"PoolName":"Pool A","PoolId":31,
+			"ExternalId":"T-HERONS"}}}`, get(t, srv, "/api/v1/games?id=81"))
 	body := get(t, srv, "/api/v1/games?id=83&includes=Season")
 	requireAbsent(t, body, "Game.HomeTeam.Score")
 	requireAbsent(t, body, "Game.HomeTeam.TeamId")

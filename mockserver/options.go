@@ -19,7 +19,6 @@ type options struct {
 	seed     uint64
 	accounts []account
 	verifier tourney.Verifier // nil when no request has to be signed
-	strict   bool
 	settings settings
 	onCall   func(Call)
 }
@@ -101,11 +100,11 @@ func RequireAuth(s tourney.Signer) Option {
 	}
 }
 
-// Strict makes the server refuse operations that the interface document does not show for its variant. The status is
-// 405 where the document shows another operation at the path, else 404.
+// Strict makes the server refuse operations that the interface document does not show for its variant, and leave out
+// fields that it does not state. The status is 405 where the document shows another operation at the path, else 404.
 func Strict() Option {
 	return func(o *options) error {
-		o.strict = true
+		o.settings.strict = true
 		return nil
 	}
 }

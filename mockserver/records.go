@@ -52,3 +52,9 @@ type RegistrationRecord struct {
 	Request       tourney.RegistrationInput // without the number and the security code of the card
 	TransactionID string                    // of the payment; "" without one
 }
+
+// EventOwner says where an event belongs. No response shows it, and filters of the list of events find it.
+type EventOwner struct {
+	OrganizationID int64 // 0 for none
+	ParentID       int64 // the event above it; 0 for none
+}

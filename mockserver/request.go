@@ -21,7 +21,7 @@ type responder struct {
 
 func newResponder(v *contract.Variant, o options, st *state) *responder {
 	return &responder{
-		variant: v, router: newRouter(v, o.strict), fields: newFields(v),
+		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
 		verifier: o.verifier, settings: o.settings, state: st,
 	}
 }

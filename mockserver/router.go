@@ -13,7 +13,7 @@ import (
 // route is an operation at one of its paths.
 type route struct {
 	op    *contract.Operation
-	shown bool // the interface document shows it for the variant
+	shown bool // the interface document shows it for the variant, or the operation is observed
 }
 
 // router finds the operation of a request.
@@ -24,7 +24,7 @@ type router struct {
 func newRouter(v *contract.Variant, strict bool) *router {
 	r := &router{paths: map[string][]route{}}
 	add := func(path string, shown contract.Set, op *contract.Operation) {
-		if !strict || shown.Has(v) {
+		if !strict || shown.Has(v) && !op.Observed {
 			r.paths[contract.BasePath+path] = append(r.paths[contract.BasePath+path], route{op, shown.Has(v)})
 		}
 	}

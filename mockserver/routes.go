@@ -24,4 +24,6 @@ var handlers = map[string]handler{
 	"Statistics.Update":           typed(updateStatistics),
 	"Registration.Register":       typed(register),
 	"Payments.Pay":                typed(pay),
+	"Events.Get":                  typed(getEvent),
+	"Events.List":                 typed(listEvents),
 }

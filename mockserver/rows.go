@@ -9,7 +9,10 @@ import (
 
 type eventKey struct{}
 
-type eventRow struct{ event tourney.Event }
+type eventRow struct {
+	event tourney.Event
+	owner EventOwner
+}
 
 func (*eventRow) keys() []eventKey { return []eventKey{{}} }
 

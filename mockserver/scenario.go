@@ -64,12 +64,18 @@ func tournamentAt(s stage) scenario {
 // fireflyEvent returns the event. It has three days, of which the first is that of the mock's clock.
 func fireflyEvent(v *contract.Variant) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
-	return tourney.Event{ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2)}
+	return tourney.Event{
+		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
+		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
+		Type: "1", Archive: new(false),
+		Address: &tourney.Address{City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode()},
+	}
 }
 
 // addTo adds the rows of the tournament to a store.
 func (t *tournament) addTo(st *store) {
 	st.addEvent(t.event)
+	st.events.change(t.event.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
 	for _, venue := range t.venues {
 		st.addVenue(venue, []int64{t.event.ID})
 	}

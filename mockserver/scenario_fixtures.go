@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/tourney-go/tourney"
 )
@@ -10,6 +11,7 @@ import (
 func (f *fixture) game(s stage) tourney.Game {
 	g := tourney.Game{
 		ID: f.id, Type: f.kind, Date: f.date, Round: f.round,
+		Number:   new(tourney.TextOrNumber(strconv.Itoa(int(f.id) - firstGame + 1))),
 		Division: &tourney.GameDivision{ID: f.contest.division.ID, Name: f.contest.division.Name},
 		AwayTeam: f.side(&f.away, s), HomeTeam: f.side(&f.home, s),
 	}
@@ -45,6 +47,7 @@ func (f *fixture) side(b *berth, s stage) *tourney.GameSide {
 
 func (f *fixture) addBracket(side *tourney.GameSide, b *berth, s stage) {
 	side.BracketName, side.BracketID = bracketNames[f.bracket], new(f.contest.bracketID(f.bracket))
+	side.ExternalBracketID = new(tourney.ExternalID("EXT-B-" + strconv.FormatInt(*side.BracketID, 10)))
 	side.DivisionID, side.DivisionName = new(f.contest.division.ID), f.contest.division.Name
 	if s >= b.knownFrom || f.contest.semifinal(f) {
 		side.Seed, side.DivisionSeed = new(b.seed), new(b.seed)

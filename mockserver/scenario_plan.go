@@ -21,6 +21,7 @@ const (
 // roster and player 61203.
 const (
 	firstEvent          = 1001
+	firstOrganization   = 1901
 	firstSeasonDivision = 1101
 	firstSeason         = 1201
 	firstDivision       = 2001

@@ -16,6 +16,14 @@ func (s *Server) AddEvent(e tourney.Event) int64 {
 	return write(s.state, func(st *store) int64 { return st.addEvent(deepCopy(e)) })
 }
 
+// SetEventOwner says where an event belongs. It reports whether the event exists.
+func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
+	return write(s.state, func(st *store) bool {
+		st.events.change(eventID, func(r *eventRow) { r.owner = o })
+		return st.events.get(eventID) != nil
+	})
+}
+
 // AddDivision adds a division with its Teams. A team that exists moves into the division and else stays as it is.
 // Without an Event the division belongs to the server's first event, if there is one.
 func (s *Server) AddDivision(d tourney.Division) int64 {

@@ -73,6 +73,8 @@ func valid(v tourney.Variant) []request {
 	list := []request{
 		{"Authentication.Authenticate", "POST", "/api/v1/authenticate", `{"Username":"director","Password":"let-me-in"}`},
 		{"Teams.Get", "GET", "/api/v1/teams?id=101", ""},
+		{"Events.Get", "GET", "/api/v1/events?id=1", ""},
+		{"Events.List", "GET", "/api/v1/events", ""},
 		{"Teams.List", "GET", "/api/v1/teams?eventid=1", ""},
 		{"Teams.Create", "POST", "/api/v1/teams", `{"DivisionId":11,"Name":"Terns"}`},
 		{"Teams.Update", "PUT", "/api/v1/teams", `{"Id":101,"Name":"Sea Otters"}`},

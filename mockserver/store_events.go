@@ -13,6 +13,17 @@ func (s *store) addEvent(e tourney.Event) int64 {
 	return e.ID
 }
 
+// eventsWhere returns the positions of the events that a filter selects.
+func (s *store) eventsWhere(selects func(*eventRow) bool) []int32 {
+	var positions []int32
+	for _, pos := range s.events.lists[eventKey{}] {
+		if selects(s.events.rows.at(int(pos))) {
+			positions = append(positions, pos)
+		}
+	}
+	return positions
+}
+
 // defaultEvent returns the first event, nil when there is none.
 func (s *store) defaultEvent() *tourney.Event {
 	if rows := s.events.under(eventKey{}); len(rows) > 0 {
@@ -72,4 +83,9 @@ func (s *store) newDivisionRow(d tourney.Division) divisionRow {
 		})
 	}
 	return row
+}
+
+// nestedEvent returns an event as teams, divisions and games show it (section 2, Division).
+func nestedEvent(e tourney.Event) *tourney.Event {
+	return &tourney.Event{ID: e.ID, Name: e.Name, StartDate: e.StartDate, EndDate: e.EndDate}
 }

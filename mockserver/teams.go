@@ -35,7 +35,7 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 	}
 	includes := ex.includes(in.Includes)
 	page := pageOf(ex, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
-		return st.teamView(r, includes)
+		return ex.teamRowView(r, includes)
 	})
 	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
 }
@@ -200,7 +200,7 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 // teamView returns a team as responses show it.
 func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	t := r.team
-	t.ExternalTeamID = "" // only summaries show it (section 2, Team)
+	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
 	t.Address = readAddress(t.Address)
 	t.Division = s.teamDivision(r.divisionID)
 	if !in.has(tourney.IncludePlayers) {
@@ -215,6 +215,16 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	t.Season = nil
 	if in.has(tourney.IncludeSeason) {
 		t.Season = s.season(r)
+	}
+	return t
+}
+
+// teamRowView returns a team as the list of teams shows it, with its external id.
+func (ex *exchange) teamRowView(r *teamRow, in includes) tourney.Team {
+	t := ex.store.teamView(r, in)
+	if r.team.ExternalTeamID != "" && !ex.settings.strict {
+		ex.assume(assumeTeamRows)
+		t.ExternalTeamID = r.team.ExternalTeamID
 	}
 	return t
 }
@@ -236,7 +246,7 @@ func (s *store) teamDivision(id int64) *tourney.TeamDivision {
 		ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender,
 	}
 	if e := s.events.get(r.eventID); e != nil {
-		d.Event = new(e.event)
+		d.Event = nestedEvent(e.event)
 	}
 	return d
 }

@@ -12,11 +12,14 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
-// fieldsOf holds the tables of section 2, with the members that only some variants have.
+// fieldsOf holds the tables of section 2, with the members that only some variants have, and the observed members.
 var fieldsOf = map[string]string{
 	"Team":         "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season",
+	"TeamRow":      "Id Sport ParentId Name Gender Paid Status Division Address Players Coaches Pools Season ExternalTeamId",
+	"Event":        "Id Name StartDate EndDate Image TimeZone Gender Type Archive Address",
 	"TeamDivision": "Id Name Description Gender Event",
 	"TeamPlayer": "Id PlayerId ParentId Number FirstName LastName ExternalPlayerId Address Birthdate HomePhone MobilePhone Email Meta " +
 		"BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA Bats Throws Status Active",
@@ -24,10 +27,10 @@ var fieldsOf = map[string]string{
 	"Division":         "Id Name Active Description Gender Order Event Settings Prices Teams Assets Reports Brackets",
 	"DivisionSettings": "EnableRegistration RosterLimit RegistrationStatus ShowStandings ShowSchedule ShowBrackets ShowParticipants",
 	"TeamSummary":      "Id ExternalTeamId Name Gender Paid Status Address",
-	"Game":             "Id Type Date Time Division VenueCourt AwayTeam HomeTeam BracketName Round",
+	"Game":             "Id Type Date Time Division VenueCourt AwayTeam HomeTeam BracketName Round Number",
 	"Court":            "Id Name Abbr",
 	"GameSide": "Name Pool PoolNumber Score TeamId TeamPoolId BracketName BracketId DivisionSeed Seed DivisionId DivisionName PoolSeed " +
-		"Exhibition Color WonBy Forfeited",
+		"Exhibition Color WonBy Forfeited PoolName PoolId ExternalId ExternalBracketId",
 	"Player": "Id ParentId FirstName LastName Profile Teams",
 	"PlayerProfile": "Birthdate BirthYear Height Weight School GraduationYear Grade Position TravelTeam ACTScore SATScore GPA " +
 		"Bats Throws",
@@ -37,6 +40,7 @@ var fieldsOf = map[string]string{
 
 // inner returns the type of an object in another object.
 var inner = map[string]string{
+	"TeamRow.Division": "TeamDivision", "TeamRow.Players": "TeamPlayer", "TeamRow.Coaches": "Coach",
 	"Team.Division": "TeamDivision", "Team.Players": "TeamPlayer", "Team.Coaches": "Coach",
 	"Division.Settings": "DivisionSettings", "Division.Teams": "TeamSummary",
 	"VenueCourt.Court": "Court", "Game.VenueCourt": "VenueCourt", "Game.AwayTeam": "GameSide", "Game.HomeTeam": "GameSide",
@@ -71,9 +75,10 @@ func readAll(t *testing.T, srv http.RoundTripper) members {
 	all := members{}
 	const includes = "&includes=Players,Coaches,Pools,Season,Assets,Brackets,Prices,Reports,Results,Settings,Teams,Profile,Statistics"
 	for target, where := range map[string]string{
-		"teams?id=101" + includes: "Team:Team", "teams?eventid=1" + includes: "Teams.Results:Team",
+		"teams?id=101" + includes: "Team:Team", "teams?eventid=1" + includes: "Teams.Results:TeamRow",
 		"divisions?id=11" + includes: "Division:Division", "divisions?eventid=1" + includes: "Divisions.Results:Division",
 		"games?id=81" + includes: "Game:Game", "games?eventid=1" + includes: "Games.Results:Game", "bouts?id=81" + includes: "Game:Game",
+		"events?id=1": "Event:Event", "events?page=1": "Events.Results:Event",
 		"players?id=2001" + includes: "Player:Player", "players?eventid=1" + includes: "Players.Results:Player",
 	} {
 		path, name, _ := strings.Cut(where, ":")
@@ -91,7 +96,7 @@ func TestResponseFieldsFollowTheVariant(t *testing.T) {
 		for name, fields := range fieldsOf {
 			want := strings.Fields(fields)
 			for _, f := range contract.ResponseFields() {
-				if f.Type == name && !f.In(row) {
+				if f.Type == strings.TrimSuffix(name, "Row") && !f.In(row) {
 					want = slices.DeleteFunc(want, func(member string) bool { return member == f.Member })
 				}
 			}
@@ -118,5 +123,25 @@ func TestReadingDoesNotChangeRows(t *testing.T) {
 		before := dump(srv)
 		readAll(t, srv)
 		unchanged(t, before, srv)
+	})
+}
+
+// TestStrictLeavesOutWhatWasObserved: a strict server shows no field that the document does not state, and keeps the
+// external ids of the teams of a division, which it states.
+func TestStrictLeavesOutWhatWasObserved(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v, mockserver.Strict())
+		for _, target := range []string{"games?id=81", "games?eventid=1", "teams?eventid=1"} {
+			a := send(t, srv, http.MethodGet, "/api/v1/"+target, "")
+			for _, f := range contract.ResponseFields() {
+				inVariant := f.Type == "GameSide" || f.Type == "Game" || f.Type == "TeamRow"
+				require.False(t, f.Observed && inVariant && strings.Contains(a.body, `"`+f.Member+`"`), "%s: %s", target, f.Member)
+			}
+			require.NotRegexp(t, "observed-sides|team-rows", a.header.Get("X-Mock-Assumed"))
+		}
+		require.Equal(t, "T-OTTERS", at(t, get(t, srv, "/api/v1/divisions?id=11&includes=Teams"), "Division.Teams.0.ExternalTeamId"))
+		for _, target := range []string{"/api/v1/events", "/api/v1/events?id=1"} {
+			require.Equal(t, http.StatusNotFound, send(t, srv, http.MethodGet, target, "").status)
+		}
 	})
 }

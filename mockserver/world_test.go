@@ -35,7 +35,11 @@ var (
 func world(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	srv := empty(t, v, opts...)
-	srv.AddEvent(tourney.Event{ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday})
+	srv.AddEvent(tourney.Event{
+		ID: cup, Name: "Firefly Cup", StartDate: friday, EndDate: saturday, Image: "http://files.example.com/cup.png",
+		TimeZone: "America/Chicago", Gender: new(tourney.GenderAll), Type: "2", Archive: new(false),
+		Address: &tourney.Address{City: "Otterford"},
+	})
 	srv.AddEvent(tourney.Event{ID: league, Name: "Winter League", StartDate: friday, EndDate: saturday})
 	addDivisions(srv)
 	addTeams(srv)
@@ -143,12 +147,12 @@ func addGames(srv *mockserver.Server) {
 	}
 	srv.AddGame(tourney.Game{
 		ID: played, Type: tourney.GamePool, Date: friday, Time: &tourney.TimeOfDay{Hour: 9}, Division: &tourney.GameDivision{ID: gold},
-		VenueCourt: court, BracketName: "Gold Final", Round: new(tourney.RoundNone),
+		Number: new(tourney.TextOrNumber("12")), VenueCourt: court, BracketName: "Gold Final", Round: new(tourney.RoundNone),
 		AwayTeam: &tourney.GameSide{
 			Name: "Otters", Pool: "A", PoolNumber: new(1), Score: new(tourney.NewDecimal(3, 0)), TeamID: new(int64(otters)),
 			TeamPoolID: new(int64(teamPool1)), BracketName: "Gold Final", BracketID: new(int64(bracketGold)), DivisionSeed: new(1), Seed: new(2),
 			DivisionID: new(int64(gold)), DivisionName: "Gold", PoolSeed: new(1), Exhibition: new(false), Color: "00FF7F",
-			WonBy: new(tourney.WonByForfeit), Forfeited: new(false),
+			WonBy: new(tourney.WonByForfeit), Forfeited: new(false), ExternalBracketID: new(tourney.ExternalID("B-1")),
 		},
 		HomeTeam: &tourney.GameSide{
 			TeamID: new(int64(herons)), TeamPoolID: new(int64(teamPool2)), Score: new(tourney.NewDecimal(1, 0)), Forfeited: new(true),

@@ -466,19 +466,56 @@ func writeEventJSON(w *jsoncodec.Writer, v *tourney.Event) {
 	if !v.EndDate.IsZero() {
 		w.Text(v.EndDate.AppendText(w.Begin(`,"EndDate":`)))
 	}
+	if v.Image != "" {
+		w.String(`,"Image":`, v.Image)
+	}
+	if v.TimeZone != "" {
+		w.String(`,"TimeZone":`, v.TimeZone)
+	}
+	if v.Gender != nil {
+		w.Int(`,"Gender":`, int64(*v.Gender))
+	}
+	if v.Type != "" {
+		w.JSON(v.Type.AppendJSON(w.Value(`,"Type":`)))
+	}
+	if v.Archive != nil {
+		w.Bool(`,"Archive":`, *v.Archive)
+	}
+	if v.Address != nil {
+		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
+	}
 	w.Close(start)
 }
 
 func writeEventXML(w *xmlwire.Writer, v *tourney.Event) {
+	if v.Address != nil {
+		xmlwire.Element(w, "<Address>", "</Address>", v.Address, writeAddressXML)
+	}
+	if v.Archive != nil {
+		w.Bool("<Archive>", *v.Archive, "</Archive>")
+	}
 	if !v.EndDate.IsZero() {
 		w.Text(v.EndDate.AppendText(w.Begin("<EndDate>")))
 		w.End("</EndDate>")
 	}
+	if v.Gender != nil {
+		w.Int("<Gender>", int64(*v.Gender), "</Gender>")
+	}
 	w.Int("<Id>", v.ID, "</Id>")
+	if v.Image != "" {
+		w.String("<Image>", v.Image, "</Image>")
+	}
 	w.String("<Name>", v.Name, "</Name>")
 	if !v.StartDate.IsZero() {
 		w.Text(v.StartDate.AppendText(w.Begin("<StartDate>")))
 		w.End("</StartDate>")
+	}
+	if v.TimeZone != "" {
+		w.String("<TimeZone>", v.TimeZone, "</TimeZone>")
+	}
+	if v.Type != "" {
+		w.Text(v.Type.AppendText(w.Begin("<Type>")))
+		w.End("</Type>")
 	}
 }
 
@@ -512,6 +549,9 @@ func writeGameJSON(w *jsoncodec.Writer, v *tourney.Game) {
 	if v.Round != nil {
 		w.Int(`,"Round":`, int64(*v.Round))
 	}
+	if v.Number != nil {
+		w.JSON(v.Number.AppendJSON(w.Value(`,"Number":`)))
+	}
 	w.Close(start)
 }
 
@@ -533,6 +573,10 @@ func writeGameXML(w *xmlwire.Writer, v *tourney.Game) {
 		xmlwire.Element(w, "<HomeTeam>", "</HomeTeam>", v.HomeTeam, writeGameSideXML)
 	}
 	w.Int("<Id>", v.ID, "</Id>")
+	if v.Number != nil {
+		w.Text(v.Number.AppendText(w.Begin("<Number>")))
+		w.End("</Number>")
+	}
 	if v.Round != nil {
 		w.Int("<Round>", int64(*v.Round), "</Round>")
 	}
@@ -617,6 +661,18 @@ func writeGameSideJSON(w *jsoncodec.Writer, v *tourney.GameSide) {
 	if v.Forfeited != nil {
 		w.Bool(`,"Forfeited":`, *v.Forfeited)
 	}
+	if v.PoolName != nil {
+		w.String(`,"PoolName":`, *v.PoolName)
+	}
+	if v.PoolID != nil {
+		w.Int(`,"PoolId":`, *v.PoolID)
+	}
+	if v.ExternalID != nil {
+		w.JSON(v.ExternalID.AppendJSON(w.Value(`,"ExternalId":`)))
+	}
+	if v.ExternalBracketID != nil {
+		w.JSON(v.ExternalBracketID.AppendJSON(w.Value(`,"ExternalBracketId":`)))
+	}
 	w.Close(start)
 }
 
@@ -642,12 +698,26 @@ func writeGameSideXML(w *xmlwire.Writer, v *tourney.GameSide) {
 	if v.Exhibition != nil {
 		w.Bool("<Exhibition>", *v.Exhibition, "</Exhibition>")
 	}
+	if v.ExternalBracketID != nil {
+		w.Text(v.ExternalBracketID.AppendText(w.Begin("<ExternalBracketId>")))
+		w.End("</ExternalBracketId>")
+	}
+	if v.ExternalID != nil {
+		w.Text(v.ExternalID.AppendText(w.Begin("<ExternalId>")))
+		w.End("</ExternalId>")
+	}
 	if v.Forfeited != nil {
 		w.Bool("<Forfeited>", *v.Forfeited, "</Forfeited>")
 	}
 	w.String("<Name>", v.Name, "</Name>")
 	if v.Pool != "" {
 		w.String("<Pool>", v.Pool, "</Pool>")
+	}
+	if v.PoolID != nil {
+		w.Int("<PoolId>", *v.PoolID, "</PoolId>")
+	}
+	if v.PoolName != nil {
+		w.String("<PoolName>", *v.PoolName, "</PoolName>")
 	}
 	if v.PoolNumber != nil {
 		w.Int("<PoolNumber>", int64(*v.PoolNumber), "</PoolNumber>")

@@ -54,6 +54,7 @@ func TestHost(t *testing.T) {
 
 func suite(t *testing.T, h target) {
 	t.Helper()
+	t.Run("events", h.events)
 	t.Run("teams", h.teams)
 	t.Run("divisions", h.divisions)
 	t.Run("games", h.games)
@@ -77,6 +78,24 @@ func (h target) firstDivision(t *testing.T) tourney.Division {
 	require.NoError(t, err)
 	require.NotEmpty(t, page.Results)
 	return page.Results[0]
+}
+
+// events skips a host without the operation, because the interface document does not state it.
+func (h target) events(t *testing.T) {
+	event, err := h.client.Events.Get(t.Context(), h.eventID)
+	if err != nil && !h.writes {
+		t.Skipf("GET /events is observed, and this host does not have it: %v", err)
+	}
+	require.NoError(t, err)
+	require.Equal(t, h.eventID, event.ID)
+	for listed, err := range h.client.Events.All(t.Context(), tourney.EventListOptions{}) {
+		require.NoError(t, err)
+		if listed.ID == h.eventID {
+			require.Equal(t, event.Name, listed.Name)
+			return
+		}
+	}
+	require.Fail(t, "the list of events lacks the event")
 }
 
 func (h target) teams(t *testing.T) {

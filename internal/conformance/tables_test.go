@@ -132,7 +132,11 @@ func variantsTable() string {
 		b.WriteString("\n")
 	}
 	for _, f := range contract.ResponseFields() {
-		line("response: `"+f.Type+"."+f.Member+"`", func(v *contract.Variant) string { return yes(f.In(v)) })
+		kind := "response"
+		if f.Observed {
+			kind = "observed"
+		}
+		line(kind+": `"+f.Type+"."+f.Member+"`", func(v *contract.Variant) string { return yes(f.In(v)) })
 	}
 	for _, op := range contract.Operations() {
 		for i := range op.Params {

@@ -20,10 +20,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-const wire = "../../testdata/wire"
+// bodies are the folders of bodies that our encoders did not write.
+var bodies = []string{"../../testdata/wire", "../../testdata/observed"}
 
 // fixture is one response body with the request that it answers.
 type fixture struct {
+	root    string // folder of folder
 	folder  string
 	name    string // file name without its ending
 	variant tourney.Variant
@@ -31,12 +33,16 @@ type fixture struct {
 	request []byte // nil when the fixture is the answer to a GET
 }
 
-// fixtures returns every JSON response of testdata/wire.
+// fixtures returns every JSON response of bodies.
 func fixtures(t *testing.T) []fixture {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(wire, "*", "*.response.json"))
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
+	var files []string
+	for _, root := range bodies {
+		found, err := filepath.Glob(filepath.Join(root, "*", "*.response.json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, found)
+		files = append(files, found...)
+	}
 	sort.Strings(files)
 	var list []fixture
 	for _, file := range files {
@@ -50,7 +56,8 @@ func fixtures(t *testing.T) []fixture {
 			require.ErrorIs(t, err, os.ErrNotExist)
 		}
 		list = append(list, fixture{
-			folder: filepath.Base(filepath.Dir(file)), name: name, variant: variant, body: body, request: request,
+			root: filepath.Dir(filepath.Dir(file)), folder: filepath.Base(filepath.Dir(file)), name: name,
+			variant: variant, body: body, request: request,
 		})
 	}
 	return list
@@ -59,7 +66,7 @@ func fixtures(t *testing.T) []fixture {
 // stage adds the fixture's data to an empty server without HTTP, and returns the request that reads it.
 type stage func(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 
-// stages is every folder of testdata/wire. The error bodies belong to no operation, so the mock's own tests compare
+// stages is every folder of bodies. The error bodies belong to no operation, so the mock's own tests compare
 // them.
 var stages = map[string]stage{
 	"authenticate":      stageLogin,
@@ -68,6 +75,8 @@ var stages = map[string]stage{
 	"divisions-list":    stageDivisions,
 	"divisions-update":  stageDivisionWrite,
 	"errors":            nil,
+	"events-get":        stageEvent,
+	"events-list":       stageEvents,
 	"games-get":         stageGame,
 	"games-list":        stageGames,
 	"games-update":      stageGameUpdate,
@@ -139,7 +148,7 @@ func TestMockAnswersWithFixturesInXML(t *testing.T) {
 // inXML returns the body that carries the fixture's data in XML.
 func (f fixture) inXML(t *testing.T, kind string) string {
 	t.Helper()
-	body, err := os.ReadFile(filepath.Join(wire, f.folder, f.name+"."+kind+".xml"))
+	body, err := os.ReadFile(filepath.Join(f.root, f.folder, f.name+"."+kind+".xml"))
 	require.NoError(t, err)
 	return string(body)
 }
@@ -444,6 +453,21 @@ func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 		srv.AddVenue(v, 8801)
 	}
 	return srv, get(t, "/venues?eventid=8801")
+}
+
+func stageEvent(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	return srv, get(t, "/events?id="+itoa(srv.AddEvent(decode[struct{ Event tourney.Event }](t, f.body).Event)))
+}
+
+func stageEvents(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	for _, e := range decode[struct{ Events tourney.Page[tourney.Event] }](t, f.body).Events.Results {
+		srv.AddEvent(e)
+	}
+	return srv, get(t, "/events?page=1")
 }
 
 func stageStandings(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {

@@ -37,6 +37,8 @@ func TestCounts(t *testing.T) {
 		"Statistics.Update":           {17, 2, 0},
 		"Registration.Register":       {72, 4, 7},
 		"Payments.Pay":                {24, 2, 6},
+		"Events.Get":                  {2, 0, 0},
+		"Events.List":                 {9, 0, 0},
 	}
 	made := []string{"address", "coaches.address", "players.address", "payment.address", "away", "home"}
 	got := map[string]count{}
@@ -248,7 +250,7 @@ func TestDefaults(t *testing.T) {
 		"Payments.Pay markaspaid": "true", "Payments.Pay enablecreditcard": "true",
 		"Payments.Pay enablepaymentconfirmation": "true",
 	}
-	for _, list := range []string{"Teams", "Divisions", "Games", "Players"} {
+	for _, list := range []string{"Teams", "Divisions", "Games", "Players", "Events"} {
 		want[list+".List page"], want[list+".List pagesize"] = "1", "50"
 	}
 	assert.Empty(t, cmp.Diff(want, got))
@@ -317,6 +319,9 @@ func testColumns(t *testing.T, v *Variant) {
 func TestResponseFields(t *testing.T) {
 	got := map[string]string{}
 	for _, f := range ResponseFields() {
+		if f.Observed {
+			continue
+		}
 		var in []string
 		for _, v := range Variants() {
 			if f.In(v) {
@@ -357,6 +362,27 @@ func TestResponseFields(t *testing.T) {
 		"PlayerProfile.Throws":              "baseball",
 		"PlayerGame.Statistic":              "baseball",
 	}, got))
+}
+
+// TestObserved holds every row that the document does not state. Every variant has them.
+func TestObserved(t *testing.T) {
+	var got []string
+	for _, op := range Operations() {
+		assert.Equal(t, op.Section == "observed", op.Observed, op.ID)
+		if op.Observed {
+			assert.Zero(t, op.Shown, op.ID)
+			got = append(got, op.ID)
+		}
+	}
+	for _, f := range ResponseFields() {
+		if f.Observed {
+			assert.Zero(t, f.Only|f.Except, f.Member)
+			got = append(got, f.Type+"."+f.Member)
+		}
+	}
+	assert.Equal(t, strings.Fields(`Events.Get Events.List TeamRow.ExternalTeamId Game.Number
+		GameSide.PoolName GameSide.PoolId GameSide.ExternalId GameSide.ExternalBracketId
+		Event.Image Event.TimeZone Event.Gender Event.Type Event.Archive Event.Address`), got)
 }
 
 func TestCodes(t *testing.T) {

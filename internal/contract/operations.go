@@ -2,7 +2,7 @@ package contract
 
 import "net/http"
 
-// operations is section 4, in its order.
+// operations is section 4, in its order, and then what was observed.
 var operations = []*Operation{
 	{
 		ID: "Authentication.Authenticate", Method: http.MethodPost, Path: "/authenticate", Class: Login, Open: true,
@@ -95,14 +95,25 @@ var operations = []*Operation{
 		Section: "4.17", Params: paymentParams, Rules: paymentRules,
 		Result: "TransactionId", ResultUnless: "enablecreditcard",
 	},
+	{
+		ID: "Events.Get", Method: http.MethodGet, Path: "/events", Class: Read, ByID: true, Row: "Event",
+		Observed: true, Section: observed, Params: details, Rules: requiresID(observed),
+	},
+	{
+		ID: "Events.List", Method: http.MethodGet, Path: "/events", Class: Read, Paged: true,
+		Lists: []string{"Events"}, Observed: true, Section: observed, Params: eventListParams,
+	},
 }
+
+// observed is the Section of a row that the document does not state.
+const observed = "observed"
 
 // requiresID is the rule of a request that needs an id, because it is about one row.
 func requiresID(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section}}
 }
 
-// Operations returns every operation, in the order of section 4.
+// Operations returns every operation, in the order of section 4. The observed ones come last.
 func Operations() []*Operation { return append([]*Operation(nil), operations...) }
 
 // Lookup returns the operation with that id; nil when there is none.

@@ -15,9 +15,11 @@ const (
 	typePlayer           = "Player"
 	typePlayerProfile    = "PlayerProfile"
 	typePlayerGame       = "PlayerGame" // an entry of Games of a Player's Teams
+	typeTeamRow          = "TeamRow"    // a Team in the list of teams
+	typeEvent            = "Event"      // of the observed operations
 )
 
-// responseFields holds every "only in" and "not in" of section 2.
+// responseFields holds every "only in" and "not in" of section 2, and the members that were observed.
 var responseFields = []ResponseField{
 	{Type: typeTeam, Member: "Sport", Only: multiSport | baseball},
 	{Type: typeTeam, Member: "Season", Except: baseball | softball | football},
@@ -45,7 +47,19 @@ var responseFields = []ResponseField{
 	{Type: typePlayerProfile, Member: "Bats", Only: baseball},
 	{Type: typePlayerProfile, Member: "Throws", Only: baseball},
 	{Type: typePlayerGame, Member: "Statistic", Only: baseball},
+	{Type: typeTeamRow, Member: "ExternalTeamId", Observed: true},
+	{Type: typeGame, Member: "Number", Observed: true},
+	{Type: typeGameSide, Member: "PoolName", Observed: true},
+	{Type: typeGameSide, Member: "PoolId", Observed: true},
+	{Type: typeGameSide, Member: "ExternalId", Observed: true},
+	{Type: typeGameSide, Member: "ExternalBracketId", Observed: true},
+	{Type: typeEvent, Member: "Image", Observed: true},
+	{Type: typeEvent, Member: "TimeZone", Observed: true},
+	{Type: typeEvent, Member: "Gender", Observed: true},
+	{Type: typeEvent, Member: "Type", Observed: true},
+	{Type: typeEvent, Member: "Archive", Observed: true},
+	{Type: typeEvent, Member: "Address", Observed: true},
 }
 
-// ResponseFields returns the members of responses that only some variants have.
+// ResponseFields returns the members of responses that only some variants have, and those that were observed.
 func ResponseFields() []ResponseField { return append([]ResponseField(nil), responseFields...) }

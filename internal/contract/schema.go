@@ -50,13 +50,15 @@ type Operation struct {
 	Lists []string
 	// Row is the member of the answer to a detail request that holds the requested row. The row must have the id of the
 	// request.
-	Row     string
-	Partial bool     // changes only members that the request names; a request that names only its Target is refused
-	Params  []Param  // its parameters
-	Rules   []Rule   // conditions between them
-	Target  []string // of a Partial operation: the parameters that name the row to change
-	Adds    []string // of a Partial operation: lists whose items without an id make rows
-	Instead string   // parameter that replaces an absent first Target, and is a change otherwise
+	Row string
+	// Observed marks an operation that clients rely on and the document does not state. Its Section is "observed".
+	Observed bool
+	Partial  bool     // changes only members that the request names; a request that names only its Target is refused
+	Params   []Param  // its parameters
+	Rules    []Rule   // conditions between them
+	Target   []string // of a Partial operation: the parameters that name the row to change
+	Adds     []string // of a Partial operation: lists whose items without an id make rows
+	Instead  string   // parameter that replaces an absent first Target, and is a change otherwise
 
 	// Result is the member of the answer to a Create or Charge that identifies the new row or transaction (section 2,
 	// Results of writes). An answer without it is not a success, and an answer with it is not a refusal.
@@ -276,12 +278,14 @@ const (
 // Points are the table points of a result, in sports whose standings count points.
 type Points struct{ Win, Tie, Loss int }
 
-// ResponseField is a member of a response that only some variants have. All variants have the members without a row.
+// ResponseField is a member of a response that only some variants have, or that the document does not state. All
+// variants have the members without a row.
 type ResponseField struct {
-	Type   string // object, named as in section 2 without spaces: "Team", "TeamPlayer", "GameSide"
-	Member string // as on the wire
-	Only   Set
-	Except Set
+	Type     string // object, named as in section 2 without spaces: "Team", "TeamPlayer", "GameSide"
+	Member   string // as on the wire
+	Only     Set
+	Except   Set
+	Observed bool // clients rely on it, and the document does not state it
 }
 
 // In reports whether the variant's responses carry the member.

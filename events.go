@@ -1,0 +1,67 @@
+package tourney
+
+import (
+	"context"
+	"iter"
+	"slices"
+)
+
+// EventsService reads events, and so finds the id of an event by its name or its dates. GET /events is observed, not
+// stated by the interface document: clients of several hosts rely on it. WithStrictVariant refuses it.
+type EventsService struct{ core *core }
+
+// EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
+// not sent.
+type EventListOptions struct {
+	Page           int          `url:"page,omitempty"`           // from 1, the default
+	PageSize       int          `url:"pagesize,omitempty"`       // default 50; the host may answer with fewer
+	OrganizationID int64        `url:"organizationid,omitempty"` // events of this organization
+	ParentID       int64        `url:"parentid,omitempty"`       // events below this one
+	StartDate      Date         `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
+	EndDate        Date         `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
+	Type           TextOrNumber `url:"type,omitempty"`           // events with this Type; the values are not known
+	Archive        *bool        `url:"archive,omitempty"`        // events with this Archive; nil leaves the choice to the host
+	Includes       []Include    `url:"includes,comma,omitempty"` // additional data to answer, which comes in Event.Extra
+}
+
+func eventID(e *Event) int64 { return e.ID }
+
+type eventBody struct{ Event Event }
+
+type eventsBody struct{ Events Page[Event] }
+
+// Get returns one event. It answers ErrNotFound for an unknown id. Observed, not stated by the interface document.
+func (s EventsService) Get(ctx context.Context, id int64, opts ...CallOption) (Event, error) {
+	body, err := invoke[eventBody](ctx, s.core, "Events.Get", byID{ID: id}, opts)
+	return body.Event, err
+}
+
+// List returns one page of events. Observed, not stated by the interface document.
+func (s EventsService) List(ctx context.Context, o EventListOptions, opts ...CallOption) (Page[Event], error) {
+	body, err := invoke[eventsBody](ctx, s.core, "Events.List", o, opts)
+	return body.Events, err
+}
+
+// Pages returns the pages of events from o.Page on. Observed, not stated by the interface document.
+func (s EventsService) Pages(ctx context.Context, o EventListOptions,
+	opts ...CallOption) iter.Seq2[Page[Event], error] {
+	return s.listing(o, opts).pages(ctx)
+}
+
+// All returns the events of all pages from o.Page on, each once. See Page for when it ends. Observed, not stated by the
+// interface document.
+func (s EventsService) All(ctx context.Context, o EventListOptions, opts ...CallOption) iter.Seq2[Event, error] {
+	return s.listing(o, opts).all(ctx)
+}
+
+func (s EventsService) listing(o EventListOptions, opts []CallOption) listing[Event] {
+	o.Archive, o.Includes = copyOf(o.Archive), slices.Clone(o.Includes)
+	fetch := func(ctx context.Context, page int, opts []CallOption) (Page[Event], error) {
+		o := o
+		o.Page = page
+		return s.List(ctx, o, opts...)
+	}
+	return listing[Event]{
+		core: s.core, op: "Events.List", from: o.Page, id: eventID, opts: slices.Clone(opts), fetch: fetch,
+	}
+}

@@ -1,0 +1,109 @@
+package tourney_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestObservedMembersInEveryForm: no one knows whether hosts write these as text or as numbers, and one row that cannot
+// be read would take the whole page with it.
+func TestObservedMembersInEveryForm(t *testing.T) {
+	read := func(body, contentType string) tourney.Game {
+		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", contentType)))
+		game, err := c.Games.Get(t.Context(), 5)
+		require.NoError(t, err, body)
+		return game
+	}
+	id := func(text string) *tourney.ExternalID { return new(tourney.ExternalID(text)) }
+	for body, want := range map[string]tourney.Game{
+		`{"Game":{"Id":5,"Number":12,"AwayTeam":{"Name":"A","ExternalId":4001,"PoolId":7}}}`: {
+			ID: 5, Number: new(tourney.TextOrNumber("12")),
+			AwayTeam: &tourney.GameSide{Name: "A", ExternalID: id("4001"), PoolID: new(int64(7))},
+		},
+		`{"Game":{"Id":5,"number":"B3","AwayTeam":{"Name":"A","externalid":"007","poolname":"Gold é"}}}`: {
+			ID: 5, Number: new(tourney.TextOrNumber("B3")),
+			AwayTeam: &tourney.GameSide{Name: "A", ExternalID: id("007"), PoolName: new("Gold é")},
+		},
+		`{"Game":{"Id":5,"Number":null,"AwayTeam":{"Name":"A","ExternalId":null,"PoolName":null,"PoolId":null}}}`: {
+			ID: 5, AwayTeam: &tourney.GameSide{Name: "A"},
+		},
+		`{"Game":{"Id":5,"Number":"","AwayTeam":{"Name":"A","ExternalId":"","ExternalBracketId":" ","PoolName":""}}}`: {
+			ID: 5, AwayTeam: &tourney.GameSide{Name: "A", PoolName: new("")}, // blank text says nothing
+		},
+	} {
+		require.Empty(t, cmp.Diff(want, read(body, "application/json")), body)
+	}
+	inXML := `<Response><Game><Id>5</Id><Number>12</Number><AwayTeam><Name>A</Name><ExternalId> 4001</ExternalId>` +
+		`<PoolName xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/></AwayTeam></Game></Response>`
+	require.Empty(t, cmp.Diff(tourney.Game{
+		ID: 5, Number: new(tourney.TextOrNumber("12")), AwayTeam: &tourney.GameSide{Name: "A", ExternalID: id(" 4001")},
+	}, read(inXML, "application/xml")))
+}
+
+// TestEventsKeepWhatHasNoField: what was seen without its form stays reachable, in both formats.
+func TestEventsKeepWhatHasNoField(t *testing.T) {
+	for contentType, body := range map[string]string{
+		"application/json": `{"Event":{"Id":5,"Name":"Cup","Type":"League","Organization":{"Id":7},"ContactName":"Pat"}}`,
+		"application/xml": `<Response><Event><ContactName>Pat</ContactName><Id>5</Id><Name>Cup</Name>` +
+			`<Organization><Id>7</Id></Organization><Type>League</Type></Event></Response>`,
+	} {
+		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", contentType)))
+		event, err := c.Events.Get(t.Context(), 5)
+		require.NoError(t, err)
+		require.Equal(t, tourney.TextOrNumber("League"), event.Type)
+		require.Len(t, event.Extra, 2, contentType)
+		require.Contains(t, string(event.Extra["Organization"]), "7")
+		require.JSONEq(t, `"Pat"`, string(event.Extra["ContactName"]))
+	}
+}
+
+// TestListsOfEvents: pages, filters and the copies of a listing's options.
+func TestListsOfEvents(t *testing.T) {
+	srv, err := mockserver.New(tourney.Baseball, mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	for i := range 7 {
+		srv.AddEvent(tourney.Event{ID: int64(i + 1), Name: "Event", Archive: new(i%2 == 1)})
+	}
+	archive := new(false)
+	list := srv.Client().Events.All(t.Context(), tourney.EventListOptions{PageSize: 2, Archive: archive}, tourney.Prefetch(4))
+	*archive = true
+	for range 2 {
+		var ids []int64
+		for event, err := range list {
+			require.NoError(t, err)
+			ids = append(ids, event.ID)
+		}
+		require.Equal(t, []int64{1, 3, 5, 7}, ids)
+	}
+	pages := 0
+	for page, err := range srv.Client().Events.Pages(t.Context(), tourney.EventListOptions{PageSize: 3, Page: 2}) {
+		require.NoError(t, err)
+		require.Equal(t, 7, page.Total)
+		pages++
+	}
+	require.Equal(t, 2, pages)
+}
+
+func TestEventsThatAreNotSent(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	var invalid *tourney.ValidationError
+	_, err = srv.Client(tourney.WithStrictVariant()).Events.List(t.Context(), tourney.EventListOptions{})
+	require.ErrorAs(t, err, &invalid)
+	require.ErrorContains(t, err, "the interface document does not show it")
+	_, err = srv.Client().Events.List(t.Context(), tourney.EventListOptions{OrganizationID: -1, Page: -1})
+	require.ErrorAs(t, err, &invalid)
+	require.Len(t, invalid.Fields, 2)
+	_, err = srv.Client().Events.Get(t.Context(), 0)
+	require.ErrorAs(t, err, &invalid)
+	require.Empty(t, srv.Calls(""), "none was sent")
+	_, err = srv.Client().Events.Get(t.Context(), 7)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+	require.Equal(t, http.StatusNotFound, srv.Calls("")[0].Status)
+}
