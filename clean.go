@@ -54,3 +54,8 @@ func (r *redactor) excerpt(body []byte) string {
 	text := r.text(string(body[:min(len(body), excerptWindow)]))
 	return strings.ToValidUTF8(text[:min(len(text), maxExcerpt)], "")
 }
+
+// fieldError returns a broken rule. It does not repeat a card number in the wrong field.
+func fieldError(path string, code ErrorCode, message string) FieldError {
+	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
+}

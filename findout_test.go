@@ -378,9 +378,10 @@ func TestFindOutCannotLook(t *testing.T) {
 
 // TestFindOutNeedsWholeLists: a list that the host did not state, or that changed, proves nothing.
 func TestFindOutNeedsWholeLists(t *testing.T) {
+	const page = `{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":2}`
 	lists := map[string]string{
 		"not stated": `{}`, "without rows": `{"Teams":{},"Divisions":{}}`,
-		"changed": `{"Teams":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":2},"Divisions":{"Results":[{"Id":1}],"Page":1,"PageSize":1,"Total":2}}`,
+		"changed": `{"Teams":` + page + `,"Divisions":` + page + `}`,
 	}
 	for name, write := range writes {
 		for what, body := range lists {

@@ -85,7 +85,7 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if len(cfg.includes) > 0 {
 		addIncludes(values, cfg.includes)
 	}
-	if err := c.check(req.op, node.FromQuery(values)); err != nil {
+	if err := c.check(req.op, node.FromQuery(values), JSON); err != nil { // a query carries the same texts as JSON
 		return err
 	}
 	if len(values) > 0 {
@@ -111,9 +111,9 @@ func addIncludes(values url.Values, includes []Include) {
 func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	node, err := record.NodeOf(in)
 	if err != nil {
-		return unwritable(req.op, err)
+		return withoutForm(req.op, err)
 	}
-	if err := c.check(req.op, node); err != nil {
+	if err := c.check(req.op, node, c.config.format); err != nil {
 		return err
 	}
 	if class := check.ClassOf(req.op, node); class != req.op.Class {
@@ -128,12 +128,20 @@ func (c *core) prepareBody(req *request, in any, _ *callConfig) error {
 	return nil
 }
 
-// check returns an error that lists every rule of the contract that the request breaks.
-func (c *core) check(op *contract.Operation, node node.Node) error {
-	if c.config.unchecked {
+// check returns an error that lists every rule of the contract that the request breaks, and every text that its format
+// cannot carry. WithoutChecks leaves the rules to the host, but a text that cannot be carried never gets there.
+func (c *core) check(op *contract.Operation, node node.Node, format Format) error {
+	fields := format.unwritable(&node)
+	if !c.config.unchecked {
+		fields = append(c.brokenRules(op, node), fields...)
+	}
+	if len(fields) == 0 {
 		return nil
 	}
-	var fields []FieldError
+	return &ValidationError{Op: op.ID, Fields: fields}
+}
+
+func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []FieldError) {
 	if op.Partial && check.Empty(op, node) {
 		fields = append(fields, FieldError{
 			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
@@ -142,15 +150,12 @@ func (c *core) check(op *contract.Operation, node node.Node) error {
 	for _, v := range check.Request(op, c.variant, node) {
 		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
 	}
-	if len(fields) == 0 {
-		return nil
-	}
-	return &ValidationError{Op: op.ID, Fields: fields}
+	return fields
 }
 
-// unwritable returns an error that names the field of a value without a form on the wire, such as a day that no
+// withoutForm returns an error that names the field of a value without a form on the wire, such as a day that no
 // calendar has.
-func unwritable(op *contract.Operation, err error) error {
+func withoutForm(op *contract.Operation, err error) error {
 	var at *record.Error
 	if !errors.As(err, &at) {
 		return refuse(op, "", CodeInvalid, err.Error())
@@ -165,11 +170,6 @@ func unwritable(op *contract.Operation, err error) error {
 
 func refuse(op *contract.Operation, path string, code ErrorCode, message string) error {
 	return &ValidationError{Op: op.ID, Fields: []FieldError{fieldError(path, code, message)}}
-}
-
-// fieldError returns a broken rule. It does not repeat a card number in the wrong field.
-func fieldError(path string, code ErrorCode, message string) FieldError {
-	return FieldError{Path: path, Code: code, Message: secrets.WithoutNumbers(message)}
 }
 
 // secretsOf appends the secrets of a request.

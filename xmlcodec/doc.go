@@ -50,4 +50,6 @@
 // Unmarshal refuses everything that is not well-formed, with namespaces; document types; encodings other than UTF-8 and
 // US-ASCII; text beside elements; and bodies beyond the limits: see MaxDepth, MaxBytes and MaxMemory. Errors are of
 // type *Error and name the place.
+//
+// Marshal refuses a text with a character that XML does not allow. It never writes another one in its place.
 package xmlcodec

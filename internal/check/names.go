@@ -79,7 +79,7 @@ func ClassOf(op *contract.Operation, n node.Node) contract.Class {
 func isNew(item node.Node) bool { return item.Kind == node.Object && !hasValue(&item, "id") }
 
 // Shape turns nodes of an XML request into lists and objects of the contract. In XML a list appears as an object with a
-// member for each item, and an empty list as empty text. Shape changes n in place.
+// member for each item, an empty list as empty text, and a boolean perhaps as 1 or 0. Shape changes n in place.
 func Shape(op *contract.Operation, n *node.Node) {
 	blankObject(n)
 	for i := range op.Params {
@@ -88,8 +88,20 @@ func Shape(op *contract.Operation, n *node.Node) {
 			visit(n, p.Name, func(_ place, n *node.Node) { blankObject(n) })
 		case contract.List:
 			visit(n, p.Name, func(_ place, n *node.Node) { shapeList(n) })
+		case contract.Boolean:
+			visit(n, p.Name, func(_ place, n *node.Node) { shapeBoolean(n) })
 		default:
 		}
+	}
+}
+
+// shapeBoolean spells a boolean out (assumption xml-booleans).
+func shapeBoolean(n *node.Node) {
+	switch text := strings.TrimSpace(n.Text); {
+	case n.Kind == node.Text && text == "1":
+		n.Text = "true"
+	case n.Kind == node.Text && text == "0":
+		n.Text = "false"
 	}
 }
 

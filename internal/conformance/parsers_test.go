@@ -97,10 +97,22 @@ func (e *emitted) add(where, contentType string, body []byte, status int) error 
 	return nil
 }
 
-// odd has all characters that are special in a format: markup, control characters, the line ends of JavaScript, the
-// ends of the planes, noncharacters, and bytes that are no UTF-8. White space is at both ends.
+// odd has all characters that are special in a format and that every format can carry: markup, the line ends of
+// JavaScript, the ends of the planes. White space is at both ends.
 const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
-	"\x00\x01\x08\x0b\x0c\x1f\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\ufffe\uffff\U00010000\U0010ffff\xff\xc0\xaf\xed\xa0\x80 "
+	"\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\U00010000\U0010ffff "
+
+// oddIn is odd with the characters that the format can carry and others cannot: in JSON control characters and
+// noncharacters.
+func oddIn(format tourney.Format) string {
+	if format == tourney.XML {
+		return odd
+	}
+	return odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff"
+}
+
+// notUTF8 are bytes that no text has. Clients refuse them. The side door of the mock takes them.
+const notUTF8 = "\xff\xc0\xaf\xed\xa0\x80"
 
 // TestOtherParsers reads all answers of the mock and all requests of the client with other parsers: those of the
 // standard library and, where it is installed, xmllint.
@@ -269,35 +281,39 @@ func queries(op *contract.Operation, ids, events []int64) (list []string) {
 // emitOddities writes odd to every text member, with and without HTTP, and reads it back.
 func emitOddities(t *testing.T, srv *mockserver.Server, to http.RoundTripper, format tourney.Format) {
 	t.Helper()
-	event := srv.AddEvent(tourney.Event{Name: odd})
-	division := srv.AddDivision(tourney.Division{Name: odd, Prices: []tourney.Price{{Name: odd}}})
-	srv.AddVenue(tourney.Venue{Name: odd}, event)
+	text, stored := oddIn(format), oddIn(format)
+	if format == tourney.JSON {
+		stored += notUTF8
+	}
+	event := srv.AddEvent(tourney.Event{Name: stored})
+	division := srv.AddDivision(tourney.Division{Name: stored, Prices: []tourney.Price{{Name: stored}}})
+	srv.AddVenue(tourney.Venue{Name: stored}, event)
 	ctx := t.Context()
 	client := srv.Client(tourney.WithFormat(format), tourney.WithoutChecks(), tourney.WithHTTPClient(&http.Client{Transport: to}))
 	id, err := client.Teams.Create(ctx, tourney.TeamCreateInput{
-		DivisionID: division, Name: new(odd), ExternalTeamID: new(odd), Notes: new(odd), Abbreviation: new(odd),
+		DivisionID: division, Name: new(text), ExternalTeamID: new(text), Notes: new(text), Abbreviation: new(text),
 		Address: &tourney.TeamAddressInput{}, Coaches: []tourney.CoachInput{}, Players: []tourney.PlayerInput{{}},
 	})
 	answered(t, err)
-	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: max(id, srv.Teams()[0].ID), Notes: new(odd), Name: new("")}))
-	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new(odd), Website: new(odd)}))
-	answered(t, client.Games.Update(ctx, tourney.GameUpdateInput{ID: srv.Games()[0].ID, ExternalID: new(odd)}))
-	answered(t, client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: division, Name: new(odd)}))
-	_, err = client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: event, Name: new(odd)})
+	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: max(id, srv.Teams()[0].ID), Notes: new(text), Name: new("")}))
+	answered(t, client.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new(text), Website: new(text)}))
+	answered(t, client.Games.Update(ctx, tourney.GameUpdateInput{ID: srv.Games()[0].ID, ExternalID: new(text)}))
+	answered(t, client.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: division, Name: new(text)}))
+	_, err = client.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: event, Name: new(text)})
 	answered(t, err)
-	_, err = client.Authenticate(ctx, odd, odd)
+	_, err = client.Authenticate(ctx, text, text)
 	answered(t, err)
 	_, err = client.Registration.Register(ctx, tourney.RegistrationInput{
-		DivisionID: division, Name: new(odd), Meta: []tourney.MetaInput{{}},
-		Coaches: []tourney.RegistrationCoachInput{{FirstName: new(odd), Email: new(odd), PrimaryContact: new(true)}},
+		DivisionID: division, Name: new(text), Meta: []tourney.MetaInput{{}},
+		Coaches: []tourney.RegistrationCoachInput{{FirstName: new(text), Email: new(text), PrimaryContact: new(true)}},
 	})
 	answered(t, err)
 	_, err = client.Payments.Pay(ctx, tourney.PaymentInput{TeamID: srv.Teams()[0].ID, Payment: &tourney.PaymentDetailsInput{
-		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(odd), CreditCardCVV2: tourney.NewSecret(odd),
+		CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(text), CreditCardCVV2: tourney.NewSecret(text),
 	}})
 	answered(t, err)
 	answered(t, client.Standings.Update(ctx, tourney.StandingsUpdateInput{EventID: event, TeamID: 1}))
-	srv.SetStatistic(srv.Games()[0].ID, 1, odd, tourney.NewDecimal(5, -1))
+	srv.SetStatistic(srv.Games()[0].ID, 1, text, tourney.NewDecimal(5, -1))
 	emitReads(t, srv, to, format)
 }
 
@@ -314,10 +330,10 @@ func emitErrors(t *testing.T, srv *mockserver.Server, to http.RoundTripper, form
 	t.Helper()
 	event := "eventid=" + itoa(srv.Events()[0].ID)
 	for _, path := range []string{"/", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams", "/%3Ca%3E%5D%5D%3E%00%FF",
-		"/api/v1/" + url.PathEscape(odd)} {
+		"/api/v1/" + url.PathEscape(oddIn(tourney.JSON)+notUTF8)} {
 		exchange(t, to, format, http.MethodGet, path, "")
 	}
-	value := url.QueryEscape(odd)
+	value := url.QueryEscape(oddIn(tourney.JSON) + notUTF8)
 	asked := map[string]bool{}
 	for _, op := range contract.Operations() {
 		path := contract.BasePath + op.Path

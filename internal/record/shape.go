@@ -29,6 +29,14 @@ type Shape struct {
 	appendText, appendJSON appender // for AsText, for AsJSON
 }
 
+// IsBool reports whether values are booleans or pointers to booleans.
+func (s *Shape) IsBool() bool {
+	for s.Text.Read == AsPointer {
+		s = s.Elem
+	}
+	return s.Text.Read == AsBool
+}
+
 // appender appends what x points to by a method of x.
 type appender func(dst []byte, x any) ([]byte, error)
 

@@ -185,8 +185,17 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 			return nil
 		}
 	}
-	return atOffset(start, s.Set(v, node.Text, text, d.arena))
+	err := s.Set(v, node.Text, text, d.arena)
+	if err != nil && s.IsBool() {
+		if word := booleans[string(bytes.TrimSpace(text))]; word != "" {
+			err = s.Set(v, node.Text, []byte(word), d.arena)
+		}
+	}
+	return atOffset(start, err)
 }
+
+// booleans are the other spellings of booleans in XML Schema (assumption xml-booleans).
+var booleans = map[string]string{"1": "true", "0": "false"}
 
 func atOffset(offset int, err *record.Error) *record.Error {
 	if err != nil {

@@ -3,12 +3,14 @@ package xmlwire
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -29,8 +31,8 @@ func Marshal(root string, v any) ([]byte, error) {
 }
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of
-// their names, without white space and without an XML declaration. Characters that XML does not allow become
-// U+FFFD. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
+// their names, without white space and without an XML declaration. A text with a character that XML does not allow is
+// an error. Extra is not written. Errors are of type *record.Error; dst is then returned as it was. A value that
 // contains itself through a pointer must not be passed.
 func Append(dst []byte, root string, v any) ([]byte, error) { return appendBody(dst, root, v, false) }
 
@@ -104,7 +106,11 @@ func (e *encoder) content(
 ) (out []byte, open bool, err *record.Error) {
 	switch s.Text.Write {
 	case record.AsString:
-		return appendString(dst, v.String()), true, nil
+		dst, ok := appendString(dst, v.String())
+		if !ok {
+			err = illegalText(v.String())
+		}
+		return dst, true, err
 	case record.AsInt:
 		return record.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
@@ -122,6 +128,9 @@ func (e *encoder) content(
 		return e.content(dst, v.Elem(), s.Elem, item)
 	case record.AsRaw:
 		n, err := s.NodeOfJSON(v.Bytes())
+		if err == nil {
+			err = illegalNode(&n)
+		}
 		if err != nil {
 			return dst, false, err
 		}
@@ -239,15 +248,22 @@ func appendText(dst []byte, x any, s *record.Shape) ([]byte, *record.Error) {
 	if err != nil {
 		return dst, err
 	}
-	if text := dst[start:]; plain(text) != len(text) {
-		return appendString(dst[:start], string(text)), nil
+	text := dst[start:]
+	if plain(text) == len(text) {
+		return dst, nil
 	}
-	return dst, nil
+	written := string(text) // appendString overwrites it
+	dst, ok := appendString(dst[:start], written)
+	if !ok {
+		err = illegalText(written)
+	}
+	return dst, err
 }
 
 // appendString appends text with the escapes that it needs. It copies eight bytes at a time while it looks for escapes,
-// because a call to copy costs more than most texts.
-func appendString(dst []byte, text string) []byte {
+// because a call to copy costs more than most texts. It reports false for a text with a character that XML does not
+// allow, which becomes U+FFFD.
+func appendString(dst []byte, text string) (out []byte, ok bool) {
 	n := len(text)
 	if n < 8 {
 		return appendShort(dst, text)
@@ -266,28 +282,28 @@ func appendString(dst []byte, text string) []byte {
 		}
 		binary.LittleEndian.PutUint64(to[i:], w)
 		if i == n-8 {
-			return dst
+			return dst, true
 		}
 	}
 }
 
-func appendShort(dst []byte, text string) []byte {
+func appendShort(dst []byte, text string) ([]byte, bool) {
 	for i := range len(text) {
 		if class[text[i]]&isText == 0 {
 			return appendEscaped(dst, text[i:])
 		}
 		dst = append(dst, text[i])
 	}
-	return dst
+	return dst, true
 }
 
 // appendEscaped appends text that is not plain throughout.
-func appendEscaped(dst []byte, text string) []byte {
-	for {
+func appendEscaped(dst []byte, text string) (out []byte, ok bool) {
+	for ok = true; ; {
 		n := plain(text)
 		dst = append(dst, text[:n]...)
 		if n == len(text) {
-			return dst
+			return dst, ok
 		}
 		r, size := utf8.DecodeRuneInString(text[n:])
 		switch {
@@ -299,11 +315,59 @@ func appendEscaped(dst []byte, text string) []byte {
 			dst = append(dst, "&gt;"...)
 		case r == '\r':
 			dst = append(dst, "&#xD;"...)
-		case !legalRune(r):
-			dst = append(dst, "\uFFFD"...)
+		case isIllegal(r, size):
+			dst, ok = append(dst, "\uFFFD"...), false
 		default:
 			dst = utf8.AppendRune(dst, r)
 		}
 		text = text[n+size:]
 	}
+}
+
+// isIllegal reports whether XML does not allow a character (XML 1.0, section 2.2), or its bytes are not UTF-8.
+func isIllegal(r rune, size int) bool { return r == utf8.RuneError && size == 1 || !legalRune(r) }
+
+// Illegal returns the first character of a text that XML does not allow, and its offset in bytes. It returns
+// utf8.RuneError for bytes that are not UTF-8.
+func Illegal(text string) (r rune, at int, found bool) {
+	for at < len(text) {
+		n := plain(text[at:])
+		if at += n; at == len(text) {
+			break
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if isIllegal(r, size) {
+			return r, at, true
+		}
+		at += size
+	}
+	return 0, 0, false
+}
+
+// illegalText is the error for a text that XML cannot carry.
+func illegalText(text string) *record.Error {
+	r, _, _ := Illegal(text)
+	found := fmt.Sprintf("the character %U", r)
+	if r == utf8.RuneError {
+		found = "bytes that are not UTF-8"
+	}
+	return &record.Error{Found: found, Expected: "characters that XML allows"}
+}
+
+// illegalNode returns the error for a node with a text that XML cannot carry.
+func illegalNode(n *node.Node) *record.Error {
+	if _, _, found := Illegal(n.Text); found {
+		return illegalText(n.Text)
+	}
+	for i := range n.Items {
+		if err := illegalNode(&n.Items[i]); err != nil {
+			return err.At(i)
+		}
+	}
+	for i := range n.Members {
+		if err := illegalNode(&n.Members[i].Node); err != nil {
+			return err.UnderName(n.Members[i].Name)
+		}
+	}
+	return nil
 }

@@ -6,10 +6,12 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/codectest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -18,7 +20,7 @@ import (
 func fullTeam() team {
 	return team{
 		ID: 7, Name: "Comets & <Co>", Paid: new(false), Gender: new(gender(0)), Status: status{Code: 2}, Born: date{Year: 2014, Month: 9, Day: 3},
-		Since: &date{}, Label: "a\"b\xff", Amount: &decimal{Text: "0"}, Code: 5, Share: new(0.5), Key: secret{Text: "hush"},
+		Since: &date{}, Label: "a\"b\ufffd", Amount: &decimal{Text: "0"}, Code: 5, Share: new(0.5), Key: secret{Text: "hush"},
 		Address: address{City: "Larkspur", Lat: new(41.5)}, Home: &address{}, Players: []address{{}, {City: "x"}},
 		Seeds: []int{}, Grid: [][]*int8{{new(int8(-1)), nil}, nil}, Count: 3, GPA: 3.25, Open: true,
 		Raw: json.RawMessage(`{"b": [1,null],"a":""}`), RawPtr: new(json.RawMessage(`[]`)), Next: &team{},
@@ -72,8 +74,7 @@ func TestMarshal(t *testing.T) {
 			T string
 		}{}, `><P i:nil="true"/><R i:nil="true"/><S i:nil="true"/><T></T></R>`},
 		{struct{ B, AB, Aa, A int }{}, `><A>0</A><AB>0</AB><Aa>0</Aa><B>0</B></R>`},
-		{"é\u2028\"\\\b\f\n\r\t\x00\x1f\x7f</>'&", ">é\u2028\"\\\uFFFD\uFFFD\n&#xD;\t\uFFFD\uFFFD\x7f&lt;/&gt;'&amp;</R>"},
-		{"\xff\xc0\xafx\xed\xa0\x80\uFFFE", ">\uFFFD\uFFFD\uFFFDx\uFFFD\uFFFD\uFFFD\uFFFD</R>"},
+		{"é\u2028\"\\\n\r\t\x7f</>'&", ">é\u2028\"\\\n&#xD;\t\x7f&lt;/&gt;'&amp;</R>"},
 		{"", `></R>`},
 		{true, `>true</R>`},
 		{1e21, `>1e+21</R>`},
@@ -89,19 +90,74 @@ func TestMarshal(t *testing.T) {
 func TestTextIsWritten(t *testing.T) {
 	const filler = "abcdefghijklmnopqrstuvwxyz0123456789 é"
 	for n := range len(filler) {
-		for _, c := range []string{"", "<", ">", "&", "\r", "\n", "é", "]]>", "\x1f"} {
+		for _, c := range []string{"", "<", ">", "&", "\r", "\n", "é", "]]>", "\ufffd"} {
 			for at := range n + 1 {
 				text := strings.ToValidUTF8(filler[:at]+c+filler[at:n], "?")
 				body, err := xmlwire.Marshal("a", &text)
 				require.NoError(t, err)
 				var got string
 				require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{}))
-				require.Equal(t, strings.ReplaceAll(text, "\x1f", "\uFFFD"), got)
+				require.Equal(t, text, got)
 				require.NoError(t, xml.Unmarshal(body, &got))
-				require.Equal(t, strings.ReplaceAll(text, "\x1f", "\uFFFD"), got)
+				require.Equal(t, text, got)
 			}
 		}
 	}
+}
+
+// TestIllegalTextIsRefused: a text that XML cannot carry is an error at any place, and never another text.
+func TestIllegalTextIsRefused(t *testing.T) {
+	for _, c := range []struct{ bad, found string }{
+		{"\x00", "the character U+0000"}, {"\x1f", "the character U+001F"}, {"\b", "the character U+0008"},
+		{"\ufffe", "the character U+FFFE"}, {"\uffff", "the character U+FFFF"},
+		{"\xff", "bytes that are not UTF-8"}, {"\xc0\xaf", "bytes that are not UTF-8"}, {"\xed\xa0\x80", "bytes that are not UTF-8"},
+	} {
+		for _, around := range []string{"%", "abc%", "%abc", "abcdefghijk%lmnopqrstuv", "\ufffd%&", "é%\r"} {
+			text := strings.ReplaceAll(around, "%", c.bad)
+			for path, v := range map[string]any{
+				"/":           text,
+				"/Label":      team{Label: codectest.Label(text)},
+				"[1]":         []string{"", text},
+				"/Home/City":  &team{Home: &address{City: text}},
+				"/Status":     team{Status: status{Name: text}},
+				"/Raw":        team{Raw: rawText(t, text)},
+				"/Players[0]": team{Players: []address{{City: text}}},
+			} {
+				body, err := xmlwire.Append([]byte("kept"), "R", v)
+				if path == "/Raw" && c.found == "bytes that are not UTF-8" {
+					continue // JSON has none
+				}
+				var refused *record.Error
+				require.ErrorAs(t, err, &refused, "%s: %q", path, text)
+				require.Equal(t, c.found, refused.Found)
+				require.True(t, strings.HasPrefix("/"+strings.TrimPrefix(refused.Path, "/"), "/"+strings.TrimPrefix(path, "/")), refused.Path)
+				require.Equal(t, "kept", string(body))
+			}
+			r, at, found := xmlwire.Illegal(text)
+			require.True(t, found)
+			require.Equal(t, strings.Index(text, c.bad), at)
+			want, _ := utf8.DecodeRuneInString(c.bad)
+			require.Equal(t, want, r)
+		}
+	}
+	for _, text := range []string{"", "plain", "\t\n\r", "é\ufffd\U0010ffff", "<&>]]>"} {
+		_, _, found := xmlwire.Illegal(text)
+		require.False(t, found, text)
+	}
+}
+
+// TestIllegalSecretsStayHidden: the error about a secret tells nothing about its text.
+func TestIllegalSecretsStayHidden(t *testing.T) {
+	_, err := xmlwire.Marshal("R", team{Key: secret{Text: "hush\x07"}})
+	require.ErrorContains(t, err, "/ApiSecretKey")
+	require.NotContains(t, err.Error(), "0007")
+}
+
+func rawText(t *testing.T, text string) json.RawMessage {
+	t.Helper()
+	raw, err := json.Marshal(text)
+	require.NoError(t, err)
+	return raw
 }
 
 func TestMarshalRoundTrip(t *testing.T) {

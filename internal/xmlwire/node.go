@@ -85,7 +85,8 @@ func (d *decoder) nodeMember() (m node.Member, err *record.Error) {
 }
 
 // AppendNode appends a node as a body: members in the order of their names, equal names in the order of the node, items
-// under the name that the list has for them. A character that XML does not allow in a name becomes _xHHHH_.
+// under the name that the list has for them. A character that XML does not allow in a name becomes _xHHHH_. A character
+// that XML does not allow in a text becomes U+FFFD: Illegal finds it before.
 func AppendNode(dst []byte, root string, n node.Node) []byte {
 	return appendNode(dst, elementName(root), instance, &n)
 }
@@ -131,7 +132,7 @@ func appendNodeContent(dst []byte, n *node.Node) ([]byte, bool) {
 			dst = appendNode(dst, elementName(members[i].Name), "", &members[i].Node)
 		}
 	default:
-		dst = appendString(dst, cmp.Or(n.XMLText, n.Text))
+		dst, _ = appendString(dst, cmp.Or(n.XMLText, n.Text))
 	}
 	return dst, true
 }

@@ -13,12 +13,24 @@ const (
 	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 )
 
+// The namespaces in which .NET's data-contract serializer writes members: one for each namespace of the host's code,
+// and one for the items of lists. They tell nothing about a member.
+const (
+	contractNamespaces = "http://schemas.datacontract.org/2004/07/" // begins each of them
+	arraysNamespace    = "http://schemas.microsoft.com/2003/10/Serialization/Arrays"
+)
+
+// isContract reports whether the data-contract serializer writes members in a namespace (assumption xml-namespaces).
+func isContract(space []byte) bool {
+	return bytes.HasPrefix(space, []byte(contractNamespaces)) || string(space) == arraysNamespace
+}
+
 // tag is a start tag that was read, with everything that its end tag needs.
 type tag struct {
 	name           []byte // as written: a part of the body
 	prefix         int    // length of the prefix in it, with the colon
 	bound          int    // prefixes in scope outside the element
-	otherNamespace bool   // it has a prefix, for another namespace than the root's
+	otherNamespace bool   // its prefix has another namespace than the root's, and no data contract's
 	null           bool   // it has the attribute nil
 	empty          bool   // the tag is its own end tag
 }
@@ -269,7 +281,7 @@ func (s *scanner) bind(t *tag, begin int) *record.Error {
 		if !ok {
 			return s.undeclared(begin+1, t.name[:t.prefix-1])
 		}
-		t.otherNamespace = !bytes.Equal(space, s.home)
+		t.otherNamespace = !bytes.Equal(space, s.home) && !isContract(space)
 	}
 	return nil
 }

@@ -43,7 +43,8 @@ func (w *Writer) Null(open string) { w.buf = appendNull(append(w.buf, open...)) 
 
 // String writes an element with text.
 func (w *Writer) String(open, text, end string) {
-	w.buf = append(appendString(append(w.buf, open...), text), end...)
+	buf, ok := appendString(append(w.buf, open...), text)
+	w.buf, w.failed = append(buf, end...), w.failed || !ok
 }
 
 // Int writes an element with an integer.
@@ -77,7 +78,8 @@ func (w *Writer) Text(buf []byte, err error) {
 	case plain(buf[w.begun:]) == len(buf)-w.begun:
 		w.buf = buf
 	default:
-		w.buf = appendString(buf[:w.begun], string(buf[w.begun:]))
+		buf, ok := appendString(buf[:w.begun], string(buf[w.begun:]))
+		w.buf, w.failed = buf, w.failed || !ok
 	}
 }
 

@@ -1,0 +1,201 @@
+package tourney_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestTextThatAFormatCannotCarry: the client refuses it, names the field, and sends nothing. It never sends U+FFFD in its place.
+func TestTextThatAFormatCannotCarry(t *testing.T) {
+	const control, broken = "Ot\x07ters", "Ot\xffters"
+	register := func(text string) tourney.RegistrationInput {
+		return tourney.RegistrationInput{
+			DivisionID: 1, Name: &text, Meta: []tourney.MetaInput{{Key: "a", Value: "b"}, {Key: "c", Value: text}},
+			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {
+				LastName: &text, Address: &tourney.PersonAddressInput{City: &text},
+			}},
+		}
+	}
+	for name, c := range map[string]struct {
+		in     func(text string) tourney.Input
+		format tourney.Format
+		text   string
+		want   []string // the broken rules; nil when it is sent
+	}{
+		"control character in XML": {
+			func(text string) tourney.Input { return register(text) }, tourney.XML, control, []string{
+				"name: name holds the character U+0007 (byte 2), which XML cannot carry",
+				"meta[1].value: meta[1].value holds the character U+0007 (byte 2), which XML cannot carry",
+				"coaches[1].lastname: coaches[1].lastname holds the character U+0007 (byte 2), which XML cannot carry",
+				"coaches[1].address.city: coaches[1].address.city holds the character U+0007 (byte 2), which XML cannot carry",
+			},
+		},
+		"control character in JSON": {
+			func(text string) tourney.Input { return register(text) }, tourney.JSON, control, nil,
+		},
+		"line ends in XML": {
+			func(text string) tourney.Input { return register(text) }, tourney.XML, "a\r\n\tb\rc", nil,
+		},
+		"the replacement character itself": {
+			func(text string) tourney.Input { return register(text) }, tourney.XML, "a\ufffdb", nil,
+		},
+		"a noncharacter in XML": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.XML, "a\uffff",
+			[]string{"notes: notes holds the character U+FFFF (byte 1), which XML cannot carry"},
+		},
+		"no UTF-8 in XML": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.XML, broken,
+			[]string{"notes: notes holds bytes that are not UTF-8, which XML cannot carry"},
+		},
+		"no UTF-8 in JSON": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, broken,
+			[]string{"notes: notes holds bytes that are not UTF-8, which JSON cannot carry"},
+		},
+		"a surrogate in JSON": {
+			func(text string) tourney.Input { return tourney.TeamCreateInput{Notes: &text} }, tourney.JSON, "\xed\xa0\x80",
+			[]string{"notes: notes holds bytes that are not UTF-8, which JSON cannot carry"},
+		},
+		"a password": {
+			func(text string) tourney.Input {
+				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
+			}, tourney.XML, control, []string{"password: password holds a character, which XML cannot carry"},
+		},
+		"a password in JSON": {
+			func(text string) tourney.Input {
+				return tourney.Login{Username: "pat", Password: tourney.NewSecret(text)}
+			}, tourney.JSON, broken, []string{"password: password holds a character, which JSON cannot carry"},
+		},
+		"an extra name of a won-by": {
+			func(text string) tourney.Input {
+				return tourney.GameUpdateInput{ID: 1, AwayWonBy: new(tourney.WonByName(text))}
+			}, tourney.XML, control, []string{"awaywonby: awaywonby holds the character U+0007 (byte 2), which XML cannot carry"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, opts := range [][]tourney.Option{nil, {tourney.WithoutChecks()}} {
+				op := ""
+				for id, in := range parameters {
+					if fmt.Sprintf("%T", in) == fmt.Sprintf("%T", c.in("")) {
+						op = id
+					}
+				}
+				err := agrees(t, tourney.Lacrosse, op, reflect.ValueOf(c.in(c.text)), append(opts, tourney.WithFormat(c.format))...)
+				if c.want == nil {
+					require.NoError(t, err)
+					continue
+				}
+				var refused *tourney.ValidationError
+				require.ErrorAs(t, err, &refused)
+				var got []string
+				for _, field := range refused.Fields {
+					require.Equal(t, tourney.CodeInvalid, field.Code)
+					got = append(got, field.Path+": "+field.Message)
+				}
+				require.Empty(t, cmp.Diff(c.want, got))
+				requireNoTrace(t, fmt.Sprintf("%v %+v %#v", err, err, err), "Ot\x07", "Ot\xff", `Ot\x07`, `Ot\xff`)
+			}
+		})
+	}
+}
+
+// TestQueryThatIsNotUTF8: a query carries every character, and no bytes that are no text.
+func TestQueryThatIsNotUTF8(t *testing.T) {
+	for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+		c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)), tourney.WithFormat(f))
+		_, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\xff"}})
+		require.ErrorIs(t, err, tourney.ErrInvalid)
+		require.ErrorContains(t, err, "categories holds bytes that are not UTF-8")
+		require.Empty(t, h.sent())
+		_, err = c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"a\x07"}})
+		require.NoError(t, err)
+		require.Equal(t, "a\x07", h.sent()[0].Query.Get("Categories"))
+	}
+}
+
+// TestBooleansOfXML: XML Schema spells booleans in four ways. JSON has two.
+func TestBooleansOfXML(t *testing.T) {
+	for text, want := range map[string]*bool{
+		"true": new(true), "1": new(true), " 1\n": new(true), "&#49;": new(true),
+		"false": new(false), "0": new(false), "FALSE": new(false), "": nil,
+	} {
+		body := response("<Team><Id>5</Id><Paid>" + text + "</Paid></Team>")
+		c, _ := inFormat(t, tourney.XML, body)
+		team, err := c.Teams.Get(t.Context(), 5)
+		require.NoError(t, err, text)
+		require.Equal(t, want, team.Paid, text)
+	}
+	for _, text := range []string{"2", "01", "yes", "-1", "1.0", "10"} {
+		c, _ := inFormat(t, tourney.XML, response("<Team><Id>5</Id><Paid>"+text+"</Paid></Team>"))
+		_, err := c.Teams.Get(t.Context(), 5)
+		require.ErrorContains(t, err, "/Team/Paid", text)
+	}
+	for _, text := range []string{"1", `"1"`, "0"} {
+		c, _ := inFormat(t, tourney.JSON, `{"Team":{"Id":5,"Paid":`+text+`}}`)
+		_, err := c.Teams.Get(t.Context(), 5)
+		require.ErrorContains(t, err, "/Team/Paid", text)
+	}
+}
+
+// TestNamespacesOfDataContracts: a .NET host writes members in the namespaces of its own code. Other namespaces are another
+// matter.
+func TestNamespacesOfDataContracts(t *testing.T) {
+	const contracts, other = "http://schemas.datacontract.org/2004/07/", "http://example.com/ns"
+	get := func(t *testing.T, body string) tourney.Division {
+		c, _ := inFormat(t, tourney.XML, body)
+		division, err := c.Divisions.Get(t.Context(), 5)
+		require.NoError(t, err)
+		return division
+	}
+	want := tourney.Division{ID: 5, Name: "Gold", Prices: []tourney.Price{{ID: 51, Amount: tourney.MustDecimal("57.50")}}}
+	for name, body := range map[string]string{
+		"around each member": `<Response xmlns="` + contracts + `Host.Api"><Division><Id>5</Id><Name>Gold</Name><Prices>` +
+			`<Price><a:Amount xmlns:a="` + contracts + `Host.Models">57.50</a:Amount><Id>51</Id></Price></Prices></Division></Response>`,
+		"on the list": `<Response><Division><Id>5</Id><Name>Gold</Name><Prices xmlns:a="` + contracts + `Host.Models">` +
+			`<a:Price><a:Amount>57.50</a:Amount><a:Id>51</a:Id></a:Price></Prices></Division></Response>`,
+		"everywhere": `<Response xmlns:q="` + contracts + `A" xmlns:r="` + contracts + `"><q:Division><q:Id>5</q:Id><r:Name>Gold</r:Name>` +
+			`<r:Prices><q:Price><q:Amount>57.50</q:Amount><r:Id>51</r:Id></q:Price></r:Prices></q:Division></Response>`,
+		"arrays": `<Response xmlns:b="http://schemas.microsoft.com/2003/10/Serialization/Arrays"><Division><Id>5</Id><b:Name>Gold</b:Name>` +
+			`<Prices><b:anyType><Amount>57.50</Amount><Id>51</Id></b:anyType></Prices></Division></Response>`,
+	} {
+		require.Empty(t, cmp.Diff(want, get(t, body)), name)
+	}
+	foreign := get(t, `<Response><Division><Id>5</Id><Name>Gold</Name>`+
+		`<a:Description xmlns:a="`+other+`">no</a:Description></Division></Response>`)
+	require.Nil(t, foreign.Description)
+	require.Equal(t, `"no"`, string(foreign.Extra["a:Description"]))
+
+	c, _ := inFormat(t, tourney.XML, `<Response><e:Errors xmlns:e="`+contracts+`E"><e:Error><e:Code>1</e:Code></e:Error>`+
+		`</e:Errors></Response>`)
+	_, err := c.Divisions.Get(t.Context(), 5)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+}
+
+// TestMockReadsWhatHostsRead: the mock accepts both, in the bodies of requests.
+func TestMockReadsWhatHostsRead(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	c := srv.Client(tourney.WithFormat(tourney.XML))
+	for text, want := range map[string]bool{"1": true, "0": false, " 1 ": true, "true": true} {
+		body := `<Request xmlns:a="http://schemas.datacontract.org/2004/07/Host"><a:Id>4001</a:Id><Paid>` + text + `</Paid></Request>`
+		res, err := c.Do(t.Context(), tourney.RawRequest{Method: "PUT", Path: "/api/v1/teams", Body: []byte(body)})
+		require.NoError(t, err)
+		require.Empty(t, res.Header.Get("X-Mock-Ignored"))
+		team, _ := srv.Team(4001)
+		require.Equal(t, want, *team.Paid, text)
+	}
+	_, err := c.Do(t.Context(), tourney.RawRequest{
+		Method: "PUT", Path: "/api/v1/teams", Body: []byte(`<Request><Id>4001</Id><Paid>2</Paid></Request>`),
+	})
+	require.ErrorContains(t, err, "paid must be true or false")
+	res, err := c.Do(t.Context(), tourney.RawRequest{
+		Method: "PUT", Path: "/api/v1/teams", Body: []byte(`<Request xmlns:a="http://example.com/ns"><Id>4001</Id><Name>A</Name><a:Notes>x</a:Notes></Request>`),
+	})
+	require.NoError(t, err)
+	require.Equal(t, "a:notes", res.Header.Get("X-Mock-Ignored"))
+}
