@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -163,7 +164,7 @@ func paramLines(line func(string, func(*contract.Variant) string), op *contract.
 	if p.Only != 0 || p.Except != 0 {
 		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
 	}
-	if len(p.Spelled) > 0 {
+	if slices.ContainsFunc(p.Spelled, func(s contract.Spelling) bool { return s.In != 0 }) {
 		line(op.ID+": `"+p.Name+"` is spelled", func(v *contract.Variant) string { return "`" + p.NameIn(v) + "`" })
 	}
 }
