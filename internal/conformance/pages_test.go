@@ -35,6 +35,7 @@ func TestCodeOfPages(t *testing.T) {
 	require.Equal(t, map[string]int{
 		"README.md":   5,
 		"errors.md":   4,
+		"hosts.md":    3,
 		"lists.md":    2,
 		"otel.md":     1,
 		"testing.md":  6,
