@@ -53,18 +53,21 @@ func operationsTable(t *testing.T) string {
 	b.WriteString("| operation | section | sent again | shown for | client | mock |\n|---|---|---|---|---|---|\n")
 	for _, op := range contract.Operations() {
 		fmt.Fprintf(&b, "| `%s %s%s` | %s | %s | %s | %s | %s |\n", op.Method, contract.BasePath, op.Path, op.Section,
-			op.Class, shownFor(op.Shown), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
+			op.Class, shownFor(op), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
 	}
 	return b.String()
 }
 
-func shownFor(shown contract.Set) string {
-	if shown == 0 {
+func shownFor(op *contract.Operation) string {
+	switch {
+	case op.Observed:
+		return "–"
+	case op.Shown == 0:
 		return "all"
 	}
 	var names []string
 	for _, v := range contract.Variants() {
-		if shown.Has(v) {
+		if op.Shown.Has(v) {
 			names = append(names, v.Name)
 		}
 	}
