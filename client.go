@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
-// Client speaks to the host of one variant. New makes a Client, which never changes afterwards. Any number of
-// goroutines can use it. The zero Client answers every call with an error.
+// Client speaks to one host, of a Variant or with a Profile. New makes a Client, which never changes afterwards. Any
+// number of goroutines can use it. The zero Client answers every call with an error.
 type Client struct {
 	Teams        TeamsService
 	Divisions    DivisionsService
@@ -66,6 +66,15 @@ func (c *Client) Variant() Variant {
 	return Variant(c.core.variant.Name)
 }
 
+// Profile returns a copy of the profile of the client's host, the zero Profile for the zero Client. A client of a
+// Variant has a profile that names the variant and nothing else. Options do not change the profile.
+func (c *Client) Profile() Profile {
+	if c.shared() == nil {
+		return Profile{}
+	}
+	return c.core.config.profile.clone()
+}
+
 // WithHTTPClient makes the client send through hc. The client uses the transport, the cookie jar and the timeout of hc.
 // The timeout bounds each attempt, but no wait before it. The client never closes the transport's connections. It
 // follows redirects by its own rules.
@@ -84,7 +93,7 @@ func WithHTTPClient(hc *http.Client) Option {
 	}
 }
 
-// WithCredentials makes the client sign every request with these keys. It needs WithSigner.
+// WithCredentials makes the client sign every request with these keys. It needs WithSigner, or a Profile with a Signer.
 func WithCredentials(keys Credentials) Option {
 	return func(c *config) error {
 		if keys.APIKey == "" {
@@ -98,8 +107,8 @@ func WithCredentials(keys Credentials) Option {
 // WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
 // login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
 // refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
-// CodeInvalidCredentials (assumption refused-keys). WithLogin needs WithSigner. Over plain http it needs AllowPlainHTTP
-// too, except to loopback addresses.
+// CodeInvalidCredentials (assumption refused-keys). WithLogin needs WithSigner, or a Profile with a Signer. Over plain
+// http it needs AllowPlainHTTP too, except to loopback addresses.
 //
 // If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
 // 30 seconds after that login. Calls end with the refusal meanwhile.
@@ -116,8 +125,9 @@ func WithLogin(username, password string) Option {
 	}
 }
 
-// WithSigner sets the signer, which adds keys to requests. There is no default, because the interface document does not
-// show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP, except to loopback addresses.
+// WithSigner sets the signer, which adds keys to requests. Apart from the Signer of a Profile there is no default,
+// because the interface document does not show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP,
+// except to loopback addresses.
 func WithSigner(s Signer) Option {
 	return func(c *config) error {
 		if s == nil {

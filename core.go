@@ -31,6 +31,7 @@ type core struct {
 
 // config holds the values of the options.
 type config struct {
+	profile        Profile
 	client         *http.Client
 	credentials    *Credentials
 	login          *Login

@@ -3,7 +3,8 @@
 //
 // # What to call first
 //
-// New makes a Client for the host of one variant. Its fields are the services; their methods are the operations:
+// New makes a Client for the host of one variant, or of a Profile such as Basketball. Its fields are the services;
+// their methods are the operations:
 //
 //	client, err := tourney.New("https://soccer.example.com", tourney.Soccer)
 //	...

@@ -46,7 +46,7 @@ func ExampleNew() {
 	}
 	fmt.Println(client.Variant())
 
-	_, err = tourney.New("https://curling.example.com", "curling")
+	_, err = tourney.New("https://curling.example.com", tourney.Variant("curling"))
 	fmt.Println(err)
 	// Output:
 	// soccer

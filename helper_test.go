@@ -104,12 +104,12 @@ func (h *host) httpClient() *http.Client {
 }
 
 // serve returns a client of a host that gives these answers.
-func serve(t *testing.T, v tourney.Variant, answers []httpmock.Responder, opts ...tourney.Option) (*tourney.Client, *host) {
+func serve(t *testing.T, v tourney.Host, answers []httpmock.Responder, opts ...tourney.Option) (*tourney.Client, *host) {
 	t.Helper()
 	return serveAt(t, baseURL, v, answers, opts...)
 }
 
-func serveAt(t *testing.T, base string, v tourney.Variant, answers []httpmock.Responder, opts ...tourney.Option) (*tourney.Client, *host) {
+func serveAt(t *testing.T, base string, v tourney.Host, answers []httpmock.Responder, opts ...tourney.Option) (*tourney.Client, *host) {
 	t.Helper()
 	h := &host{answers: answers}
 	c, err := tourney.New(base, v, append([]tourney.Option{tourney.WithHTTPClient(h.httpClient())}, opts...)...)

@@ -16,9 +16,10 @@ import (
 
 // New returns a client of the host at baseURL, such as https://soccer.example.com. New adds /api/v1, which begins the
 // path of every operation, unless the path of baseURL ends with it. The client sends escapes in that path unchanged:
-// %2F is no separator. New does no I/O.
-func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
-	row, err := v.row()
+// %2F is no separator. h is the Variant of the host, or a Profile where the host differs from its variant. New does no
+// I/O.
+func New(baseURL string, h Host, opts ...Option) (*Client, error) {
+	profile, err := ProfileOf(h)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,20 @@ func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := config{
+	client, err := build(base, profile.row(), defaultConfig(profile), nil, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := profile.registerWonBy(); err != nil {
+		return nil, err
+	}
+	return client, nil
+}
+
+// defaultConfig returns the configuration of a client without options.
+func defaultConfig(p Profile) config {
+	return config{
+		profile:        p,
 		client:         &http.Client{Transport: sharedTransport},
 		retry:          DefaultRetry(),
 		budget:         DefaultRetryBudget(),
@@ -34,8 +48,12 @@ func New(baseURL string, v Variant, opts ...Option) (*Client, error) {
 		timeout:        DefaultTimeout,
 		attemptTimeout: DefaultAttemptTimeout,
 		userAgent:      "tourney-go",
+		format:         p.Format,
+		maxMemory:      p.MaxResponseMemory,
+		strict:         p.Strict,
+
+		noTransactionID: p.NoTransactionID,
 	}
-	return build(base, row, cfg, nil, opts)
 }
 
 // With returns a client with more options. It shares the connections of c. It shares the limits and the keys of c
@@ -56,7 +74,11 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 			return nil, err
 		}
 	}
-	if (cfg.credentials != nil || cfg.login != nil) && cfg.signer == nil {
+	hasKeys := cfg.credentials != nil || cfg.login != nil
+	if hasKeys && cfg.signer == nil {
+		cfg.signer = cfg.profile.Signer
+	}
+	if hasKeys && cfg.signer == nil {
 		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
 			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
 	}

@@ -14,7 +14,7 @@ import (
 // RawRequest is a request for Client.Do.
 type RawRequest struct {
 	Method string // GET, POST or PUT
-	Path   string // below the base URL, escaped, as in "/api/v1/events"
+	Path   string // below the base URL, escaped, as in "/api/v1/pools"
 	Query  url.Values
 	Body   []byte // in the client's format; nil when there is none
 }

@@ -24,7 +24,7 @@ type Leader struct {
 // LeadersOptions selects leaders (section 4.15). Zero members are not sent.
 type LeadersOptions struct {
 	PageSize   int      `url:"PageSize,omitempty"`         // taken to be leaders per category; default 10
-	Categories []string `url:"Categories,comma,omitempty"` // names of categories; nil leaves the choice to the host
+	Categories []string `url:"Categories,comma,omitempty"` // names or codes (Profile.Categories); nil leaves the choice to the host
 	EventID    int64    `url:"EventId,omitempty"`          // leaders of this event
 	DivisionID int64    `url:"DivisionId,omitempty"`       // leaders of this division
 }
@@ -57,6 +57,23 @@ type PlayerStatisticsInput struct {
 type StatisticInput struct {
 	Name  string  `json:"Name,omitzero"`  // name of the statistic; the names are not listed
 	Value *string `json:"Value,omitzero"` // "" clears the statistic, nil leaves it alone
+}
+
+// CodedCategory is a category of an answer with the code that a request names it by.
+type CodedCategory struct {
+	Code     string // "" for a category that the profile does not know
+	Category StatisticCategory
+}
+
+// Coded pairs the categories of an answer with their codes, in the order of the answer. Hosts answer a request for ppg
+// with Points Per Game and no code. Names are equal in any letter case and with any number of spaces between words.
+func (p Profile) Coded(categories []StatisticCategory) []CodedCategory {
+	coded := make([]CodedCategory, len(categories))
+	for i, c := range categories {
+		known, _ := p.Category(c.Name)
+		coded[i] = CodedCategory{Code: known.Code, Category: c}
+	}
+	return coded
 }
 
 type leadersBody struct {

@@ -41,6 +41,13 @@ func startingWith(pairs ...WonBy) *atomic.Pointer[[]WonBy] {
 // read as a number. It must not contradict a known pair. Names are equal in any letter case. A known pair may be
 // repeated.
 func RegisterWonBy(pairs ...WonBy) error {
+	if err := registerWonBy(pairs); err != nil {
+		return fmt.Errorf("tourney: RegisterWonBy: %w", err)
+	}
+	return nil
+}
+
+func registerWonBy(pairs []WonBy) error {
 	for {
 		before := wonByPairs.Load()
 		after := slices.Clip(*before)
@@ -83,7 +90,7 @@ func (w WonBy) among(pairs []WonBy) (bool, error) {
 }
 
 func (w WonBy) cannotRegister(why string) error {
-	return fmt.Errorf("tourney: RegisterWonBy: code %d with the name %q: %s", w.Code, clip(w.Name), why)
+	return fmt.Errorf("code %d with the name %q: %s", w.Code, clip(w.Name), why)
 }
 
 // WonByCode returns the value with this code, and with its name where that is known.

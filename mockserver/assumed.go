@@ -44,6 +44,7 @@ const (
 	assumeEvents           assumption = "events"
 	assumeTeamRows         assumption = "team-rows"
 	assumeSides            assumption = "observed-sides"
+	assumeCategories       assumption = "categories"
 )
 
 // assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.

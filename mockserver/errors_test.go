@@ -93,7 +93,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("divisions", `{"Id":11,"Name":["x"]}`, 400, "name must be a string"),
 	},
 	tourney.Football: {
-		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore in the football variant"),
+		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore on this host"),
 		put("games", `{"Id":82,"AwayWonBy":7}`, 400, "awaywonby is not a parameter of the football variant"),
 		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayscore must be an integer"),
 		put("games", `{"Id":82,"AwayTeamForfeited":"x"}`, 400, "awayteamforfeited must be true or false"),

@@ -18,6 +18,7 @@ type settings struct {
 	registeredStatus tourney.TeamStatus
 	now              func() time.Time
 	strict           bool
+	noTransactionID  bool // a payment that charges no card is answered without one
 }
 
 // exchange is what a handler sees of the server while it answers a request. It is used under the server's lock.

@@ -10,7 +10,7 @@ import (
 )
 
 // ambiguousNames refuses a name that an object has twice, in different letter case, and a name that the parameter has
-// only in other variants.
+// only on other hosts.
 func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal
 	if path := repeatedName(n, ""); path != "" {
@@ -19,7 +19,7 @@ func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) e
 	for i := range op.Params {
 		p := &op.Params[i]
 		if s := p.SpelledIn(v); s != nil && n.Find(p.Name) != nil {
-			problems.add(invalid(p.Name, "is called "+s.Name+" in the "+v.Name+" variant"))
+			problems.add(invalid(p.Name, "is called "+s.Name+" on this host"))
 		}
 	}
 	return problems.orNil()

@@ -43,7 +43,11 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 		record.MarkedAsPaid = true
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	return tourney.PaymentResult{TransactionID: ex.store.addPayment(record)}, nil
+	id := ex.store.addPayment(record)
+	if ex.settings.noTransactionID && !trueByDefault(in.EnableCreditCard) {
+		return empty{}, nil
+	}
+	return tourney.PaymentResult{TransactionID: id}, nil
 }
 
 // checkPayees refuses unknown ids of the team, division and event of a payment.

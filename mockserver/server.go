@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // TB is the part of *testing.T, *testing.B and *testing.F that Start needs.
@@ -23,10 +22,10 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Server serves the interface of one variant from memory. New and Start make servers. A Server is safe for concurrent
+// Server serves the interface of one host from memory. New and Start make servers. A Server is safe for concurrent
 // use.
 type Server struct {
-	variant tourney.Variant
+	profile tourney.Profile
 	options options
 
 	state     *state
@@ -41,14 +40,16 @@ type Server struct {
 }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
-// process.
-func New(v tourney.Variant, opts ...Option) (*Server, error) {
-	row, ok := contract.LookupVariant(string(v))
-	if !ok {
-		_, err := tourney.New("http://localhost", v) // the error lists the variants
+// process. It serves the interface as the host does: a Variant, or a Profile, over which the options win.
+func New(h tourney.Host, opts ...Option) (*Server, error) {
+	profile, err := tourney.ProfileOf(h)
+	if err != nil {
 		return nil, errors.New("mockserver: " + withoutPackage(err))
 	}
-	o := defaults()
+	o, err := defaultsOf(profile)
+	if err != nil {
+		return nil, err
+	}
 	for _, opt := range opts {
 		if opt == nil {
 			return nil, errors.New("mockserver: an option is nil")
@@ -57,8 +58,11 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
+	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
+		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
+	}
 	st := &state{}
-	s := &Server{variant: v, options: o, state: st, responder: newResponder(row, o, st)}
+	s := &Server{profile: profile, options: o, state: st, responder: newResponder(rowOf(profile), o, st)}
 	s.journal.keep = journalSize
 	s.Reset()
 	return s, nil
@@ -66,9 +70,9 @@ func New(v tourney.Variant, opts ...Option) (*Server, error) {
 
 // Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
 // last requests.
-func Start(t TB, v tourney.Variant, opts ...Option) *Server {
+func Start(t TB, h tourney.Host, opts ...Option) *Server {
 	t.Helper()
-	s, err := New(v, opts...)
+	s, err := New(h, opts...)
 	if err != nil {
 		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
@@ -143,8 +147,14 @@ func (s *Server) close() bool {
 // Credentials returns the keys of the server's first account. A Client signs with them if the server requires that.
 func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0].keys }
 
-// Variant returns the variant that the server serves.
-func (s *Server) Variant() tourney.Variant { return s.variant }
+// Variant returns the variant that the server serves. With a profile it is the one whose rows hold.
+func (s *Server) Variant() tourney.Variant { return s.profile.Variant }
+
+// Profile returns a copy of the profile that the server follows. Options do not change the profile.
+func (s *Server) Profile() tourney.Profile {
+	p, _ := tourney.ProfileOf(s.profile) // it was checked before
+	return p
+}
 
 // Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
 // The server remembers its last thousand calls.
@@ -179,7 +189,7 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	if s.options.verifier != nil {
 		own = append(own, tourney.WithSigner(s.options.verifier), tourney.WithCredentials(s.options.accounts[0].keys))
 	}
-	client, err := tourney.New(s.URL(), s.variant, append(own, opts...)...)
+	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
 	if err != nil {
 		panic("mockserver: Client: " + withoutPackage(err))
 	}

@@ -30,7 +30,7 @@ func TestNewKnowsEveryVariant(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	for name, make := range map[string]func() (*mockserver.Server, error){
-		"chess":       func() (*mockserver.Server, error) { return mockserver.New("chess") },
+		"chess":       func() (*mockserver.Server, error) { return mockserver.New(tourney.Variant("chess")) },
 		"scenario":    func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.Scenario("x")) },
 		"MaxPageSize": func() (*mockserver.Server, error) { return mockserver.New(tourney.Soccer, mockserver.MaxPageSize(0)) },
 		"Account": func() (*mockserver.Server, error) {
@@ -218,8 +218,8 @@ func TestStartLogsTheLastRequestsOfAFailedTest(t *testing.T) {
 		require.NotContains(t, b.log, "secret-query")
 	}
 	b := &tb{}
-	require.Nil(t, mockserver.Start(b, "chess"))
-	require.Contains(t, b.log, "chess")
+	require.Nil(t, mockserver.Start(b, tourney.Variant("chess")))
+	require.Contains(t, b.log, tourney.Variant("chess"))
 }
 
 func TestRoundTripper(t *testing.T) {

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -15,69 +14,13 @@ func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 	}
 	answer.Players.Statistics = ex.store.leaders
 	if ex.store.leaders == nil {
+		if ex.store.variant.Categories != nil {
+			ex.assume(assumeCategories)
+		}
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
 		answer.Players.Statistics = ex.store.categories(ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}
 	return answer, nil
-}
-
-// category holds the totals of one statistic.
-type category struct {
-	name   string
-	order  int // index in the variant's usual statistics; other statistics come behind them
-	totals map[int64]tourney.Decimal
-}
-
-// categories returns the totals of the statistics of a scope, with the best player of each category first.
-func (s *store) categories(where scope, names []string, size int) []tourney.StatisticCategory {
-	byName := map[string]*category{}
-	for _, r := range s.statistics.under(statisticKey{scope: where}) {
-		key := strings.ToLower(r.name)
-		if len(names) > 0 && !namesCategory(names, key) {
-			continue
-		}
-		c := byName[key]
-		if c == nil {
-			c = &category{name: r.name, order: s.usualOrder(key), totals: map[int64]tourney.Decimal{}}
-			byName[key] = c
-		}
-		c.totals[r.personID] = c.totals[r.personID].Add(r.value)
-	}
-	list := make([]*category, 0, len(byName))
-	for _, c := range byName {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, func(a, b *category) int {
-		return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)))
-	})
-	return mapped(list, func(c *category) tourney.StatisticCategory { return s.leadersOf(c, size) })
-}
-
-func namesCategory(names []string, category string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), category) })
-}
-
-func (s *store) usualOrder(name string) int {
-	usual := s.variant.Statistics
-	if i := slices.IndexFunc(usual, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
-		return i
-	}
-	return len(usual)
-}
-
-func (s *store) leadersOf(c *category, size int) tourney.StatisticCategory {
-	leaders := make([]tourney.Leader, 0, len(c.totals))
-	for id, total := range c.totals {
-		leader := tourney.Leader{PlayerID: id, Value: total}
-		if p := s.people.get(id); p != nil {
-			leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
-		}
-		leaders = append(leaders, leader)
-	}
-	slices.SortFunc(leaders, func(a, b tourney.Leader) int {
-		return cmp.Or(b.Value.Cmp(a.Value), cmp.Compare(a.PlayerID, b.PlayerID))
-	})
-	return tourney.StatisticCategory{Name: c.name, Participants: leaders[:min(size, len(leaders))]}
 }
 
 // statisticWrite is one value of an update, with its player.

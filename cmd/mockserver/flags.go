@@ -15,7 +15,7 @@ import (
 
 // settings are the values of the flags.
 type settings struct {
-	variant     tourney.Variant
+	host        tourney.Host
 	listen      string
 	scenario    string
 	seed        uint64
@@ -46,7 +46,7 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs := flag.NewFlagSet("mockserver", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // run reports errors, printHelp prints the help
 	fs.Usage = func() {}
-	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to serve, a `name` of the list below")
+	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to serve, a `name` of the lists below")
 	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
 	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
 		"the rows to start with, a `name` of the list below")
@@ -79,7 +79,7 @@ func parse(args []string) (*settings, error) {
 			fs.Arg(0), strings.Join(flagNames(fs), ", "))
 	}
 	var err error
-	if s.variant, err = tourney.ParseVariant(variant); err != nil {
+	if s.host, err = tourney.ParseHost(variant); err != nil {
 		return nil, err
 	}
 	return s, s.check()
@@ -126,13 +126,15 @@ Flags:
 		value, about := flag.UnquoteUsage(f)
 		fmt.Fprintf(table, "  --%s %s\t%s (default %s)\n", f.Name, value, about, f.DefValue)
 	})
-	fmt.Fprint(table, "\nVariants:\n  "+variantNames()+"\n\nScenarios:\n")
+	fmt.Fprint(table, "\nVariants:\n  "+variantNames()+"\n\nProfiles of other sports:\n  "+profileNames())
+	fmt.Fprint(table, "\n\nScenarios:\n")
 	for _, scenario := range mockserver.Scenarios() {
 		fmt.Fprintf(table, "  %s\t%s\n", scenario.Name, scenario.About)
 	}
 	fmt.Fprint(table, `
 Examples:
   mockserver --variant soccer --scenario not-started
+  mockserver --variant basketball
   mockserver --variant hockey --listen 127.0.0.1:0 --require-auth hmac --max-page-size 10 --log
 
 It prints its URL, its account and requests to try, and runs until it is interrupted. The exit code is 0 after that,
@@ -145,6 +147,14 @@ func variantNames() string {
 	var names []string
 	for _, v := range tourney.Variants() {
 		names = append(names, string(v))
+	}
+	return strings.Join(names, ", ")
+}
+
+func profileNames() string {
+	var names []string
+	for _, p := range tourney.Profiles() {
+		names = append(names, p.Name)
 	}
 	return strings.Join(names, ", ")
 }

@@ -22,7 +22,7 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "URL\t%s\n", url)
-	fmt.Fprintf(table, "Variant\t%s, scenario %s\n", s.variant, s.scenario)
+	fmt.Fprintf(table, "Variant\t%s, scenario %s\n", s.mock.Profile().Name, s.scenario)
 	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", s.username, s.password)
 	if s.auth != authNone {
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", s.auth)
@@ -48,7 +48,7 @@ func activeDivisions(s *settings) []tourney.Division {
 // curlCount is how many requests the greeting shows.
 const curlCount = 3
 
-// curlLines returns curl commands that succeed. They send the requests of a client, with the names of the variant, and
+// curlLines returns curl commands that succeed. They send the requests of a client, with the names of the host, and
 // signed if the mock requires it.
 func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
 	note := &notebook{}
@@ -59,7 +59,7 @@ func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
 	if s.auth == authHMAC {
 		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(s.mock.Credentials()))
 	}
-	client, err := tourney.New(url, s.variant, opts...)
+	client, err := tourney.New(url, s.host, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	if s.maxPageSize > 0 {
 		opts = append(opts, mockserver.MaxPageSize(s.maxPageSize))
 	}
-	return mockserver.New(s.variant, opts...)
+	return mockserver.New(s.host, opts...)
 }
 
 // shutdownTime bounds the time for requests under way when the program stops.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -204,10 +205,10 @@ func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 		{"--scenario", "empty"},
 		{"--scenario", "empty", "--strict", "--require-auth", "hmac", "--password", "it's a secret"},
 	}
-	for _, v := range tourney.Variants() {
+	for _, name := range hostNames() {
 		for _, args := range cases {
-			t.Run(string(v)+" "+strings.Join(args, " "), func(t *testing.T) {
-				p := start(t, append([]string{"--variant", string(v)}, args...)...)
+			t.Run(name+" "+strings.Join(args, " "), func(t *testing.T) {
+				p := start(t, append([]string{"--variant", name}, args...)...)
 				require.Len(t, p.curls(), curlCount)
 				for _, command := range p.curls() {
 					status, body := p.send(command)
@@ -220,14 +221,24 @@ func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 	}
 }
 
-// The third line posts a score. The mock must store it in each variant's spelling, and not only answer 200.
+// hostNames returns the names of the variants and of the profiles.
+func hostNames() []string {
+	names := strings.Split(variantNames()+", "+profileNames(), ", ")
+	slices.Sort(names)
+	return names
+}
+
+// The third line posts a score. The mock must store it in each host's spelling, and not only answer 200.
 func TestCurlLinePostsAScore(t *testing.T) {
-	for _, v := range tourney.Variants() {
-		t.Run(string(v), func(t *testing.T) {
-			p := start(t, "--variant", string(v))
+	for _, name := range hostNames() {
+		t.Run(name, func(t *testing.T) {
+			h, err := tourney.ParseHost(name)
+			require.NoError(t, err)
+			p := start(t, "--variant", name)
+			assert.Contains(t, p.about("Variant")[0], name)
 			status, body := p.send(p.curls()[2])
 			require.Equal(t, http.StatusOK, status, body)
-			client, err := tourney.New(p.url(), v, tourney.WithHTTPClient(p.http))
+			client, err := tourney.New(p.url(), h, tourney.WithHTTPClient(p.http))
 			require.NoError(t, err)
 			games, err := client.Games.List(t.Context(), tourney.GameListOptions{DivisionID: 2001, PageSize: 100})
 			require.NoError(t, err)
@@ -354,7 +365,7 @@ func TestWrongFlags(t *testing.T) {
 // The program prints the errors of the packages behind its own name, and without the names of the packages.
 func TestThePackagesAreNamedOnce(t *testing.T) {
 	_, ours := tourney.ParseVariant("quidditch")
-	_, mocks := mockserver.New("quidditch")
+	_, mocks := mockserver.New(tourney.Variant("quidditch"))
 	for _, err := range []error{
 		ours, mocks, fmt.Errorf("cannot do it: %w", ours), fmt.Errorf("cannot do it: %w", mocks), errors.New("plain"),
 		fmt.Errorf("mockserver: %w", ours),

@@ -36,6 +36,7 @@ func TestCodeOfPages(t *testing.T) {
 		"README.md":   5,
 		"errors.md":   4,
 		"formats.md":  2,
+		"hosts.md":    3,
 		"lists.md":    2,
 		"otel.md":     1,
 		"testing.md":  6,

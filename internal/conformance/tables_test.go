@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,18 +53,21 @@ func operationsTable(t *testing.T) string {
 	b.WriteString("| operation | section | sent again | shown for | client | mock |\n|---|---|---|---|---|---|\n")
 	for _, op := range contract.Operations() {
 		fmt.Fprintf(&b, "| `%s %s%s` | %s | %s | %s | %s | %s |\n", op.Method, contract.BasePath, op.Path, op.Section,
-			op.Class, shownFor(op.Shown), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
+			op.Class, shownFor(op), clientMethods(t, srv.Client(), op), mockRoutes(t, srv, op))
 	}
 	return b.String()
 }
 
-func shownFor(shown contract.Set) string {
-	if shown == 0 {
+func shownFor(op *contract.Operation) string {
+	switch {
+	case op.Observed:
+		return "–"
+	case op.Shown == 0:
 		return "all"
 	}
 	var names []string
 	for _, v := range contract.Variants() {
-		if shown.Has(v) {
+		if op.Shown.Has(v) {
 			names = append(names, v.Name)
 		}
 	}
@@ -163,7 +167,7 @@ func paramLines(line func(string, func(*contract.Variant) string), op *contract.
 	if p.Only != 0 || p.Except != 0 {
 		line(op.ID+": `"+p.Name+"`", func(v *contract.Variant) string { return yes(p.In(v)) })
 	}
-	if len(p.Spelled) > 0 {
+	if slices.ContainsFunc(p.Spelled, func(s contract.Spelling) bool { return s.In != 0 }) {
 		line(op.ID+": `"+p.Name+"` is spelled", func(v *contract.Variant) string { return "`" + p.NameIn(v) + "`" })
 	}
 }

@@ -158,6 +158,47 @@ func TestSpellings(t *testing.T) {
 	assert.Equal(t, "awayscore", score.NameIn(soccer))
 }
 
+// TestWordings: a wording selects the spelling whatever the variant, and no variant has one by itself.
+func TestWordings(t *testing.T) {
+	want := map[Wording]string{
+		"":               "awayscore homescore awaywonby homewonby",
+		ScoreWording:     "awayscore homescore awaywonby homewonby",
+		TeamScoreWording: "awayteamscore hometeamscore awayteamwonby hometeamwonby",
+	}
+	for _, v := range Variants() {
+		assert.Empty(t, v.Wording, v.Name)
+		for wording, names := range want {
+			if wording == "" && v.Name == "football" {
+				continue // has a spelling of its own
+			}
+			row := v.With(Ways{Wording: wording})
+			var got []string
+			for _, p := range Lookup("Games.Update").Params[1:5] {
+				got = append(got, p.NameIn(row))
+			}
+			assert.Equal(t, names, strings.Join(got, " "), "%s %s", v.Name, wording)
+		}
+	}
+}
+
+func TestWaysOfAHost(t *testing.T) {
+	soccer, _ := LookupVariant("soccer")
+	same := soccer.With(Ways{})
+	assert.NotSame(t, soccer, same)
+	assert.Empty(t, cmp.Diff(soccer, same, cmp.AllowUnexported(Variant{})))
+	columns, categories := []Column{wins, losses}, []Category{{Code: "s", Name: "Shots", Statistic: "Shots"}}
+	row := soccer.With(Ways{Title: "Futsal", Columns: columns, Categories: categories})
+	columns[0].Name, categories[0].Name = "changed", "changed"
+	assert.Equal(t, "Futsal", row.Title)
+	assert.Equal(t, "Wins", row.Columns[0].Name)
+	assert.Equal(t, "Shots", row.Categories[0].Name)
+	assert.Zero(t, row.Points, "the columns count no points")
+	assert.Equal(t, []string{"Shots", "Goals", "Assists", "ShotsOnGoal", "Saves", "YellowCards", "RedCards"}, row.Statistics)
+	assert.Equal(t, "Goals", soccer.Statistics[0])
+	assert.Nil(t, soccer.Categories)
+	assert.True(t, Lookup("Divisions.Create").Shown.Has(soccer) == Lookup("Divisions.Create").Shown.Has(row))
+}
+
 func TestRules(t *testing.T) {
 	for _, op := range Operations() {
 		for _, r := range op.Rules {

@@ -23,14 +23,20 @@ var gameUpdateParams = []Param{
 	idRow,
 	{
 		Name: "awayscore", Type: Integer, Wire: "AwayScore",
-		Spelled: []Spelling{{football, "awayteamscore", "AwayTeamScore"}},
+		Spelled: []Spelling{{football, TeamScoreWording, "awayteamscore", "AwayTeamScore"}},
 	},
 	{
 		Name: "homescore", Type: Integer, Wire: "HomeScore",
-		Spelled: []Spelling{{football, "hometeamscore", "HomeTeamScore"}},
+		Spelled: []Spelling{{football, TeamScoreWording, "hometeamscore", "HomeTeamScore"}},
 	},
-	{Name: "awaywonby", Type: NamedEnum, Except: football},
-	{Name: "homewonby", Type: NamedEnum, Except: football},
+	{
+		Name: "awaywonby", Type: NamedEnum, Except: football, Wire: "AwayWonBy",
+		Spelled: []Spelling{{0, TeamScoreWording, "awayteamwonby", "AwayTeamWonBy"}}, // observed
+	},
+	{
+		Name: "homewonby", Type: NamedEnum, Except: football, Wire: "HomeWonBy",
+		Spelled: []Spelling{{0, TeamScoreWording, "hometeamwonby", "HomeTeamWonBy"}}, // observed
+	},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},
 	{Name: "hometeamforfeited", Type: Boolean, Only: football},
 	{Name: "externalid", Type: String},

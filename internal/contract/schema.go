@@ -171,10 +171,11 @@ func (p *Param) NameIn(v *Variant) string {
 	return p.Name
 }
 
-// SpelledIn returns the variant's own spelling of the parameter; nil when it has none.
+// SpelledIn returns the variant's own spelling of the parameter; nil when it has none. A Wording of the variant selects
+// among the spellings that have one.
 func (p *Param) SpelledIn(v *Variant) *Spelling {
 	for i := range p.Spelled {
-		if p.Spelled[i].In.Has(v) {
+		if p.Spelled[i].holds(v) {
 			return &p.Spelled[i]
 		}
 	}
@@ -207,9 +208,18 @@ func (p *Param) MaxIn(v *Variant) int {
 
 // Spelling is the name of a parameter in some variants.
 type Spelling struct {
-	In   Set
-	Name string // dotted, in lower case
-	As   string // last part of Name in wire capitals
+	In      Set     // none when it is empty
+	Wording Wording // "" for a spelling that no Wording selects
+	Name    string  // dotted, in lower case
+	As      string  // last part of Name in wire capitals
+}
+
+// holds reports whether the variant spells the parameter so.
+func (s *Spelling) holds(v *Variant) bool {
+	if v.Wording != "" && s.Wording != "" {
+		return s.Wording == v.Wording
+	}
+	return s.In != 0 && s.In.Has(v)
 }
 
 // RuleKind says what a Rule demands.
@@ -245,10 +255,12 @@ type Variant struct {
 	RegistrationPlayers int
 	PersonMeta          int // meta of one coach or player in a registration
 
-	Columns    []Column // standings columns in this sport, left to right
-	Points     Points   // table points of a result, for Columns that count them
-	Statistics []string // statistic names that are usual in the sport
-	SportCode  int      // integer that the mock carries in Team.Sport
+	Columns    []Column   // standings columns in this sport, left to right
+	Points     Points     // table points of a result, for Columns that count them
+	Statistics []string   // statistic names that are usual in the sport
+	Categories []Category // of leaders; nil where each statistic is a category
+	SportCode  int        // integer that the mock carries in Team.Sport
+	Wording    Wording    // "" for the spellings of the variant
 
 	bit Set
 }

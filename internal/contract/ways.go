@@ -1,0 +1,72 @@
+package contract
+
+import "slices"
+
+// Ways are how a host differs from its variant. Zero members leave the variant's.
+type Ways struct {
+	Title      string
+	Wording    Wording
+	Columns    []Column
+	Points     Points
+	Categories []Category
+}
+
+// Wording selects among the spellings of a parameter. Its value is the spelling of awayscore.
+type Wording string
+
+// The wordings of the result of a game. One sport was seen to take the second with won-by.
+const (
+	ScoreWording     Wording = "awayscore"
+	TeamScoreWording Wording = "awayteamscore"
+)
+
+// Category is a category of leaders that is asked for by code and answered under a name.
+type Category struct {
+	Code, Name string
+	Statistic  string // whose values count
+	PerGame    bool   // the mean of the games with a value, and not the total
+}
+
+// With returns the variant with the ways of a host. It shares nothing with w.
+func (v *Variant) With(w Ways) *Variant {
+	row := *v
+	if w.Title != "" {
+		row.Title = w.Title
+	}
+	row.Wording = w.Wording
+	if w.Columns != nil {
+		row.Columns, row.Points = slices.Clone(w.Columns), w.Points
+	}
+	if w.Categories != nil {
+		row.Categories = slices.Clone(w.Categories)
+		row.Statistics = statisticsOf(w.Categories, v.Statistics)
+	}
+	return &row
+}
+
+// statisticsOf returns the usual statistics, with those of the categories in front.
+func statisticsOf(categories []Category, usual []string) []string {
+	var names []string
+	for _, c := range categories {
+		names = append(names, c.Statistic)
+	}
+	names = append(names, usual...)
+	seen := map[string]bool{}
+	return slices.DeleteFunc(names, func(name string) bool {
+		had := seen[name]
+		seen[name] = true
+		return had
+	})
+}
+
+// figures are the figures by the names that a profile has for them.
+var figures = map[string]Figure{
+	"played": Played, "wins": Wins, "losses": Losses, "ties": Ties, "for": For, "against": Against,
+	"difference": Difference, "percentage": Percentage, "table points": TablePoints,
+}
+
+// LookupFigure returns the figure with a name.
+func LookupFigure(name string) (Figure, bool) {
+	f, ok := figures[name]
+	return f, ok
+}

@@ -1,0 +1,300 @@
+package tourney
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// Host says how a host differs from others: a Variant for the sports that the interface document names, or a Profile.
+// New and the mock server take either.
+type Host interface {
+	// resolve returns a copy with its defaults, or an error that names the field.
+	resolve() (Profile, error)
+}
+
+// Profile holds the ways of one host, for a client and for a mock server alike. It is plain data. The interface
+// document leaves these things open, or does not know the sport. The zero Profile is the multi-sport variant.
+//
+// New and mockserver.New copy a profile, apart from its Signer. An option that is given to them wins over the field
+// that it sets. They refuse a wrong profile with an error that names the field. docs/hosts.md says which row of the
+// ledger of assumptions each field is about.
+type Profile struct {
+	Name    string  // for people; "" for the variant's name
+	Variant Variant // whose rows hold where no other field says otherwise; "" for MultiSport
+
+	// Results says how an update of a game spells scores and won-by. "" leaves it to the variant.
+	Results ResultNames
+	// WonBy are pairs of code and name. New registers them for the whole process: see RegisterWonBy.
+	WonBy []WonBy
+	// Columns are the columns of standings, left to right; nil for those that are usual in the variant. Clients read the
+	// columns from the host, so only the mock server uses the field, and Points.
+	Columns []ProfileColumn
+	Points  TablePoints // table points of a result, where a column shows FigureTablePoints
+	// Categories are the categories of leaders; nil where the host takes the names of statistics for categories.
+	Categories []ProfileCategory
+
+	Format Format // of the client's requests; the default is JSON: see WithFormat
+	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
+	// unsigned requests without them. The mock server checks signatures with it: see RequireSignature.
+	Signer Signer
+	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a Signer.
+	RequireSignature bool
+	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
+	DefaultIncludes  []Include   // what the mock server answers without being asked
+	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
+	// NoTransactionID says that payments that charge no card are answered without a transaction id. The client accepts
+	// that, as with AllowNoTransactionID, and the mock server answers so.
+	NoTransactionID bool
+	// Strict says that the host has only what the interface document shows for the variant. It sets WithStrictVariant and
+	// mockserver.Strict.
+	Strict            bool
+	MaxResponseMemory int64 // bytes that decoding one answer may allocate; 0 for the default: see WithMaxResponseMemory
+}
+
+// ResultNames is the spelling of scores and won-by in an update of a game (section 4.11).
+type ResultNames string
+
+// The spellings. The interface document has the second one for football, without won-by. One client was seen to send it
+// with won-by for another sport.
+const (
+	ScoreNames     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
+	TeamScoreNames ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
+)
+
+// ProfileColumn is a column of standings.
+type ProfileColumn struct {
+	Name   string // of the column
+	Abbr   string // abbreviation
+	Figure Figure // what the mock server shows in it
+}
+
+// Figure is the number in a column of standings.
+type Figure string
+
+// The figures that the mock server computes.
+const (
+	FigurePlayed      Figure = "played"
+	FigureWins        Figure = "wins"
+	FigureLosses      Figure = "losses"
+	FigureTies        Figure = "ties"
+	FigureFor         Figure = "for"          // scores of the team
+	FigureAgainst     Figure = "against"      // scores of its opponents
+	FigureDifference  Figure = "difference"   // of the two
+	FigurePercentage  Figure = "percentage"   // of wins, with ties as half a win
+	FigureTablePoints Figure = "table points" // by Profile.Points
+)
+
+// TablePoints are the points of a result in the standings.
+type TablePoints struct{ Win, Tie, Loss int }
+
+// ProfileCategory is a category of leaders. A request asks for it by its code, and the answer has its name alone.
+type ProfileCategory struct {
+	Code      string // as LeadersOptions.Categories takes it, such as ppg
+	Name      string // as StatisticCategory.Name has it, such as Points Per Game
+	Statistic string // the statistic whose values the mock server adds up; "" for one that is called like Code
+	PerGame   bool   // the mock server shows the mean of a player's games, with one digit after the point
+}
+
+// ProfileOf returns a copy of a host's profile with its defaults filled in. The error is that of New.
+func ProfileOf(h Host) (Profile, error) {
+	if v := reflect.ValueOf(h); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return Profile{}, errors.New("tourney: the host is nil: expected a Variant or a Profile")
+	}
+	return h.resolve()
+}
+
+func (v Variant) resolve() (Profile, error) {
+	_, err := v.row()
+	return Profile{Name: string(v), Variant: v}, err
+}
+
+func (p Profile) resolve() (Profile, error) {
+	if p.Variant == "" {
+		p.Variant = MultiSport
+	}
+	if _, err := p.Variant.row(); err != nil {
+		return Profile{}, p.wrong("Variant", strings.TrimPrefix(err.Error(), "tourney: "))
+	}
+	if p.Name == "" {
+		p.Name = string(p.Variant)
+	}
+	p = p.clone()
+	for _, check := range []func() error{p.checkValues, p.checkColumns, p.checkCategories} {
+		if err := check(); err != nil {
+			return Profile{}, err
+		}
+	}
+	return p, nil
+}
+
+// clone returns a copy that shares only the signer, in which each category names its statistic.
+func (p Profile) clone() Profile {
+	p.WonBy, p.Columns = slices.Clone(p.WonBy), slices.Clone(p.Columns)
+	p.Categories, p.DefaultIncludes = slices.Clone(p.Categories), slices.Clone(p.DefaultIncludes)
+	if p.RegisteredStatus != nil {
+		p.RegisteredStatus = new(*p.RegisteredStatus)
+	}
+	for i, c := range p.Categories {
+		if c.Statistic == "" {
+			p.Categories[i].Statistic = c.Code
+		}
+	}
+	return p
+}
+
+func (p *Profile) wrong(field, why string) error {
+	return fmt.Errorf("tourney: Profile.%s: %s", field, why)
+}
+
+func (p *Profile) checkValues() error {
+	switch {
+	case !isPrintable(p.Name):
+		return p.wrong("Name", notPrintable)
+	case p.Results != "" && p.Results != ScoreNames && p.Results != TeamScoreNames:
+		const choices = "choose ScoreNames or TeamScoreNames"
+		return p.wrong("Results", fmt.Sprintf("%q is no spelling: %s", clip(string(p.Results)), choices))
+	case p.Format != JSON && p.Format != XML:
+		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
+	case p.RequireSignature && p.Signer == nil:
+		return p.wrong("RequireSignature", "it needs a Signer")
+	case p.MaxPageSize < 0:
+		return p.wrong("MaxPageSize", fmt.Sprintf("%d is negative", p.MaxPageSize))
+	case p.MaxResponseMemory < 0:
+		return p.wrong("MaxResponseMemory", fmt.Sprintf("%d is negative", p.MaxResponseMemory))
+	}
+	return p.checkIncludes()
+}
+
+func (p *Profile) checkIncludes() error {
+	for i, include := range p.DefaultIncludes {
+		if text := strings.TrimSpace(string(include)); text == "" || strings.Contains(text, ",") {
+			return p.wrong(fmt.Sprintf("DefaultIncludes[%d]", i), fmt.Sprintf("%q: expected one name", clip(string(include))))
+		}
+	}
+	return nil
+}
+
+func (p *Profile) checkColumns() error {
+	names, counted := map[string]bool{}, false
+	for i, c := range p.Columns {
+		field := fmt.Sprintf("Columns[%d].", i)
+		_, known := contract.LookupFigure(string(c.Figure))
+		switch {
+		case c.Name == "" || !isPrintable(c.Name) || !isPrintable(c.Abbr):
+			return p.wrong(field+"Name", notPrintable+" in name and abbreviation, and a name that is not empty")
+		case names[squeezed(c.Name)]:
+			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice", clip(c.Name)))
+		case !known:
+			return p.wrong(field+"Figure", fmt.Sprintf("%q is no figure: choose one of the constants", clip(string(c.Figure))))
+		}
+		names[squeezed(c.Name)] = true
+		counted = counted || c.Figure == FigureTablePoints
+	}
+	if given := p.Points != (TablePoints{}); given != counted {
+		return p.wrong("Points", "Points and a column with FigureTablePoints need each other")
+	}
+	return nil
+}
+
+func (p *Profile) checkCategories() error {
+	taken := map[string]bool{}
+	for i, c := range p.Categories {
+		field := fmt.Sprintf("Categories[%d].", i)
+		switch {
+		case c.Code == "" || !isPrintable(c.Code) || strings.ContainsAny(c.Code, ", "):
+			return p.wrong(field+"Code", fmt.Sprintf("%q: expected a word without a comma", clip(c.Code)))
+		case squeezed(c.Name) == "" || !isPrintable(c.Name):
+			return p.wrong(field+"Name", notPrintable+", and not empty")
+		case taken[squeezed(c.Code)]:
+			return p.wrong(field+"Code", fmt.Sprintf("%q is given twice, as a code or as a name", clip(c.Code)))
+		case squeezed(c.Name) != squeezed(c.Code) && taken[squeezed(c.Name)]:
+			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice, as a code or as a name", clip(c.Name)))
+		}
+		taken[squeezed(c.Code)], taken[squeezed(c.Name)] = true, true
+	}
+	return nil
+}
+
+const notPrintable = "expected printable characters"
+
+// isPrintable reports whether both formats can carry a text.
+func isPrintable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+}
+
+// squeezed returns a text in lower case with single spaces. Hosts were seen to write two spaces in a name.
+func squeezed(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// registerWonBy registers the pairs of WonBy for the whole process.
+func (p *Profile) registerWonBy() error {
+	if err := registerWonBy(p.WonBy); err != nil {
+		return p.wrong("WonBy", err.Error())
+	}
+	return nil
+}
+
+// row returns the row of the contract that holds for the host.
+func (p *Profile) row() *contract.Variant {
+	base, _ := p.Variant.row() // resolve has checked it
+	return base.With(contract.Ways{Wording: contract.Wording(p.Results)})
+}
+
+// Category returns the category with a code or a name, in any letter case and with any number of spaces between words.
+func (p Profile) Category(codeOrName string) (ProfileCategory, bool) {
+	for _, c := range p.Categories {
+		if text := squeezed(codeOrName); text == squeezed(c.Code) || text == squeezed(c.Name) {
+			return c, true
+		}
+	}
+	return ProfileCategory{}, false
+}
+
+// Basketball returns the profile of basketball hosts, the commonest sport that the interface document does not name. It
+// is observed in public client programs, not stated by the interface document: the names of results, the signatures,
+// the first three columns, and the six categories whose codes and names were both seen. Other codes that were seen are
+// pts, fgm, fg%, 2pm, 3pm, 3fg%, ftm, ft%, reb, dreb, oreb, ast, stl, blk and to. The statistics of a player's game
+// have no fields, and are in GameStatistic.Extra.
+func Basketball() Profile {
+	return Profile{
+		Name: "basketball", Variant: MultiSport, Results: TeamScoreNames, Signer: HMACSigner{},
+		Columns: []ProfileColumn{
+			{Name: "Wins", Abbr: "W", Figure: FigureWins},
+			{Name: "Losses", Abbr: "L", Figure: FigureLosses},
+			{Name: "Point Difference", Abbr: "PD", Figure: FigureDifference},
+		},
+		Categories: []ProfileCategory{
+			{Code: "ppg", Name: "Points Per Game", Statistic: "Points", PerGame: true},
+			{Code: "rpg", Name: "Rebounds Per Game", Statistic: "Rebounds", PerGame: true},
+			{Code: "apg", Name: "Assists Per Game", Statistic: "Assists", PerGame: true},
+			{Code: "spg", Name: "Steals Per Game", Statistic: "Steals", PerGame: true},
+			{Code: "bpg", Name: "Blocks Per Game", Statistic: "Blocks", PerGame: true},
+			{Code: "tpg", Name: "Turnovers Per Game", Statistic: "Turnovers", PerGame: true},
+		},
+	}
+}
+
+// Profiles returns the profiles that come with the library, by name.
+func Profiles() []Profile { return []Profile{Basketball()} }
+
+// ParseHost returns the variant, or the profile of Profiles, with this name, as ParseVariant reads names. The error
+// lists the choices.
+func ParseHost(name string) (Host, error) {
+	if v, err := ParseVariant(name); err == nil {
+		return v, nil
+	}
+	names := variantNames()
+	for _, p := range Profiles() {
+		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
+			return p, nil
+		}
+		names += ", " + p.Name
+	}
+	return nil, fmt.Errorf("tourney: unknown variant or profile %q: choose one of %s", clip(name), names)
+}

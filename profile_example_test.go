@@ -1,0 +1,77 @@
+package tourney_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of docs/hosts.md. A test compares the page with this file.
+
+func ExampleBasketball() {
+	client, err := tourney.New("https://basketball.example.com", tourney.Basketball(),
+		tourney.WithLogin("director", "password"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(client.Profile().Name, "by the rows of", client.Variant())
+	// Output:
+	// basketball by the rows of multi-sport
+}
+
+func ExampleProfile() {
+	handball := tourney.Profile{
+		Name:    "handball",
+		Variant: tourney.Soccer, // its rows hold for what the profile does not say
+		Results: tourney.TeamScoreNames,
+		Columns: []tourney.ProfileColumn{
+			{Name: "Won", Abbr: "W", Figure: tourney.FigureWins},
+			{Name: "Goal Difference", Abbr: "GD", Figure: tourney.FigureDifference},
+		},
+		MaxPageSize: 100,
+	}
+	srv, err := mockserver.New(handball)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table, err := srv.Client().Standings.Get(context.Background(), tourney.StandingsOptions{DivisionID: 2001})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, column := range table.Columns {
+		fmt.Println(column.Abbr, column.Name)
+	}
+	// Output:
+	// W Won
+	// GD Goal Difference
+}
+
+func ExampleProfile_Coded() {
+	srv, err := mockserver.New(tourney.Basketball())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := printLeaders(context.Background(), srv.Client()); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// ppg Points Per Game 16.0
+	// apg Assists Per Game 3.0
+}
+
+func printLeaders(ctx context.Context, client *tourney.Client) error {
+	leaders, err := client.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: 1001, Categories: []string{"ppg", "apg"}})
+	if err != nil {
+		return err
+	}
+	for _, known := range client.Profile().Coded(leaders) {
+		fmt.Println(known.Code, known.Category.Name, known.Category.Participants[0].Value)
+	}
+	return nil
+}

@@ -1,0 +1,439 @@
+package tourney_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestProfilesThatAreWrong: client and mock refuse a wrong profile with the name of the field.
+func TestProfilesThatAreWrong(t *testing.T) {
+	wins := tourney.ProfileColumn{Name: "Wins", Figure: tourney.FigureWins}
+	two := func(code1, name1, code2, name2 string) tourney.Profile {
+		return tourney.Profile{Categories: []tourney.ProfileCategory{{Code: code1, Name: name1}, {Code: code2, Name: name2}}}
+	}
+	for want, p := range map[string]tourney.Profile{
+		`Profile.Variant: unknown variant "chess"`: {Variant: "chess"},
+		"Profile.Name: ": {Name: "a\x00b"},
+		`Profile.Results: "score" is no spelling`:          {Results: "score"},
+		"Profile.Format: there is no format 7":             {Format: 7},
+		"Profile.RequireSignature: it needs a Signer":      {RequireSignature: true},
+		"Profile.MaxPageSize: -1":                          {MaxPageSize: -1},
+		"Profile.MaxResponseMemory: -1":                    {MaxResponseMemory: -1},
+		`Profile.DefaultIncludes[1]: "A,B"`:                {DefaultIncludes: []tourney.Include{"A", "A,B"}},
+		`Profile.DefaultIncludes[0]: " "`:                  {DefaultIncludes: []tourney.Include{" "}},
+		`Profile.Columns[1].Name: "WINS" is given twice`:   {Columns: []tourney.ProfileColumn{wins, {Name: "WINS", Figure: "wins"}}},
+		"Profile.Columns[0].Name: expected":                {Columns: []tourney.ProfileColumn{{Figure: "wins"}}},
+		`Profile.Columns[0].Figure: "goals" is no figure`:  {Columns: []tourney.ProfileColumn{{Name: "G", Figure: "goals"}}},
+		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},
+		"Profile.Points: Points":                           {Columns: []tourney.ProfileColumn{{Name: "P", Figure: tourney.FigureTablePoints}}},
+		`Profile.Categories[0].Code: ""`:                   {Categories: []tourney.ProfileCategory{{Name: "Points"}}},
+		`Profile.Categories[0].Code: "a,b"`:                {Categories: []tourney.ProfileCategory{{Code: "a,b", Name: "Points"}}},
+		"Profile.Categories[0].Name: ":                     {Categories: []tourney.ProfileCategory{{Code: "ppg", Name: " "}}},
+		`Profile.Categories[1].Code: "PPG" is given twice`: two("ppg", "A", "PPG", "B"),
+		`Profile.Categories[1].Name: "a  B" is given`:      two("x", "A b", "y", "a  B"),
+		`Profile.Categories[1].Name: "X" is given twice`:   two("x", "A", "y", "X"),
+		"Profile.WonBy: ":                                  {WonBy: []tourney.WonBy{{Code: 7, Name: "Coin toss"}}},
+	} {
+		_, err := tourney.New(baseURL, p)
+		require.ErrorContains(t, err, want)
+		require.True(t, strings.HasPrefix(err.Error(), "tourney: Profile."), err)
+		_, err = mockserver.New(p)
+		require.ErrorContains(t, err, strings.SplitAfter(want, ": ")[0])
+		require.True(t, strings.HasPrefix(err.Error(), "mockserver: Profile."), err)
+	}
+	for _, none := range []tourney.Host{nil, (*tourney.Profile)(nil), new(tourney.Variant)} {
+		_, err := tourney.New(baseURL, none)
+		require.Error(t, err)
+		_, err = mockserver.New(none)
+		require.Error(t, err)
+	}
+}
+
+// TestProfilesAreCopied: neither a change of the argument nor one of a result reaches a client or a mock.
+func TestProfilesAreCopied(t *testing.T) {
+	want := everyField(t)
+	given := everyField(t)
+	client, err := tourney.New(baseURL, &given)
+	require.NoError(t, err)
+	srv, err := mockserver.New(given)
+	require.NoError(t, err)
+	for range 2 {
+		require.Empty(t, cmp.Diff(want, client.Profile()))
+		require.Empty(t, cmp.Diff(want, srv.Profile()))
+		for _, p := range []tourney.Profile{given, client.Profile(), srv.Profile()} {
+			p.WonBy[0], p.Columns[0].Name, p.Categories[0].Code, p.DefaultIncludes[0] = tourney.WonBy{}, "x", "x", "x"
+			*p.RegisteredStatus = 99
+		}
+	}
+	require.Equal(t, tourney.Hockey, client.Variant())
+	require.Zero(t, (&tourney.Client{}).Profile())
+	require.Empty(t, cmp.Diff(tourney.Profile{Name: "multi-sport", Variant: tourney.MultiSport}, profileOf(t, tourney.Profile{})))
+	require.Empty(t, cmp.Diff(tourney.Profile{Name: "rugby", Variant: tourney.Rugby}, profileOf(t, tourney.Rugby)))
+	again := profileOf(t, profileOf(t, want))
+	require.Empty(t, cmp.Diff(want, again), "a copy of a copy")
+}
+
+// everyField returns a profile with a value in every field, and restores the known pairs of won-by afterwards.
+func everyField(t *testing.T) tourney.Profile {
+	t.Helper()
+	t.Cleanup(tourney.KeepWonBy())
+	p := tourney.Profile{
+		Name: "Ice", Variant: tourney.Hockey, Results: tourney.TeamScoreNames, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
+		Columns: []tourney.ProfileColumn{{Name: "Points", Abbr: "P", Figure: tourney.FigureTablePoints}},
+		Points:  tourney.TablePoints{Win: 3, Tie: 1, Loss: -1}, Format: tourney.XML, Signer: tourney.HMACSigner{}, RequireSignature: true,
+		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
+		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
+		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+	}
+	for field, value := range reflect.ValueOf(p).Fields() {
+		require.False(t, value.IsZero(), "%s has no value", field.Name)
+	}
+	return p
+}
+
+func profileOf(t *testing.T, h tourney.Host) tourney.Profile {
+	t.Helper()
+	p, err := tourney.ProfileOf(h)
+	require.NoError(t, err)
+	return p
+}
+
+// TestAProfileSetsBothEnds: each field has the effect of its knob, and a client with the profile and no options gets on
+// with a mock with the profile and no options.
+func TestAProfileSetsBothEnds(t *testing.T) {
+	srv := mockserver.Start(t, everyField(t))
+	keyless, err := tourney.New(srv.URL(), srv.Profile(), tourney.WithRetry(tourney.Retry{}))
+	require.NoError(t, err)
+	_, err = keyless.Teams.Get(t.Context(), 4001)
+	require.ErrorIs(t, err, tourney.ErrUnauthorized, "RequireSignature")
+
+	client, err := tourney.New(srv.URL(), srv.Profile(), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
+	require.NoError(t, err)
+	team, err := client.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	require.NotEmpty(t, team.Players, "DefaultIncludes")
+	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001, PageSize: 50})
+	require.NoError(t, err)
+	require.Equal(t, 3, page.PageSize)
+	result, err := client.Registration.Register(t.Context(), tourney.RegistrationInput{
+		DivisionID: 2001, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	})
+	require.NoError(t, err)
+	require.Equal(t, tourney.TeamWaitingList, result.Status)
+	paid, err := client.Payments.Pay(t.Context(), tourney.PaymentInput{
+		TeamID: 4001, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+			Amount: new(tourney.MustDecimal("5")), Title: new("Entry"), Description: new("Cash"), FirstName: new("Pat"), LastName: new("Field"),
+			Email: new("pat@example.com"), Phone: new("515-555-0101"),
+		},
+	})
+	require.NoError(t, err)
+	require.Empty(t, paid.TransactionID)
+	require.Len(t, srv.Payments(), 1)
+	_, err = client.Events.Get(t.Context(), 1001)
+	require.ErrorContains(t, err, "the interface document does not show it")
+	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
+	require.Equal(t, int64(1<<20), tourney.MemoryOf(client))
+
+	var header http.Header
+	h := &host{answers: one(func(req *http.Request) (*http.Response, error) {
+		header = req.Header
+		return reply(200, `<Response/>`, "Content-Type", "application/xml")(req)
+	})}
+	xml, err := tourney.New(baseURL, srv.Profile(), tourney.WithHTTPClient(h.httpClient()))
+	require.NoError(t, err)
+	require.NoError(t, xml.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 1, AwayScore: new(2)}))
+	require.Equal(t, "application/xml", header.Get("Content-Type"))
+	require.Contains(t, h.sent()[0].Body, "<AwayTeamScore>2</AwayTeamScore>")
+}
+
+// TestOptionsWinOverTheProfile: on both ends.
+func TestOptionsWinOverTheProfile(t *testing.T) {
+	srv, err := mockserver.New(everyField(t), mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
+		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
+	require.NoError(t, err)
+	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
+	require.Equal(t, int64(1<<21), tourney.MemoryOf(client))
+	var meta tourney.Meta
+	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.MetaInto(&meta))
+	require.NoError(t, err)
+	require.Equal(t, 5, page.PageSize)
+	require.Contains(t, meta.Header.Get("Content-Type"), "application/json")
+	result, err := client.Registration.Register(t.Context(), tourney.RegistrationInput{
+		DivisionID: 2001, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+	})
+	require.NoError(t, err)
+	require.Equal(t, tourney.TeamInactive, result.Status)
+	more, err := client.With(tourney.WithUserAgent("x"))
+	require.NoError(t, err)
+	require.Equal(t, "Ice", more.Profile().Name)
+}
+
+// TestSignersOfProfiles: a profile's signer signs with keys, and without keys the client sends unsigned requests.
+func TestSignersOfProfiles(t *testing.T) {
+	answer := one(reply(200, `{"Team":{"Id":1}}`))
+	c, h := serve(t, tourney.Basketball(), answer)
+	_, err := c.Teams.Get(t.Context(), 1)
+	require.NoError(t, err)
+	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
+	keys := tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("secret")})
+	c, h = serve(t, tourney.Basketball(), answer, keys)
+	_, err = c.Teams.Get(t.Context(), 1)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(h.sent()[0].Header.Get("Authentication"), "k."))
+	c, h = serve(t, tourney.Basketball(), answer, keys, tourney.WithSigner(tourney.HeaderSigner{Key: "X-Own"}))
+	_, err = c.Teams.Get(t.Context(), 1)
+	require.NoError(t, err)
+	require.Equal(t, "k", h.sent()[0].Header.Get("X-Own"))
+	require.Empty(t, h.sent()[0].Header.Get("Authentication"))
+	_, err = tourney.New(baseURL, tourney.Soccer, keys)
+	require.ErrorContains(t, err, "WithSigner")
+	_, err = mockserver.New(tourney.Profile{Signer: cannotVerify{}, RequireSignature: true})
+	require.ErrorContains(t, err, "Profile.Signer")
+}
+
+// cannotVerify is a signer that cannot verify.
+type cannotVerify struct{}
+
+func (cannotVerify) Sign(*http.Request, tourney.Credentials) error { return nil }
+
+// TestResultNames: the profile selects the spelling for any variant, in both formats, and the mock stores it.
+func TestResultNames(t *testing.T) {
+	for _, v := range []tourney.Variant{tourney.MultiSport, tourney.Soccer, tourney.Football} {
+		for names, member := range map[tourney.ResultNames]string{
+			tourney.ScoreNames: "AwayScore", tourney.TeamScoreNames: "AwayTeamScore",
+		} {
+			for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+				p := tourney.Profile{Variant: v, Results: names, Format: format}
+				c, h := serve(t, p, one(reply(200, "{}")))
+				in := tourney.GameUpdateInput{ID: 7001, AwayScore: new(31), HomeScore: new(0)}
+				if v != tourney.Football {
+					in.HomeWonBy = &tourney.WonByForfeit
+				}
+				require.NoError(t, c.Games.Update(t.Context(), in))
+				require.Regexp(t, `[<"]`+member+`[>"]`, h.sent()[0].Body)
+				srv, err := mockserver.New(p)
+				require.NoError(t, err)
+				var meta tourney.Meta
+				require.NoError(t, srv.Client().Games.Update(t.Context(), in, tourney.MetaInto(&meta)))
+				require.Empty(t, meta.Header.Get("X-Mock-Ignored"))
+				game, _ := srv.Game(7001)
+				require.Equal(t, "31", game.AwayTeam.Score.String())
+				require.Equal(t, in.HomeWonBy, game.HomeTeam.WonBy, "%s %s", v, names)
+			}
+		}
+	}
+}
+
+// TestResultNamesOnArrival: the mock refuses the spelling of the variant where the profile has another, and ignores the
+// spelling that only other hosts have.
+func TestResultNamesOnArrival(t *testing.T) {
+	put := func(h tourney.Host, body string) (status int, ignored string) {
+		srv, err := mockserver.New(h)
+		require.NoError(t, err)
+		res, err := srv.Client().Do(t.Context(), tourney.RawRequest{
+			Method: http.MethodPut, Path: "/api/v1/games", Body: []byte(body),
+		})
+		if err != nil {
+			require.ErrorContains(t, err, "is called awayteam")
+			return 400, ""
+		}
+		return res.Status, res.Header.Get("X-Mock-Ignored")
+	}
+	status, _ := put(tourney.Basketball(), `{"Id":7001,"AwayScore":1}`)
+	require.Equal(t, 400, status)
+	status, _ = put(tourney.Basketball(), `{"Id":7001,"AwayWonBy":7}`)
+	require.Equal(t, 400, status)
+	status, ignored := put(tourney.Basketball(), `{"Id":7001,"awayteamscore":"1","AWAYTEAMWONBY":7,"hometeamwonby":7}`)
+	require.Equal(t, 200, status)
+	require.Empty(t, ignored)
+	_, ignored = put(tourney.MultiSport, `{"Id":7001,"ExternalId":"x","AwayTeamScore":1}`)
+	require.Equal(t, "awayteamscore", ignored)
+}
+
+// TestBasketballAtTheMock: columns, categories by code and by name, in both formats.
+func TestBasketballAtTheMock(t *testing.T) {
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		srv := mockserver.Start(t, tourney.Basketball())
+		c := srv.Client(tourney.WithFormat(format))
+		table, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{DivisionID: 2001})
+		require.NoError(t, err)
+		var columns []string
+		for _, column := range table.Columns {
+			columns = append(columns, column.Name)
+		}
+		require.Equal(t, []string{"Wins", "Losses", "Point Difference"}, columns)
+		require.Len(t, table.Groups[0].List[0].Participants[0].Columns, 3)
+
+		leaders, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001, Categories: []string{"apg", "PPG", "fg%"}})
+		require.NoError(t, err)
+		require.Equal(t, []string{"ppg=Points Per Game", "apg=Assists Per Game"}, coded(c, leaders), "in the order of the profile")
+		require.Regexp(t, `^\d+\.\d$`, leaders[0].Participants[0].Value.String())
+		byName, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001, Categories: []string{"Points Per Game"}})
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(leaders[:1], byName))
+		var meta tourney.Meta
+		all, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: 1001}, tourney.MetaInto(&meta))
+		require.NoError(t, err)
+		require.Len(t, all, 6)
+		require.Contains(t, meta.Header.Get("X-Mock-Assumed"), "categories")
+	}
+}
+
+func coded(c *tourney.Client, leaders []tourney.StatisticCategory) []string {
+	var texts []string
+	for _, known := range c.Profile().Coded(leaders) {
+		texts = append(texts, known.Code+"="+known.Category.Name)
+	}
+	return texts
+}
+
+// TestMeansOfCategories: a mean counts the games with a value, and a category without a mean the total.
+func TestMeansOfCategories(t *testing.T) {
+	p := tourney.Basketball()
+	p.Categories = append(p.Categories, tourney.ProfileCategory{Code: "Points", Name: "Total points"})
+	srv, err := mockserver.New(p, mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	srv.AddTeam(tourney.Team{ID: 1, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 11, PlayerID: 21}, {ID: 12, PlayerID: 22}}})
+	for game, points := range []string{"10", "5", "5", "1e62"} {
+		srv.AddGame(tourney.Game{ID: int64(game + 1)})
+		if points != "1e62" {
+			require.True(t, srv.SetStatistic(int64(game+1), 11, "points", tourney.MustDecimal(points)))
+		} else {
+			require.True(t, srv.SetStatistic(int64(game+1), 12, "Points", tourney.MustDecimal(points)))
+		}
+	}
+	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Points Per Game", "Total points"}, []string{leaders[0].Name, leaders[1].Name})
+	require.Equal(t, "6.7", leaders[0].Participants[1].Value.String())
+	require.Equal(t, "20", leaders[1].Participants[1].Value.String())
+	require.True(t, leaders[0].Participants[0].Value.Equal(tourney.MustDecimal("1e62")), "too large for one digit after the point")
+}
+
+func TestCoded(t *testing.T) {
+	p := tourney.Basketball()
+	categories := []tourney.StatisticCategory{{Name: "BLOCKS  Per Game"}, {Name: "Dunks"}, {Name: " points per game"}, {Name: ""}}
+	var codes []string
+	for i, c := range p.Coded(categories) {
+		codes = append(codes, c.Code)
+		require.Empty(t, cmp.Diff(categories[i], c.Category))
+	}
+	require.Equal(t, []string{"bpg", "", "ppg", ""}, codes)
+	c, ok := p.Category("TPG")
+	require.True(t, ok)
+	require.Equal(t, "Turnovers Per Game", c.Name)
+	_, ok = p.Category("fg%")
+	require.False(t, ok)
+	require.Empty(t, tourney.Profile{}.Coded(nil))
+}
+
+// TestStatisticsOfBasketballPlayers: the members of a game's statistics have no fields, and stay reachable.
+func TestStatisticsOfBasketballPlayers(t *testing.T) {
+	c, _ := serve(t, tourney.Basketball(), one(reply(200,
+		`{"Player":{"Id":5,"Teams":[{"Id":1,"Games":[{"Id":2,"Statistic":{"Started":true,"Points":11,"FieldGoalsMade":4}}]}]}}`)))
+	player, err := c.Players.Get(t.Context(), 5)
+	require.NoError(t, err)
+	statistic := player.Teams[0].Games[0].Statistic
+	require.Equal(t, "11", string(statistic.Extra["Points"]))
+	require.Len(t, statistic.Extra, 3)
+}
+
+// TestEveryScenarioOfAProfile: standings and schedules of profiles without ties, scores or categories do not fail.
+func TestEveryScenarioOfAProfile(t *testing.T) {
+	profiles := append(tourney.Profiles(), tourney.Profile{Columns: []tourney.ProfileColumn{}}, everyField(t))
+	for _, p := range profiles {
+		for _, scenario := range mockserver.Scenarios() {
+			srv, err := mockserver.New(p, mockserver.Scenario(scenario.Name))
+			require.NoError(t, err)
+			for _, display := range []tourney.Display{tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayBracket} {
+				table, err := srv.Client().Standings.Get(t.Context(), tourney.StandingsOptions{Display: display})
+				require.NoError(t, err)
+				require.LessOrEqual(t, len(table.Columns), 3)
+			}
+			require.Equal(t, srv.Profile().Variant, srv.Variant())
+		}
+	}
+}
+
+func TestParseHost(t *testing.T) {
+	for name, want := range map[string]string{"Water Polo": "water-polo", " Basketball ": "basketball", "soccer": "soccer"} {
+		h, err := tourney.ParseHost(name)
+		require.NoError(t, err)
+		require.Equal(t, want, profileOf(t, h).Name)
+	}
+	_, err := tourney.ParseHost("chess")
+	require.ErrorContains(t, err, `"chess": choose one of multi-sport`)
+	require.ErrorContains(t, err, "basketball")
+}
+
+// TestProfileFieldsOfKnobs holds the table of docs/hosts.md to the ledger and to the type: each row of the ledger with a
+// knob has the field of Profile that sets it, or the reason why none does, and each field is there.
+func TestProfileFieldsOfKnobs(t *testing.T) {
+	row := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|(?:.*\\|)? ([^|]+) \\|$")
+	page := func(name string) map[string]string {
+		text, err := os.ReadFile("docs/" + name)
+		require.NoError(t, err)
+		rows := map[string]string{}
+		for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
+			rows[parts[1]] = parts[2]
+		}
+		return rows
+	}
+	ledger, table := page("assumptions.md"), page("hosts.md")
+	require.Greater(t, len(ledger), 50)
+	var fields []string
+	for id, knob := range ledger {
+		if knob == "none" {
+			require.NotContains(t, table, id, "the ledger says that it has no knob")
+			continue
+		}
+		require.Contains(t, table, id, "docs/hosts.md does not say which field of Profile sets its knob (%s), or why none does", knob)
+		text := table[id]
+		require.NotEmpty(t, text)
+		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)
+		require.True(t, len(named) > 0 || strings.HasPrefix(text, "none: "), "%s: %s", id, text)
+		for _, name := range named {
+			_, ok := reflect.TypeFor[tourney.Profile]().FieldByName(name[1])
+			require.True(t, ok || strings.HasPrefix(text, "none: "), "%s: Profile has no field %s", id, name[1])
+			fields = append(fields, name[1])
+		}
+	}
+	require.Empty(t, slices.DeleteFunc(slices.Sorted(maps.Keys(table)), func(id string) bool { return ledger[id] != "" }), "not in the ledger")
+	for field := range reflect.TypeFor[tourney.Profile]().Fields() {
+		if field.Name != "Name" && field.Name != "Variant" {
+			require.Contains(t, fields, field.Name, "no row of docs/hosts.md names the field")
+		}
+	}
+}
+
+// TestProfilesAtOnce: New and the methods of a profile are safe for concurrent use.
+func TestProfilesAtOnce(t *testing.T) {
+	p := everyField(t)
+	failed := make(chan error, 8)
+	for i := range cap(failed) {
+		go func() {
+			c, err := tourney.New(baseURL, p, tourney.WithUserAgent(fmt.Sprint(i)))
+			if err == nil {
+				c.Profile().Columns[0].Name = fmt.Sprint(i)
+				_, err = c.With(tourney.WithFormat(tourney.JSON))
+			}
+			failed <- err
+		}()
+	}
+	for range cap(failed) {
+		require.NoError(t, <-failed)
+	}
+}
