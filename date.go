@@ -8,8 +8,8 @@ import (
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Parsing accepts
-// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. A database stores the text
-// that ISO returns.
+// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. A database stores the
+// text that ISO returns.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -99,8 +99,7 @@ func storedDate(src any) (d Date, ok bool) {
 		d = DateOf(t)
 		return d, d.valid() && TimeOfDayOf(t) == TimeOfDay{} && wholeMinutes(t)
 	}
-	text, _ := storedText(src)
-	d, rest, ok := cutISODate(text)
+	d, rest, ok := cutISODate(storedText(src))
 	return d, ok && rest == ""
 }
 

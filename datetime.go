@@ -66,8 +66,8 @@ func (d DateTime) Value() (driver.Value, error) {
 }
 
 // Scan reads a value of a database: yyyy-mm-dd and hh:mm as text with a space or a T between them, also with seconds
-// that are zero, a time.Time with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any other
-// value is an error, and leaves d unchanged.
+// that are zero, a time.Time with no seconds as its own zone shows it, or NULL, which gives the zero DateTime. Any
+// other value is an error, and leaves d unchanged.
 func (d *DateTime) Scan(src any) error {
 	if src == nil {
 		*d = DateTime{}
@@ -86,8 +86,7 @@ func storedDateTime(src any) (d DateTime, ok bool) {
 		d = DateTime{Date: DateOf(t), Time: TimeOfDayOf(t)}
 		return d, d.Date.valid() && wholeMinutes(t)
 	}
-	text, _ := storedText(src)
-	day, rest, ok := cutISODate(text)
+	day, rest, ok := cutISODate(storedText(src))
 	if !ok || rest == "" || rest[0] != ' ' && rest[0] != 'T' {
 		return DateTime{}, false
 	}

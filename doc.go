@@ -19,7 +19,8 @@
 //
 // A pointer may be absent. In requests everything but ids and lists is a pointer, and the client sends only members
 // that are not nil, so an update leaves nil members unchanged. In responses a field is a pointer when absent differs
-// from zero, such as the score of a game that was not played. The Extra map of an object holds its unknown members.
+// from zero, such as the score of a game that was not played. The Extra map of an object holds its unknown members, and
+// MarshalRow writes a row with them.
 //
 // # Formats
 //
@@ -29,15 +30,16 @@
 //
 // Date, BirthDate, TimeOfDay and DateTime carry no zone, because the interface carries none. Game.Start returns an
 // instant for a zone. Decimal is exact. Enumerations are open integers: the named constants were observed, and all
-// other values are kept. Secret prints as "[redacted]".
+// other values are kept. Secret prints as "[redacted]". Databases store all of them but Secret, dates and times as text
+// that sorts: docs/values.md.
 //
 // # Errors
 //
 // ValidationError means that the client did not send the request, and lists every rule that it breaks. APIError is an
-// unsuccessful answer, and compares with sentinels such as ErrNotFound. DecodeError is an answer that the client could
-// not decode, and names the place. TransportError means that no answer came. OutcomeUnknownError means that a create or
-// a charge may have happened: look for its result before you send it again. docs/errors.md says what each error means
-// for money. No error and no log shows a query, a whole body or a secret.
+// unsuccessful answer, and compares with sentinels such as ErrNotFound and with codes such as CodeInactive. DecodeError
+// is an answer that the client could not decode, and names the place. TransportError means that no answer came.
+// OutcomeUnknownError means that a create or a charge may have happened: look for its result before you send it again.
+// docs/errors.md says what each error means for money. No error and no log shows a query, a whole body or a secret.
 //
 // # Lists
 //

@@ -82,7 +82,7 @@ func TestCodesPrintAsBefore(t *testing.T) {
 	data, err := json.Marshal(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"Code":10,"Message":"closed"}`, string(data))
-	require.Equal(t, "Inactive", fmt.Sprint(tourney.CodeInactive))
+	require.Equal(t, "Inactive Inactive", fmt.Sprintf("%v %s", tourney.CodeInactive, tourney.CodeInactive))
 	require.Equal(t, "ErrorCode(4711)", tourney.ErrorCode(4711).Error())
 	var out strings.Builder
 	slog.New(slog.NewTextHandler(&out, nil)).Info("x", "code", tourney.CodeInactive)
@@ -95,13 +95,15 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		return tourney.ErrorItem{Code: tourney.CodeRequired, Message: "no", Field: field, Extra: extra}
 	}
 	for entry, want := range map[string]tourney.ErrorItem{
-		`"Field":"Payment.City"`:                     item("Payment.City", nil),
-		`"field":"city"`:                             item("city", nil),
-		`"FIELD":"","More":1`:                        item("", raw("More", `1`)),
-		`"Field":null`:                               item("", nil),
-		`"Field":7`:                                  item("", raw("Field", `7`)),
-		`"fielD":["a","b"]`:                          item("", raw("fielD", `["a","b"]`)),
-		`"Field":{"Name":"city"},"More":[]`:          item("", tourney.Extra{"Field": json.RawMessage(`{"Name":"city"}`), "More": json.RawMessage(`[]`)}),
+		`"Field":"Payment.City"`: item("Payment.City", nil),
+		`"field":"city"`:         item("city", nil),
+		`"FIELD":"","More":1`:    item("", raw("More", `1`)),
+		`"Field":null`:           item("", nil),
+		`"Field":7`:              item("", raw("Field", `7`)),
+		`"fielD":["a","b"]`:      item("", raw("fielD", `["a","b"]`)),
+		`"Field":{"Name":"city"},"More":[]`: item("", tourney.Extra{
+			"Field": json.RawMessage(`{"Name":"city"}`), "More": json.RawMessage(`[]`),
+		}),
 		`"Field":false,"field":"city"`:               item("city", raw("Field", `false`)),
 		`"Field":"first","field":"last"`:             item("last", nil),
 		`"Fields":"city"`:                            item("", raw("Fields", `"city"`)),
@@ -114,9 +116,10 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &answered)
 		require.Empty(t, cmp.Diff([]tourney.ErrorItem{want}, answered.Errors), entry)
 		require.Less(t, len(answered.Error()), 400)
-		if want.Field == "city" {
+		switch want.Field {
+		case "city":
 			require.ErrorContains(t, answered, "Required (3) in city: no")
-		} else if want.Field == "" {
+		case "":
 			require.ErrorContains(t, answered, "Required (3): no")
 		}
 	}

@@ -220,8 +220,10 @@ func (e *ValidationError) Error() string {
 
 // Is reports whether target is ErrInvalid, or the ErrorCode of one of Fields.
 func (e *ValidationError) Is(target error) bool {
-	code, isCode := target.(ErrorCode)
-	return target == ErrInvalid || isCode && slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Code == code })
+	if code, isCode := target.(ErrorCode); isCode {
+		return slices.ContainsFunc(e.Fields, func(f FieldError) bool { return f.Code == code })
+	}
+	return target == ErrInvalid
 }
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value

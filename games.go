@@ -72,8 +72,8 @@ func (g Game) Winner() Winner {
 	if g.AwayTeam == nil || g.HomeTeam == nil {
 		return WinnerUndecided
 	}
-	awayWon, awayLost := g.AwayTeam.declared()
-	homeWon, homeLost := g.HomeTeam.declared()
+	awayWon, awayLost := declared(g.AwayTeam)
+	homeWon, homeLost := declared(g.HomeTeam)
 	switch {
 	case awayWon && (homeWon || awayLost), homeWon && homeLost:
 		return WinnerUndecided
@@ -95,9 +95,10 @@ func winnerByScore(order int) Winner {
 }
 
 // declared reports whether a side was declared the winner, and whether it forfeited.
-func (s *GameSide) declared() (won, forfeited bool) {
-	won = s.WonBy != nil && *s.WonBy != WonBy{} && !(s.WonBy.Code == 0 && strings.EqualFold(s.WonBy.Name, "None"))
-	return won, s.Forfeited != nil && *s.Forfeited
+func declared(side *GameSide) (won, forfeited bool) {
+	by := side.WonBy
+	won = by != nil && (by.Code != 0 || by.Name != "" && !strings.EqualFold(by.Name, "None"))
+	return won, side.Forfeited != nil && *side.Forfeited
 }
 
 // GameDivision is the division of a game (section 2, Game).

@@ -147,6 +147,7 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 	extra := func(name, value string) tourney.Game {
 		return tourney.Game{AwayTeam: &tourney.GameSide{Extra: tourney.Extra{name: json.RawMessage(value)}}}
 	}
+	wonBy := func(name string) *tourney.GameSide { return &tourney.GameSide{WonBy: &tourney.WonBy{Name: name}} }
 	password := tourney.NewSecret("hunter22")
 	for want, row := range map[string]any{
 		"a <nil> as a row: /: found nil":                                      nil,
@@ -156,7 +157,7 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		"/AwayTeam/Two: found a member of Extra that is not JSON":             extra("Two", `1 2`),
 		"/Name: found text that is not UTF-8":                                 tourney.Team{Name: "\xff"},
 		"/Players[0]/Status: found text that is not UTF-8":                    tourney.Team{Players: []tourney.TeamPlayer{{Status: "\xff"}}},
-		"/HomeTeam/WonBy: found text that is not UTF-8":                       tourney.Game{HomeTeam: &tourney.GameSide{WonBy: &tourney.WonBy{Name: "\xff"}}},
+		"/HomeTeam/WonBy: found text that is not UTF-8":                       tourney.Game{HomeTeam: wonBy("\xff")},
 		": found text that is not UTF-8":                                      extra("\xff", `1`),
 		"/Date: ":                                                             tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}},
 		"/Address/Latitude: ":                                                 tourney.Team{Address: &tourney.Address{Latitude: new(math.NaN())}},
@@ -199,9 +200,8 @@ func TestExtraPrintsAsText(t *testing.T) {
 	for range 5 {
 		require.Equal(t, want, extra.String())
 	}
-	require.Equal(t, want, fmt.Sprintf("%v", extra))
-	require.Equal(t, want, fmt.Sprintf("%s", extra))
-	require.Equal(t, "{}", fmt.Sprint(tourney.Extra(nil)))
+	require.Equal(t, want+" "+want, fmt.Sprintf("%v %s", extra, extra))
+	require.Equal(t, "{}", tourney.Extra(nil).String())
 	require.Contains(t, fmt.Sprintf("%+v", tourney.Venue{Extra: tourney.Extra{"A": json.RawMessage(`1`)}}), `Extra:{"A":1}`)
 	long := tourney.Extra{"A": json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
 	require.Len(t, long.String(), 1<<20+len(`{"A":""}`), "nothing is cut")

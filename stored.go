@@ -7,15 +7,15 @@ import (
 )
 
 // storedText returns the text that a database driver hands to Scan, without white space around it: a column of a fixed
-// width pads its texts.
-func storedText(src any) (string, bool) {
+// width pads its texts. It returns "" for a value that is no text.
+func storedText(src any) string {
 	switch src := src.(type) {
 	case string:
-		return trim(src), true
+		return trim(src)
 	case []byte:
-		return trim(string(src)), true
+		return trim(string(src))
 	}
-	return "", false
+	return ""
 }
 
 // cannotScan returns the error for a value of a database that a type cannot hold.

@@ -203,7 +203,9 @@ func nulls[T any](t *testing.T, value T) {
 
 // TestStoredTextsAreInOrder: ORDER BY and < in a database go by the order of the texts.
 func TestStoredTextsAreInOrder(t *testing.T) {
-	days := []tourney.Date{{Year: 987, Month: 12, Day: 31}, {Year: 2025, Month: 12, Day: 1}, {Year: 2026, Month: 2, Day: 11}, {Year: 2026, Month: 10, Day: 2}}
+	days := []tourney.Date{
+		{Year: 987, Month: 12, Day: 31}, {Year: 2025, Month: 12, Day: 1}, {Year: 2026, Month: 2, Day: 11}, {Year: 2026, Month: 10, Day: 2},
+	}
 	clocks := []tourney.TimeOfDay{{}, {Hour: 9, Minute: 59}, {Hour: 10}, {Hour: 12, Minute: 1}, {Hour: 23, Minute: 59}}
 	var dates, births, times, moments, iso []string
 	for _, d := range days {

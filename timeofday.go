@@ -86,8 +86,7 @@ func storedTimeOfDay(src any) (TimeOfDay, bool) {
 	if t, isTime := src.(time.Time); isTime {
 		return TimeOfDayOf(t), t.Year() < 2 && wholeMinutes(t)
 	}
-	text, _ := storedText(src)
-	return parseISOTime(text)
+	return parseISOTime(storedText(src))
 }
 
 // parseISOTime reads hh:mm, also with the zero seconds that a column of times adds.

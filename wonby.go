@@ -142,8 +142,8 @@ func (w WonBy) Value() (driver.Value, error) {
 	return text, nil
 }
 
-// Scan reads a value of a database: a text that Value returned, or a code as an integer. It looks up no other half, so w
-// is what was stored. Any other value is an error, and leaves w unchanged. So is NULL, because the zero WonBy is the
+// Scan reads a value of a database: a text that Value returned, or a code as an integer. It looks up no other half, so
+// w is what was stored. Any other value is an error, and leaves w unchanged. So is NULL, because the zero WonBy is the
 // code 0: scan into a *WonBy or a sql.Null[WonBy] where a side may have none.
 func (w *WonBy) Scan(src any) error {
 	stored, ok := storedWonBy(src)

@@ -13,7 +13,7 @@ import (
 // TestCodeOfPages: the Go code of the README and of the other pages is in a file that is compiled and run.
 func TestCodeOfPages(t *testing.T) {
 	var source []byte
-	for _, pattern := range []string{"*_example_test.go", "otel/*_example_test.go"} {
+	for _, pattern := range []string{"*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
@@ -40,7 +40,7 @@ func TestCodeOfPages(t *testing.T) {
 		"lists.md":    2,
 		"otel.md":     1,
 		"testing.md":  6,
-		"values.md":   3,
+		"values.md":   5,
 		"watching.md": 1,
 	}, seen)
 }
