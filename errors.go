@@ -23,6 +23,7 @@ var (
 	ErrUnavailable    = errors.New("unavailable")
 	ErrOutcomeUnknown = errors.New("outcome unknown")
 	ErrListChanged    = errors.New("list changed while it was read")
+	ErrBadRows        = errors.New("rows cannot be read")
 )
 
 // ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
@@ -305,7 +306,7 @@ type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
 	Last    int // Total on the last page
-	Yielded int // rows that were yielded, each counted once
+	Yielded int // rows that were read, each counted once, with the rows that SkipBadRows left out
 }
 
 // Error gives the counts.
