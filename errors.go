@@ -202,9 +202,10 @@ func (e *ValidationError) Error() string {
 func (e *ValidationError) Is(target error) bool { return target == ErrInvalid }
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
-// does not fit its field, or the body takes more memory than WithMaxResponseMemory allows. Err quotes at most 40 bytes
-// of the answer. It quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes
-// nothing of an answer to POST /authenticate.
+// does not fit its field, the body takes more memory than WithMaxResponseMemory allows, or the answer lacks the row or
+// the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members. It
+// quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes nothing of an
+// answer to POST /authenticate.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
