@@ -295,7 +295,7 @@ func (a *answer) decode(out any) error {
 		return a.unreadable(&DecodeError{Err: a.redactor.reworded(err, a.source()), excerpt: a.excerpt()})
 	}
 	if err = a.unmarshal(format, out); err == nil {
-		return nil
+		return a.redactor.badRows(a.req.op, a.req.page, a.req.bad, a.source())
 	}
 	if items, found := a.errorItems(); found {
 		return a.refusal(items)
@@ -330,7 +330,7 @@ func (a *answer) unreadable(failed *DecodeError) error {
 // body (section 4.5). unmarshal clears out before it returns an error, so that a later decode adds to nothing.
 func (a *answer) unmarshal(format Format, out any) error {
 	memory := a.core.config.memory()
-	err := format.decode(a.Body, out, memberErrors, memory)
+	err := format.decodeRows(a.Body, out, memberErrors, memory, a.req.bad)
 	if err != nil {
 		reflect.ValueOf(out).Elem().SetZero()
 	}

@@ -26,10 +26,10 @@ func invoke[T any](ctx context.Context, c *core, id string, in any, opts []CallO
 	}
 	a, err := c.call(ctx, req, cfg, &out)
 	defer a.release()
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrBadRows) { // which comes beside the other rows
 		return none, err
 	}
-	return out, nil
+	return out, err
 }
 
 // ready returns an error for a call without a client or a context.

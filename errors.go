@@ -24,6 +24,7 @@ var (
 	ErrUnavailable    = errors.New("unavailable")
 	ErrOutcomeUnknown = errors.New("outcome unknown")
 	ErrListChanged    = errors.New("list changed while it was read")
+	ErrBadRows        = errors.New("rows cannot be read")
 )
 
 // ErrorCode is the code of an error item. The codes were observed. The interface document states none (section 7).
@@ -227,9 +228,10 @@ func (e *ValidationError) Is(target error) bool {
 }
 
 // DecodeError is an answer that the client cannot decode: the content type is wrong, the body is malformed, a value
-// does not fit its field, or the body takes more memory than WithMaxResponseMemory allows. Err quotes at most 40 bytes
-// of the answer. It quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes
-// nothing of an answer to POST /authenticate.
+// does not fit its field, the body takes more memory than WithMaxResponseMemory allows, or the answer lacks the row or
+// the list that the request asked for. Err quotes at most 40 bytes of a value, or the names of at most five members. It
+// quotes nothing when those bytes, or the bytes around them, hold a secret of the request. It quotes nothing of an
+// answer to POST /authenticate.
 type DecodeError struct {
 	Op          string
 	Path        string // of the value, as in "/Teams/Results[3]/Paid"; "" when the body as a whole is wrong
@@ -331,7 +333,7 @@ type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
 	Last    int // Total on the last page
-	Yielded int // rows that were yielded, each counted once
+	Yielded int // rows that were read, each counted once, with the rows that SkipBadRows left out
 }
 
 // Error gives the counts.

@@ -77,8 +77,9 @@ var documented = map[string][]string{
 	"Errors in a 200 or 500, one of them Other, Unavailable or unknown": {
 		"Errors in a 200: other", "Errors in a 500: other", "Errors in a 200: new",
 	},
-	"a list that changed while it was read":   {"moved"},
-	"a success without what a read asked for": {"another row", "something else"},
+	"a list that changed while it was read":                  {"moved"},
+	"a list with rows that cannot be read, with SkipBadRows": {"a bad row"},
+	"a success without what a read asked for":                {"another row", "something else"},
 }
 
 // documentedCalls are the operations under each column of docs/errors.md. The calls of add have no result: an outcome
@@ -93,6 +94,7 @@ func documentedFailures(t *testing.T) map[string]failure {
 	t.Helper()
 	all := failures(t)
 	all["yes"] = failure{answer: reply(200, `{`+results+`,"Venues":[],"ApiKey":"aw==","ApiSecretKey":"cw=="}`)}
+	all["a bad row"] = failure{answer: reply(200, gamesPage([]int64{1, -2}, ""))}
 	all["another row"] = failure{answer: reply(200, `{"Team":{"Id":99}}`)}
 	all["something else"] = failure{answer: reply(200, `{"Message":"maintenance"}`)}
 	all["against the rules"] = failure{answer: reply(200, `{}`)}
@@ -135,6 +137,8 @@ func (f failure) meet(t *testing.T, name, call string) error {
 			}
 		}
 		return nil
+	case "a bad row":
+		return second(client.Games.List(ctx, tourney.GameListOptions{}, tourney.SkipBadRows()))
 	case "another row":
 		return second(client.Teams.Get(ctx, 5))
 	case "something else":
@@ -153,7 +157,7 @@ func means(call string, err, ofAdding error) string {
 	case err == nil:
 		return "yes"
 	case harmless && (errors.Is(ofAdding, tourney.ErrOutcomeUnknown) || errors.Is(err, tourney.ErrListChanged) ||
-		is[*tourney.DecodeError](err)):
+		errors.Is(err, tourney.ErrBadRows) || is[*tourney.DecodeError](err)):
 		return "again"
 	case errors.Is(err, tourney.ErrOutcomeUnknown):
 		return "unknown"
@@ -227,6 +231,8 @@ var documentedErrors = map[string]func(error) bool{
 	"TransportError":   is[*tourney.TransportError],
 	"ValidationError":  is[*tourney.ValidationError],
 	"ListChangedError": is[*tourney.ListChangedError],
+	"BadRowsError":     is[*tourney.BadRowsError],
+	"ErrBadRows":       func(err error) bool { return errors.Is(err, tourney.ErrBadRows) },
 	"ErrInvalid":       func(err error) bool { return errors.Is(err, tourney.ErrInvalid) },
 	"ErrUnauthorized":  func(err error) bool { return errors.Is(err, tourney.ErrUnauthorized) },
 	"ErrForbidden":     func(err error) bool { return errors.Is(err, tourney.ErrForbidden) },

@@ -53,6 +53,23 @@ func ExampleNew() {
 	// tourney: unknown variant "curling": choose one of multi-sport, baseball, softball, football, volleyball, rugby, lacrosse, hockey, pickleball, soccer, water-polo
 }
 
+func ExampleSkipBadRows() {
+	client := canned{
+		"GET /api/v1/games?eventid=8801": `{"Games":{"Results":[{"Id":1,"Time":"8:00 AM"},{"Id":2,"Time":"TBD"}],"Total":2}}`,
+	}.client()
+	page, err := client.Games.List(context.Background(), tourney.GameListOptions{EventID: 8801}, tourney.SkipBadRows())
+	var bad *tourney.BadRowsError
+	if errors.As(err, &bad) {
+		for _, row := range bad.Rows {
+			fmt.Println("left out:", row.ID, row.Path, row.Excerpt())
+		}
+	}
+	fmt.Println(len(page.Results), "game")
+	// Output:
+	// left out: 2 /Games/Results[1]/Time {"Id":2,"Time":"TBD"}
+	// 1 game
+}
+
 func ExampleTeamsService_All() {
 	client := canned{
 		"GET /api/v1/teams?eventid=8801&page=1": `{"Teams":{"Results":[{"Id":1,"Name":"Otters"},{"Id":2,"Name":"Herons"}],` +

@@ -59,11 +59,16 @@ func (f Format) encode(n node.Node) []byte {
 // decode decodes a response into out with at most memory bytes. At a member called stop that is not empty, it ends with
 // record.ErrStopped, unless out has such a member.
 func (f Format) decode(body []byte, out any, stop string, memory int64) error {
+	return f.decodeRows(body, out, stop, memory, nil)
+}
+
+// decodeRows is decode, and collects rows that cannot be read, unless bad is nil.
+func (f Format) decodeRows(body []byte, out any, stop string, memory int64, bad *record.BadItems) error {
 	if f == XML {
-		lim := xmlwire.Limits{Root: rootResponse, Stop: stop, MaxMemory: memory}
+		lim := xmlwire.Limits{Root: rootResponse, Stop: stop, MaxMemory: memory, Bad: bad}
 		return withOption(xmlwire.Unmarshal(body, out, lim))
 	}
-	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory}))
+	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory, Bad: bad}))
 }
 
 // parse reads a response as names and values.

@@ -3,6 +3,7 @@ package tourney
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -48,6 +49,9 @@ func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 		}
 	})
 	got.page, got.err = l.fetch(ctx, number, append(slices.Clip(l.opts), capture))
+	if errors.As(got.err, &got.bad) {
+		got.err = nil
+	}
 	return got
 }
 
@@ -88,10 +92,10 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		got := ahead.next(ctx, number)
 		own.describe(got.meta, got.raw)
 		if got.err != nil {
-			yield(Page[T]{}, nil, got.err)
+			yield(Page[T]{}, nil, w.ended(got.err))
 			return
 		}
-		rows, more := w.accept(got.page)
+		rows, more := w.accept(got.page, got.bad)
 		if !more {
 			if got.page.NotStated && w.pages == 1 && !yield(got.page, nil, nil) {
 				return
@@ -106,7 +110,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 			break
 		}
 	}
-	if err := w.changed(); err != nil {
+	if err := w.ended(w.changed()); err != nil {
 		yield(Page[T]{}, nil, err)
 	}
 }

@@ -37,6 +37,24 @@ func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney
 	return teams, nil
 }
 
+// readableGames returns the games that can be read.
+func readableGames(ctx context.Context, client *tourney.Client) (games []tourney.Game, err error) {
+	for game, err := range client.Games.All(ctx, tourney.GameListOptions{EventID: 1001}, tourney.SkipBadRows()) {
+		var bad *tourney.BadRowsError
+		switch {
+		case errors.As(err, &bad) && bad.Err == nil: // once and last
+			for _, row := range bad.Rows {
+				fmt.Println("left out:", row.ID, row.Path)
+			}
+		case err != nil:
+			return nil, err
+		default:
+			games = append(games, game)
+		}
+	}
+	return games, nil
+}
+
 func Example_lists() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {
@@ -52,9 +70,16 @@ func Example_lists() {
 		teams, err := mirroredTeams(ctx, host.client())
 		fmt.Println(len(teams), err)
 	}
+	host := canned{
+		"GET /api/v1/games?eventid=1001&page=1": `{"Games":{"Results":[{"Id":7001},{"Id":7002,"Time":"TBD"}],"Total":2}}`,
+	}
+	games, err := readableGames(ctx, host.client())
+	fmt.Println(len(games), err)
 	// Output:
 	// 24 teams, the first is Granite Badgers
 	// 0 tourney: Teams.List: cannot read the answer (status 200, application/json): /Teams: found the members "Message", expected Teams
 	// 0 the host did not state the list of teams
 	// 0 <nil>
+	// left out: 7002 /Games/Results[1]/Time
+	// 1 <nil>
 }

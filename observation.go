@@ -179,7 +179,7 @@ func errorType(err error) ErrorType {
 		return cmp.Or(answerType(answered.Status), ErrorItems)
 	case errors.Is(err, errMemory):
 		return ErrorTooLarge
-	case errors.As(err, &unreadable):
+	case errors.As(err, &unreadable), errors.Is(err, ErrBadRows):
 		return ErrorDecode
 	}
 	return ErrorType(transport.KindOf(err))

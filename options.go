@@ -24,7 +24,9 @@ type callConfig struct {
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
-	bad      error
+
+	skipBadRows bool
+	bad         error
 }
 
 type callFunc func(*callConfig)
@@ -159,3 +161,22 @@ func Prefetch(n int) CallOption {
 
 // errNoListing is the error of a call with Prefetch that walks no list.
 var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")
+
+// SkipBadRows makes List, All, Pages and GamesService.Watch hand out the readable rows of a page when other rows have a
+// value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the
+// default. A BadRowsError reports the rows that were left out:
+//
+//   - List returns it beside the page. Venues.List returns it beside the venues.
+//   - All and Pages yield the other rows and pages first, and the error once and last. Its Err is the error that ended
+//     the listing early, if there was one. A loop that ends early gets no error.
+//   - Watch yields it at the end of each poll with such rows, in a WatchError that is not Final, and goes on. It takes
+//     no game for removed that it could not read.
+//
+// Only rows of the list itself are left out: a team with a bad player is a bad row. A page that is malformed, too
+// large, or nested too deeply still fails as a whole. For a page without readable rows, Page.More returns false.
+//
+// A call that reads no list of rows ends with an error: every Get, Leaders, writes and Client.Do.
+func SkipBadRows() CallOption { return callFunc(func(c *callConfig) { c.skipBadRows = true }) }
+
+// errNoRows is the error of a call with SkipBadRows that reads no list of rows.
+var errNoRows = errors.New("tourney: SkipBadRows: the call reads no list of rows: only List, All, Pages and Watch do")

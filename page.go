@@ -45,40 +45,70 @@ type walk[T any] struct {
 	op          string
 	id          func(*T) int64
 	before      Page[T]
+	badBefore   *BadRowsError // of the page before
+	bad         *BadRowsError // of all pages; nil when there are none
 	pages       int
 	first, last int  // Total on the first and the last page
 	moved       bool // Total changed at least once
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
-	yielded     int // rows, each id counted once
+	yielded     int // rows, each id counted once, with the rows that cannot be read
 	fresh       int // pages with new rows
 	stale       int // pages without new rows, since the last page with new rows
 }
 
 // accept notes a page and returns its new rows. It reports false when the walk ends with the page: the page is empty,
 // repeats the previous page, or is one of too many pages without new rows.
-func (w *walk[T]) accept(p Page[T]) (rows []T, more bool) {
+func (w *walk[T]) accept(p Page[T], bad *BadRowsError) (rows []T, more bool) {
 	if w.pages == 0 {
 		w.first, w.last = p.Total, p.Total
 	}
 	w.pages++
 	w.moved = w.moved || p.Total != w.last
 	w.last = p.Total
-	if len(p.Results) == 0 || w.repeats(p) {
+	if len(p.Results) == 0 && bad == nil || w.repeats(p, bad) {
 		return nil, false
 	}
-	w.before = p
+	w.before, w.badBefore = p, bad
 	rows = make([]T, 0, len(p.Results))
 	for i := range p.Results {
 		if w.isNew(w.id(&p.Results[i])) {
 			rows = append(rows, p.Results[i])
 		}
 	}
-	w.yielded += len(rows)
-	if w.onlyOldRows(len(rows) > 0) {
+	fresh := len(rows) + w.acceptBad(bad)
+	w.yielded += fresh
+	if w.onlyOldRows(fresh > 0) {
 		return nil, false
 	}
 	return rows, true
+}
+
+// acceptBad notes the rows of a page that cannot be read, and returns the number of new ones. Rows that the error does
+// not describe count as new.
+func (w *walk[T]) acceptBad(bad *BadRowsError) (fresh int) {
+	if bad == nil {
+		return 0
+	}
+	for i := range bad.Rows {
+		if w.isNew(bad.Rows[i].ID) {
+			fresh++
+		}
+	}
+	if w.bad == nil {
+		w.bad = &BadRowsError{Op: w.op}
+	}
+	w.bad.add(bad)
+	return fresh + bad.Count - len(bad.Rows)
+}
+
+// ended returns the error at the end of the walk: the error that ended it, if any, and the rows that cannot be read.
+func (w *walk[T]) ended(err error) error {
+	if w.bad == nil {
+		return err
+	}
+	w.bad.Err = err
+	return w.bad
 }
 
 // onlyOldRows notes whether a page had new rows, and reports whether the walk should expect no more of them. Total and
@@ -105,12 +135,15 @@ func (w *walk[T]) isNew(id int64) bool {
 
 // repeats reports whether a page equals the previous page. Some hosts repeat their last page when a request goes past
 // the end.
-func (w *walk[T]) repeats(p Page[T]) bool {
+func (w *walk[T]) repeats(p Page[T], bad *BadRowsError) bool {
 	n := len(w.before.Results)
-	if n == 0 {
+	switch {
+	case w.pages == 1 || len(p.Results) != n || !bad.sameRows(w.badBefore):
 		return false
+	case n == 0:
+		return true
 	}
-	return len(p.Results) == n && w.id(&p.Results[0]) == w.id(&w.before.Results[0]) &&
+	return w.id(&p.Results[0]) == w.id(&w.before.Results[0]) &&
 		w.id(&p.Results[n-1]) == w.id(&w.before.Results[n-1])
 }
 

@@ -9,6 +9,7 @@ import (
 // fetched is the result of fetching one page.
 type fetched[T any] struct {
 	page     Page[T]
+	bad      *BadRowsError // rows of the page that SkipBadRows left out; nil when there are none
 	err      error
 	meta     Meta
 	raw      []byte

@@ -68,6 +68,8 @@ func (r RawRequest) prepare(cfg *callConfig, format Format) (*request, error) {
 		return nil, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
 	case !escaped:
 		return nil, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
+	case cfg.skipBadRows:
+		return nil, errNoRows
 	case len(cfg.includes) > 0:
 		return nil, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/go-querystring/query"
@@ -32,6 +33,8 @@ type request struct {
 	callersPath   bool             // the path is the caller's and may hold secrets
 	mayLackResult bool             // its answer may lack the operation's Result
 	rowID         int64            // of the requested row; 0 when the request asks for no single row
+	page          int              // number of the requested page; set with bad, 0 for a list without pages
+	bad           *record.BadItems // collects rows that cannot be read; nil when such a row is an error
 }
 
 // Bodies and parameters that several services share.
@@ -64,6 +67,9 @@ func (c *core) prepare(op *contract.Operation, alias string, in any, cfg *callCo
 	if len(cfg.includes) > 0 && op.Param("includes") == nil {
 		return nil, refuse(op, "includes", CodeInvalid, "includes is not a parameter of this operation")
 	}
+	if cfg.skipBadRows && op.Rows == "" {
+		return nil, errNoRows
+	}
 	prepare := c.prepareBody
 	if op.Method == http.MethodGet {
 		prepare = c.prepareQuery
@@ -88,10 +94,22 @@ func (c *core) prepareQuery(req *request, in any, cfg *callConfig) error {
 	if err := c.check(req.op, node.FromQuery(values), JSON); err != nil { // a query carries the same texts as JSON
 		return err
 	}
+	if cfg.skipBadRows {
+		req.bad, req.page = &record.BadItems{Most: MaxBadRows}, pageIn(req.op, values)
+	}
 	if len(values) > 0 {
 		req.query = values.Encode()
 	}
 	return nil
+}
+
+// pageIn returns the number of the page that a query asks for; 0 for a list without pages.
+func pageIn(op *contract.Operation, values url.Values) int {
+	if !op.Paged {
+		return 0
+	}
+	number, _ := strconv.Atoi(values.Get("page"))
+	return max(number, contract.DefaultPage)
 }
 
 // addIncludes appends to the includes of a list's options.

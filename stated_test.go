@@ -207,17 +207,13 @@ func TestListingsOfSomethingElse(t *testing.T) {
 	} {
 		for _, ahead := range []int{0, 4} {
 			t.Run(fmt.Sprint(name, ahead), func(t *testing.T) {
-				client, h := serve(t, tourney.Soccer, nil)
-				for _, body := range c.bodies {
-					h.answers = append(h.answers, reply(200, body))
-				}
+				client, _ := serve(t, tourney.Soccer, pagesInOrder(c.bodies))
 				rows, err := count(client.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, "/Teams", unreadable.Path)
 				require.Equal(t, c.rows+1, rows)
 
-				h.got = nil
 				pages, err := count(client.Teams.Pages(t.Context(), tourney.TeamListOptions{EventID: 1}, tourney.Prefetch(ahead)))
 				require.ErrorAs(t, err, &unreadable)
 				require.Equal(t, len(c.bodies), pages)

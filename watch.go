@@ -52,7 +52,7 @@ func (o WatchOptions) withDefaults() (WatchOptions, error) {
 // WatchError is the type of every error that a watch yields. The watch goes on after an error that is not Final, if the
 // loop does. So a loop can report every error and continue. WatchError wraps the error of the poll.
 type WatchError struct {
-	Failures int           // polls that failed in a row
+	Failures int           // polls that failed in a row; 0 when the poll only left rows out (SkipBadRows)
 	Wait     time.Duration // until the next poll; 0 when there is none
 	Final    bool          // nothing follows
 	Err      error
@@ -63,8 +63,11 @@ func (e *WatchError) Error() string {
 	if e.Final {
 		return "tourney: Watch: ended: " + innerText(e.Err)
 	}
-	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %s",
-		e.Failures, e.Wait.Round(time.Millisecond), innerText(e.Err))
+	wait := e.Wait.Round(time.Millisecond)
+	if e.Failures == 0 {
+		return fmt.Sprintf("tourney: Watch: the next poll is in %v: %s", wait, innerText(e.Err))
+	}
+	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %s", e.Failures, wait, innerText(e.Err))
 }
 
 // Unwrap returns the error of the poll.
@@ -90,7 +93,9 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // of the WatchState, a WatchState of another list, and the end of the context, whose error Watch yields too.
 //
 // If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
-// poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated in the same way.
+// poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated like a list that
+// changed. With SkipBadRows, a poll yields a BadRowsError after its changes, and Watch reports no game as removed that
+// it could not read.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
@@ -141,13 +146,19 @@ func (w *watching) start(ctx context.Context) (err error) {
 
 // round polls once and reports whether the watch goes on.
 func (w *watching) round(ctx context.Context) bool {
-	now, whole, err := w.poll(ctx)
+	now, err := w.poll(ctx)
 	if err != nil {
 		return w.failed(ctx, err)
 	}
 	w.failures = 0
-	changes, next := w.compare(now, whole)
-	return w.yieldChanges(ctx, changes, next) && w.wait(ctx, jitter(w.options.Interval))
+	changes, next := w.compare(now)
+	wait := jitter(w.options.Interval)
+	return w.yieldChanges(ctx, changes, next) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
+}
+
+// yieldBadRows yields the rows that a poll left out.
+func (w *watching) yieldBadRows(bad *BadRowsError, wait time.Duration) bool {
+	return bad == nil || w.yield(GameChange{}, &WatchError{Wait: wait, Err: bad})
 }
 
 // yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
@@ -195,38 +206,62 @@ func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, ne
 	return nil
 }
 
-// poll reads the list, and reports whether it got the whole list.
-func (w *watching) poll(ctx context.Context) (games []Game, whole bool, err error) {
-	missing := false
+// polled is the result of a poll.
+type polled struct {
+	games  []Game
+	bad    *BadRowsError  // rows that SkipBadRows left out; nil when there are none
+	unread map[int64]bool // their ids
+	whole  bool           // a game that is neither in games nor in unread is gone
+}
+
+// poll reads the list.
+func (w *watching) poll(ctx context.Context) (now polled, err error) {
+	now.whole = true
 	list := w.games.listing(w.list, w.opts)
 	fetch := list.fetch
 	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
 		page, err := fetch(ctx, number, opts)
 		if number == 1 { // the first page is fetched alone
-			missing = page.NotStated // one faulty answer must not make every game look removed
+			now.whole = !page.NotStated // one faulty answer must not make every game look removed
 		}
 		return page, err
 	}
 	for game, err := range list.all(ctx) {
 		switch {
-		case errors.Is(err, ErrListChanged):
-			return games, false, nil
 		case err != nil:
-			return nil, false, err
+			err = now.ended(err)
+			return now, err
 		case game.ID != 0: // games without an id cannot be compared
-			games = append(games, game)
+			now.games = append(now.games, game)
 		}
 	}
-	return games, !missing, nil
+	return now, nil
+}
+
+// ended notes the error at the end of a listing, and returns it if the poll failed.
+func (p *polled) ended(err error) error {
+	cause := err
+	if errors.As(err, &p.bad) {
+		ids, all := p.bad.ids()
+		p.unread, p.whole = ids, p.whole && all
+		cause = p.bad.Err
+	}
+	switch {
+	case errors.Is(cause, ErrListChanged):
+		p.whole = false
+	case cause != nil:
+		return err
+	}
+	return nil
 }
 
 // compare returns the changes since the last poll, and the games to compare the next poll with.
-func (w *watching) compare(now []Game, whole bool) (changes []GameChange, next []Game) {
+func (w *watching) compare(now polled) (changes []GameChange, next []Game) {
 	left := make(map[int64]Game, len(w.known))
 	for _, game := range w.known {
 		left[game.ID] = game
 	}
-	for _, game := range now {
+	for _, game := range now.games {
 		before, had := left[game.ID]
 		delete(left, game.ID)
 		switch {
@@ -236,15 +271,16 @@ func (w *watching) compare(now []Game, whole bool) (changes []GameChange, next [
 			changes = append(changes, GameChange{Kind: ChangeAdded, After: game})
 		}
 	}
+	next = now.games
 	for _, game := range w.known {
 		switch _, missing := left[game.ID]; {
-		case missing && whole:
+		case missing && now.whole && !now.unread[game.ID]:
 			changes = append(changes, GameChange{Kind: ChangeRemoved, Before: game})
 		case missing:
-			now = append(now, game)
+			next = append(next, game)
 		}
 	}
-	return changes, now
+	return changes, next
 }
 
 // failed yields the error of a poll, and reports whether the watch goes on.

@@ -13,8 +13,8 @@ var operations = []*Operation{
 		Section: "4.2", Params: details, Rules: requiresID("4.2"),
 	},
 	{
-		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true, Lists: []string{"Teams"},
-		Section: "4.3", Params: teamListParams, Rules: teamListRules,
+		ID: "Teams.List", Method: http.MethodGet, Path: "/teams", Class: Read, Paged: true,
+		Lists: []string{"Teams"}, Rows: "/Teams/Results", Section: "4.3", Params: teamListParams, Rules: teamListRules,
 	},
 	{
 		ID: "Teams.Create", Method: http.MethodPost, Path: "/teams", Class: Create,
@@ -31,7 +31,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Divisions.List", Method: http.MethodGet, Path: "/divisions", Class: Read, Paged: true,
-		Lists: []string{"Divisions"}, Section: "4.7", Params: divisionListParams,
+		Lists: []string{"Divisions"}, Rows: "/Divisions/Results", Section: "4.7", Params: divisionListParams,
 	},
 	{
 		ID: "Divisions.Create", Method: http.MethodPost, Path: "/divisions", Class: Create, Shown: rugby,
@@ -47,7 +47,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Games.List", Method: http.MethodGet, Path: "/games", Aliases: gameAliases, Class: Read, Paged: true,
-		Lists: []string{"Games"}, Section: "4.10", Params: gameListParams,
+		Lists: []string{"Games"}, Rows: "/Games/Results", Section: "4.10", Params: gameListParams,
 	},
 	{
 		ID: "Games.Update", Method: http.MethodPut, Path: "/games", Aliases: gameAliases, Class: Write, Partial: true,
@@ -58,15 +58,15 @@ var operations = []*Operation{
 		Section: "4.12", Params: details, Rules: requiresID("4.12"),
 	},
 	{
-		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true, Lists: []string{"Players"},
-		Section: "4.12", Params: playerListParams,
+		ID: "Players.List", Method: http.MethodGet, Path: "/players", Class: Read, Paged: true,
+		Lists: []string{"Players"}, Rows: "/Players/Results", Section: "4.12", Params: playerListParams,
 	},
 	{
 		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true, Row: "Venue",
 		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
 	},
 	{
-		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read, Lists: []string{"Venues"},
+		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read, Lists: []string{"Venues"}, Rows: "/Venues",
 		Section: "4.13", Params: venueListParams,
 	},
 	{

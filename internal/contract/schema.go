@@ -48,6 +48,8 @@ type Operation struct {
 	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states the
 	// list when it has one of them.
 	Lists []string
+	// Rows is the path of the rows in the answer to a read of a list of rows. SkipBadRows can leave rows out there.
+	Rows string
 	// Row is the member of the answer to a detail request that holds the requested row. The row must have the id of the
 	// request.
 	Row string

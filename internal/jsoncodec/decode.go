@@ -25,7 +25,7 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 		return &record.Error{Expected: "a pointer to read into"}
 	}
 	arena := record.NewArena(len(data), lim.MaxMemory)
-	d := decoder{scanner: newScanner(data, lim, &arena.Memory), arena: arena, byPlan: byPlan}
+	d := decoder{scanner: newScanner(data, lim, &arena.Memory), arena: arena, byPlan: byPlan, bad: lim.Bad}
 	shape := record.ShapeOf(target.Type().Elem())
 	target.Elem().SetZero()
 	err := d.value(target.Elem(), shape)
@@ -64,6 +64,7 @@ type decoder struct {
 	scalarRead *record.Scalar // for setters; made when the first is called
 	byPlan     bool           // generated code is not used
 	stopped    bool
+	bad        *record.BadItems // Limits.Bad
 }
 
 // value reads the next value into v. It switches on the form in place of calling a function of the type, so that the
@@ -145,18 +146,47 @@ func (d *decoder) array(v reflect.Value, s *record.Shape) *record.Error {
 	more, err := d.open(']')
 	v.SetZero()
 	items := d.arena.Items(v, s, d.pos)
+	d.bad.Begin(&items)
 	for n := 0; more && err == nil; n++ {
+		start := d.mark()
 		var item reflect.Value
 		if item, err = items.Next(d.pos); err == nil {
 			err = d.value(item, s.Elem)
 		}
-		if err != nil {
+		if err != nil && !d.leaveOut(&items, n, start, err) {
 			return err.At(n)
 		}
 		more, err = d.more(']')
 	}
 	items.Done()
 	return err
+}
+
+// mark is a place between two values.
+type mark struct{ pos, depth int }
+
+func (d *decoder) mark() mark { return mark{d.pos, d.depth} }
+
+func (d *decoder) back(to mark) { d.pos, d.depth = to.pos, to.depth }
+
+// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false when the item
+// must not be left out, or is malformed. Otherwise it consumes the item.
+func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.Error) bool {
+	if !d.bad.May(items, err) {
+		return false
+	}
+	d.back(start)
+	d.peek()
+	begin := d.pos
+	if v, s := d.bad.Key(); d.value(v, s) != nil {
+		d.bad.Key() // what was read of it does not count
+		d.back(start)
+		if d.skip() != nil {
+			return false
+		}
+	}
+	d.bad.Leave(items, n, begin, d.pos, err)
+	return true
 }
 
 // pointer reads into a new target, unless the value is null or blank.

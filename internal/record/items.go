@@ -96,6 +96,14 @@ func (l *Items) afford(room, coming, each int) int {
 // and takes a request for more than twice the items as it is.
 func double(n int) int { return n + n/256 }
 
+// drop takes the last item back, and ends the slices that an error left open inside it. The slice is the outermost one.
+func (l *Items) drop() {
+	l.n--
+	l.v.Index(l.n).SetZero()
+	l.v.SetLen(l.n)
+	l.arena.lists = 1
+}
+
 // Done ends the slice.
 func (l *Items) Done() {
 	l.arena.lists--

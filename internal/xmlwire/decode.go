@@ -34,7 +34,7 @@ func unmarshal(data []byte, v any, lim Limits, byPlan bool) error {
 	}
 	d := newDecoder(data, lim)
 	defer d.free()
-	d.stopped, d.byPlan = false, byPlan
+	d.stopped, d.byPlan, d.bad = false, byPlan, lim.Bad
 	err := d.body(target, record.ShapeOf(target.Type()), lim.Root)
 	if d.stopped {
 		return record.ErrStopped
@@ -68,6 +68,7 @@ type decoder struct {
 	orders     []*order      // by the number of the plan
 	byPlan     bool          // generated code is not used
 	stopped    bool
+	bad        *record.BadItems // Limits.Bad
 	outline    outline
 	written    []byte // as JSON
 }
@@ -87,7 +88,7 @@ func (d *decoder) free() {
 	d.release()
 	d.outline.release()
 	d.written = wipe(d.written)
-	d.arena = nil
+	d.arena, d.bad = nil, nil
 	d.scalarRead = record.Scalar{}
 	decoders.Put(d)
 }
@@ -250,6 +251,7 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 		v.SetZero()
 	}
 	items := d.arena.Items(v, s, d.pos)
+	d.bad.Begin(&items)
 	for n := 0; ; n++ {
 		more, err := d.child(t, s.Expected())
 		if err != nil {
@@ -259,14 +261,40 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 			items.Done()
 			return nil
 		}
+		start := d.mark()
 		item, err := items.Next(d.pos)
 		if err == nil {
 			err = d.item(item, s.Elem)
 		}
-		if err != nil {
+		if err != nil && !d.leaveOut(&items, n, start, err) {
 			return err.At(n)
 		}
 	}
+}
+
+// mark is a place between two elements.
+type mark struct{ pos, depth, bound int }
+
+func (d *decoder) mark() mark { return mark{d.pos, d.depth, len(d.bound)} }
+
+func (d *decoder) back(to mark) { d.pos, d.depth, d.bound = to.pos, to.depth, d.bound[:to.bound] }
+
+// leaveOut leaves out the item n of a slice, which begins at start and has an error. It reports false when the item
+// must not be left out, or is malformed. Otherwise it consumes the item.
+func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.Error) bool {
+	if !d.bad.May(items, err) {
+		return false
+	}
+	d.back(start)
+	if v, s := d.bad.Key(); d.item(v, s) != nil {
+		d.bad.Key() // what was read of it does not count
+		d.back(start)
+		if d.skipMember() != nil {
+			return false
+		}
+	}
+	d.bad.Leave(items, n, start.pos, d.pos, err)
+	return true
 }
 
 func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {

@@ -18,6 +18,9 @@ type Limits struct {
 	// Stop is a member of the root element. Reading ends there with record.ErrStopped, unless the type has the member,
 	// or the element is null or empty.
 	Stop string
+
+	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
+	Bad *record.BadItems
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.

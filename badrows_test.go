@@ -1,0 +1,434 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/forms"
+)
+
+// rowsOf are the lists whose rows can be left out, each with a value that does not fit a row in JSON and in XML.
+var rowsOf = map[string]struct {
+	bad, badXML, member string
+	list                func(context.Context, *tourney.Client, ...tourney.CallOption) (any, error)
+}{
+	"/Teams/Results": {`"Status":"soon"`, `<Status>soon</Status>`, "Status",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			page, err := c.Teams.List(ctx, tourney.TeamListOptions{EventID: 1}, o...)
+			return page.Results, err
+		}},
+	"/Divisions/Results": {`"Active":"soon"`, `<Active>soon</Active>`, "Active",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			page, err := c.Divisions.List(ctx, tourney.DivisionListOptions{}, o...)
+			return page.Results, err
+		}},
+	"/Games/Results": {`"Time":"TBD"`, `<Time>TBD</Time>`, "Time",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			page, err := c.Games.List(ctx, tourney.GameListOptions{}, o...)
+			return page.Results, err
+		}},
+	"/Players/Results": {`"ParentId":"soon"`, `<ParentId>soon</ParentId>`, "ParentId",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			page, err := c.Players.List(ctx, tourney.PlayerListOptions{}, o...)
+			return page.Results, err
+		}},
+	"/Venues": {`"Locations":"soon"`, `<Locations>soon</Locations>`, "Locations",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			return c.Venues.List(ctx, tourney.VenueListOptions{}, o...)
+		}},
+}
+
+// TestSkipBadRows: every list of rows hands out the readable rows and reports the others, in both formats. Without the
+// option the page fails as a whole.
+func TestSkipBadRows(t *testing.T) {
+	var rows []string
+	for _, op := range contract.Operations() {
+		require.Equal(t, op.Paged || op.ID == "Venues.List", op.Rows != "", op.ID)
+		if op.Rows != "" {
+			rows = append(rows, op.Rows)
+		}
+	}
+	slices.Sort(rows)
+	require.Equal(t, slices.Sorted(maps.Keys(rowsOf)), rows)
+	for path, c := range rowsOf {
+		for f := range bothFormats {
+			t.Run(path+f.String(), func(t *testing.T) {
+				list, inPage, _ := strings.Cut(path[1:], "/")
+				body := `[{"Id":1},{"Id":2,` + c.bad + `,"Name":"X"},{"Id":3}]`
+				if inPage != "" {
+					body = `{"Results":` + body + `,"Page":1,"PageSize":50,"Total":3}`
+				}
+				body = fmt.Sprintf(`{%q:%s}`, list, body)
+				if f == tourney.XML {
+					body = `<R><Id>1</Id></R><R>` + c.badXML + `<Id>2</Id></R><R><Id>3</Id></R>`
+					if inPage != "" {
+						body = `<Page>1</Page><PageSize>50</PageSize><Results>` + body + `</Results><Total>3</Total>`
+					}
+					body = response("<" + list + ">" + body + "</" + list + ">")
+				}
+				client, _ := inFormat(t, f, body)
+				got, err := c.list(t.Context(), client)
+				var unreadable *tourney.DecodeError
+				require.ErrorAs(t, err, &unreadable)
+				require.Equal(t, path+"[1]/"+c.member, unreadable.Path)
+				require.Empty(t, got)
+
+				got, err = c.list(t.Context(), client, tourney.SkipBadRows())
+				require.Equal(t, []int64{1, 3}, idsOf(got))
+				var bad *tourney.BadRowsError
+				require.ErrorAs(t, err, &bad)
+				require.ErrorIs(t, err, tourney.ErrBadRows)
+				require.NotErrorIs(t, err, tourney.ErrInvalid)
+				require.NoError(t, bad.Err)
+				require.Equal(t, 1, bad.Count)
+				want := tourney.BadRow{Page: min(len(inPage), 1), Index: 1, ID: 2, Path: path + "[1]/" + c.member}
+				require.Empty(t, cmp.Diff([]tourney.BadRow{want}, bad.Rows,
+					cmpopts.IgnoreUnexported(tourney.BadRow{}), cmpopts.IgnoreFields(tourney.BadRow{}, "Err")))
+				require.Equal(t, unreadable.Err.Error(), bad.Rows[0].Err.Error(), "the error that the page would have had")
+				require.ErrorContains(t, err, bad.Rows[0].Err.Error())
+				require.Contains(t, bad.Rows[0].Excerpt(), c.member)
+				require.Contains(t, body, bad.Rows[0].Excerpt())
+			})
+		}
+	}
+}
+
+// idsOf returns the ids of rows.
+func idsOf(rows any) (ids []int64) {
+	switch rows := rows.(type) {
+	case []tourney.Team:
+		ids = idsBy(rows, func(r tourney.Team) int64 { return r.ID })
+	case []tourney.Division:
+		ids = idsBy(rows, func(r tourney.Division) int64 { return r.ID })
+	case []tourney.Game:
+		ids = idsBy(rows, func(r tourney.Game) int64 { return r.ID })
+	case []tourney.Player:
+		ids = idsBy(rows, func(r tourney.Player) int64 { return r.ID })
+	case []tourney.Venue:
+		ids = idsBy(rows, func(r tourney.Venue) int64 { return r.ID })
+	}
+	return ids
+}
+
+func idsBy[T any](rows []T, id func(T) int64) (ids []int64) {
+	for _, row := range rows {
+		ids = append(ids, id(row))
+	}
+	return ids
+}
+
+// gamesPage is a page of games. Rows below 0 have an unreadable value, and 0 stands for an unreadable row without id.
+func gamesPage(ids []int64, rest string) string {
+	rows := make([]string, len(ids))
+	for i, id := range ids {
+		switch {
+		case id < 0:
+			rows[i] = fmt.Sprintf(`{"Id":%d,"Time":"TBD"}`, -id)
+		case id == 0:
+			rows[i] = `{"Time":"TBD"}`
+		default:
+			rows[i] = fmt.Sprintf(`{"Id":%d}`, id)
+		}
+	}
+	return `{"Games":{"Results":[` + strings.Join(rows, ",") + `]` + rest + `}}`
+}
+
+// TestListingsWithBadRows: All and Pages yield the readable rows, and the error once and last.
+func TestListingsWithBadRows(t *testing.T) {
+	page := func(total int, ids ...int64) string {
+		return gamesPage(ids, fmt.Sprintf(`,"PageSize":2,"Total":%d`, total))
+	}
+	type outcome struct {
+		IDs    []int64
+		Bad    []int64
+		Pages  []int // of the bad rows
+		Asked  int
+		Failed string
+	}
+	for name, c := range map[string]struct {
+		bodies []string
+		want   outcome
+	}{
+		"one bad row":             {[]string{page(3, 1, -2), page(3, 3)}, outcome{[]int64{1, 3}, []int64{2}, []int{1}, 2, ""}},
+		"one on each page":        {[]string{page(4, 1, -2), page(4, -3, 4)}, outcome{[]int64{1, 4}, []int64{2, 3}, []int{1, 2}, 2, ""}},
+		"a page of them in front": {[]string{page(3, -1, 0), page(3, 3)}, outcome{[]int64{3}, []int64{1, 0}, []int{1, 1}, 2, ""}},
+		"nothing else":            {[]string{page(2, -1, -2)}, outcome{nil, []int64{1, 2}, []int{1, 1}, 1, ""}},
+		"a row too few":           {[]string{page(4, 1, -2), page(4, 3)}, outcome{[]int64{1, 3}, []int64{2}, []int{1}, 2, "list changed"}},
+		"a page that fails":       {[]string{page(4, 1, -2), `{`}, outcome{[]int64{1}, []int64{2}, []int{1}, 2, "cannot read the answer"}},
+		"the same page for ever":  {[]string{gamesPage([]int64{0, -2}, "")}, outcome{nil, []int64{0, 2}, []int{1, 1}, 2, ""}},
+		"a page again, with rows": {[]string{gamesPage([]int64{1, 0, 3}, "")}, outcome{[]int64{1, 3}, []int64{0}, []int{1}, 2, ""}},
+	} {
+		for _, n := range []int{0, 4} {
+			t.Run(fmt.Sprint(name, n), func(t *testing.T) {
+				client, h := serve(t, tourney.Soccer, nil, tourney.WithRetry(tourney.Retry{}))
+				h.answers = pagesInOrder(c.bodies)
+				ids, err := collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows(), tourney.Prefetch(n))
+				var bad *tourney.BadRowsError
+				require.ErrorAs(t, err, &bad)
+				got := outcome{IDs: ids, Asked: len(h.sent())}
+				for _, row := range bad.Rows {
+					got.Bad, got.Pages = append(got.Bad, row.ID), append(got.Pages, row.Page)
+				}
+				if bad.Err != nil {
+					got.Failed = c.want.Failed
+					require.ErrorContains(t, bad.Err, c.want.Failed)
+					require.ErrorIs(t, err, bad.Err)
+				}
+				require.Empty(t, cmp.Diff(c.want, got))
+				require.Equal(t, len(got.Bad), bad.Count)
+			})
+		}
+	}
+}
+
+// pagesInOrder answers each page with its body, and the last one for all pages after it.
+func pagesInOrder(bodies []string) []httpmock.Responder {
+	return one(func(req *http.Request) (*http.Response, error) {
+		var number int
+		_, _ = fmt.Sscan(req.URL.Query().Get("page"), &number)
+		return reply(200, bodies[min(max(number, 1), len(bodies))-1])(req)
+	})
+}
+
+// TestPagesWithBadRows: Pages yields pages with the readable rows, MetaInto and BodyInto describe each, and a loop that
+// ends early gets no error.
+func TestPagesWithBadRows(t *testing.T) {
+	bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), gamesPage([]int64{-3, -4}, `,"PageSize":2,"Total":4`)}
+	client, h := serve(t, tourney.Soccer, pagesInOrder(bodies))
+	var meta tourney.Meta
+	var body []byte
+	var sizes []int
+	var last error
+	for page, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows(),
+		tourney.MetaInto(&meta), tourney.BodyInto(&body), tourney.Prefetch(2)) {
+		require.NoError(t, last)
+		if last = err; err == nil {
+			require.Equal(t, bodies[len(sizes)], string(body))
+			require.Equal(t, 200, meta.Status)
+			require.False(t, page.NotStated)
+			require.False(t, len(page.Results) == 0 && page.More())
+			sizes = append(sizes, len(page.Results))
+		}
+	}
+	require.Equal(t, []int{1, 0}, sizes)
+	require.ErrorIs(t, last, tourney.ErrBadRows)
+	require.ErrorContains(t, last, "3 rows cannot be read: /Games/Results[1]/Time")
+	require.ErrorContains(t, last, "; page 2: /Games/Results[0]/Time")
+	require.Len(t, h.sent(), 2)
+	for _, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows()) {
+		require.NoError(t, err)
+		break
+	}
+	page, err := client.Games.List(t.Context(), tourney.GameListOptions{Page: 2}, tourney.SkipBadRows())
+	var bad *tourney.BadRowsError
+	require.ErrorAs(t, err, &bad)
+	require.Equal(t, 2, bad.Rows[0].Page)
+	require.NotNil(t, page.Results)
+}
+
+// TestSkipBadRowsOfWholePages: the option changes nothing about answers without such rows, or with other errors.
+func TestSkipBadRowsOfWholePages(t *testing.T) {
+	for _, body := range []string{
+		gamesPage([]int64{1, 2}, ""), `{}`, `{"Games":null}`, `{"Message":"x"}`, `{"Games":{"Results":[{"Time":"TBD"}],"Total":"x"}}`,
+		`{"Games":{"Results":[{"Time":"TBD"}]}`, `{"Games":{"Results":[{"Time":"TBD"]}}`, `<html>`,
+		`{"Games":{"Results":[{"Time":"TBD"}]},"Errors":[{"Code":5}]}`,
+	} {
+		client, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+		want, wrong := client.Games.List(t.Context(), tourney.GameListOptions{})
+		got, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
+		require.Empty(t, cmp.Diff(want, got), body)
+		require.NotErrorIs(t, err, tourney.ErrBadRows, body)
+		require.Equal(t, wrong == nil, err == nil, body)
+	}
+}
+
+// TestSkipBadRowsOfOtherCalls: a call that reads no list of rows refuses the option and sends nothing.
+func TestSkipBadRowsOfOtherCalls(t *testing.T) {
+	client, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	skip := tourney.SkipBadRows()
+	refused := 0
+	for id, call := range plantedCalls {
+		err := call(caller{ctx: t.Context(), c: client, opts: []tourney.CallOption{skip}, paper: new(paper)})
+		if op := contract.Lookup(id); id == "Do" || op != nil && op.Rows == "" {
+			require.ErrorContains(t, err, "SkipBadRows: the call reads no list of rows", id)
+			refused++
+		}
+	}
+	require.Equal(t, len(contract.Operations())-len(rowsOf)+1, refused)
+	for _, r := range h.sent() {
+		require.Equal(t, http.MethodGet, r.Method)
+		require.Empty(t, r.Query.Get("id"))
+	}
+}
+
+// TestBadRowsAreBounded: an error about many long rows stays short.
+func TestBadRowsAreBounded(t *testing.T) {
+	row := `{"Id":7,"` + strings.Repeat("n", 9999) + `":1,"Time":"` + strings.Repeat("x", 9999) + `"},`
+	body := `{"Games":{"Results":[` + strings.Repeat(row, 150) + `{"Id":1}]}}`
+	client, _ := serve(t, tourney.Soccer, one(reply(200, body)))
+	page, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
+	var bad *tourney.BadRowsError
+	require.ErrorAs(t, err, &bad)
+	require.Len(t, page.Results, 1)
+	require.Equal(t, 150, bad.Count)
+	require.Len(t, bad.Rows, tourney.MaxBadRows)
+	require.Less(t, len(err.Error()), 1000)
+	require.ErrorContains(t, err, "; and 147 more")
+	for _, row := range bad.Rows {
+		require.LessOrEqual(t, len(row.Excerpt()), 512)
+		require.Less(t, len(row.Err.Error()), 300)
+	}
+	ids, err := collect(t, client, tourney.GameListOptions{}, tourney.SkipBadRows())
+	require.ErrorAs(t, err, &bad)
+	require.Equal(t, []int64{1}, ids)
+	require.Len(t, bad.Rows, tourney.MaxBadRows)
+}
+
+// TestPlantedRows plants a secret in every form in rows that are left out and in the names of unexpected members, and
+// searches all printed texts.
+func TestPlantedRows(t *testing.T) {
+	secret := carriers["API key"]
+	secret.call = func(w caller) error {
+		for _, err := range w.c.Games.All(w.ctx, tourney.GameListOptions{}, tourney.SkipBadRows()) {
+			var bad *tourney.BadRowsError
+			if errors.As(err, &bad) {
+				for _, row := range bad.Rows {
+					w.paper.everything("row", row)
+					w.paper.everything("excerpt", row.Excerpt())
+					w.paper.failure(row.Err)
+				}
+			}
+			if err != nil {
+				return errors.Join(err, errors.New(w.paper.String()))
+			}
+		}
+		return nil
+	}
+	synctest.Test(t, func(t *testing.T) {
+		for where, at := range map[string]place{
+			"a value":    answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Time":%}]}}`, quoted)),
+			"a name":     answering(200, "application/json", fill(`{"Games":{"Results":[{"AwayTeam":{%:1,"Score":"x"}}]}}`, quoted)),
+			"a row":      answering(200, "application/json", fill(`{"Games":{"Results":[{"Id":1,"Name":%,"Time":"TBD"}]}}`, quoted)),
+			"no row":     answering(200, "application/json", fill(`{"Games":{"Results":[%,{"Id":1}]}}`, quoted)),
+			"in XML":     answering(200, "application/xml", fill(response(`<Games><Results><G><Time>%</Time></G></Results></Games>`), escapedXML)),
+			"other list": answering(200, "application/json", fill(`{%:1}`, quoted)),
+			"wrapper":    answering(200, "application/json", fill(`{"Games":{%:1}}`, quoted)),
+		} {
+			require.Contains(t, printed(t, secret, at(marker)), marker, "%s is shown without a secret", where)
+			for _, form := range forms.All() {
+				text := printed(t, secret, at(marker+" "+form.Write(secret.secret)+" "+marker))
+				for _, m := range markers {
+					require.NotContains(t, text, m, "%s, %s", form.Name, where)
+				}
+			}
+		}
+	})
+}
+
+// TestWatchWithBadRows: a game that cannot be read counts as neither removed nor changed. The poll reports it after its
+// changes, and the watch goes on.
+func TestWatchWithBadRows(t *testing.T) {
+	for name, c := range map[string]struct {
+		ids  []int64
+		want []string
+	}{
+		"one game":                {[]int64{1, -2, 3}, []string{"bad 1", "bad 1", "bad 1"}},
+		"one game, another left":  {[]int64{1, -2}, []string{"removed 3", "bad 1", "bad 1", "bad 1", "added 3"}},
+		"a game without its id":   {[]int64{1, 0}, []string{"bad 1", "bad 1", "bad 1"}},
+		"a bad game that is new":  {[]int64{1, 2, 3, -4}, []string{"bad 1", "bad 1", "bad 1"}},
+		"nothing else on a page":  {[]int64{-1, -2, -3}, []string{"bad 3", "bad 3", "bad 3"}},
+		"a list that moved, with": {[]int64{1, -2, -99}, []string{"bad 2", "bad 2", "bad 2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				total := fmt.Sprintf(`,"Page":1,"PageSize":50,"Total":%d`, len(c.ids))
+				if strings.HasPrefix(name, "a list that moved") {
+					total = `,"Page":1,"PageSize":50,"Total":9`
+				}
+				host := &board{body: gamesPage([]int64{1, 2, 3}, "")}
+				host.after(minute/2, func() { host.body = gamesPage(c.ids, total) })
+				host.after(3*minute+minute/2, func() { host.body = gamesPage([]int64{1, 2, 3}, "") })
+				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
+				defer cancel()
+				var got []string
+				for change, err := range host.client(t).Games.Watch(ctx, tourney.GameListOptions{},
+					tourney.WatchOptions{Interval: minute}, tourney.SkipBadRows()) {
+					got = append(got, watchedLine(t, change, err)...)
+				}
+				require.Empty(t, cmp.Diff(c.want, got))
+			})
+		})
+	}
+}
+
+// watchedLine returns a line for a change and for the rows that a poll left out.
+func watchedLine(t *testing.T, change tourney.GameChange, err error) []string {
+	t.Helper()
+	var of *tourney.WatchError
+	var bad *tourney.BadRowsError
+	switch {
+	case err == nil:
+		return []string{fmt.Sprint(change.Kind, " ", change.Game().ID)}
+	case errors.As(err, &bad):
+		require.ErrorAs(t, err, &of)
+		require.False(t, of.Final)
+		require.Zero(t, of.Failures)
+		require.InDelta(t, minute, of.Wait, float64(minute/5))
+		require.ErrorContains(t, err, "tourney: Watch: the next poll is in ")
+		return []string{fmt.Sprint("bad ", bad.Count)}
+	}
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	return nil
+}
+
+// TestWatchThatFailsWithBadRows: a poll that left rows out and then failed counts as failed.
+func TestWatchThatFailsWithBadRows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bodies := []string{gamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
+		client, _ := serve(t, tourney.Soccer, pagesInOrder(bodies))
+		ctx, cancel := context.WithTimeout(t.Context(), 3*minute)
+		defer cancel()
+		failures := 0
+		for _, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{Interval: minute}, tourney.SkipBadRows()) {
+			var of *tourney.WatchError
+			require.ErrorAs(t, err, &of)
+			if of.Final {
+				break
+			}
+			failures++
+			var unreadable *tourney.DecodeError
+			require.Equal(t, failures, of.Failures)
+			require.ErrorAs(t, err, &unreadable)
+			require.ErrorIs(t, err, tourney.ErrBadRows)
+			require.Greater(t, of.Wait, minute+time.Second)
+		}
+		require.Positive(t, failures)
+	})
+}
+
+// TestObserversOfBadRows: observers learn that the answer could not be decoded as a whole.
+func TestObserversOfBadRows(t *testing.T) {
+	var ended []tourney.OperationEnd
+	client, _ := serve(t, tourney.Soccer, one(reply(200, gamesPage([]int64{1, -2}, ""))), tourney.WithObserver(tourney.Observer{
+		OperationEnd: func(_ context.Context, e tourney.OperationEnd) { ended = append(ended, e) },
+	}))
+	_, err := client.Games.List(t.Context(), tourney.GameListOptions{}, tourney.SkipBadRows())
+	require.ErrorIs(t, err, tourney.ErrBadRows)
+	require.Len(t, ended, 1)
+	require.Equal(t, tourney.ErrorDecode, ended[0].Error)
+}
