@@ -62,11 +62,10 @@ func (a *Arena) own(b []byte) string {
 	return string(b)
 }
 
-// Row is what a decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
+// Row is what the XML decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
 type Row struct {
 	plan  *Plan
 	Texts []string // the text of each member in the row before, by its index; Reuse shares it
-	Next  []int    // by the index of a member plus one, which member came after it; nil until a decoder fills it
 }
 
 // Last returns the row of a plan, without texts the first time.

@@ -79,7 +79,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.scalarRead = record.Scalar{Kind: node.Text, Arena: d.arena}
+	d.scalarRead = record.Scalar{Arena: d.arena}
 	return d
 }
 
