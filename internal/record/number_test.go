@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -20,5 +21,21 @@ func TestAppendInt(t *testing.T) {
 		for _, n := range []int64{n, -n} {
 			require.Equal(t, "x"+strconv.FormatInt(n, 10), string(record.AppendInt([]byte("x"), n)))
 		}
+	}
+}
+
+// TestShortNumbers: a number that strconv need not read is the same as strconv reads it.
+func TestShortNumbers(t *testing.T) {
+	for _, text := range []string{
+		"0", "-0", "3.85", "-93.625", "41.5868", "0.1", "0.3", ".5", "5.", "+1.5", "007.50", "0.000001", "123456789.123456",
+		"999999999999999", "0.00000000000001", "0.000000000000001", "9007199254740993", "1e3", "2.5e-3", "179.99999999999997",
+	} {
+		var got struct{ F float64 }
+		require.NoError(t, record.Bind(node.Node{Kind: node.Object, Members: []node.Member{
+			{Name: "F", Node: node.Node{Kind: node.Text, Text: text}},
+		}}, &got), text)
+		want, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		require.Equal(t, math.Float64bits(want), math.Float64bits(got.F), text)
 	}
 }

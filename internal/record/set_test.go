@@ -267,9 +267,9 @@ func TestArenaRoomIsBounded(t *testing.T) {
 func TestArenaLast(t *testing.T) {
 	a := record.NewArena(0, 0)
 	p, q := record.PlanOf(reflect.TypeFor[struct{ A, B string }]()), record.PlanOf(reflect.TypeFor[struct{ C string }]())
-	a.Last(p).Texts[1] = "b"
-	require.Equal(t, []string{""}, a.Last(q).Texts)
-	require.Equal(t, []string{"", "b"}, a.Last(p).Texts)
+	a.Last(p).Seen[1].Text = "b"
+	require.Equal(t, []record.Seen{{}}, a.Last(q).Seen)
+	require.Equal(t, []record.Seen{{}, {Text: "b"}}, a.Last(p).Seen)
 }
 
 func TestAppendFloat(t *testing.T) {

@@ -23,11 +23,17 @@ func (p *Plan) Setter() Setter { return p.setter }
 // Scalar is what a Setter knows beside the text. Passing it by value is slower.
 type Scalar struct {
 	Last  *string // the text that the field had in the row before
+	Same  bool    // the text equals that one
 	Arena *Arena
 }
 
 // String returns the text as it is.
-func (s *Scalar) String(text []byte) string { return s.Arena.Reuse(text, s.Last) }
+func (s *Scalar) String(text []byte) string {
+	if s.Same {
+		return *s.Last
+	}
+	return s.Arena.Reuse(text, s.Last)
+}
 
 // StringPointer returns a pointer to the text as it is; nil without memory.
 func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }

@@ -241,6 +241,7 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 		v.SetZero()
 	}
 	items := d.arena.Items(v, s, d.pos)
+	var before tag
 	for n := 0; ; n++ {
 		more, err := d.child(t, s.Expected())
 		if err != nil {
@@ -252,7 +253,7 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 		}
 		item, err := items.Next(d.pos)
 		if err == nil {
-			err = d.item(item, s.Elem)
+			err = d.item(item, s.Elem, &before)
 		}
 		if err != nil {
 			return err.At(n)
@@ -260,12 +261,30 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	}
 }
 
-func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {
+// item reads an item. Before is the tag of the item before it, and becomes that of this one.
+func (d *decoder) item(v reflect.Value, s *record.Shape, before *tag) *record.Error {
+	if d.startsAs(before) {
+		return d.value(v, s, before)
+	}
 	t, err := d.start()
 	if err != nil {
 		return err
 	}
-	return d.value(v, s, &t)
+	*before = t
+	return d.value(v, s, before)
+}
+
+// startsAs consumes a start tag if it has the name of the one before, and neither had a prefix or an attribute.
+func (d *decoder) startsAs(t *tag) bool {
+	end := d.pos + len(t.name) + len("<>")
+	if !t.bare || d.depth == 0 || end > len(d.data) || d.data[end-1] != '>' ||
+		!bytes.Equal(d.data[d.pos+1:end-1], t.name) {
+		return false
+	}
+	d.pos = end
+	d.depth--
+	t.bound = len(d.bound)
+	return true
 }
 
 // skip checks the content of an element, and consumes it with the end tag.
