@@ -246,6 +246,11 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return dst, false
 	}
+	if bits == 64 {
+		if longer, ok := appendDecimal(dst, f); ok {
+			return longer, true
+		}
+	}
 	if !hasExponent(math.Abs(f), bits) {
 		return strconv.AppendFloat(dst, f, 'f', -1, bits), true
 	}
@@ -253,6 +258,34 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 	if n := len(dst); n >= 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
 		dst[n-2] = dst[n-1]
 		dst = dst[:n-1]
+	}
+	return dst, true
+}
+
+// appendDecimal appends a float that is a number of millionths with at most 15 digits. No other number of as many
+// digits reads back as the same float, so there is no shorter text. It reports false for any other float.
+func appendDecimal(dst []byte, f float64) ([]byte, bool) {
+	const one, most = 1e6, 1e15
+	if f == 0 || math.Abs(f) >= most/one { // a zero may be negative
+		return dst, false
+	}
+	m := int64(math.Round(f * one))
+	if float64(m)/one != f {
+		return dst, false
+	}
+	if m < 0 {
+		dst = append(dst, '-')
+		m = -m
+	}
+	dst = AppendInt(dst, m/one)
+	rest := m % one
+	if rest == 0 {
+		return dst, true
+	}
+	dst = append(dst, '.')
+	for place := int64(one / 10); rest > 0; place /= 10 {
+		dst = append(dst, '0'+byte(rest/place)) //nolint:gosec // a digit
+		rest %= place
 	}
 	return dst, true
 }

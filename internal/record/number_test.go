@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 
@@ -37,5 +38,21 @@ func TestShortNumbers(t *testing.T) {
 		want, err := strconv.ParseFloat(text, 64)
 		require.NoError(t, err)
 		require.Equal(t, math.Float64bits(want), math.Float64bits(got.F), text)
+	}
+}
+
+// TestFloatsOfFewDigits: a float that strconv need not write is written as strconv writes it.
+func TestFloatsOfFewDigits(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		f := float64(random.Int64N(2e15)-1e15) / math.Pow10(random.IntN(16))
+		for _, f := range []float64{f, math.Nextafter(f, 0)} {
+			if f != 0 && math.Abs(f) < 1e-6 {
+				continue // has an exponent
+			}
+			text, ok := record.AppendFloat(nil, f, 64)
+			require.True(t, ok)
+			require.Equal(t, strconv.FormatFloat(f, 'f', -1, 64), string(text))
+		}
 	}
 }

@@ -273,7 +273,11 @@ func TestArenaLast(t *testing.T) {
 }
 
 func TestAppendFloat(t *testing.T) {
-	for _, f := range []float64{0, 1, -1.5, 1e20, 1e21, 1e-6, 1e-7, 1.5e-9, 1e100, math.MaxFloat64, math.Pi} {
+	for _, f := range []float64{
+		0, math.Copysign(0, -1), 1, -1.5, 3.85, -93.625, 0.1, -0.1, 0.1 + 0.2, 0.000001, -0.000001, 1.000001, 0.0000011, 0.05,
+		123456.789, 999999999.999999, -999999999.999999, 1e9 - 1, 1e9, 2.5e-6, 1234567.1234567,
+		1e20, 1e21, 1e-6, 1e-7, 1.5e-9, 1e100, math.MaxFloat64, math.Pi,
+	} {
 		n, err := record.NodeOf(struct {
 			F float64
 			G float32
