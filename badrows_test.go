@@ -47,6 +47,11 @@ var rowsOf = map[string]struct {
 			page, err := c.Players.List(ctx, tourney.PlayerListOptions{}, o...)
 			return page.Results, err
 		}},
+	"/Events/Results": {`"StartDate":"soon"`, `<StartDate>soon</StartDate>`, "StartDate",
+		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
+			page, err := c.Events.List(ctx, tourney.EventListOptions{}, o...)
+			return page.Results, err
+		}},
 	"/Venues": {`"Locations":"soon"`, `<Locations>soon</Locations>`, "Locations",
 		func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) (any, error) {
 			return c.Venues.List(ctx, tourney.VenueListOptions{}, o...)
@@ -119,6 +124,8 @@ func idsOf(rows any) (ids []int64) {
 		ids = idsBy(rows, func(r tourney.Game) int64 { return r.ID })
 	case []tourney.Player:
 		ids = idsBy(rows, func(r tourney.Player) int64 { return r.ID })
+	case []tourney.Event:
+		ids = idsBy(rows, func(r tourney.Event) int64 { return r.ID })
 	case []tourney.Venue:
 		ids = idsBy(rows, func(r tourney.Venue) int64 { return r.ID })
 	}

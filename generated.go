@@ -5,50 +5,89 @@ package tourney
 import (
 	"reflect"
 
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
 func init() {
 	record.RegisterSetter(reflect.TypeFor[Address](), setAddress)
+	jsoncodec.RegisterReader(reflect.TypeFor[Address](), readAddressJSON)
 	record.RegisterSetter(reflect.TypeFor[Asset](), setAsset)
+	jsoncodec.RegisterReader(reflect.TypeFor[Asset](), readAssetJSON)
 	record.RegisterSetter(reflect.TypeFor[Bracket](), setBracket)
+	jsoncodec.RegisterReader(reflect.TypeFor[Bracket](), readBracketJSON)
 	record.RegisterSetter(reflect.TypeFor[BracketResult](), setBracketResult)
+	jsoncodec.RegisterReader(reflect.TypeFor[BracketResult](), readBracketResultJSON)
 	record.RegisterSetter(reflect.TypeFor[Coach](), setCoach)
+	jsoncodec.RegisterReader(reflect.TypeFor[Coach](), readCoachJSON)
 	record.RegisterSetter(reflect.TypeFor[Court](), setCourt)
+	jsoncodec.RegisterReader(reflect.TypeFor[Court](), readCourtJSON)
 	record.RegisterSetter(reflect.TypeFor[Division](), setDivision)
+	jsoncodec.RegisterReader(reflect.TypeFor[Division](), readDivisionJSON)
 	record.RegisterSetter(reflect.TypeFor[DivisionSettings](), setDivisionSettings)
+	jsoncodec.RegisterReader(reflect.TypeFor[DivisionSettings](), readDivisionSettingsJSON)
 	record.RegisterSetter(reflect.TypeFor[Event](), setEvent)
+	jsoncodec.RegisterReader(reflect.TypeFor[Event](), readEventJSON)
 	record.RegisterSetter(reflect.TypeFor[Game](), setGame)
+	jsoncodec.RegisterReader(reflect.TypeFor[Game](), readGameJSON)
 	record.RegisterSetter(reflect.TypeFor[GameDivision](), setGameDivision)
+	jsoncodec.RegisterReader(reflect.TypeFor[GameDivision](), readGameDivisionJSON)
 	record.RegisterSetter(reflect.TypeFor[GameSide](), setGameSide)
+	jsoncodec.RegisterReader(reflect.TypeFor[GameSide](), readGameSideJSON)
 	record.RegisterSetter(reflect.TypeFor[GameStatistic](), setGameStatistic)
+	jsoncodec.RegisterReader(reflect.TypeFor[GameStatistic](), readGameStatisticJSON)
 	record.RegisterSetter(reflect.TypeFor[Image](), setImage)
+	jsoncodec.RegisterReader(reflect.TypeFor[Image](), readImageJSON)
 	record.RegisterSetter(reflect.TypeFor[Leader](), setLeader)
+	jsoncodec.RegisterReader(reflect.TypeFor[Leader](), readLeaderJSON)
 	record.RegisterSetter(reflect.TypeFor[Location](), setLocation)
+	jsoncodec.RegisterReader(reflect.TypeFor[Location](), readLocationJSON)
 	record.RegisterSetter(reflect.TypeFor[MetaItem](), setMetaItem)
+	jsoncodec.RegisterReader(reflect.TypeFor[MetaItem](), readMetaItemJSON)
 	record.RegisterSetter(reflect.TypeFor[Participant](), setParticipant)
+	jsoncodec.RegisterReader(reflect.TypeFor[Participant](), readParticipantJSON)
 	record.RegisterSetter(reflect.TypeFor[PaymentResult](), setPaymentResult)
+	jsoncodec.RegisterReader(reflect.TypeFor[PaymentResult](), readPaymentResultJSON)
 	record.RegisterSetter(reflect.TypeFor[Player](), setPlayer)
+	jsoncodec.RegisterReader(reflect.TypeFor[Player](), readPlayerJSON)
 	record.RegisterSetter(reflect.TypeFor[PlayerGame](), setPlayerGame)
+	jsoncodec.RegisterReader(reflect.TypeFor[PlayerGame](), readPlayerGameJSON)
 	record.RegisterSetter(reflect.TypeFor[PlayerProfile](), setPlayerProfile)
+	jsoncodec.RegisterReader(reflect.TypeFor[PlayerProfile](), readPlayerProfileJSON)
 	record.RegisterSetter(reflect.TypeFor[PlayerTeam](), setPlayerTeam)
+	jsoncodec.RegisterReader(reflect.TypeFor[PlayerTeam](), readPlayerTeamJSON)
 	record.RegisterSetter(reflect.TypeFor[PlayerTotals](), setPlayerTotals)
 	record.RegisterSetter(reflect.TypeFor[Pool](), setPool)
+	jsoncodec.RegisterReader(reflect.TypeFor[Pool](), readPoolJSON)
 	record.RegisterSetter(reflect.TypeFor[Price](), setPrice)
+	jsoncodec.RegisterReader(reflect.TypeFor[Price](), readPriceJSON)
 	record.RegisterSetter(reflect.TypeFor[RegistrationResult](), setRegistrationResult)
+	jsoncodec.RegisterReader(reflect.TypeFor[RegistrationResult](), readRegistrationResultJSON)
 	record.RegisterSetter(reflect.TypeFor[Report](), setReport)
+	jsoncodec.RegisterReader(reflect.TypeFor[Report](), readReportJSON)
 	record.RegisterSetter(reflect.TypeFor[Season](), setSeason)
+	jsoncodec.RegisterReader(reflect.TypeFor[Season](), readSeasonJSON)
 	record.RegisterSetter(reflect.TypeFor[Standings](), setStandings)
 	record.RegisterSetter(reflect.TypeFor[StandingsColumn](), setStandingsColumn)
+	jsoncodec.RegisterReader(reflect.TypeFor[StandingsColumn](), readStandingsColumnJSON)
 	record.RegisterSetter(reflect.TypeFor[StandingsGroup](), setStandingsGroup)
+	jsoncodec.RegisterReader(reflect.TypeFor[StandingsGroup](), readStandingsGroupJSON)
 	record.RegisterSetter(reflect.TypeFor[StandingsList](), setStandingsList)
+	jsoncodec.RegisterReader(reflect.TypeFor[StandingsList](), readStandingsListJSON)
 	record.RegisterSetter(reflect.TypeFor[StatisticCategory](), setStatisticCategory)
+	jsoncodec.RegisterReader(reflect.TypeFor[StatisticCategory](), readStatisticCategoryJSON)
 	record.RegisterSetter(reflect.TypeFor[Team](), setTeam)
+	jsoncodec.RegisterReader(reflect.TypeFor[Team](), readTeamJSON)
 	record.RegisterSetter(reflect.TypeFor[TeamDivision](), setTeamDivision)
+	jsoncodec.RegisterReader(reflect.TypeFor[TeamDivision](), readTeamDivisionJSON)
 	record.RegisterSetter(reflect.TypeFor[TeamPlayer](), setTeamPlayer)
+	jsoncodec.RegisterReader(reflect.TypeFor[TeamPlayer](), readTeamPlayerJSON)
 	record.RegisterSetter(reflect.TypeFor[TeamPool](), setTeamPool)
+	jsoncodec.RegisterReader(reflect.TypeFor[TeamPool](), readTeamPoolJSON)
 	record.RegisterSetter(reflect.TypeFor[Venue](), setVenue)
+	jsoncodec.RegisterReader(reflect.TypeFor[Venue](), readVenueJSON)
 	record.RegisterSetter(reflect.TypeFor[VenueCourt](), setVenueCourt)
+	jsoncodec.RegisterReader(reflect.TypeFor[VenueCourt](), readVenueCourtJSON)
 }
 
 // These stop compiling when a type changes: run make generate.
@@ -449,6 +488,52 @@ func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readAddressJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Address)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Location":`, &v.Location) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"StreetAddress":`, &v.StreetAddress) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"ExtendedAddress":`, &v.ExtendedAddress) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"City":`, &v.City) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"StateRegion":`, &v.StateRegion) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"PostalCode":`, &v.PostalCode) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.Other(6, `,"Latitude":`) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Longitude":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Asset)
 	switch index {
@@ -464,11 +549,47 @@ func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
 		v.URL = s.String(text)
 		return true
 	case 4:
-		return record.Value(s, &v.DateModified, text)
+		return record.Value(s.Arena, &v.DateModified, text)
 	case 5:
-		return record.Value(s, &v.DateCreated, text)
+		return record.Value(s.Arena, &v.DateCreated, text)
 	}
 	return false
+}
+
+func readAssetJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Asset)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Description":`, &v.Description) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Url":`, &v.URL) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !jsoncodec.Value(r, 5, `,"DateCreated":`, &v.DateCreated) {
+			return false
+		}
+	}
+	return true
 }
 
 func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
@@ -480,12 +601,43 @@ func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Name = s.String(text)
 		return true
 	case 3:
-		return record.Value(s, &v.DateModified, text)
+		return record.Value(s.Arena, &v.DateModified, text)
 	case 4:
 		v.URL = s.StringPointer(text)
 		return true
 	}
 	return false
+}
+
+func readBracketJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Bracket)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Results":`) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Value(r, 3, `,"DateModified":`, &v.DateModified) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.StringPointer(4, `,"Url":`, &v.URL) {
+			return false
+		}
+	}
+	return true
 }
 
 func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
@@ -498,6 +650,22 @@ func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readBracketResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*BracketResult)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.Other(1, `,"Images":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Coach)
 	switch index {
@@ -506,7 +674,7 @@ func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	case 1:
 		return record.Int(&v.CoachID, text)
 	case 2:
-		return record.IntPointer(s, &v.Type, text)
+		return record.IntPointer(s.Arena, &v.Type, text)
 	case 3:
 		v.FirstName = s.String(text)
 		return true
@@ -534,6 +702,72 @@ func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readCoachJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Coach)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"CoachId":`, &v.CoachID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.IntPointer(r, 2, `,"Type":`, &v.Type) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"FirstName":`, &v.FirstName) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"LastName":`, &v.LastName) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"Address":`) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"HomePhone":`, &v.HomePhone) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.String(7, `,"MobilePhone":`, &v.MobilePhone) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.String(8, `,"FaxPhone":`, &v.FaxPhone) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !r.String(9, `,"WorkPhone":`, &v.WorkPhone) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !r.String(10, `,"Email":`, &v.Email) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !jsoncodec.Int(r, 11, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+	}
+	return true
+}
+
 func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Court)
 	switch index {
@@ -549,6 +783,27 @@ func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Court)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Abbr":`, &v.Abbr) {
+			return false
+		}
+	}
+	return true
+}
+
 func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Division)
 	switch index {
@@ -561,11 +816,82 @@ func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Description = s.StringPointer(text)
 		return true
 	case 4:
-		return record.IntPointer(s, &v.Gender, text)
+		return record.IntPointer(s.Arena, &v.Gender, text)
 	case 5:
 		return record.Int(&v.Order, text)
 	}
 	return false
+}
+
+func readDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Division)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Active":`) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.StringPointer(3, `,"Description":`, &v.Description) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !jsoncodec.Int(r, 5, `,"Order":`, &v.Order) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.Other(6, `,"Event":`) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Settings":`) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.Other(8, `,"Prices":`) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !r.Other(9, `,"Teams":`) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !r.Other(10, `,"Assets":`) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.Other(11, `,"Reports":`) {
+			return false
+		}
+		fallthrough
+	case 12:
+		if !r.Other(12, `,"Brackets":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
@@ -579,6 +905,47 @@ func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readDivisionSettingsJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*DivisionSettings)
+	switch i {
+	case 0:
+		if !r.Other(0, `,"EnableRegistration":`) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"RosterLimit":`, &v.RosterLimit) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"RegistrationStatus":`, &v.RegistrationStatus) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"ShowStandings":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"ShowSchedule":`) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"ShowBrackets":`) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.Other(6, `,"ShowParticipants":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Event)
 	switch index {
@@ -588,9 +955,9 @@ func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Name = s.String(text)
 		return true
 	case 2:
-		return record.Value(s, &v.StartDate, text)
+		return record.Value(s.Arena, &v.StartDate, text)
 	case 3:
-		return record.Value(s, &v.EndDate, text)
+		return record.Value(s.Arena, &v.EndDate, text)
 	case 4:
 		v.Image = s.String(text)
 		return true
@@ -598,11 +965,67 @@ func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
 		v.TimeZone = s.String(text)
 		return true
 	case 6:
-		return record.IntPointer(s, &v.Gender, text)
+		return record.IntPointer(s.Arena, &v.Gender, text)
 	case 7:
-		return record.Value(s, &v.Type, text)
+		return record.Value(s.Arena, &v.Type, text)
 	}
 	return false
+}
+
+func readEventJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Event)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Value(r, 2, `,"StartDate":`, &v.StartDate) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Value(r, 3, `,"EndDate":`, &v.EndDate) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"Image":`, &v.Image) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"TimeZone":`, &v.TimeZone) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !jsoncodec.IntPointer(r, 6, `,"Gender":`, &v.Gender) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Type":`) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.Other(8, `,"Archive":`) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !r.Other(9, `,"Address":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setGame(s *record.Scalar, p any, index int, text []byte) bool {
@@ -613,18 +1036,79 @@ func setGame(s *record.Scalar, p any, index int, text []byte) bool {
 	case 1:
 		return record.Int(&v.Type, text)
 	case 2:
-		return record.Value(s, &v.Date, text)
+		return record.Value(s.Arena, &v.Date, text)
 	case 3:
-		return record.ValuePointer(s, &v.Time, text)
+		return record.ValuePointer(s.Arena, &v.Time, text)
 	case 8:
 		v.BracketName = s.String(text)
 		return true
 	case 9:
-		return record.IntPointer(s, &v.Round, text)
+		return record.IntPointer(s.Arena, &v.Round, text)
 	case 10:
-		return record.ValuePointer(s, &v.Number, text)
+		return record.ValuePointer(s.Arena, &v.Number, text)
 	}
 	return false
+}
+
+func readGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Game)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Value(r, 2, `,"Date":`, &v.Date) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.ValuePointer(r, 3, `,"Time":`, &v.Time) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"Division":`) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"VenueCourt":`) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.Other(6, `,"AwayTeam":`) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"HomeTeam":`) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.String(8, `,"BracketName":`, &v.BracketName) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !jsoncodec.IntPointer(r, 9, `,"Round":`, &v.Round) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !r.Other(10, `,"Number":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
@@ -639,6 +1123,27 @@ func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readGameDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*GameDivision)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Event":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*GameSide)
 	switch index {
@@ -649,45 +1154,156 @@ func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Pool = s.String(text)
 		return true
 	case 2:
-		return record.IntPointer(s, &v.PoolNumber, text)
+		return record.IntPointer(s.Arena, &v.PoolNumber, text)
 	case 3:
-		return record.ValuePointer(s, &v.Score, text)
+		return record.ValuePointer(s.Arena, &v.Score, text)
 	case 4:
-		return record.IntPointer(s, &v.TeamID, text)
+		return record.IntPointer(s.Arena, &v.TeamID, text)
 	case 5:
-		return record.IntPointer(s, &v.TeamPoolID, text)
+		return record.IntPointer(s.Arena, &v.TeamPoolID, text)
 	case 6:
 		v.BracketName = s.String(text)
 		return true
 	case 7:
-		return record.IntPointer(s, &v.BracketID, text)
+		return record.IntPointer(s.Arena, &v.BracketID, text)
 	case 8:
-		return record.IntPointer(s, &v.DivisionSeed, text)
+		return record.IntPointer(s.Arena, &v.DivisionSeed, text)
 	case 9:
-		return record.IntPointer(s, &v.Seed, text)
+		return record.IntPointer(s.Arena, &v.Seed, text)
 	case 10:
-		return record.IntPointer(s, &v.DivisionID, text)
+		return record.IntPointer(s.Arena, &v.DivisionID, text)
 	case 11:
 		v.DivisionName = s.String(text)
 		return true
 	case 12:
-		return record.IntPointer(s, &v.PoolSeed, text)
+		return record.IntPointer(s.Arena, &v.PoolSeed, text)
 	case 14:
 		v.Color = s.String(text)
 		return true
 	case 15:
-		return record.ValuePointer(s, &v.WonBy, text)
+		return record.ValuePointer(s.Arena, &v.WonBy, text)
 	case 17:
 		v.PoolName = s.StringPointer(text)
 		return true
 	case 18:
-		return record.IntPointer(s, &v.PoolID, text)
+		return record.IntPointer(s.Arena, &v.PoolID, text)
 	case 19:
-		return record.ValuePointer(s, &v.ExternalID, text)
+		return record.ValuePointer(s.Arena, &v.ExternalID, text)
 	case 20:
-		return record.ValuePointer(s, &v.ExternalBracketID, text)
+		return record.ValuePointer(s.Arena, &v.ExternalBracketID, text)
 	}
 	return false
+}
+
+func readGameSideJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*GameSide)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Pool":`, &v.Pool) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.IntPointer(r, 2, `,"PoolNumber":`, &v.PoolNumber) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Score":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.IntPointer(r, 4, `,"TeamId":`, &v.TeamID) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !jsoncodec.IntPointer(r, 5, `,"TeamPoolId":`, &v.TeamPoolID) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"BracketName":`, &v.BracketName) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !jsoncodec.IntPointer(r, 7, `,"BracketId":`, &v.BracketID) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !jsoncodec.IntPointer(r, 8, `,"DivisionSeed":`, &v.DivisionSeed) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !jsoncodec.IntPointer(r, 9, `,"Seed":`, &v.Seed) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !jsoncodec.IntPointer(r, 10, `,"DivisionId":`, &v.DivisionID) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.String(11, `,"DivisionName":`, &v.DivisionName) {
+			return false
+		}
+		fallthrough
+	case 12:
+		if !jsoncodec.IntPointer(r, 12, `,"PoolSeed":`, &v.PoolSeed) {
+			return false
+		}
+		fallthrough
+	case 13:
+		if !r.Other(13, `,"Exhibition":`) {
+			return false
+		}
+		fallthrough
+	case 14:
+		if !r.String(14, `,"Color":`, &v.Color) {
+			return false
+		}
+		fallthrough
+	case 15:
+		if !r.Other(15, `,"WonBy":`) {
+			return false
+		}
+		fallthrough
+	case 16:
+		if !r.Other(16, `,"Forfeited":`) {
+			return false
+		}
+		fallthrough
+	case 17:
+		if !r.StringPointer(17, `,"PoolName":`, &v.PoolName) {
+			return false
+		}
+		fallthrough
+	case 18:
+		if !jsoncodec.IntPointer(r, 18, `,"PoolId":`, &v.PoolID) {
+			return false
+		}
+		fallthrough
+	case 19:
+		if !r.Other(19, `,"ExternalId":`) {
+			return false
+		}
+		fallthrough
+	case 20:
+		if !r.Other(20, `,"ExternalBracketId":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
@@ -705,6 +1321,32 @@ func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readGameStatisticJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*GameStatistic)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"InningsPitched":`, &v.InningsPitched) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"InningsPitchedNumerator":`, &v.InningsPitchedNumerator) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"InningsPitchedDenominator":`, &v.InningsPitchedDenominator) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Int(r, 3, `,"PitchCount":`, &v.PitchCount) {
+			return false
+		}
+	}
+	return true
+}
+
 func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Image)
 	switch index {
@@ -718,6 +1360,22 @@ func setImage(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readImageJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Image)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Url":`, &v.URL) {
+			return false
+		}
+	}
+	return true
+}
+
 func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Leader)
 	switch index {
@@ -728,11 +1386,37 @@ func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
 		v.FirstName = s.String(text)
 		return true
 	case 2:
-		return record.Value(s, &v.Value, text)
+		return record.Value(s.Arena, &v.Value, text)
 	case 3:
 		return record.Int(&v.PlayerID, text)
 	}
 	return false
+}
+
+func readLeaderJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Leader)
+	switch i {
+	case 0:
+		if !r.String(0, `,"LastName":`, &v.LastName) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"FirstName":`, &v.FirstName) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Value":`) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Int(r, 3, `,"PlayerId":`, &v.PlayerID) {
+			return false
+		}
+	}
+	return true
 }
 
 func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
@@ -750,6 +1434,27 @@ func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readLocationJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Location)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Abbr":`, &v.Abbr) {
+			return false
+		}
+	}
+	return true
+}
+
 func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*MetaItem)
 	switch index {
@@ -761,6 +1466,22 @@ func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
+}
+
+func readMetaItemJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*MetaItem)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Value":`, &v.Value) {
+			return false
+		}
+	}
+	return true
 }
 
 func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
@@ -786,6 +1507,47 @@ func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readParticipantJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Participant)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"ParticipantId":`, &v.ParticipantID) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Columns":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"Place":`, &v.Place) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"Number":`, &v.Number) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"ExternalId":`, &v.ExternalID) {
+			return false
+		}
+	}
+	return true
+}
+
 func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PaymentResult)
 	switch index {
@@ -794,6 +1556,17 @@ func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
+}
+
+func readPaymentResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*PaymentResult)
+	switch i {
+	case 0:
+		if !r.String(0, `,"TransactionId":`, &v.TransactionID) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
@@ -813,15 +1586,56 @@ func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Player)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"FirstName":`, &v.FirstName) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"LastName":`, &v.LastName) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"Profile":`) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"Teams":`) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.Other(6, `,"Totals":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerGame)
 	switch index {
 	case 0:
 		return record.Int(&v.ID, text)
 	case 1:
-		return record.Value(s, &v.Date, text)
+		return record.Value(s.Arena, &v.Date, text)
 	case 2:
-		return record.ValuePointer(s, &v.Time, text)
+		return record.ValuePointer(s.Arena, &v.Time, text)
 	case 3:
 		v.Venue = s.String(text)
 		return true
@@ -832,11 +1646,47 @@ func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readPlayerGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*PlayerGame)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Value(r, 1, `,"Date":`, &v.Date) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.ValuePointer(r, 2, `,"Time":`, &v.Time) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Venue":`, &v.Venue) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"Court":`, &v.Court) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"Statistic":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*PlayerProfile)
 	switch index {
 	case 0:
-		return record.Value(s, &v.Birthdate, text)
+		return record.Value(s.Arena, &v.Birthdate, text)
 	case 1:
 		return record.Int(&v.BirthYear, text)
 	case 2:
@@ -859,11 +1709,11 @@ func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
 		v.TravelTeam = s.String(text)
 		return true
 	case 9:
-		return record.IntPointer(s, &v.ACTScore, text)
+		return record.IntPointer(s.Arena, &v.ACTScore, text)
 	case 10:
-		return record.IntPointer(s, &v.SATScore, text)
+		return record.IntPointer(s.Arena, &v.SATScore, text)
 	case 11:
-		return record.ValuePointer(s, &v.GPA, text)
+		return record.ValuePointer(s.Arena, &v.GPA, text)
 	case 12:
 		v.Bats = s.String(text)
 		return true
@@ -872,6 +1722,82 @@ func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
+}
+
+func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*PlayerProfile)
+	switch i {
+	case 0:
+		if !jsoncodec.Value(r, 0, `,"Birthdate":`, &v.Birthdate) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Height":`, &v.Height) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"School":`, &v.School) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"Grade":`, &v.Grade) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.String(7, `,"Position":`, &v.Position) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.Other(11, `,"GPA":`) {
+			return false
+		}
+		fallthrough
+	case 12:
+		if !r.String(12, `,"Bats":`, &v.Bats) {
+			return false
+		}
+		fallthrough
+	case 13:
+		if !r.String(13, `,"Throws":`, &v.Throws) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
@@ -883,7 +1809,7 @@ func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 		v.ExternalTeamID = s.String(text)
 		return true
 	case 2:
-		return record.IntPointer(s, &v.Number, text)
+		return record.IntPointer(s.Arena, &v.Number, text)
 	case 3:
 		v.Name = s.String(text)
 		return true
@@ -896,6 +1822,52 @@ func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.ParentID, text)
 	}
 	return false
+}
+
+func readPlayerTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*PlayerTeam)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Games":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlayerTotals(s *record.Scalar, p any, index int, text []byte) bool {
@@ -917,6 +1889,32 @@ func setPool(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Pool)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Label":`, &v.Label) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Division":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*Price)
 	switch index {
@@ -928,12 +1926,43 @@ func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Name = s.String(text)
 		return true
 	case 3:
-		return record.Value(s, &v.Amount, text)
+		return record.Value(s.Arena, &v.Amount, text)
 	case 4:
 		v.Description = s.String(text)
 		return true
 	}
 	return false
+}
+
+func readPriceJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Price)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Amount":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"Description":`, &v.Description) {
+			return false
+		}
+	}
+	return true
 }
 
 func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool {
@@ -945,6 +1974,22 @@ func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool
 		return record.Int(&v.Status, text)
 	}
 	return false
+}
+
+func readRegistrationResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*RegistrationResult)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"TeamId":`, &v.TeamID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Status":`, &v.Status) {
+			return false
+		}
+	}
+	return true
 }
 
 func setReport(s *record.Scalar, p any, index int, text []byte) bool {
@@ -960,11 +2005,42 @@ func setReport(s *record.Scalar, p any, index int, text []byte) bool {
 		v.URL = s.String(text)
 		return true
 	case 3:
-		return record.Value(s, &v.Type, text)
+		return record.Value(s.Arena, &v.Type, text)
 	case 4:
-		return record.Value(s, &v.DateModified, text)
+		return record.Value(s.Arena, &v.DateModified, text)
 	}
 	return false
+}
+
+func readReportJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Report)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Description":`, &v.Description) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Url":`, &v.URL) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Type":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
+			return false
+		}
+	}
+	return true
 }
 
 func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
@@ -988,6 +2064,42 @@ func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readSeasonJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Season)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"StartYear":`, &v.StartYear) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"EndYear":`, &v.EndYear) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Session":`, &v.Session) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.Int(r, 4, `,"SeasonDivisionId":`, &v.SeasonDivisionID) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"SeasonDivision":`, &v.SeasonDivision) {
+			return false
+		}
+	}
+	return true
+}
+
 func setStandings(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
@@ -1005,6 +2117,22 @@ func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readStandingsColumnJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*StandingsColumn)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Abbr":`, &v.Abbr) {
+			return false
+		}
+	}
+	return true
+}
+
 func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StandingsGroup)
 	switch index {
@@ -1015,6 +2143,27 @@ func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
+}
+
+func readStandingsGroupJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*StandingsGroup)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"List":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1029,6 +2178,27 @@ func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readStandingsListJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*StandingsList)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Participants":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*StatisticCategory)
 	switch index {
@@ -1037,6 +2207,22 @@ func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool 
 		return true
 	}
 	return false
+}
+
+func readStatisticCategoryJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*StatisticCategory)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.Other(1, `,"Participants":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1052,14 +2238,90 @@ func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Name = s.String(text)
 		return true
 	case 4:
-		return record.IntPointer(s, &v.Gender, text)
+		return record.IntPointer(s.Arena, &v.Gender, text)
 	case 6:
-		return record.IntPointer(s, &v.Status, text)
+		return record.IntPointer(s.Arena, &v.Status, text)
 	case 13:
 		v.ExternalTeamID = s.String(text)
 		return true
 	}
 	return false
+}
+
+func readTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Team)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Sport":`, &v.Sport) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"Paid":`) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !jsoncodec.IntPointer(r, 6, `,"Status":`, &v.Status) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Division":`) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.Other(8, `,"Address":`) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !r.Other(9, `,"Players":`) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !r.Other(10, `,"Coaches":`) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.Other(11, `,"Pools":`) {
+			return false
+		}
+		fallthrough
+	case 12:
+		if !r.Other(12, `,"Season":`) {
+			return false
+		}
+		fallthrough
+	case 13:
+		if !r.String(13, `,"ExternalTeamId":`, &v.ExternalTeamID) {
+			return false
+		}
+	}
+	return true
 }
 
 func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1074,9 +2336,40 @@ func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Description = s.StringPointer(text)
 		return true
 	case 3:
-		return record.IntPointer(s, &v.Gender, text)
+		return record.IntPointer(s.Arena, &v.Gender, text)
 	}
 	return false
+}
+
+func readTeamDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*TeamDivision)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.StringPointer(2, `,"Description":`, &v.Description) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.IntPointer(r, 3, `,"Gender":`, &v.Gender) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"Event":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1089,7 +2382,7 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 	case 2:
 		return record.Int(&v.ParentID, text)
 	case 3:
-		return record.IntPointer(s, &v.Number, text)
+		return record.IntPointer(s.Arena, &v.Number, text)
 	case 4:
 		v.FirstName = s.String(text)
 		return true
@@ -1100,7 +2393,7 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 		v.ExternalPlayerID = s.String(text)
 		return true
 	case 8:
-		return record.Value(s, &v.Birthdate, text)
+		return record.Value(s.Arena, &v.Birthdate, text)
 	case 9:
 		v.HomePhone = s.String(text)
 		return true
@@ -1132,11 +2425,11 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 		v.TravelTeam = s.String(text)
 		return true
 	case 21:
-		return record.IntPointer(s, &v.ACTScore, text)
+		return record.IntPointer(s.Arena, &v.ACTScore, text)
 	case 22:
-		return record.IntPointer(s, &v.SATScore, text)
+		return record.IntPointer(s.Arena, &v.SATScore, text)
 	case 23:
-		return record.ValuePointer(s, &v.GPA, text)
+		return record.ValuePointer(s.Arena, &v.GPA, text)
 	case 24:
 		v.Bats = s.String(text)
 		return true
@@ -1144,9 +2437,155 @@ func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 		v.Throws = s.String(text)
 		return true
 	case 26:
-		return record.Value(s, &v.Status, text)
+		return record.Value(s.Arena, &v.Status, text)
 	}
 	return false
+}
+
+func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*TeamPlayer)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"PlayerId":`, &v.PlayerID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.IntPointer(r, 3, `,"Number":`, &v.Number) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"FirstName":`, &v.FirstName) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"LastName":`, &v.LastName) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"ExternalPlayerId":`, &v.ExternalPlayerID) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Address":`) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !jsoncodec.Value(r, 8, `,"Birthdate":`, &v.Birthdate) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !r.String(9, `,"HomePhone":`, &v.HomePhone) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !r.String(10, `,"MobilePhone":`, &v.MobilePhone) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.String(11, `,"Email":`, &v.Email) {
+			return false
+		}
+		fallthrough
+	case 12:
+		if !r.Other(12, `,"Meta":`) {
+			return false
+		}
+		fallthrough
+	case 13:
+		if !jsoncodec.Int(r, 13, `,"BirthYear":`, &v.BirthYear) {
+			return false
+		}
+		fallthrough
+	case 14:
+		if !r.String(14, `,"Height":`, &v.Height) {
+			return false
+		}
+		fallthrough
+	case 15:
+		if !jsoncodec.Int(r, 15, `,"Weight":`, &v.Weight) {
+			return false
+		}
+		fallthrough
+	case 16:
+		if !r.String(16, `,"School":`, &v.School) {
+			return false
+		}
+		fallthrough
+	case 17:
+		if !jsoncodec.Int(r, 17, `,"GraduationYear":`, &v.GraduationYear) {
+			return false
+		}
+		fallthrough
+	case 18:
+		if !r.String(18, `,"Grade":`, &v.Grade) {
+			return false
+		}
+		fallthrough
+	case 19:
+		if !r.String(19, `,"Position":`, &v.Position) {
+			return false
+		}
+		fallthrough
+	case 20:
+		if !r.String(20, `,"TravelTeam":`, &v.TravelTeam) {
+			return false
+		}
+		fallthrough
+	case 21:
+		if !jsoncodec.IntPointer(r, 21, `,"ACTScore":`, &v.ACTScore) {
+			return false
+		}
+		fallthrough
+	case 22:
+		if !jsoncodec.IntPointer(r, 22, `,"SATScore":`, &v.SATScore) {
+			return false
+		}
+		fallthrough
+	case 23:
+		if !r.Other(23, `,"GPA":`) {
+			return false
+		}
+		fallthrough
+	case 24:
+		if !r.String(24, `,"Bats":`, &v.Bats) {
+			return false
+		}
+		fallthrough
+	case 25:
+		if !r.String(25, `,"Throws":`, &v.Throws) {
+			return false
+		}
+		fallthrough
+	case 26:
+		if !r.Other(26, `,"Status":`) {
+			return false
+		}
+		fallthrough
+	case 27:
+		if !r.Other(27, `,"Active":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1156,6 +2595,22 @@ func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.Number, text)
 	}
 	return false
+}
+
+func readTeamPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*TeamPool)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Number":`, &v.Number) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.Other(1, `,"Pool":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
@@ -1173,6 +2628,37 @@ func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readVenueJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*Venue)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Abbr":`, &v.Abbr) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.Other(3, `,"Address":`) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"Locations":`) {
+			return false
+		}
+	}
+	return true
+}
+
 func setVenueCourt(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*VenueCourt)
 	switch index {
@@ -1180,4 +2666,25 @@ func setVenueCourt(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.ID, text)
 	}
 	return false
+}
+
+func readVenueCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*VenueCourt)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.Other(1, `,"Court":`) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.Other(2, `,"Venue":`) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -53,38 +54,34 @@ func TestAnswersAreGenerated(t *testing.T) {
 	}
 }
 
+// scalarTexts are texts that some types take, in plain and in other forms.
+var scalarTexts = []string{
+	"", " ", "0", "-0", "7", "007", "-12", "+5", "57.0", "5.7e1", "9223372036854775807", "9223372036854775808",
+	"123456789012345678", " 5 ", "true", "False", "null", "Otters", "a<b", "\u00a0", "\u00e9", `a"b`, `a\b`, "a\nb", "1/5/2026",
+	"01/05/2026", "2/30/2026", "1/5/2026 9:30 AM", "9:30 AM", " 9:30 am", "13:00 PM", "3.85", "1e400",
+}
+
 // TestGeneratedSetsAsTheShape: generated code stores the same values as the shape of the field.
 func TestGeneratedSetsAsTheShape(t *testing.T) {
-	texts := []string{
-		"", " ", "0", "-0", "7", "007", "-12", "+5", "57.0", "5.7e1", "9223372036854775807", "9223372036854775808", "123456789012345678", " 5 ",
-		"true",
-		"False", "null", "Otters", "a<b", "\u00a0", "\u00e9", "1/5/2026", "01/05/2026", "2/30/2026", "1/5/2026 9:30 AM", "9:30 AM", " 9:30 am",
-		"13:00 PM", "3.85", "1e400",
-	}
 	stored := map[reflect.Type]int{}
 	for _, typ := range generatedTypes() {
 		p := record.PlanOf(typ)
 		for i := range p.Fields {
 			f := &p.Fields[i]
-			for _, kind := range []node.Kind{node.Number, node.Text} {
-				for _, text := range texts {
-					if kind == node.Number && (!isNumber(text) || !f.FromText) {
-						continue // the syntaxes never pass such a text
-					}
-					got, want := reflect.New(typ), reflect.New(typ)
-					var before string
-					s := record.Scalar{Kind: kind, Last: &before, Arena: record.NewArena(len(text), 0)}
-					if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
-						require.True(t, got.Elem().IsZero(), "%v.%s %v %q: something was left behind", typ, f.Name, kind, text)
-						continue
-					}
-					stored[f.Shape.Type]++
-					arena := record.NewArena(len(text), 0)
-					if err := f.Shape.Set(f.Into(want.Elem(), &arena.Memory), kind, []byte(text), arena); err != nil {
-						require.Fail(t, "the shape refuses it", "%v.%s %v %q: %v", typ, f.Name, kind, text, err)
-					}
-					require.Empty(t, diff(want.Interface(), got.Interface(), exactly), "%v.%s %v %q", typ, f.Name, kind, text)
+			for _, text := range scalarTexts {
+				got, want := reflect.New(typ), reflect.New(typ)
+				var before string
+				s := record.Scalar{Last: &before, Arena: record.NewArena(len(text), 0)}
+				if !p.Setter()(&s, got.Interface(), i, []byte(text)) {
+					require.True(t, got.Elem().IsZero(), "%v.%s %q: something was left behind", typ, f.Name, text)
+					continue
 				}
+				stored[f.Shape.Type]++
+				arena := record.NewArena(len(text), 0)
+				if err := f.Shape.Set(f.Into(want.Elem(), &arena.Memory), node.Text, []byte(text), arena); err != nil {
+					require.Fail(t, "the shape refuses it", "%v.%s %q: %v", typ, f.Name, text, err)
+				}
+				require.Empty(t, diff(want.Interface(), got.Interface(), exactly), "%v.%s %q", typ, f.Name, text)
 			}
 		}
 	}
@@ -94,10 +91,88 @@ func TestGeneratedSetsAsTheShape(t *testing.T) {
 	}
 }
 
-// isNumber reports whether JSON can have the text outside of quotes as a plain integer.
-func isNumber(text string) bool {
-	digits := strings.TrimPrefix(text, "-")
-	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits == "0" || digits[0] != '0')
+// TestGeneratedReadsAsThePlan: generated code reads each member, in any form, as the plan does, also after another value
+// of the member, after a row with the same value, and up to an error.
+func TestGeneratedReadsAsThePlan(t *testing.T) {
+	values := []string{"null", "true", "{}", "[]", `"\u0041"`, `"\ud83d\ude00"`, `"`, "", "nul", "tru", "1.", "\"\xff\"", "\"\x01\""}
+	for _, text := range scalarTexts {
+		values = append(values, quotedJSON(t, text), text)
+	}
+	for _, typ := range generatedTypes() {
+		p := record.PlanOf(typ)
+		for i := range p.Fields {
+			name := quotedJSON(t, p.Fields[i].Name)
+			for v, value := range values {
+				before := values[(v+1)%len(values)]
+				for _, rows := range []string{
+					`[{` + name + `:` + value + `}]`,
+					`[{` + name + `:` + value + `},{` + name + `:` + value + `}]`,
+					`[{` + name + `:` + before + `},{` + name + `: ` + value + ` }]`,
+					`[{` + name + `:` + before + `,` + name + `:` + value + `}]`,
+				} {
+					readsAsThePlan(t, typ, rows)
+				}
+			}
+		}
+	}
+}
+
+// TestGeneratedReadsAnyOrder: members may come in any order, be absent, come twice, be unknown, and have space around
+// them.
+func TestGeneratedReadsAnyOrder(t *testing.T) {
+	for _, typ := range generatedTypes() {
+		p := record.PlanOf(typ)
+		inOrder := make([]string, len(p.Fields))
+		for i := range p.Fields {
+			inOrder[i] = quotedJSON(t, p.Fields[i].Name) + ":" + anyValue(t, &p.Fields[i])
+		}
+		reversed := slices.Clone(inOrder)
+		slices.Reverse(reversed)
+		object := func(members []string, comma string) string { return "{" + strings.Join(members, comma) + "}" }
+		rows := []string{
+			object(inOrder, ","), object(reversed, ","), object(inOrder, " ,\n"), object(slices.Concat(inOrder, reversed), ","),
+			object(inOrder, `,"Unknown":[1],`), object(inOrder[len(inOrder)/2:], ","), object(inOrder[:len(inOrder)/2], ","),
+		}
+		for i := range inOrder {
+			rows = append(rows, object(slices.Delete(slices.Clone(inOrder), i, i+1), ","))
+		}
+		readsAsThePlan(t, typ, "["+strings.Join(slices.Concat(rows, rows), ",")+"]")
+		for _, row := range rows {
+			readsAsThePlan(t, typ, "["+row+"]")
+			readsAsThePlan(t, typ, "["+row+","+strings.Replace(row, ",", "{", 1)+"]")
+		}
+	}
+}
+
+// anyValue returns a value of a member as JSON.
+func anyValue(t *testing.T, f *record.Field) string {
+	t.Helper()
+	for _, value := range []string{`{}`, `[]`, `7`, `"1/5/2026"`, `"9:30 AM"`, `"7"`, `true`} {
+		if jsoncodec.UnmarshalByPlan([]byte(value), reflect.New(f.Shape.Type).Interface(), jsoncodec.Limits{}) == nil {
+			return value
+		}
+	}
+	return "null"
+}
+
+// readsAsThePlan decodes rows of a type with generated code and without it.
+func readsAsThePlan(t *testing.T, typ reflect.Type, rows string) {
+	t.Helper()
+	got, want := reflect.New(reflect.SliceOf(typ)), reflect.New(reflect.SliceOf(typ))
+	err := jsoncodec.Unmarshal([]byte(rows), got.Interface(), jsoncodec.Limits{})
+	byPlan := jsoncodec.UnmarshalByPlan([]byte(rows), want.Interface(), jsoncodec.Limits{})
+	require.Equal(t, byPlan, err, "%v %s", typ, rows)
+	if !reflect.DeepEqual(want.Interface(), got.Interface()) {
+		require.Empty(t, diff(want.Interface(), got.Interface(), exactly), "%v %s", typ, rows)
+	}
+}
+
+// quotedJSON returns a text as JSON.
+func quotedJSON(t *testing.T, text string) string {
+	t.Helper()
+	quoted, err := json.Marshal(text)
+	require.NoError(t, err)
+	return string(quoted)
 }
 
 // TestGeneratedLeavesNothingBehind: a member that cannot be decoded keeps its previous value.

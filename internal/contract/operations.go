@@ -101,7 +101,7 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Events.List", Method: http.MethodGet, Path: "/events", Class: Read, Paged: true,
-		Lists: []string{"Events"}, Observed: true, Section: observed, Params: eventListParams,
+		Lists: []string{"Events"}, Rows: "/Events/Results", Observed: true, Section: observed, Params: eventListParams,
 	},
 }
 

@@ -60,11 +60,13 @@ func check(data []byte, lim Limits, memory *record.Memory) error {
 // name came before it.
 type decoder struct {
 	scanner
-	arena      *record.Arena
-	scalarRead *record.Scalar // for setters; made when the first is called
-	byPlan     bool           // generated code is not used
-	stopped    bool
-	bad        *record.BadItems // Limits.Bad
+	arena   *record.Arena
+	rows    []*row
+	few     [4]*row // room for the first rows
+	reading reading // for generated code
+	byPlan  bool    // generated code is not used
+	stopped bool
+	bad     *record.BadItems // Limits.Bad
 }
 
 // value reads the next value into v. It switches on the form in place of calling a function of the type, so that the
@@ -110,31 +112,24 @@ func (d *decoder) string(v reflect.Value) *record.Error {
 // shortInt returns the next value and the offset of its end, if it is an integer of less than 19 digits, which cannot
 // overflow; else end is 0. It consumes nothing.
 func (d *decoder) shortInt() (n int64, end int) {
-	end = d.integer()
-	if end == 0 {
-		return 0, 0
-	}
-	n, ok := record.ShortInt(d.data[d.pos:end])
-	if !ok {
-		return 0, 0
-	}
-	return n, end
-}
-
-// integer returns the end of the next value, if it is an integer; else 0. It consumes nothing.
-func (d *decoder) integer() (end int) {
-	at := d.pos
-	if at < len(d.data) && d.data[at] == '-' {
+	data, at := d.data, d.pos
+	negative := at < len(data) && data[at] == '-'
+	if negative {
 		at++
 	}
 	start := at
-	for at < len(d.data) && d.data[at]-'0' <= 9 {
+	for at < len(data) && data[at]-'0' <= 9 {
+		n = n*10 + int64(data[at]-'0')
 		at++
 	}
-	if at == start || d.data[start] == '0' && at-start > 1 || d.goesOn(at) {
-		return 0
+	digits := at - start
+	if digits == 0 || digits > 18 || digits > 1 && data[start] == '0' || d.goesOn(at) {
+		return 0, 0
 	}
-	return at
+	if negative {
+		n = -n
+	}
+	return n, at
 }
 
 // goesOn reports whether a number does not end with its integer part.

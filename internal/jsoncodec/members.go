@@ -11,26 +11,17 @@ import (
 // members is a struct that is being read.
 type members struct {
 	v    reflect.Value
-	plan *record.Plan
+	x    any // pointer to v, for generated code
+	row  *row
 	last int // index of the member that was read last, plus one; 0 at first
-
-	row   *record.Row
-	texts []string // of the row
-
-	set record.Setter // generated for the type, or nil
-	x   any           // pointer to v, for set
-}
-
-func newMembers(v reflect.Value, p *record.Plan, row *record.Row) members {
-	return members{v: v, plan: p, row: row, texts: row.Texts}
 }
 
 // expected returns the index of the member that came next in the row before; in the first row, in the struct.
 func (m *members) expected() int {
-	if m.row.Next == nil {
+	if m.row.next == nil {
 		return m.last
 	}
-	return m.row.Next[m.last]
+	return m.row.next[m.last]
 }
 
 // learn notes that member i came next. Rows in the order of the struct need no note.
@@ -38,23 +29,21 @@ func (m *members) learn(i int) {
 	if i == m.expected() {
 		return
 	}
-	if m.row.Next == nil {
-		m.row.Next = make([]int, len(m.plan.Fields)+1)
-		for at := range m.row.Next {
-			m.row.Next[at] = at
+	if m.row.next == nil {
+		m.row.next = make([]int, len(m.row.seen)+1)
+		for at := range m.row.next {
+			m.row.next[at] = at
 		}
 	}
-	m.row.Next[m.last] = i
+	m.row.next[m.last] = i
 }
 
 func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 	more, err := d.open('}')
-	m := newMembers(v, p, d.arena.Last(p))
-	if set := p.Setter(); set != nil && !d.byPlan {
-		m.set, m.x = set, v.Addr().Interface()
-		if d.scalarRead == nil { // apart from the decoder, which needs no allocation
-			d.scalarRead = &record.Scalar{Arena: d.arena}
-		}
+	var m members
+	m.v, m.row = v, d.row(p)
+	if m.row.read != nil {
+		m.x = v.Addr().Interface()
 	}
 	for more && err == nil {
 		if err = d.member(&m); err != nil {
@@ -75,7 +64,7 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
 	guess := m.expected()
-	if guess < len(m.plan.Fields) && d.accept(m.plan.Fields[guess].Key[len(","):]) {
+	if guess < len(m.row.plan.Fields) && d.accept(m.row.plan.Fields[guess].Key[len(","):]) {
 		return d.field(m, guess)
 	}
 	start := d.pos
@@ -83,13 +72,13 @@ func (d *decoder) member(m *members) *record.Error {
 	if err != nil {
 		return err
 	}
-	i := m.plan.Lookup(name, guess)
+	i := m.row.plan.Lookup(name, guess)
 	if i < 0 {
 		if d.depth == d.outer && d.stop != "" && node.SameName(d.stop, name) && !d.holdsNothing() {
 			d.stopped = true
 			return d.unexpected("no such member")
 		}
-		return d.unknown(m.v, m.plan, start)
+		return d.unknown(m.v, m.row.plan, start)
 	}
 	m.learn(i)
 	return d.field(m, i)
@@ -106,7 +95,7 @@ func (d *decoder) holdsNothing() bool {
 // inOrder reads members for as long as they come in the order of the struct, or in that of the row before, without
 // white space between them: their names are then compared in one piece with the punctuation around them, and not read.
 func (d *decoder) inOrder(m *members) *record.Error {
-	fields := m.plan.Fields
+	fields := m.row.plan.Fields
 	for m.last < len(fields) {
 		i := m.last
 		if !d.accept(fields[i].Key) {
@@ -132,17 +121,29 @@ func (d *decoder) accept(text string) bool {
 	return true
 }
 
-// field reads the value of member i.
+// field reads the value of member i. Generated code goes on with the members after it for as long as it can.
 func (d *decoder) field(m *members, i int) *record.Error {
+	if m.row.read == nil {
+		m.last = i + 1
+		return d.byShape(m, i)
+	}
+	d.reading = reading{seen: m.row.seen, named: true}
+	complete := m.row.read(d, m.x, i)
+	i = d.reading.last
 	m.last = i + 1
-	f := &m.plan.Fields[i]
-	if m.set != nil && f.FromText && d.setPlain(m, i) {
+	if complete {
 		return nil
 	}
+	return d.byShape(m, i)
+}
+
+// byShape reads the value of member i as its shape says.
+func (d *decoder) byShape(m *members, i int) *record.Error {
+	f := &m.row.plan.Fields[i]
 	target := f.Into(m.v, d.memory)
 	var err *record.Error
 	if f.Shape.JSON.Read == record.AsString {
-		err = d.stringField(target, f.Shape, &m.texts[i])
+		err = d.stringField(target, f.Shape, &m.row.seen[i])
 	} else {
 		if f.Shape.JSON.Read == record.AsStruct {
 			target.SetZero()
@@ -155,49 +156,17 @@ func (d *decoder) field(m *members, i int) *record.Error {
 	return nil
 }
 
-// setPlain reads member i by the generated setter. It reports false, and consumes nothing, when the setter refuses.
-func (d *decoder) setPlain(m *members, i int) bool {
-	start := d.pos
-	text, k := d.plainScalar()
-	if k != node.Null {
-		d.scalarRead.Kind, d.scalarRead.Last = k, &m.texts[i]
-		if m.set(d.scalarRead, m.x, i, text) {
-			return true
-		}
-	}
-	d.pos = start
-	return false
-}
-
-// plainScalar consumes a string or an integer. For anything else, errors included, the kind is Null: the plan reads it
-// then.
-func (d *decoder) plainScalar() (text []byte, k node.Kind) {
-	switch c := d.peek(); {
-	case c == '"':
-		text, err := d.text()
-		if err == nil {
-			return text, node.Text
-		}
-	case c == '-' || c-'0' <= 9:
-		start := d.pos
-		if end := d.integer(); end > 0 {
-			d.pos = end
-			return d.data[start:end], node.Number
-		}
-	}
-	return nil, node.Null
-}
-
 // stringField reads a string, or reuses the last one of the member if that is the same.
-func (d *decoder) stringField(v reflect.Value, s *record.Shape, last *string) *record.Error {
+func (d *decoder) stringField(v reflect.Value, shape *record.Shape, s *seen) *record.Error {
 	if d.peek() != '"' {
-		return d.value(v, s)
+		return d.value(v, shape)
 	}
-	text, err := d.text()
-	if err != nil {
-		return err
+	if !d.repeats(s) {
+		if err := d.remember(s); err != nil {
+			return err
+		}
 	}
-	v.SetString(d.arena.Reuse(text, last))
+	v.SetString(s.text)
 	return nil
 }
 

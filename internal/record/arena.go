@@ -62,21 +62,28 @@ func (a *Arena) own(b []byte) string {
 	return string(b)
 }
 
-// Row is what a decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
+// Row is what the XML decoder remembers of the struct of a plan that it read last: rows of a list are much alike.
 type Row struct {
-	plan  *Plan
-	Texts []string // the text of each member in the row before, by its index; Reuse shares it
-	Next  []int    // by the index of a member plus one, which member came after it; nil until a decoder fills it
+	plan *Plan
+	Seen []Seen // by the index of a member
 }
 
-// Last returns the row of a plan, without texts the first time.
+// Seen is the plain text that a member had last, in an element without prefix and attributes.
+type Seen struct {
+	Text       string // of a string; Reuse shares it
+	Start, End int    // offsets of the text in the body
+	After      int    // offset where its end tag ends, and the start tag of the member after it if that follows at once
+	Next       int    // index of that member, or the number of members
+}
+
+// Last returns the row of a plan, in which nothing was seen the first time.
 func (a *Arena) Last(p *Plan) *Row {
 	for _, row := range a.rows {
 		if row.plan == p {
 			return row
 		}
 	}
-	row := &Row{plan: p, Texts: make([]string, len(p.Fields))}
+	row := &Row{plan: p, Seen: make([]Seen, len(p.Fields))}
 	if a.rows == nil {
 		a.rows = a.few[:0]
 	}

@@ -158,14 +158,40 @@ func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
 
 // parseFloat leaves out what strconv reads beside decimal numbers: infinities, NaN, hexadecimal.
 func parseFloat(text []byte, bits int) (float64, error) {
-	if _, err := parseNumber(text); err != nil {
+	n, err := parseNumber(text)
+	if err != nil {
 		return 0, err
+	}
+	if f, ok := n.short(); ok && bits == 64 {
+		return f, nil
 	}
 	f, err := strconv.ParseFloat(string(text), bits)
 	if err != nil {
 		return 0, errRange
 	}
 	return f, nil
+}
+
+// powers are those of ten.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// short returns a number of at most 15 digits without an exponent. A float holds its digits and its power of ten
+// exactly, so their quotient is rounded once, as it should be.
+func (n *number) short() (f float64, ok bool) {
+	if len(n.whole)+len(n.fraction) >= len(powers) || n.exponent != 0 {
+		return 0, false
+	}
+	var m uint64
+	for _, digits := range [...][]byte{n.whole, n.fraction} {
+		for _, c := range digits {
+			m = m*10 + uint64(c-'0')
+		}
+	}
+	f = float64(m) / powers[len(n.fraction)]
+	if n.negative {
+		f = -f
+	}
+	return f, true
 }
 
 // pairs are the numbers from 00 to 99.
@@ -220,6 +246,11 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return dst, false
 	}
+	if bits == 64 {
+		if longer, ok := appendDecimal(dst, f); ok {
+			return longer, true
+		}
+	}
 	if !hasExponent(math.Abs(f), bits) {
 		return strconv.AppendFloat(dst, f, 'f', -1, bits), true
 	}
@@ -227,6 +258,34 @@ func AppendFloat(dst []byte, f float64, bits int) ([]byte, bool) {
 	if n := len(dst); n >= 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
 		dst[n-2] = dst[n-1]
 		dst = dst[:n-1]
+	}
+	return dst, true
+}
+
+// appendDecimal appends a float that is a number of millionths with at most 15 digits. No other number of as many
+// digits reads back as the same float, so there is no shorter text. It reports false for any other float.
+func appendDecimal(dst []byte, f float64) ([]byte, bool) {
+	const one, most = 1e6, 1e15
+	if f == 0 || math.Abs(f) >= most/one { // a zero may be negative
+		return dst, false
+	}
+	m := int64(math.Round(f * one))
+	if float64(m)/one != f {
+		return dst, false
+	}
+	if m < 0 {
+		dst = append(dst, '-')
+		m = -m
+	}
+	dst = AppendInt(dst, m/one)
+	rest := m % one
+	if rest == 0 {
+		return dst, true
+	}
+	dst = append(dst, '.')
+	for place := int64(one / 10); rest > 0; place /= 10 {
+		dst = append(dst, '0'+byte(rest/place)) //nolint:gosec // a digit
+		rest %= place
 	}
 	return dst, true
 }

@@ -2,11 +2,13 @@ package record_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -19,6 +21,38 @@ func TestAppendInt(t *testing.T) {
 	for _, n := range numbers {
 		for _, n := range []int64{n, -n} {
 			require.Equal(t, "x"+strconv.FormatInt(n, 10), string(record.AppendInt([]byte("x"), n)))
+		}
+	}
+}
+
+// TestShortNumbers: a number that strconv need not read is the same as strconv reads it.
+func TestShortNumbers(t *testing.T) {
+	for _, text := range []string{
+		"0", "-0", "3.85", "-93.625", "41.5868", "0.1", "0.3", ".5", "5.", "+1.5", "007.50", "0.000001", "123456789.123456",
+		"999999999999999", "0.00000000000001", "0.000000000000001", "9007199254740993", "1e3", "2.5e-3", "179.99999999999997",
+	} {
+		var got struct{ F float64 }
+		require.NoError(t, record.Bind(node.Node{Kind: node.Object, Members: []node.Member{
+			{Name: "F", Node: node.Node{Kind: node.Text, Text: text}},
+		}}, &got), text)
+		want, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		require.Equal(t, math.Float64bits(want), math.Float64bits(got.F), text)
+	}
+}
+
+// TestFloatsOfFewDigits: a float that strconv need not write is written as strconv writes it.
+func TestFloatsOfFewDigits(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		f := float64(random.Int64N(2e15)-1e15) / math.Pow10(random.IntN(16))
+		for _, f := range []float64{f, math.Nextafter(f, 0)} {
+			if f != 0 && math.Abs(f) < 1e-6 {
+				continue // has an exponent
+			}
+			text, ok := record.AppendFloat(nil, f, 64)
+			require.True(t, ok)
+			require.Equal(t, strconv.FormatFloat(f, 'f', -1, 64), string(text))
 		}
 	}
 }

@@ -267,13 +267,17 @@ func TestArenaRoomIsBounded(t *testing.T) {
 func TestArenaLast(t *testing.T) {
 	a := record.NewArena(0, 0)
 	p, q := record.PlanOf(reflect.TypeFor[struct{ A, B string }]()), record.PlanOf(reflect.TypeFor[struct{ C string }]())
-	a.Last(p).Texts[1] = "b"
-	require.Equal(t, []string{""}, a.Last(q).Texts)
-	require.Equal(t, []string{"", "b"}, a.Last(p).Texts)
+	a.Last(p).Seen[1].Text = "b"
+	require.Equal(t, []record.Seen{{}}, a.Last(q).Seen)
+	require.Equal(t, []record.Seen{{}, {Text: "b"}}, a.Last(p).Seen)
 }
 
 func TestAppendFloat(t *testing.T) {
-	for _, f := range []float64{0, 1, -1.5, 1e20, 1e21, 1e-6, 1e-7, 1.5e-9, 1e100, math.MaxFloat64, math.Pi} {
+	for _, f := range []float64{
+		0, math.Copysign(0, -1), 1, -1.5, 3.85, -93.625, 0.1, -0.1, 0.1 + 0.2, 0.000001, -0.000001, 1.000001, 0.0000011, 0.05,
+		123456.789, 999999999.999999, -999999999.999999, 1e9 - 1, 1e9, 2.5e-6, 1234567.1234567,
+		1e20, 1e21, 1e-6, 1e-7, 1.5e-9, 1e100, math.MaxFloat64, math.Pi,
+	} {
 		n, err := record.NodeOf(struct {
 			F float64
 			G float32

@@ -3,13 +3,11 @@ package record
 import (
 	"reflect"
 	"unicode/utf8"
-
-	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Setter stores the text of a scalar in the field with that index in the plan, as Shape.Set does. v points to the
-// struct. It reports false, and leaves the field alone, when the text is not in its plainest form and when the field is
-// no scalar: the shape then has to store it. Setters are generated from plans.
+// Setter stores the text of a scalar in the field with that index in the plan, as Shape.Set does. The XML decoder calls
+// it. v points to the struct. A Setter reports false, and leaves the field alone, when the text is not in its plainest
+// form and when the field is no scalar: the shape then has to store it. Setters are generated from plans.
 type Setter func(s *Scalar, v any, index int, text []byte) bool
 
 // setters is complete before any plan is made.
@@ -24,13 +22,18 @@ func (p *Plan) Setter() Setter { return p.setter }
 
 // Scalar is what a Setter knows beside the text. Passing it by value is slower.
 type Scalar struct {
-	Kind  node.Kind // Text, or Number for an integer
-	Last  *string   // the text that the field had in the row before
+	Last  *string // the text that the field had in the row before
+	Same  bool    // the text equals that one
 	Arena *Arena
 }
 
 // String returns the text as it is.
-func (s *Scalar) String(text []byte) string { return s.Arena.Reuse(text, s.Last) }
+func (s *Scalar) String(text []byte) string {
+	if s.Same {
+		return *s.Last
+	}
+	return s.Arena.Reuse(text, s.Last)
+}
 
 // StringPointer returns a pointer to the text as it is; nil without memory.
 func (s *Scalar) StringPointer(text []byte) *string { return newTarget(s.Arena, s.String(text)) }
@@ -46,17 +49,14 @@ func Int[T ~int | ~int64](p *T, text []byte) bool {
 }
 
 // IntPointer stores a pointer to an integer.
-func IntPointer[T ~int | ~int64](s *Scalar, p **T, text []byte) bool {
+func IntPointer[T ~int | ~int64](a *Arena, p **T, text []byte) bool {
 	var n T
-	if !Int(&n, text) {
-		return false
-	}
-	return pointTo(p, newTarget(s.Arena, n))
+	return Int(&n, text) && Point(a, p, n)
 }
 
 // Value stores a value of a flat type (Shape.Flat) that its UnmarshalText reads.
-func Value[T any](s *Scalar, p *T, text []byte) bool {
-	v := read[T](s, text)
+func Value[T any](a *Arena, p *T, text []byte) bool {
+	v := read[T](a, text)
 	if v == nil {
 		return false
 	}
@@ -65,16 +65,14 @@ func Value[T any](s *Scalar, p *T, text []byte) bool {
 }
 
 // ValuePointer stores a pointer to a value of a flat type that its UnmarshalText reads.
-func ValuePointer[T any](s *Scalar, p **T, text []byte) bool {
-	v := read[T](s, text)
-	if v == nil {
-		return false
-	}
-	return pointTo(p, newTarget(s.Arena, *v))
+func ValuePointer[T any](a *Arena, p **T, text []byte) bool {
+	v := read[T](a, text)
+	return v != nil && Point(a, p, *v)
 }
 
-// pointTo stores a target, if there is one.
-func pointTo[T any](p **T, target *T) bool {
+// Point stores a pointer to a copy of v. Without memory it reports false, and stores nothing.
+func Point[T any](a *Arena, p **T, v T) bool {
+	target := newTarget(a, v)
 	if target == nil {
 		return false
 	}
@@ -83,13 +81,13 @@ func pointTo[T any](p **T, target *T) bool {
 }
 
 // read returns the value of a text, valid until the next call for the type. It returns nil for a text that the method
-// refuses, for a text that the method must not see because it is blank or no text, and without memory.
-func read[T any](s *Scalar, text []byte) *T {
-	if s.Kind != node.Text || len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
+// refuses, for a text that the method must not see because it is blank, and without memory.
+func read[T any](a *Arena, text []byte) *T {
+	if len(text) == 0 || text[0] <= ' ' || text[0] >= utf8.RuneSelf {
 		return nil
 	}
-	m, v := memoFor[T](s.Arena)
-	if m.load(text, &s.Arena.Memory) != nil {
+	m, v := memoFor[T](a)
+	if m.load(text, &a.Memory) != nil {
 		return nil
 	}
 	return v

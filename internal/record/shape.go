@@ -269,7 +269,7 @@ func isFlat(t reflect.Type) bool {
 	return reflect.Bool <= t.Kind() && t.Kind() <= reflect.Complex128 && t.Kind() != reflect.Uintptr
 }
 
-// readsText reports whether both syntaxes read values of the shape from their text, and a Setter may know how.
+// readsText reports whether both syntaxes read values of the shape from the same text.
 func (s *Shape) readsText() bool {
 	if s.JSON.Read != s.Text.Read || s.Quoted || s.Secret {
 		return false

@@ -32,13 +32,13 @@ func TestGeneratedIsCurrent(t *testing.T) {
 	}
 }
 
-// TestOverlayHidesSetters: setters do not compile after the change of a type, and the generator imports the types.
-func TestOverlayHidesSetters(t *testing.T) {
+// TestOverlayHidesReaders: readers do not compile after the change of a type, and the generator imports the types.
+func TestOverlayHidesReaders(t *testing.T) {
 	overlay, err := os.ReadFile("overlay.json")
 	require.NoError(t, err)
 	for _, target := range targets() {
 		for _, f := range target.files {
-			require.Equal(t, f.setters, bytes.Contains(overlay, []byte(`"`+f.path+`"`)), f.path)
+			require.Equal(t, f.reads, bytes.Contains(overlay, []byte(`"`+f.path+`"`)), f.path)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Command wiregen generates code for types, from their plans: setters store scalars, writers write members. The types
+// Command wiregen generates code for types, from their plans: readers store members, writers write them. The types
 // are the ones that answers hold, and the plain types of the benchmarks. Run it in the root's folder. See decisions 20
 // and 23.
 package main

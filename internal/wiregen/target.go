@@ -17,11 +17,11 @@ type target struct {
 	files []file
 }
 
-// file is a file that holds setters, writers of both syntaxes, or all of them.
+// file is a file of functions for both syntaxes.
 type file struct {
-	path    string // in the module
-	setters bool
-	writers bool
+	path   string // in the module
+	reads  bool   // it has what the decoders call
+	writes bool   // it has what the encoders call
 }
 
 // pkg returns the import path of the file's package.
@@ -30,11 +30,11 @@ func (f file) pkg() string { return path.Join(module, path.Dir(f.path)) }
 func targets() []target {
 	return []target{
 		{pkg: module, roots: answers(), files: []file{
-			{path: "generated.go", setters: true},
-			{path: "internal/answers/generated.go", writers: true}, // apart, because clients write no answers
+			{path: "generated.go", reads: true},
+			{path: "internal/answers/generated.go", writes: true}, // apart, because clients write no answers
 		}},
 		{pkg: module + "/internal/bench/pages", roots: []reflect.Type{reflect.TypeFor[pages.PlainBody]()}, files: []file{
-			{path: "internal/bench/pages/generated.go", setters: true, writers: true},
+			{path: "internal/bench/pages/generated.go", reads: true, writes: true},
 		}},
 	}
 }

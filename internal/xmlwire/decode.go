@@ -80,7 +80,7 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.scalarRead = record.Scalar{Kind: node.Text, Arena: d.arena}
+	d.scalarRead = record.Scalar{Arena: d.arena}
 	return d
 }
 
@@ -252,6 +252,7 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 	}
 	items := d.arena.Items(v, s, d.pos)
 	d.bad.Begin(&items)
+	var before tag
 	for n := 0; ; n++ {
 		more, err := d.child(t, s.Expected())
 		if err != nil {
@@ -264,7 +265,7 @@ func (d *decoder) array(v reflect.Value, s *record.Shape, t *tag) *record.Error 
 		start := d.mark()
 		item, err := items.Next(d.pos)
 		if err == nil {
-			err = d.item(item, s.Elem)
+			err = d.item(item, s.Elem, &before)
 		}
 		if err != nil && !d.leaveOut(&items, n, start, err) {
 			return err.At(n)
@@ -286,7 +287,7 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 		return false
 	}
 	d.back(start)
-	if v, s := d.bad.Key(); d.item(v, s) != nil {
+	if v, s := d.bad.Key(); d.item(v, s, new(tag)) != nil {
 		d.bad.Key() // what was read of it does not count
 		d.back(start)
 		if d.skipMember() != nil {
@@ -297,12 +298,30 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	return true
 }
 
-func (d *decoder) item(v reflect.Value, s *record.Shape) *record.Error {
+// item reads an item. Before is the tag of the item before it, and becomes that of this one.
+func (d *decoder) item(v reflect.Value, s *record.Shape, before *tag) *record.Error {
+	if d.startsAs(before) {
+		return d.value(v, s, before)
+	}
 	t, err := d.start()
 	if err != nil {
 		return err
 	}
-	return d.value(v, s, &t)
+	*before = t
+	return d.value(v, s, before)
+}
+
+// startsAs consumes a start tag if it has the name of the one before, and neither had a prefix or an attribute.
+func (d *decoder) startsAs(t *tag) bool {
+	end := d.pos + len(t.name) + len("<>")
+	if !t.bare || d.depth == 0 || end > len(d.data) || d.data[end-1] != '>' ||
+		!bytes.Equal(d.data[d.pos+1:end-1], t.name) {
+		return false
+	}
+	d.pos = end
+	d.depth--
+	t.bound = len(d.bound)
+	return true
 }
 
 // skip checks the content of an element, and consumes it with the end tag.

@@ -1,6 +1,7 @@
 package xmlwire
 
 import (
+	"bytes"
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -62,31 +63,26 @@ type members struct {
 	v     reflect.Value
 	x     any // pointer to v, for the setter; nil without one
 	order *order
-	last  []string // the texts that the members had in the row before, by index
+	seen  []record.Seen // how the members were written in the row before, by index
 }
 
 // object reads members. It compares the tags around a member in one piece, when the member is where it is expected and
 // in the plainest form.
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
-	m := members{v: v, order: d.order(p), last: d.arena.Last(p).Texts}
+	var m members
+	m.v, m.order, m.seen = v, d.order(p), d.arena.Last(p).Seen
 	if m.order.set != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
-	last := 0          // index of the member before, plus one
-	i := len(p.Fields) // index of the member whose start tag was consumed
+	last := 0 // index of the member before, plus one
 	for !t.empty {
-		if i == len(p.Fields) {
-			d.space()
-			i = d.expected(m.order, last)
-		}
-		if i < len(p.Fields) {
-			last = i + 1
-			next, err := d.plain(&m, i)
-			if err != nil {
-				return err.Under(&p.Fields[i])
+		d.space()
+		if i := d.expected(m.order, last); i < len(p.Fields) {
+			var err *record.Error
+			if last, err = d.inOrder(&m, i); err != nil {
+				return err.Under(&p.Fields[last-1])
 			}
-			i = next
 			continue
 		}
 		more, err := d.child(t, s.Expected())
@@ -127,33 +123,54 @@ func (d *decoder) expected(o *order, last int) int {
 	return i
 }
 
-// plain reads member i in an element without prefix and attributes, whose start tag was just consumed. If the
-// member that is expected next follows at once it takes that one's start tag as well and returns its index;
-// else the number of members.
-func (d *decoder) plain(m *members, i int) (next int, err *record.Error) {
-	o := m.order
-	s := &o.steps[i+1]
-	next = len(o.steps) - 1
-	if !s.scalar {
-		return next, d.nested(m, i)
+// inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. It goes on for
+// as long as the member that is expected next follows at once. It returns the index of the last member plus one.
+func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
+	none := len(m.seen)
+	for i < none && err == nil {
+		last = i + 1
+		step, seen, start := &m.order.steps[last], &m.seen[i], d.pos
+		if !step.scalar {
+			return last, d.nested(m, i)
+		}
+		same := d.repeats(seen)
+		if !same && !d.element(step, seen, none) {
+			return last, d.nested(m, i)
+		}
+		d.scalarRead.Last, d.scalarRead.Same = &seen.Text, same
+		if m.x == nil || !m.order.set(&d.scalarRead, m.x, i, d.data[seen.Start:seen.End]) {
+			err = d.plainText(m, i, start, same)
+		}
+		i = seen.Next
 	}
-	start := d.pos
+	return last, err
+}
+
+// repeats consumes the text and the tags of a member that are written as those before. Equal bytes say the same.
+func (d *decoder) repeats(s *record.Seen) bool {
+	end := d.pos + s.After - s.Start
+	if end > len(d.data) || s.After == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.Start:s.After]) {
+		return false
+	}
+	d.pos = end
+	return true
+}
+
+// element consumes plain text, its end tag, and the start tag of the member that is expected next. It consumes nothing
+// when there is anything else.
+func (d *decoder) element(step *step, s *record.Seen, none int) bool {
+	start, next := d.pos, none
 	end := start + plain(d.data[start:])
 	d.pos = end
 	switch {
-	case d.accept(s.tags):
-		next = s.next
-	case !d.accept(s.end):
+	case d.accept(step.tags):
+		next = step.next
+	case !d.accept(step.end):
 		d.pos = start
-		return next, d.nested(m, i)
+		return false
 	}
-	if m.x != nil {
-		d.scalarRead.Last = &m.last[i]
-		if o.set(&d.scalarRead, m.x, i, d.data[start:end]) {
-			return next, nil
-		}
-	}
-	return next, d.plainText(m, i, start, end)
+	s.Start, s.End, s.After, s.Next = start, end, d.pos, next
+	return true
 }
 
 // nested reads member i in any form. Its start tag was just consumed.
@@ -164,15 +181,20 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 	return d.value(d.place(f, m.v), f.Shape, &t)
 }
 
-// plainText stores a run of text in member i.
-func (d *decoder) plainText(m *members, i, start, end int) *record.Error {
-	text := d.data[start:end]
+// plainText stores the text of member i that was seen, at the offset start. Same says that the member had the same text
+// in the row before.
+func (d *decoder) plainText(m *members, i, start int, same bool) *record.Error {
+	seen := &m.seen[i]
+	text := d.data[seen.Start:seen.End]
 	f := &m.order.plan.Fields[i]
 	v := f.Into(m.v, d.memory)
 	if f.Shape.Text.Read != record.AsString {
 		return d.set(v, f.Shape, text, start)
 	}
-	v.SetString(d.arena.Reuse(text, &m.last[i]))
+	if !same {
+		d.arena.Reuse(text, &seen.Text)
+	}
+	v.SetString(seen.Text)
 	return nil
 }
 

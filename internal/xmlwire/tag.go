@@ -33,6 +33,7 @@ type tag struct {
 	otherNamespace bool   // its prefix has another namespace than the root's, and no data contract's
 	null           bool   // it has the attribute nil
 	empty          bool   // the tag is its own end tag
+	bare           bool   // it has nothing but a name
 }
 
 // local returns the name without the prefix.
@@ -95,6 +96,7 @@ func (s *scanner) start() (t tag, err *record.Error) {
 	}
 	s.depth--
 	if t.prefix == 0 && s.byteAt(s.pos) == '>' {
+		t.bare = true
 		s.pos++
 		return t, nil
 	}

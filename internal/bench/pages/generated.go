@@ -15,18 +15,23 @@ func init() {
 	jsoncodec.Register(writePlainBodyJSON)
 	xmlwire.Register(writePlainBodyXML)
 	record.RegisterSetter(reflect.TypeFor[plainGame](), setPlainGame)
+	jsoncodec.RegisterReader(reflect.TypeFor[plainGame](), readPlainGameJSON)
 	jsoncodec.Register(writePlainGameJSON)
 	xmlwire.Register(writePlainGameXML)
 	record.RegisterSetter(reflect.TypeFor[plainPage](), setPlainPage)
+	jsoncodec.RegisterReader(reflect.TypeFor[plainPage](), readPlainPageJSON)
 	jsoncodec.Register(writePlainPageJSON)
 	xmlwire.Register(writePlainPageXML)
 	record.RegisterSetter(reflect.TypeFor[plainPlayer](), setPlainPlayer)
+	jsoncodec.RegisterReader(reflect.TypeFor[plainPlayer](), readPlainPlayerJSON)
 	jsoncodec.Register(writePlainPlayerJSON)
 	xmlwire.Register(writePlainPlayerXML)
 	record.RegisterSetter(reflect.TypeFor[plainProfile](), setPlainProfile)
+	jsoncodec.RegisterReader(reflect.TypeFor[plainProfile](), readPlainProfileJSON)
 	jsoncodec.Register(writePlainProfileJSON)
 	xmlwire.Register(writePlainProfileXML)
 	record.RegisterSetter(reflect.TypeFor[plainTeam](), setPlainTeam)
+	jsoncodec.RegisterReader(reflect.TypeFor[plainTeam](), readPlainTeamJSON)
 	jsoncodec.Register(writePlainTeamJSON)
 	xmlwire.Register(writePlainTeamXML)
 }
@@ -106,6 +111,37 @@ func setPlainGame(s *record.Scalar, p any, index int, text []byte) bool {
 	return false
 }
 
+func readPlainGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*plainGame)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"Date":`, &v.Date) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Time":`, &v.Time) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Venue":`, &v.Venue) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"Court":`, &v.Court) {
+			return false
+		}
+	}
+	return true
+}
+
 func setPlainPage(s *record.Scalar, p any, index int, text []byte) bool {
 	v := p.(*plainPage)
 	switch index {
@@ -117,6 +153,32 @@ func setPlainPage(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.Total, text)
 	}
 	return false
+}
+
+func readPlainPageJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*plainPage)
+	switch i {
+	case 0:
+		if !r.Other(0, `,"Results":`) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"Page":`, &v.Page) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.Int(r, 2, `,"PageSize":`, &v.PageSize) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Int(r, 3, `,"Total":`, &v.Total) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlainPlayer(s *record.Scalar, p any, index int, text []byte) bool {
@@ -134,6 +196,42 @@ func setPlainPlayer(s *record.Scalar, p any, index int, text []byte) bool {
 		return true
 	}
 	return false
+}
+
+func readPlainPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*plainPlayer)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"FirstName":`, &v.FirstName) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"LastName":`, &v.LastName) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.Other(4, `,"Profile":`) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.Other(5, `,"Teams":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlainProfile(s *record.Scalar, p any, index int, text []byte) bool {
@@ -164,11 +262,77 @@ func setPlainProfile(s *record.Scalar, p any, index int, text []byte) bool {
 		v.TravelTeam = s.String(text)
 		return true
 	case 9:
-		return record.IntPointer(s, &v.ACTScore, text)
+		return record.IntPointer(s.Arena, &v.ACTScore, text)
 	case 10:
-		return record.IntPointer(s, &v.SATScore, text)
+		return record.IntPointer(s.Arena, &v.SATScore, text)
 	}
 	return false
+}
+
+func readPlainProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*plainProfile)
+	switch i {
+	case 0:
+		if !r.String(0, `,"Birthdate":`, &v.Birthdate) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !r.String(2, `,"Height":`, &v.Height) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !r.String(4, `,"School":`, &v.School) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !r.String(6, `,"Grade":`, &v.Grade) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.String(7, `,"Position":`, &v.Position) {
+			return false
+		}
+		fallthrough
+	case 8:
+		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
+			return false
+		}
+		fallthrough
+	case 9:
+		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
+			return false
+		}
+		fallthrough
+	case 10:
+		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
+			return false
+		}
+		fallthrough
+	case 11:
+		if !r.Other(11, `,"GPA":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func setPlainTeam(s *record.Scalar, p any, index int, text []byte) bool {
@@ -180,7 +344,7 @@ func setPlainTeam(s *record.Scalar, p any, index int, text []byte) bool {
 		v.ExternalTeamID = s.String(text)
 		return true
 	case 2:
-		return record.IntPointer(s, &v.Number, text)
+		return record.IntPointer(s.Arena, &v.Number, text)
 	case 3:
 		v.Name = s.String(text)
 		return true
@@ -193,6 +357,52 @@ func setPlainTeam(s *record.Scalar, p any, index int, text []byte) bool {
 		return record.Int(&v.ParentID, text)
 	}
 	return false
+}
+
+func readPlainTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+	v := p.(*plainTeam)
+	switch i {
+	case 0:
+		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
+			return false
+		}
+		fallthrough
+	case 1:
+		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
+			return false
+		}
+		fallthrough
+	case 2:
+		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
+			return false
+		}
+		fallthrough
+	case 3:
+		if !r.String(3, `,"Name":`, &v.Name) {
+			return false
+		}
+		fallthrough
+	case 4:
+		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
+			return false
+		}
+		fallthrough
+	case 5:
+		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
+			return false
+		}
+		fallthrough
+	case 6:
+		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
+			return false
+		}
+		fallthrough
+	case 7:
+		if !r.Other(7, `,"Games":`) {
+			return false
+		}
+	}
+	return true
 }
 
 func writePlainBodyJSON(w *jsoncodec.Writer, v *PlainBody) {
