@@ -44,7 +44,8 @@ func (w *Writer) Null(open string) { w.buf = appendNull(append(w.buf, open...)) 
 // String writes an element with text.
 func (w *Writer) String(open, text, end string) {
 	buf, ok := appendString(append(w.buf, open...), text)
-	w.buf, w.failed = append(buf, end...), w.failed || !ok
+	buf = append(buf, end...)
+	w.buf, w.failed = buf, w.failed || !ok
 }
 
 // Int writes an element with an integer.
