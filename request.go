@@ -160,7 +160,7 @@ func (c *core) check(op *contract.Operation, node node.Node, format Format) erro
 }
 
 func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []FieldError) {
-	if op.Partial && check.Empty(op, node) {
+	if op.Partial && check.Empty(op, c.variant, node) {
 		fields = append(fields, FieldError{
 			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
 		})

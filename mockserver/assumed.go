@@ -45,6 +45,7 @@ const (
 	assumeTeamRows         assumption = "team-rows"
 	assumeSides            assumption = "observed-sides"
 	assumeCategories       assumption = "categories"
+	assumeEmptyUpdates     assumption = "empty-updates"
 )
 
 // assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.

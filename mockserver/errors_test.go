@@ -62,8 +62,9 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("teams", `{"Players":[{"GradudationYear":20310}]}`, 400, "players[0].gradudationyear has more than 4 digits"),
 		post("teams", `{"Players":[{"Email":"a b@example.com"}]}`, 400, "players[0].email must be a valid e-mail address"),
 		post("teams", `{"Players":[{"Position":"`+long(101)+`"}]}`, 400, "players[0].position is longer than 100 characters"),
-		post("teams", `{"Name":"a","name":"b"}`, 400, "name is given twice"),
-		post("teams", `{"Players":[{},{"Number":1,"NUMBER":2}]}`, 400, "players[1].number is given twice"),
+		post("teams", `{"Name":"a","name":"b"}`, 400, "name is doubled"),
+		post("teams", `{"Name":"a","Name":"b"}`, 400, "name is doubled"),
+		post("teams", `{"Players":[{},{"Number":1,"NUMBER":2}]}`, 400, "players[1].number is doubled"),
 		put("teams", `{"Name":"x"}`, 400, "id or externalteamid is required"),
 		put("teams", `{"Id":999,"Name":"x"}`, 404, "id names no team: 999"),
 		put("teams", `{"ExternalTeamId":"nobody"}`, 404, `externalteamid names no team: "nobody"`),
@@ -204,7 +205,10 @@ func statisticsOf(values string, more ...string) string {
 
 // registering returns a registration for gold with one primary contact. Members in the argument replace the division.
 func registering(members string) string {
-	return `{"DivisionId":11,"Coaches":[{"PrimaryContact":true}],` + members + `}`
+	if !strings.Contains(members, `"DivisionId"`) {
+		members += `,"DivisionId":11`
+	}
+	return `{"Coaches":[{"PrimaryContact":true}],` + members + `}`
 }
 
 // TestRefusedWritesStoreNothing also checks that the answers name the wrong field.
@@ -239,7 +243,7 @@ func TestRefusedReads(t *testing.T) {
 		"venues?Id=999":                    {status: 404, says: "id names no venue: 999"},
 		"teams?id=abc":                     {status: 400, says: `id must be an integer, found "abc"`},
 		"teams?id=":                        {status: 400, says: "id is required"},
-		"teams?id=1&ID=2":                  {status: 400, says: "id is given twice"},
+		"teams?id=1&ID=2":                  {status: 400, says: "id is doubled"},
 		"teams?id=1&id=2":                  {status: 400, says: "id must be an integer"},
 		"teams?id=99999999999999999999":    {status: 400, says: "id must be an integer"},
 		"teams?id=%zz":                     {status: 400, says: "the query cannot be read"},

@@ -36,7 +36,7 @@ var (
 	inJSON = &format{
 		media: mediaJSON,
 		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
-			return jsoncodec.ParseNode(body, jsoncodec.Limits{})
+			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 		},
 		encode: jsoncodec.Marshal,
 	}

@@ -61,15 +61,15 @@ func TestGamesUpdateChangesWhatItNames(t *testing.T) {
 		return func(g *tourney.Game) { f(g.AwayTeam) }
 	}
 	soccer := map[string]func(*tourney.Game){
-		`{"Id":81,"AwayScore":"4"}`:          away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(4, 0)) }),
-		`{"Id":81,"AwayScore":0}`:            away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(0, 0)) }),
-		`{"Id":81,"awayscore":null}`:         func(*tourney.Game) {},
-		`{"Id":81,"HomeScore":"2"}`:          func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)) },
-		`{"Id":81,"AwayWonBy":3}`:            away(func(s *tourney.GameSide) { s.WonBy = &tourney.WonBy{Code: 3} }),
-		`{"Id":81,"AwayWonBy":"Forfeit"}`:    func(*tourney.Game) {},
-		`{"Id":81,"HomeWonBy":7}`:            func(g *tourney.Game) { g.HomeTeam.WonBy = new(tourney.WonByForfeit) },
-		`{"Id":81,"ExternalId":"V-81"}`:      func(*tourney.Game) {},
-		`{"Id":81,"AwayTeam":{"Name":"no"}}`: func(*tourney.Game) {},
+		`{"Id":81,"AwayScore":"4"}`:                           away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(4, 0)) }),
+		`{"Id":81,"AwayScore":0}`:                             away(func(s *tourney.GameSide) { s.Score = new(tourney.NewDecimal(0, 0)) }),
+		`{"Id":81,"awayscore":null}`:                          func(*tourney.Game) {},
+		`{"Id":81,"HomeScore":"2"}`:                           func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)) },
+		`{"Id":81,"AwayWonBy":3}`:                             away(func(s *tourney.GameSide) { s.WonBy = &tourney.WonBy{Code: 3} }),
+		`{"Id":81,"AwayWonBy":"Forfeit"}`:                     func(*tourney.Game) {},
+		`{"Id":81,"HomeWonBy":7}`:                             func(g *tourney.Game) { g.HomeTeam.WonBy = new(tourney.WonByForfeit) },
+		`{"Id":81,"ExternalId":"V-81"}`:                       func(*tourney.Game) {},
+		`{"Id":81,"AwayTeam":{"Name":"no"},"ExternalId":"V"}`: func(*tourney.Game) {},
 	}
 	football := map[string]func(*tourney.Game){
 		`{"Id":81,"AwayTeamScore":"4"}`:         soccer[`{"Id":81,"AwayScore":"4"}`],

@@ -25,13 +25,13 @@ func TestTheJournalBoundsACall(t *testing.T) {
 		errors               int    // in the journal
 		last                 string // message in the journal
 	}{
-		"a long name twice": {"POST", "/api/v1/teams", `{"` + name + `":1,"` + strings.ToUpper(name) + `":2}`, 1, "…"},
-		"a long path":       {"GET", "/api/v1/" + name, "", 1, "the nearest is"},
-		"a long method":     {name, "/api/v1/teams", "", 1, "…"},
-		"a long query":      {"GET", "/api/v1/teams?" + name + "=%zz", "", 1, "cannot be read"},
-		"a long value":      {"POST", "/api/v1/register", `{"Name":"` + name + `"}`, 1, ""},
-		"many messages":     {"POST", "/api/v1/register", fmt.Sprintf(many, players), 21, "more"},
-		"deep":              {"POST", "/api/v1/teams", strings.Repeat(`{"a":`, 1<<10), 1, ""},
+		"a long name":   {"PUT", "/api/v1/divisions", `{"Id":11,"` + name + `":1}`, 1, "…"},
+		"a long path":   {"GET", "/api/v1/" + name, "", 1, "the nearest is"},
+		"a long method": {name, "/api/v1/teams", "", 1, "…"},
+		"a long query":  {"GET", "/api/v1/teams?" + name + "=%zz", "", 1, "cannot be read"},
+		"a long value":  {"POST", "/api/v1/register", `{"Name":"` + name + `"}`, 1, ""},
+		"many messages": {"POST", "/api/v1/register", fmt.Sprintf(many, players), 21, "more"},
+		"deep":          {"POST", "/api/v1/teams", strings.Repeat(`{"a":`, 1<<10), 1, ""},
 	} {
 		srv := world(t, tourney.Lacrosse)
 		a := send(t, srv, c.method, c.target, c.body)

@@ -4,25 +4,37 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// ambiguousNames refuses a name that an object has twice, in different letter case, and a name that the parameter has
-// only on other hosts.
+// ambiguousNames refuses a name that an object has twice, in any letter case, and a name that the parameter has only on
+// other hosts.
 func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) error {
 	var problems refusal
-	if path := repeatedName(n, ""); path != "" {
-		problems.add(invalid(path, "is given twice, in different letter case"))
+	for _, path := range check.Doubled(op, v, n) {
+		problems.add(invalid(path, "is doubled: it may be given once, in any letter case"))
 	}
 	for i := range op.Params {
-		p := &op.Params[i]
-		if s := p.SpelledIn(v); s != nil && n.Find(p.Name) != nil {
-			problems.add(invalid(p.Name, "is called "+s.Name+" on this host"))
-		}
+		refuseOtherSpellings(&op.Params[i], v, n, &problems)
 	}
 	return problems.orNil()
+}
+
+// refuseOtherSpellings refuses the names that a parameter has on other hosts. A score must not vanish behind a success.
+func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, problems *refusal) {
+	own := p.NameIn(v)
+	names := []string{p.Name}
+	for _, s := range p.Spelled {
+		names = append(names, s.Name)
+	}
+	for _, name := range names {
+		if name != own && p.In(v) && n.Find(name) != nil {
+			problems.add(invalid(name, "is called "+own+" on this host"))
+		}
+	}
 }
 
 // emptyIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows
@@ -40,27 +52,4 @@ func emptyIDLists(op *contract.Operation, n *node.Node) error {
 		}
 	}
 	return problems.orNil()
-}
-
-// repeatedName returns the path of a name that an object has twice, in different letter case; "" when there is none.
-func repeatedName(n *node.Node, path string) string {
-	seen := make(map[string]bool, len(n.Members))
-	for i := range n.Members {
-		m := &n.Members[i]
-		name := strings.ToLower(m.Name)
-		inner := strings.TrimPrefix(path+"."+name, ".")
-		if seen[name] {
-			return inner
-		}
-		seen[name] = true
-		if found := repeatedName(&m.Node, inner); found != "" {
-			return found
-		}
-	}
-	for i := range n.Items {
-		if found := repeatedName(&n.Items[i], indexed(path, i, "")); found != "" {
-			return found
-		}
-	}
-	return ""
 }

@@ -3,11 +3,14 @@ package mockserver
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // maxRequestBytes bounds the body of a request.
@@ -44,6 +47,14 @@ func parseQuery(text string) (node.Node, error) {
 		return node.Node{}, invalid("the query", "cannot be read: "+err.Error())
 	}
 	return node.FromQuery(values), nil
+}
+
+// queryNames returns the names in the query of a request, as X-Mock-Ignored shows them.
+func queryNames(req *http.Request) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(req.URL.Query())) {
+		names = append(names, "?"+plaintext.Excerpt(name, maxShown))
+	}
+	return names
 }
 
 func readBody(req *http.Request) ([]byte, error) {

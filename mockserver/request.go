@@ -3,6 +3,7 @@ package mockserver
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
@@ -111,9 +112,13 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 	return err
 }
 
-// resolveNames notes the names that no parameter has, and gives every parameter the name of its row in the contract.
-func (r *responder) resolveNames(a *answer, _ *http.Request) error {
-	a.ignored = check.Unknown(a.op, r.variant, a.params)
+// resolveNames notes what the mock ignores, and gives every parameter the name of its row in the contract. It ignores
+// names that no parameter has, includes that mean nothing, and the query of a request with a body.
+func (r *responder) resolveNames(a *answer, req *http.Request) error {
+	a.ignored = append(check.Unknown(a.op, r.variant, a.params), meaningless(a.op, &a.params)...)
+	if req.Method != http.MethodGet {
+		a.ignored = append(a.ignored, queryNames(req)...)
+	}
 	if len(a.ignored) > 0 {
 		a.assume(assumeIgnored)
 	}
@@ -141,7 +146,8 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// handle runs the operation's handler under the server's lock.
+// handle runs the operation's handler under the server's lock. It then refuses an update that holds only ignored names.
+// It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &exchange{settings: &r.settings}
 	r.state.use(a.op.Class, func(st *store) {
@@ -149,6 +155,11 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		a.value, err = handlers[a.op.ID](ex, a.params)
 	})
 	a.assume(ex.assumed...)
+	if err == nil && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
+		a.assume(assumeEmptyUpdates)
+		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
+		return &refusal{items: []item{{codeRequired, message}}}
+	}
 	return err
 }
 

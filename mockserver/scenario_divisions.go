@@ -61,11 +61,11 @@ func reportsOf(divisionID int64) []tourney.Report {
 	return []tourney.Report{
 		{
 			Name: "Rosters", Description: "All teams with their players", URL: fileURL(divisionID, "rosters.html"),
-			Type: tourney.ReportHTML, DateModified: moment(-1, 20, 8),
+			Type: "3", DateModified: moment(-1, 20, 8),
 		},
 		{
 			Name: "Schedule", Description: "All games of the division", URL: fileURL(divisionID, "schedule.pdf"),
-			Type: tourney.ReportPDF, DateModified: moment(-1, 20, 9),
+			Type: "2", DateModified: moment(-1, 20, 9),
 		},
 	}
 }

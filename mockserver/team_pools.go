@@ -5,6 +5,9 @@ import "github.com/tourney-go/tourney"
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
 // division, and takes the position's side in games that are not played yet.
 func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error) {
+	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
+		return nil, notFound("eventid", "event", in.EventID)
+	}
 	if in.TeamPoolID == 0 { // the request then names no team either
 		return empty{}, nil
 	}
@@ -52,9 +55,6 @@ func (s *store) leavePools(teamID, divisionID int64) {
 func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) error {
 	if eventID == 0 {
 		return nil
-	}
-	if ex.store.events.get(eventID) == nil {
-		return notFound("eventid", "event", eventID)
 	}
 	d := ex.store.divisions.get(ex.store.pools.get(teamPool.poolID).divisionID)
 	if d != nil && d.eventID != eventID {

@@ -57,7 +57,7 @@ func TestFixturesKeepTheContract(t *testing.T) {
 	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
 		assert.Empty(t, Request(op, v, n))
 		assert.Empty(t, Unknown(op, v, n))
-		assert.False(t, Empty(op, n))
+		assert.False(t, Empty(op, v, n))
 	})
 }
 

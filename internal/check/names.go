@@ -21,7 +21,7 @@ func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *nod
 		m := &n.Members[i]
 		name := lowerName(m.Name)
 		inner := join(path, name)
-		if !knows(op, v, join(scope, name)) {
+		if strings.Contains(name, ".") || !knows(op, v, join(scope, name)) {
 			paths = append(paths, inner)
 			continue
 		}
@@ -33,26 +33,55 @@ func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *nod
 	return paths
 }
 
+// Doubled returns the paths of known members that an object of the request has twice, in any letter case. Unknown
+// members are ignored with all that is inside them, so they cannot be doubled.
+func Doubled(op *contract.Operation, v *contract.Variant, n *node.Node) []string {
+	return doubled(nil, op, v, n, "", "")
+}
+
+func doubled(paths []string, op *contract.Operation, v *contract.Variant, n *node.Node, scope, path string) []string {
+	seen := make(map[string]int, len(n.Members))
+	for i := range n.Members {
+		m := &n.Members[i]
+		name := lowerName(m.Name)
+		if !knows(op, v, join(scope, name)) && op.Param(join(scope, name)) == nil {
+			continue
+		}
+		inner := join(path, name)
+		if seen[name]++; seen[name] == 2 {
+			paths = append(paths, inner)
+		}
+		paths = doubled(paths, op, v, &m.Node, join(scope, name), inner)
+		for j := range m.Items {
+			paths = doubled(paths, op, v, &m.Items[j], join(scope, name), inner+"["+strconv.Itoa(j)+"]")
+		}
+	}
+	return paths
+}
+
+// knows reports whether the variant has a parameter of that name. Dots stand for nesting, and no member's name has one.
 func knows(op *contract.Operation, v *contract.Variant, name string) bool {
 	return slices.ContainsFunc(op.Params, func(p contract.Param) bool {
 		return p.NameIn(v) == name || p.Also == name
 	})
 }
 
-// Empty reports whether a partial update changes nothing, because it names only its target. Nulls do not count as
-// changes. Empty texts and empty lists do.
-func Empty(op *contract.Operation, n node.Node) bool {
-	return op.Partial && !changes(op, &n, &n, "")
+// Empty reports whether a partial update changes nothing, because it names only its target and unknown members. Nulls
+// do not count as changes. Empty texts and empty lists do.
+func Empty(op *contract.Operation, v *contract.Variant, n node.Node) bool {
+	return op.Partial && !changes(op, v, &n, &n, "")
 }
 
-// changes reports whether the object with the dotted name scope has a member to change.
-func changes(op *contract.Operation, root, n *node.Node, scope string) bool {
+// changes reports whether the object with the dotted name scope has a member to change. A name of any variant counts,
+// because the contract refuses it for its own reason.
+func changes(op *contract.Operation, v *contract.Variant, root, n *node.Node, scope string) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := join(scope, lowerName(m.Name))
 		switch {
 		case m.Kind == node.Null || targets(op, root, name):
-		case m.Kind != node.Object || changes(op, root, &m.Node, name):
+		case strings.Contains(lowerName(m.Name), ".") || !knows(op, v, name) && op.Param(name) == nil:
+		case m.Kind != node.Object || changes(op, v, root, &m.Node, name):
 			return true
 		}
 	}

@@ -46,15 +46,17 @@ func TestEmpty(t *testing.T) {
 		{"Divisions.Update", `{"Id":1}`, true},
 		{"Divisions.Update", `{"Id":1,"Order":0}`, false},
 		{"Games.Update", `{"ID":1}`, true},
-		{"Games.Update", `{"ID":1,"AwayTeamScore":0}`, false},
+		{"Games.Update", `{"ID":1,"AwayScore":0}`, false},
+		{"Games.Update", `{"ID":1,"Foo":{"AwayScore":0}}`, true},
+		{"Teams.Update", `{"Id":1,"Address.City":"A"}`, true},
 		{"Standings.Update", `{"EventId":1,"TeamPoolId":2}`, true},
 		{"Standings.Update", `{"TeamPoolId":2,"TeamId":3}`, false},
 		{"Statistics.Update", `{"GameId":1,"Away":{"Id":2},"Home":{"ExternalTeamId":"X"}}`, true},
 		{"Statistics.Update", `{"GameId":1,"Away":{"Id":2,"Players":[{"TeamPlayerId":3}]}}`, false},
 		{"Teams.Create", `{}`, false},
 	} {
-		op, _ := row(t, test.op, "soccer")
-		assert.Equal(t, test.want, Empty(op, body(t, test.body)), "%s %s", test.op, test.body)
+		op, v := row(t, test.op, "soccer")
+		assert.Equal(t, test.want, Empty(op, v, body(t, test.body)), "%s %s", test.op, test.body)
 	}
 }
 

@@ -112,9 +112,17 @@ func TestMockAnswersWithFixtures(t *testing.T) {
 			got, err := io.ReadAll(res.Body)
 			require.NoError(t, err)
 			require.Equal(t, http.StatusOK, res.StatusCode, "%s", got)
-			require.Empty(t, res.Header.Get("X-Mock-Ignored"))
+			requireKnownNames(t, res)
 			require.Empty(t, cmp.Diff(tree(t, f.body), tree(t, got)))
 		})
+	}
+}
+
+// requireKnownNames requires that the mock ignored nothing but includes: the tests ask for every member as an include.
+func requireKnownNames(t *testing.T, res *http.Response) {
+	t.Helper()
+	for name := range strings.FieldsSeq(res.Header.Get("X-Mock-Ignored")) {
+		require.True(t, strings.HasPrefix(name, "includes="), name)
 	}
 }
 
@@ -139,7 +147,7 @@ func TestMockAnswersWithFixturesInXML(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, http.StatusOK, res.StatusCode, "%s", got)
 			require.Equal(t, "application/xml; charset=utf-8", res.Header.Get("Content-Type"))
-			require.Empty(t, res.Header.Get("X-Mock-Ignored"))
+			requireKnownNames(t, res)
 			require.Empty(t, cmp.Diff(element(t, f.inXML(t, "response")), element(t, string(got))))
 		})
 	}

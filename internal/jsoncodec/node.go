@@ -8,10 +8,10 @@ import (
 )
 
 // ParseNode reads a body as a Node. Of members named twice, letter by letter, the last one counts, in the
-// place of the first. Errors are of type *record.Error.
+// place of the first, unless the limits say Doubles. Errors are of type *record.Error.
 func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
-	p := parser{newScanner(data, lim, &memory)}
+	p := parser{newScanner(data, lim, &memory), lim.Doubles}
 	n, err := p.node()
 	if err == nil {
 		err = p.end()
@@ -22,7 +22,10 @@ func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	return n, nil
 }
 
-type parser struct{ scanner }
+type parser struct {
+	scanner
+	doubles bool // Limits.Doubles
+}
 
 func (p *parser) node() (node.Node, *record.Error) {
 	switch p.peek() {
@@ -76,7 +79,7 @@ func (p *parser) object() (node.Node, *record.Error) {
 		if err != nil {
 			return n, err
 		}
-		if i, ok := seen.of(n.Members, m.Name, p.memory); ok {
+		if i, ok := p.before(&seen, n.Members, m.Name); ok {
 			n.Members[i] = m
 		} else {
 			n.Members = record.Append(p.memory, n.Members, m)
@@ -89,6 +92,14 @@ func (p *parser) object() (node.Node, *record.Error) {
 		}
 	}
 	return n, err
+}
+
+// before finds the member that a later one of the same name replaces.
+func (p *parser) before(seen *positions, members []node.Member, name string) (int, bool) {
+	if p.doubles {
+		return 0, false
+	}
+	return seen.of(members, name, p.memory)
 }
 
 func (p *parser) member() (m node.Member, err *record.Error) {

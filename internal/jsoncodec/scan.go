@@ -18,6 +18,9 @@ type Limits struct {
 	// member, or its value is null or an empty array.
 	Stop string
 
+	// Doubles makes ParseNode keep all members of a name that an object has twice.
+	Doubles bool
+
 	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
 	Bad *record.BadItems
 }

@@ -1,0 +1,103 @@
+package mockserver_test
+
+import (
+	"cmp"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestIgnoredNames: what the mock does not know is ignored with all that is inside it, and named. What is left decides.
+func TestIgnoredNames(t *testing.T) {
+	const xml = "application/xml"
+	for name, c := range map[string]struct {
+		method, target, contentType, body string
+		status                            int
+		ignored, says                     string
+	}{
+		"a double inside an unknown member": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Foo":{"a":1,"A":2,"a":3}}`, 200, "foo", "",
+		},
+		"an unknown list in XML": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><Foo><a>1</a><a>2</a></Foo></Request>`, 200, "foo", "",
+		},
+		"an unknown member twice": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><Foo>1</Foo><Foo>2</Foo></Request>`, 200, "foo, foo", "",
+		},
+		"a known name twice in JSON": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Notes":"m"}`, 400, "", "notes is doubled",
+		},
+		"a known name twice in XML": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><notes>m</notes></Request>`, 400, "", "notes is doubled",
+		},
+		"a known name twice in an item": {
+			"PUT", "/teams", "", `{"Id":4001,"Coaches":[{"FirstName":"A"},{"FirstName":"B","FIRSTNAME":"C"}]}`, 400, "",
+			"coaches[1].firstname is doubled",
+		},
+		"a dotted name": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Address.City":"A"}`, 200, "address.city", "",
+		},
+		"a dotted name alone": {
+			"PUT", "/teams", "", `{"Id":4001,"Address.City":"A"}`, 400, "address.city", "the mock ignores address.city",
+		},
+		"unknown names alone": {
+			"PUT", "/teams", "", `{"Id":4001,"Foo":"A"}`, 400, "foo", "the mock ignores foo",
+		},
+		"unknown names alone for an unknown team": {
+			"PUT", "/teams", "", `{"Id":99,"Foo":"A"}`, 404, "foo", "id names no team",
+		},
+		"nothing but the id": {"PUT", "/teams", "", `{"Id":4001,"Notes":null}`, 200, "", ""},
+		"the name of another host": {
+			"PUT", "/games", "", `{"Id":7001,"AwayTeamScore":3,"HomeScore":2}`, 400, "",
+			"awayteamscore is called awayscore on this host",
+		},
+		"the query of an update": {
+			"PUT", "/teams?id=4002&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
+		},
+		"an include that means nothing": {
+			"GET", "/teams?id=4001&includes=Players,Assets,nonsense", "", "", 200, "includes=assets, includes=nonsense", "",
+		},
+		"a star":                       {"GET", "/teams?id=4001&includes=*", "", "", 200, "includes=*", ""},
+		"includes that mean something": {"GET", "/teams?id=4001&includes=players,%20COACHES", "", "", 200, "", ""},
+		"an unknown event":             {"PUT", "/standings", "", `{"EventId":99}`, 404, "", "eventid names no event"},
+		"an unknown event and a seat": {
+			"PUT", "/standings", "", `{"EventId":99,"TeamPoolId":1,"TeamId":4001}`, 404, "", "eventid names no event",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv, err := mockserver.New(tourney.MultiSport)
+			require.NoError(t, err)
+			a := send(t, srv, c.method, "/api/v1"+c.target, c.body,
+				"Accept", "application/json", "Content-Type", cmp.Or(c.contentType, "application/json"))
+			require.Equal(t, c.status, a.status, a.body)
+			require.Equal(t, c.ignored, a.header.Get("X-Mock-Ignored"))
+			if c.says != "" {
+				require.Contains(t, messages(t, a), c.says)
+			}
+		})
+	}
+}
+
+// TestStarIncludesNothing: a star in a request is an unknown name.
+func TestStarIncludesNothing(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport, mockserver.DefaultIncludes("*"))
+	bare, err := srv.Client().Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	starred, err := srv.Client().Teams.Get(t.Context(), 4001, tourney.Include("*"))
+	require.NoError(t, err)
+	require.Equal(t, bare, starred)
+	require.Nil(t, bare.Players)
+}
+
+// TestReportTypesAreIntegers: enumerations are integers in JSON (section 2).
+func TestReportTypesAreIntegers(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport)
+	a := send(t, srv, http.MethodGet, "/api/v1/divisions?id=2001&includes=Reports", "")
+	require.Contains(t, a.body, `"Type":3`)
+	require.Contains(t, a.body, `"Type":2`)
+	require.NotContains(t, a.body, `"Type":"`)
+}
