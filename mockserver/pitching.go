@@ -1,6 +1,8 @@
 package mockserver
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -33,10 +35,37 @@ func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
 	}
 }
 
+// checkPitching refuses a value that a GameStatistic cannot show, because its members are integers.
+func checkPitching(path, name string, value tourney.Decimal) error {
+	known := func(s pitchingStatistic) bool { return strings.EqualFold(s.name, name) }
+	if !slices.ContainsFunc(pitchingStatistics(&tourney.GameStatistic{}), known) {
+		return nil
+	}
+	_, _, ok := innings(value)
+	switch whole, isWhole := value.Int64(); {
+	case strings.EqualFold(name, statInnings) && !ok:
+		return invalid(path, "must be innings, with .1 or .2 for one or two thirds")
+	case !strings.EqualFold(name, statInnings) && (!isWhole || int64(int32(whole)) != whole): //nolint:gosec // compared
+		return invalid(path, "must be an integer")
+	}
+	return nil
+}
+
+// innings splits innings in the notation of scorers, in which 5.2 stands for five innings and two thirds.
+func innings(value tourney.Decimal) (whole, thirds int, ok bool) {
+	for thirds = range 3 {
+		n, isWhole := value.Sub(tourney.NewDecimal(int64(thirds), 1)).Int64()
+		if isWhole && n >= 0 && n <= math.MaxInt32 {
+			return int(n), thirds, true
+		}
+	}
+	return 0, 0, false
+}
+
 // gameStatistic returns the pitching statistics of a player in a game, nil when there are none.
 func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
-	found := false
+	found, thirds := false, 0
 	for _, r := range s.statistics.under(statisticKey{game: gameID, player: lineID}) {
 		if r.cleared {
 			continue
@@ -45,7 +74,7 @@ func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 		value := int(whole)
 		switch {
 		case strings.EqualFold(r.name, statInnings):
-			view.InningsPitched = value
+			view.InningsPitched, thirds, _ = innings(r.value)
 		case strings.EqualFold(r.name, statNumerator):
 			view.InningsPitchedNumerator = value
 		case strings.EqualFold(r.name, statDenominator):
@@ -59,6 +88,9 @@ func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	}
 	if !found {
 		return nil
+	}
+	if thirds > 0 {
+		view.InningsPitchedNumerator, view.InningsPitchedDenominator = thirds, 3
 	}
 	return &view
 }

@@ -86,7 +86,7 @@ func (ex *exchange) sideWrites(
 			continue
 		}
 		for j, value := range p.Statistics {
-			w, keep, err := statisticValue(indexed(path+".statistics", j, ""), value)
+			w, keep, err := ex.statisticValue(indexed(path+".statistics", j, ""), value)
 			problems.add(err)
 			if err == nil && !keep {
 				w.line = line
@@ -148,7 +148,7 @@ func (ex *exchange) externalLine(team *teamRow, id string) *tourney.TeamPlayer {
 }
 
 // statisticValue reads a value. An empty value clears the statistic, an absent value keeps it (section 4.15).
-func statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
+func (ex *exchange) statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, keep bool, err error) {
 	w.name = strings.TrimSpace(v.Name)
 	if w.name == "" {
 		return w, false, required(path + ".name")
@@ -163,5 +163,8 @@ func statisticValue(path string, v tourney.StatisticInput) (w statisticWrite, ke
 	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
 		return w, false, invalid(path+".value", "must be a decimal number or empty")
 	}
-	return w, false, nil
+	if hasMember(ex.store.variant, "PlayerGame", "Statistic") {
+		err = checkPitching(path+".value", w.name, w.value)
+	}
+	return w, false, err
 }

@@ -65,6 +65,16 @@ func (s *store) changeTeam(id int64, f func(*teamRow)) {
 	for _, p := range after.team.Players {
 		s.people.change(p.PlayerID, func(r *personRow) { r.scopes = s.scopesOfTeams(r.teamIDs) })
 	}
+	s.leaveOtherPools(id, after.divisionID)
+}
+
+// leaveOtherPools takes a team off its positions in the pools of all divisions but its own.
+func (s *store) leaveOtherPools(id, divisionID int64) {
+	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
+		if s.pools.get(teamPool.poolID).divisionID != divisionID {
+			s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+		}
+	}
 }
 
 // indexExternalID indexes a team by its external id, and no longer by its external id before the change.
