@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -21,6 +22,7 @@ type options struct {
 	verifier tourney.Verifier // nil when no request has to be signed
 	settings settings
 	onCall   func(Call)
+	visitors visitors
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
@@ -44,6 +46,7 @@ func defaults() options {
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
+		visitors: newVisitors(),
 	}
 }
 
@@ -105,6 +108,23 @@ func RequireAuth(s tourney.Signer) Option {
 func Strict() Option {
 	return func(o *options) error {
 		o.settings.strict = true
+		return nil
+	}
+}
+
+// AllowHosts makes the server answer requests for these host names, without ports, as in a network of containers. It
+// always answers for loopback addresses, localhost, names that end with .localhost, its listen address, and
+// example.com, which is the name in the requests of net/http/httptest. It answers 403 for others, because a web page
+// could reach a server on the same machine under a name of its own. RoundTrip takes any name.
+func AllowHosts(names ...string) Option {
+	return func(o *options) error {
+		for _, name := range names {
+			host := hostOf(name)
+			if host == "" || strings.ContainsAny(name, "/ *@") {
+				return fmt.Errorf("mockserver: AllowHosts: %q: expected a host name, such as mock.internal", name)
+			}
+			o.visitors.hosts = append(o.visitors.hosts, host)
+		}
 		return nil
 	}
 }

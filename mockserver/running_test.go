@@ -208,7 +208,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 		g := newGate()
 		srv := empty(t, tourney.Soccer, mockserver.RequireAuth(g))
 		require.NoError(t, srv.Listen("127.0.0.1:0"))
-		conn := dial(t, srv.URL(), "POST /api/v1/teams HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{")
+		conn := dial(t, srv.URL(), "POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 		<-g.entered
 		require.True(t, mockserver.Ended(srv))
 		requireClosed(t, conn)
@@ -218,7 +218,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 		srv := empty(t, tourney.Soccer, mockserver.RequireAuth(g))
 		other := httptest.NewServer(srv)
 		defer other.Close()
-		conn := dial(t, other.URL, "POST /api/v1/teams HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{")
+		conn := dial(t, other.URL, "POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 		<-g.entered
 		require.True(t, mockserver.Ended(srv))
 		requireClosed(t, conn)
@@ -240,7 +240,7 @@ func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 			require.NoError(t, srv.Listen("127.0.0.1:0"))
 			target = srv.URL()
 		}
-		conn := dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: h\r\n\r\n")
+		conn := dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		<-written
 		require.True(t, mockserver.Ended(srv))
 		read, _ := io.Copy(io.Discard, conn)

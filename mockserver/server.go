@@ -219,7 +219,8 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	return w.response(req), nil
 }
 
-// ServeHTTP answers a request of the interface.
+// ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
+// and requests for a host name that is not this server's: see AllowHosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
@@ -230,6 +231,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	defer s.running.leave(call)
+	var address net.Addr
+	if s.listener != nil {
+		address = s.listener.Addr()
+	}
+	if refused := s.options.visitors.refuse(req, address); refused != nil {
+		a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+		s.reply(w, a.refuse(refused))
+		return
+	}
 	s.serve(w, req)
 }
 
@@ -240,8 +250,10 @@ func expireDeadlines(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(over)
 }
 
-func (s *Server) serve(w http.ResponseWriter, req *http.Request) {
-	a := s.responder.answer(req)
+func (s *Server) serve(w http.ResponseWriter, req *http.Request) { s.reply(w, s.responder.answer(req)) }
+
+// reply notes an answer in the journal and writes it.
+func (s *Server) reply(w http.ResponseWriter, a *answer) {
 	a.encode()
 	call := s.journal.add(a)
 	if s.options.onCall != nil {

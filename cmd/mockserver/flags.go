@@ -25,6 +25,7 @@ type settings struct {
 	username    string
 	password    string
 	log         bool
+	hosts       []string
 
 	mock *mockserver.Server
 }
@@ -60,6 +61,11 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 		"`name` of the account that can sign in, at most 50 characters")
 	fs.StringVar(&s.password, "password", mockserver.DefaultPassword,
 		"`password` of the account, at most 50 characters; it is printed")
+	fs.Func("allow-host", "another host `name` that requests may use, as in a network of containers; may be repeated",
+		func(name string) error {
+			s.hosts = append(s.hosts, name)
+			return nil
+		})
 	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
 	return fs
 }

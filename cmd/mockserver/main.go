@@ -73,6 +73,7 @@ func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	if s.maxPageSize > 0 {
 		opts = append(opts, mockserver.MaxPageSize(s.maxPageSize))
 	}
+	opts = append(opts, mockserver.AllowHosts(s.hosts...))
 	return mockserver.New(s.host, opts...)
 }
 

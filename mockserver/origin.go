@@ -1,0 +1,63 @@
+package mockserver
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// visitors decides which requests a server takes from the network. A page of another origin in a browser must not write
+// to a server on the same machine, nor read from it under a name that its author points at this machine.
+type visitors struct {
+	hosts   []string // names that the option AllowHosts gives
+	origins *http.CrossOriginProtection
+}
+
+func newVisitors() visitors { return visitors{origins: http.NewCrossOriginProtection()} }
+
+// refuse returns the reason to refuse a request, or nil. listening is the address that the server listens on, nil when
+// it has no listener of its own.
+func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
+	if !v.knows(req.Host, listening) {
+		name := plaintext.Excerpt(req.Host, maxShown)
+		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts", name))
+	}
+	if err := v.origins.Check(req); err != nil {
+		return forbidden("the request comes from another origin in a browser")
+	}
+	return nil
+}
+
+// httptestHost is the host of httptest.NewRequest. The name is reserved, so no web page can use it.
+const httptestHost = "example.com"
+
+// knows reports whether a Host header names this machine, the listen address, or an allowed name.
+func (v *visitors) knows(header string, listening net.Addr) bool {
+	host := hostOf(header)
+	switch {
+	case host == "", host == "localhost", host == httptestHost, strings.HasSuffix(host, ".localhost"):
+		return true
+	case listening != nil && host == hostOf(listening.String()):
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback() || slices.Contains(v.hosts, host)
+}
+
+// hostOf returns the name or address in a Host header or an address, in lower case, without its port.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = address
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}
+
+func forbidden(message string) *refusal {
+	return &refusal{status: http.StatusForbidden, items: []item{{tourney.CodePermissionDenied, message}}}
+}
