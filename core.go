@@ -29,6 +29,9 @@ type core struct {
 	address   Operation // members that follow from the base URL
 }
 
+// place returns the host of the base URL, and its path. It tells hosts apart.
+func (c *core) place() string { return strings.ToLower(c.base.Host) + c.base.EscapedPath() }
+
 // config holds the values of the options.
 type config struct {
 	profile        Profile
