@@ -29,7 +29,9 @@ func renames(member string) func(*world) network {
 			defer func() { _ = res.Body.Close() }()
 			body, err := io.ReadAll(res.Body)
 			hidden := strings.ReplaceAll(string(body), member, strings.Repeat("X", len(member)))
-			return jsonResponse(res.StatusCode, hidden), err
+			hiding := jsonResponse(res.StatusCode, hidden)
+			hiding.Header.Set("Content-Type", res.Header.Get("Content-Type"))
+			return hiding, err
 		}
 	}
 }
@@ -112,31 +114,33 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 			before: namesake, reason: "without its coaches",
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, tourney.Lacrosse)
-				host := c.host(w)
-				if c.before != nil {
-					c.before(w)
-				}
-				w.network = host
-				in := c.in(w)
-				note, err := w.client.NoteBefore(t.Context(), in)
-				require.NoError(t, err)
-				require.Empty(t, note.Untraced)
-				w.lose(c.arrives)
-				failure := send(t, w.client, in)
-				require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
-				if c.meanwhile != nil {
-					c.meanwhile(w)
-				}
-				w.network = host
-				found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
-				require.NoError(t, err)
-				require.Equal(t, c.want, found.Outcome, found.Reason)
-				require.Contains(t, found.Reason, c.reason)
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(fmt.Sprint(name, ", ", format), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, tourney.Lacrosse, tourney.WithFormat(format))
+					host := c.host(w)
+					if c.before != nil {
+						c.before(w)
+					}
+					w.network = host
+					in := c.in(w)
+					note, err := w.client.NoteBefore(t.Context(), in)
+					require.NoError(t, err)
+					require.Empty(t, note.Untraced)
+					w.lose(c.arrives)
+					failure := send(t, w.client, in)
+					require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
+					if c.meanwhile != nil {
+						c.meanwhile(w)
+					}
+					w.network = host
+					found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+					require.NoError(t, err)
+					require.Equal(t, c.want, found.Outcome, found.Reason)
+					require.Contains(t, found.Reason, c.reason)
+				})
 			})
-		})
+		}
 	}
 }
 
