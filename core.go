@@ -106,7 +106,7 @@ func (c *config) mayCarrySecrets(u *url.URL) bool {
 func isLoopback(u *url.URL) bool {
 	host := u.Hostname()
 	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // errNotMade is the error of a Client that New did not make.
