@@ -162,8 +162,8 @@ func (c *Client) coachesOf(ctx context.Context, n *Note, team *Team) ([]Coach, e
 }
 
 // eachRow calls see for the rows of all pages, and reports whether the host stated its whole list. A row that leaves
-// the list while eachRow reads it moves others to the pages before. So eachRow reads several pages twice: a row that one
-// pass misses is in the other.
+// the list while eachRow reads it moves others to the pages before. So eachRow reads several pages twice: the second
+// pass has the row that the first one missed.
 func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, err error) {
 	whole, several, err := eachRowOnce(pages, see)
 	if whole && several {
@@ -173,8 +173,8 @@ func eachRow[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole bool, 
 }
 
 func eachRowOnce[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole, several bool, err error) {
-	whole = true
 	number := 0
+	whole = true
 	for page, err := range pages {
 		switch {
 		case errors.Is(err, ErrListChanged):
