@@ -179,14 +179,18 @@ func (a *answer) namesResult(got *transport.Answer) bool {
 	return named
 }
 
-// refusesKeys reports whether the Errors of an answer refuse the keys, whatever its status. An answer that names a
-// result does not. Every call with a login asks, so refusesKeys reads only bodies that may have Errors.
+// refusesKeys reports whether the Errors of an answer refuse the keys. An answer to a create or charge must also prove
+// that the host did nothing. Every call with a login asks, so refusesKeys reads only bodies that may have Errors.
 func (a *answer) refusesKeys(got *transport.Answer) bool {
-	if len(got.Body) > maxErrors || !bytes.Contains(got.Body, []byte("rrors")) || a.namesResult(got) {
+	if len(got.Body) > maxErrors || !bytes.Contains(got.Body, []byte("rrors")) {
 		return false
 	}
+	a.Answer = *got
 	items, _ := a.statedErrors() // only the end of a request knows the secrets to remove
-	return refusesKeys(items)
+	if !refusesKeys(items) || a.read().namesAny() {
+		return false
+	}
+	return a.req.op.Class < contract.Create || settles(a.Status, items)
 }
 
 // result returns the ids that the answer names, and whether it names any. A malformed body names none, because its last

@@ -620,17 +620,29 @@ func TestErrorsThatRefuseNoKeys(t *testing.T) {
 		"no errors":                 {400, `{"Errors":[]}`},
 		"a result":                  {200, `{"TransactionId":"T1","Errors":[{"Code":5}]}`},
 		"a text with the word":      {400, `{"Message":"Errors"}`},
+		"a result in lower case":    {200, `{"transactionid":"T1","errors":[{"code":5}]}`},
+		"a redirect":                {302, `{"Errors":[{"Code":5}]}`},
+		"a redirect that is kept":   {307, `{"Errors":[{"Code":5}]}`},
 		"more errors than are read": {400, `{"Errors":[{"Code":5,"Message":"` + strings.Repeat("x", 64<<10) + `"}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := &loginHost{
-				login: keysOfRound, accept: func(int) bool { return false }, refusal: c.status, refusalBody: c.body,
+			for what, pay := range map[string]func(*tourney.Client) error{
+				"Pay": func(c *tourney.Client) error {
+					return second(c.Payments.Pay(t.Context(), tourney.PaymentInput{
+						TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
+					}))
+				},
+				"Do": func(c *tourney.Client) error {
+					body := []byte(`{"TeamId":7,"Payment":{"PriceId":1}}`)
+					return second(c.Do(t.Context(), tourney.RawRequest{Method: "POST", Path: "/api/v1/payments", Body: body}))
+				},
+			} {
+				h := &loginHost{
+					login: keysOfRound, accept: func(int) bool { return false }, refusal: c.status, refusalBody: c.body,
+				}
+				require.Error(t, pay(loginClient(t, h)), what)
+				require.Equal(t, []int{1, 1}, []int{h.logins, h.refused}, what)
 			}
-			_, err := loginClient(t, h).Payments.Pay(t.Context(), tourney.PaymentInput{
-				TeamID: 7, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
-			})
-			require.Error(t, err)
-			require.Equal(t, []int{1, 1}, []int{h.logins, h.refused})
 		})
 	}
 }

@@ -53,7 +53,11 @@ const shownBadRows = 3
 // Error gives the number of rows, the errors of the first three, and Err.
 func (e *BadRowsError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tourney: %s: %d %v", e.Op, e.Count, ErrBadRows)
+	what := ErrBadRows.Error()
+	if e.Count == 1 {
+		what = "row cannot be read"
+	}
+	fmt.Fprintf(&b, "tourney: %s: %d %s", e.Op, e.Count, what)
 	for i, row := range e.Rows[:min(len(e.Rows), shownBadRows)] {
 		b.WriteString([]string{": ", "; "}[min(i, 1)] + row.String())
 	}

@@ -439,3 +439,10 @@ func TestObserversOfBadRows(t *testing.T) {
 	require.Len(t, ended, 1)
 	require.Equal(t, tourney.ErrorDecode, ended[0].Error)
 }
+
+// TestBadRowsErrorCounts: the text of the error counts as people do.
+func TestBadRowsErrorCounts(t *testing.T) {
+	for count, want := range map[int]string{1: "tourney: Games.List: 1 row cannot be read", 2: "tourney: Games.List: 2 rows cannot be read"} {
+		require.EqualError(t, &tourney.BadRowsError{Op: "Games.List", Count: count}, want)
+	}
+}

@@ -706,7 +706,8 @@ func TestSecretsStayOffPlainHTTP(t *testing.T) {
 	for name, row := range calls {
 		for base, sends := range map[string]bool{
 			plainURL: false, "http://localhost.example.com": false, "http://10.0.0.1": false,
-			"https://host.example.com": true, "http://localhost:8080": true, "http://127.0.0.1": true, "http://[::1]:80": true,
+			"https://host.example.com": true, "http://localhost:8080": true, "http://LocalHost": true,
+			"http://127.0.0.1": true, "http://[::1]:80": true,
 		} {
 			c, h := serveAt(t, base, tourney.Soccer, one(reply(200, answer)), row.opts...)
 			err := row.call(c)
@@ -742,7 +743,8 @@ func TestKeysStayOffPlainHTTP(t *testing.T) {
 		for base, allowed := range map[string]bool{
 			"http://host.example.com": false, "http://localhost.example.com": false, "http://10.0.0.1": false,
 			"HTTP://host.example.com:443": false, "http://127.0.0.1.example.com": false, "http://[2001:db8::1]": false,
-			"https://host.example.com": true, "http://localhost:8080": true, "http://127.0.0.1": true, "http://[::1]:80": true,
+			"https://host.example.com": true, "http://localhost:8080": true, "http://LocalHost": true,
+			"http://127.0.0.1": true, "http://[::1]:80": true,
 		} {
 			_, err := tourney.New(base, tourney.Soccer, opts...)
 			bare, errBare := tourney.New(base, tourney.Soccer)

@@ -107,8 +107,8 @@ func WithCredentials(keys Credentials) Option {
 // WithLogin makes the client fetch its keys with POST /authenticate when a call first needs them. Calls share one
 // login. When a host refuses the keys of a call, the client logs in once more for that call, and calls that the host
 // refused at the same time share that login too. A host refuses keys with a status of 401, or with Errors that all have
-// CodeInvalidCredentials (assumption refused-keys). WithLogin needs WithSigner, or a Profile with a Signer. Over plain
-// http it needs AllowPlainHTTP too, except to loopback addresses.
+// CodeInvalidCredentials (assumption refused-keys); a redirect of a create or charge refuses none. WithLogin needs
+// WithSigner, or a Profile with a Signer. Over plain http it needs AllowPlainHTTP too, except to loopback addresses.
 //
 // If the host refuses those new keys as well, before it accepted them even once, the client does not log in again until
 // 30 seconds after that login. Calls end with the refusal meanwhile.

@@ -29,6 +29,9 @@ type core struct {
 	address   Operation // members that follow from the base URL
 }
 
+// place returns the host of the base URL, and its path. It tells hosts apart.
+func (c *core) place() string { return strings.ToLower(c.base.Host) + c.base.EscapedPath() }
+
 // config holds the values of the options.
 type config struct {
 	profile        Profile
@@ -103,7 +106,7 @@ func (c *config) mayCarrySecrets(u *url.URL) bool {
 func isLoopback(u *url.URL) bool {
 	host := u.Hostname()
 	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // errNotMade is the error of a Client that New did not make.

@@ -38,7 +38,8 @@
 // ValidationError means that the client did not send the request, and lists every rule that it breaks. APIError is an
 // unsuccessful answer, and compares with sentinels such as ErrNotFound and with codes such as CodeInactive. DecodeError
 // is an answer that the client could not decode, and names the place. TransportError means that no answer came.
-// OutcomeUnknownError means that a create or a charge may have happened: look for its result before you send it again.
+// OutcomeUnknownError means that a create or a charge may have happened: call Client.NoteBefore before the write and
+// Client.FindOut after such an error. Client.Check returns the ValidationError of a write and sends nothing.
 // docs/errors.md says what each error means for money. No error and no log shows a query, a whole body or a secret.
 //
 // # Lists
@@ -50,7 +51,8 @@
 //
 // The client sends reads and updates again after failures that may be temporary. It sends a create, or an update that
 // adds coaches or players to a team, again only when the request certainly never went out, or after a 429. It sends a
-// registration or a payment again only when the request certainly never went out. See Retry.
+// registration or a payment again only when the request certainly never went out. With WithLogin it sends any call once
+// more after the host refused its keys. See Retry.
 //
 // # Where the interface document is silent
 //

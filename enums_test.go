@@ -106,6 +106,9 @@ func TestRegisterWonByRefusesContradictions(t *testing.T) {
 		{"a second name", []tourney.WonBy{{Code: 7, Name: "Luck"}}, `code 7 with the name "Luck": "Forfeit" is known to have code 7`},
 		{"a second code", []tourney.WonBy{{Code: 3, Name: "forfeit"}}, `code 3 with the name "forfeit": "Forfeit" is known to have code 7`},
 		{"among themselves", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4, Name: "LUCK"}}, `"Luck" is known to have code 3`},
+		{"a control character", []tourney.WonBy{{Code: 3, Name: "Lu\x07ck"}}, "control characters"},
+		{"a character that XML forbids", []tourney.WonBy{{Code: 3, Name: "Luck\ufffe"}}, "cannot carry"},
+		{"no UTF-8", []tourney.WonBy{{Code: 3, Name: "Luck\xff"}}, "cannot carry"},
 		{"one of two", []tourney.WonBy{{Code: 3, Name: "Luck"}, {Code: 4}}, "needs both"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

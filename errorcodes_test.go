@@ -132,3 +132,12 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		{Code: 3, Field: "City"}, {Code: 3, Extra: raw("Field", `{"Name":"City"}`)},
 	}, answered.Errors))
 }
+
+// TestErrorsWithoutMessages: an entry without a message ends with its code or its field.
+func TestErrorsWithoutMessages(t *testing.T) {
+	err := &tourney.APIError{Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Status: 400, Errors: []tourney.ErrorItem{
+		{Code: tourney.CodeInactive}, {Code: tourney.CodeRequired, Field: "name"}, {Code: tourney.CodeInvalid, Message: "no"},
+	}}
+	const want = "tourney: Teams.Get: GET /api/v1/teams: 400 Bad Request: Inactive (10); Required (3) in name; Invalid (2): no"
+	require.EqualError(t, err, want)
+}

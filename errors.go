@@ -140,7 +140,10 @@ func (e *APIError) Error() string {
 		if i == 0 {
 			sep = ": "
 		}
-		fmt.Fprintf(&b, "%s%s (%d)%s: %s", sep, item.Code, int(item.Code), item.fieldText(), printable(item.Message))
+		fmt.Fprintf(&b, "%s%s (%d)%s", sep, item.Code, int(item.Code), item.fieldText())
+		if item.Message != "" {
+			b.WriteString(": " + printable(item.Message))
+		}
 	}
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
 		b.WriteString(": with Errors in an unknown form")

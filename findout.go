@@ -47,6 +47,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 		return Note{}, errNilInput
 	}
 	n, err := noteOf(in)
+	n.Host = c.core.place()
 	if err != nil || n.Untraced != "" {
 		return n, err
 	}
@@ -76,17 +77,19 @@ const noteTries = 3
 // the program has lost it, after a restart for example. The note comes from NoteBefore. The context must not have
 // ended: use a new one, not the write's.
 //
-// A new team, division or registration Happened when one row looks like it that was not there before. Of several such
-// rows, the one whose id the failure names counts. A team looks like the new one by its external id, else by its name;
-// a registered team must have the primary contact too, which a team of that name may have got only now. A payment
+// A new team, division or registration Happened when one row looks like it that was not there before, in the division
+// and event of the write. When the failure names an id, only the row with that id counts. A team looks like the new one
+// by its external id, else by its name; a registered team must have the primary contact too, which a team of that name
+// may have got only now. A payment
 // Happened when its team is paid, and was not paid before. When the payment is part of a registration, FindOut looks
 // for the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again until the settling time is over. If there is still
-// no trace, the write DidNotHappen, unless it pays, the failure names its result, or the list is not complete. Without
-// a settling time, FindOut looks once and says CannotTell in place of DidNotHappen.
+// no trace, the write DidNotHappen, unless it pays, the failure names its result, or the host may hide the row: see
+// docs/errors.md. Without a settling time, FindOut looks once and says CannotTell in place of DidNotHappen.
 //
-// With an error, which says that FindOut could not look, the outcome is CannotTell.
+// FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
+// operation. Then the outcome is CannotTell.
 func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle time.Duration) (Finding, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return Finding{}, err
@@ -97,8 +100,14 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 		return Finding{}, errNoNote
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
+	case note.Host != c.core.place():
+		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
+			clip(note.Host), c.core.place())
 	case failure != nil && !errors.As(failure, &unknown):
 		return Finding{}, errors.New("tourney: FindOut: the error is no OutcomeUnknownError: the write did not happen")
+	case unknown.Op != "" && unknown.Op != note.Op:
+		return Finding{}, fmt.Errorf("tourney: FindOut: the error is of %s, and the Note of %s: expected one operation",
+			clip(unknown.Op), clip(note.Op))
 	case note.Untraced != "":
 		return Finding{Reason: note.Untraced}, nil
 	}
@@ -151,14 +160,18 @@ func (c *Client) lookForRow(ctx context.Context, n *Note, unknown *OutcomeUnknow
 	switch {
 	case slices.Contains(fresh, named):
 		return Finding{Happened, named, "the answer named the row, and it was not there before"}, true, nil
-	case len(fresh) > 1:
+	case named == 0 && len(fresh) > 1:
 		return Finding{Reason: fmt.Sprintf("%d rows look like it that were not there before", len(fresh))}, true, nil
 	case !now.whole:
 		return Finding{Reason: "the list changed while it was read, or is not stated"}, false, nil
+	case named != 0:
+		return Finding{Reason: fmt.Sprintf("the answer named the row %d, which is not to be seen as new", named)}, false, nil
+	case len(fresh) == 1 && slices.Contains(now.elsewhere, fresh[0]):
+		return Finding{Reason: "the new row that looks like it is in another division or event"}, false, nil
 	case len(fresh) == 1:
 		return Finding{Happened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
-	case named != 0:
-		return Finding{Reason: fmt.Sprintf("the answer named the row %d, which is not to be seen", named)}, false, nil
+	case now.doubt != "":
+		return Finding{Reason: now.doubt}, false, nil
 	case n.Pays:
 		return Finding{Reason: "no new row looks like it, which proves nothing about money"}, false, nil
 	}

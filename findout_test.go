@@ -27,20 +27,20 @@ type world struct {
 	network func(*http.Request) (*http.Response, error) // nil for a perfect one
 }
 
-func newWorld(t *testing.T, v tourney.Variant) *world {
+func newWorld(t *testing.T, v tourney.Variant, opts ...tourney.Option) *world {
 	t.Helper()
 	srv, err := mockserver.New(v, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	w := &world{Server: srv}
 	w.event = srv.AddEvent(tourney.Event{Name: "Pond Cup"})
 	w.gold = srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: w.event}})
-	w.client = srv.Client(tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: transport(
+	w.client = srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}), tourney.WithHTTPClient(&http.Client{Transport: transport(
 		func(req *http.Request) (*http.Response, error) {
 			if w.network != nil {
 				return w.network(req)
 			}
 			return srv.RoundTrip(req)
-		})}))
+		})}))...)
 	return w
 }
 
@@ -412,7 +412,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 
 func TestFindOutRefuses(t *testing.T) {
 	w := newWorld(t, tourney.Lacrosse)
-	note := tourney.Note{Op: "Teams.Create", DivisionID: w.gold, Name: "Otters"}
+	note := tourney.Note{Op: "Teams.Create", Host: "localhost", DivisionID: w.gold, Name: "Otters"}
 	ctx := t.Context()
 	for want, err := range map[string]error{
 		"empty":       second(w.client.FindOut(ctx, tourney.Note{}, nil, 0)),

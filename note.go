@@ -11,6 +11,7 @@ import (
 // JSON and find out after a restart. It holds no card and no password, but names and an e-mail address.
 type Note struct {
 	Op         string  `json:"Op"`                  // operation of the write, as in "Teams.Create"
+	Host       string  `json:"Host"`                // host of the base URL, and its path
 	EventID    int64   `json:"EventId,omitzero"`    // event to look in
 	DivisionID int64   `json:"DivisionId,omitzero"` // division to look in
 	TeamID     int64   `json:"TeamId,omitzero"`     // team of a payment
@@ -114,9 +115,21 @@ func primaryContact(coaches []RegistrationCoachInput) string {
 // by its name.
 func (n *Note) isTeam(t *Team) bool {
 	if n.ExternalID != "" && t.ExternalTeamID != "" {
-		return n.ExternalID == t.ExternalTeamID
+		return sameWords(n.ExternalID, t.ExternalTeamID)
 	}
 	return sameWords(n.Name, t.Name)
+}
+
+// isElsewhere reports whether a team names another division or event than the write's. A host that does not know a
+// filter lists such teams too.
+func (n *Note) isElsewhere(t *Team) bool {
+	d := t.Division
+	return d != nil && (isOther(d.Event, n.EventID) || d.ID != 0 && n.DivisionID != 0 && d.ID != n.DivisionID)
+}
+
+// isOther reports whether a row names an event, and another one than the write's.
+func isOther(event *Event, id int64) bool {
+	return event != nil && event.ID != 0 && id != 0 && event.ID != id
 }
 
 // hasContact reports whether one of the coaches is the primary contact of the registration.

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -223,11 +221,6 @@ func (p *Profile) checkCategories() error {
 }
 
 const notPrintable = "expected printable characters"
-
-// isPrintable reports whether both formats can carry a text.
-func isPrintable(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
-}
 
 // squeezed returns a text in lower case with single spaces. Hosts were seen to write two spaces in a name.
 func squeezed(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }

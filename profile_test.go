@@ -35,6 +35,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		`Profile.DefaultIncludes[1]: "A,B"`:                {DefaultIncludes: []tourney.Include{"A", "A,B"}},
 		`Profile.DefaultIncludes[0]: " "`:                  {DefaultIncludes: []tourney.Include{" "}},
 		`Profile.Columns[1].Name: "WINS" is given twice`:   {Columns: []tourney.ProfileColumn{wins, {Name: "WINS", Figure: "wins"}}},
+		"Profile.Columns[0].Name: expected printable":      {Columns: []tourney.ProfileColumn{{Name: "W\uffff", Figure: "wins"}}},
 		"Profile.Columns[0].Name: expected":                {Columns: []tourney.ProfileColumn{{Figure: "wins"}}},
 		`Profile.Columns[0].Figure: "goals" is no figure`:  {Columns: []tourney.ProfileColumn{{Name: "G", Figure: "goals"}}},
 		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},

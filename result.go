@@ -46,6 +46,16 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 	return ids, named
 }
 
+// namesAny reports whether the answer names a result under any member. The answer to Client.Do may, too.
+func (s *statement) namesAny() bool {
+	for _, raw := range []json.RawMessage{s.ID, s.TeamID, s.TransactionID} {
+		if _, named := textOf(raw); named {
+			return true
+		}
+	}
+	return false
+}
+
 // maxErrors bounds the bytes of Errors that are read. No host sends that many.
 const maxErrors = 64 << 10 // bytes
 

@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 // Extra holds the members of a response object for which this version of the library has no field. Keys are names on
@@ -119,6 +121,12 @@ func digits(s string, least, most int) bool {
 		}
 	}
 	return true
+}
+
+// isPrintable reports whether both formats can carry a text, and it has no control characters.
+func isPrintable(text string) bool {
+	_, _, illegal := xmlwire.Illegal(text)
+	return !illegal && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
 // clip shortens an input for an error text.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
@@ -72,8 +71,8 @@ func (w WonBy) among(pairs []WonBy) (bool, error) {
 	if w.Code == 0 || w.Name == "" {
 		return false, w.cannotRegister("a pair needs both")
 	}
-	if strings.ContainsFunc(w.Name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
-		return false, w.cannotRegister("XML cannot carry all characters of the name")
+	if !isPrintable(w.Name) {
+		return false, w.cannotRegister("the name has control characters, or others that XML cannot carry")
 	}
 	if _, isCode := wonByCodeOf(w.Name); isCode {
 		return false, w.cannotRegister("the name reads as a code")

@@ -1,0 +1,246 @@
+package tourney_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// network is the way of a host, between the client and the mock.
+type network func(*http.Request) (*http.Response, error)
+
+// renames hides members of the mock's answers by another name of the same length.
+func renames(member string) func(*world) network {
+	return func(w *world) network {
+		return func(req *http.Request) (*http.Response, error) {
+			res, err := w.RoundTrip(req)
+			if err != nil {
+				return nil, err
+			}
+			defer func() { _ = res.Body.Close() }()
+			body, err := io.ReadAll(res.Body)
+			hidden := strings.ReplaceAll(string(body), member, strings.Repeat("X", len(member)))
+			hiding := jsonResponse(res.StatusCode, hidden)
+			hiding.Header.Set("Content-Type", res.Header.Get("Content-Type"))
+			return hiding, err
+		}
+	}
+}
+
+// asking changes the query of each request.
+func asking(change func(w *world, name, value string) (string, string)) func(*world) network {
+	return func(w *world) network {
+		return func(req *http.Request) (*http.Response, error) {
+			req = req.Clone(req.Context())
+			query := req.URL.Query()
+			for name := range query {
+				if to, value := change(w, name, query.Get(name)); to != name || value != query.Get(name) {
+					query.Del(name)
+					query.Set(to, value)
+				}
+			}
+			req.URL.RawQuery = query.Encode()
+			return w.RoundTrip(req)
+		}
+	}
+}
+
+// TestFindOutOnOtherHosts: a host that ignores a filter, or hides what a write leaves, leads to no false finding.
+func TestFindOutOnOtherHosts(t *testing.T) {
+	ignoresPaid := asking(func(_ *world, name, value string) (string, string) {
+		if name == "paid" {
+			value = "false"
+		}
+		return name, value
+	})
+	ignoresDivisions := asking(func(w *world, name, value string) (string, string) {
+		if name == "divisionid" {
+			return "eventid", fmt.Sprint(w.event)
+		}
+		return name, value
+	})
+	inAnotherDivision := func(w *world) {
+		d := w.AddDivision(tourney.Division{Name: "Silver", Event: &tourney.Event{ID: w.event}})
+		w.AddTeam(tourney.Team{Name: "Otters", Division: &tourney.TeamDivision{ID: d}})
+	}
+	namesake := func(w *world) { w.team("Otters", "lee@example.com") }
+	for name, c := range map[string]struct {
+		in        func(*world) tourney.Input
+		host      func(*world) network
+		before    func(*world)
+		arrives   bool
+		meanwhile func(*world)
+		want      tourney.Outcome
+		reason    string
+	}{
+		"external ids are hidden": {
+			in: func(w *world) tourney.Input {
+				return tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, ExternalTeamID: new("T-1")}
+			},
+			host: renames("ExternalTeamId"), arrives: true, reason: "without an external id",
+		},
+		"external ids are in another letter case": {
+			in: func(w *world) tourney.Input {
+				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("t-1 ")}
+			},
+			host:      renames("nothing"),
+			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-1")) }, want: tourney.Happened,
+		},
+		"a namesake with another external id": {
+			in: func(w *world) tourney.Input {
+				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
+			},
+			host:      renames("nothing"),
+			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-2")) }, want: tourney.DidNotHappen,
+		},
+		"the filter paid is ignored": {in: ottersInput, host: ignoresPaid, before: namesake, arrives: true, reason: "whether they are paid"},
+		"the filter of divisions is ignored, and a namesake plays elsewhere": {
+			in: ottersInput, host: ignoresDivisions, meanwhile: inAnotherDivision, reason: "in another division",
+		},
+		"the filter of divisions is ignored": {
+			in: ottersInput, host: ignoresDivisions, before: inAnotherDivision, arrives: true, want: tourney.Happened,
+		},
+		"coaches are hidden": {
+			in: func(w *world) tourney.Input { return registrationOf(w) }, host: renames("Coaches"),
+			before: namesake, reason: "without its coaches",
+		},
+	} {
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(fmt.Sprint(name, ", ", format), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, tourney.Lacrosse, tourney.WithFormat(format))
+					host := c.host(w)
+					if c.before != nil {
+						c.before(w)
+					}
+					w.network = host
+					in := c.in(w)
+					note, err := w.client.NoteBefore(t.Context(), in)
+					require.NoError(t, err)
+					require.Empty(t, note.Untraced)
+					w.lose(c.arrives)
+					failure := send(t, w.client, in)
+					require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
+					if c.meanwhile != nil {
+						c.meanwhile(w)
+					}
+					w.network = host
+					found, err := w.client.FindOut(t.Context(), note, failure, time.Minute)
+					require.NoError(t, err)
+					require.Equal(t, c.want, found.Outcome, found.Reason)
+					require.Contains(t, found.Reason, c.reason)
+				})
+			})
+		}
+	}
+}
+
+func ottersInput(w *world) tourney.Input {
+	return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), Paid: new(true)}
+}
+
+func otters(w *world, external string) tourney.Team {
+	return tourney.Team{Name: "Otters", ExternalTeamID: external, Division: &tourney.TeamDivision{ID: w.gold}}
+}
+
+// send makes the call of a write.
+func send(t *testing.T, client *tourney.Client, in tourney.Input) error {
+	t.Helper()
+	switch in := in.(type) {
+	case tourney.TeamCreateInput:
+		return second(client.Teams.Create(t.Context(), in))
+	case tourney.RegistrationInput:
+		return second(client.Registration.Register(t.Context(), in))
+	}
+	t.Fatalf("%T", in)
+	return nil
+}
+
+// TestFindOutReadsLongListsTwice: a namesake that one pass misses, because a row leaves the page before, is no new row.
+func TestFindOutReadsLongListsTwice(t *testing.T) {
+	pages := func(results ...string) (bodies []string) {
+		for i, rows := range results {
+			bodies = append(bodies, fmt.Sprintf(`{"Divisions":{"Results":[%s],"Page":%d,"PageSize":2,"Total":4}}`, rows, i+1))
+		}
+		return bodies
+	}
+	const last = `{"Id":4},{"Id":5}`
+	shifted, whole := pages(`{"Id":1},{"Id":2}`, last), pages(`{"Id":2},{"Id":3,"Name":"Silver"}`, last)
+	w := newWorld(t, tourney.Rugby)
+	play := func(bodies ...string) {
+		w.network = func(*http.Request) (*http.Response, error) {
+			body := bodies[0]
+			bodies = bodies[1:]
+			return jsonResponse(200, body), nil
+		}
+	}
+	in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
+	play(append(shifted, whole...)...)
+	note, err := w.client.NoteBefore(t.Context(), in)
+	require.NoError(t, err)
+	require.Equal(t, []int64{3}, note.Before)
+
+	play(append(whole, whole...)...)
+	found, err := w.client.FindOut(t.Context(), note, nil, 0)
+	require.NoError(t, err)
+	require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+}
+
+// TestFindOutOfRowsWithoutID: a row that looks like the new one and has no id proves neither outcome.
+func TestFindOutOfRowsWithoutID(t *testing.T) {
+	for _, id := range []string{``, `"Id":0,`, `"Id":-1,`} {
+		for _, name := range []string{"division", "team", "registration"} {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, tourney.Lacrosse)
+				in, _ := writes[name](w)
+				note, err := w.client.NoteBefore(t.Context(), in)
+				require.NoError(t, err)
+				page := fmt.Sprintf(`{"Results":[{%s"Name":%q}],"Page":1,"PageSize":50,"Total":1}`, id, note.Name)
+				w.network = func(req *http.Request) (*http.Response, error) {
+					if req.URL.Query().Has("id") {
+						return w.RoundTrip(req)
+					}
+					return jsonResponse(200, `{"Divisions":`+page+`,"Teams":`+page+`}`), nil
+				}
+				found, err := w.client.FindOut(t.Context(), note, nil, time.Minute)
+				require.NoError(t, err)
+				require.Equal(t, tourney.CannotTell, found.Outcome, "%s %s: %s", name, id, found.Reason)
+			})
+		}
+	}
+}
+
+// TestFindOutKeepsToItsNote: a note of another host, the error of another write, and an answer that names another row
+// find out nothing.
+func TestFindOutKeepsToItsNote(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, tourney.Lacrosse)
+		note, err := w.client.NoteBefore(t.Context(), ottersInput(w))
+		require.NoError(t, err)
+
+		require.Equal(t, "localhost", note.Host)
+		w.team("Otters", "")
+
+		srv := mockserver.Start(t, tourney.Lacrosse)
+		found, err := srv.Client().FindOut(t.Context(), note, nil, 0)
+		require.ErrorContains(t, err, `the Note is of the host "localhost"`)
+		require.Equal(t, tourney.Finding{}, found)
+
+		found, err = w.client.FindOut(t.Context(), note, &tourney.OutcomeUnknownError{Op: "Divisions.Create", ID: 1}, 0)
+		require.ErrorContains(t, err, "the error is of Divisions.Create, and the Note of Teams.Create")
+		require.Equal(t, tourney.Finding{}, found)
+
+		found, err = w.client.FindOut(t.Context(), note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
+		require.NoError(t, err)
+		require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
+	})
+}
