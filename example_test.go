@@ -110,6 +110,22 @@ func ExampleEventsService_All() {
 	// 1001 Soccer Firefly Classic 6/12/2026
 }
 
+func ExampleCollect() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	teams := srv.Client().Teams
+	rows, err := tourney.Collect(teams.All(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
+	fmt.Println(len(rows), "teams", err)
+	pages, err := tourney.Collect(teams.Pages(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
+	fmt.Println(len(pages), "pages", err)
+	// Output:
+	// 24 teams <nil>
+	// 3 pages <nil>
+}
+
 func ExamplePrefetch() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {
