@@ -86,11 +86,14 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, Watch cannot
 // report a save that failed.
 //
+// The end of the context ends the loop without an error, also at a deadline and during a poll: the program ended it, and
+// ctx.Err says so after the loop. Only a state that could not be saved then yields a last error.
+//
 // A failed poll yields a WatchError. The watch goes on after failures that may be temporary: no answer, an answer that
 // cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
 // the next, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures
 // end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
-// of the WatchState, a WatchState of another list, and the end of the context, whose error Watch yields too.
+// of the WatchState, and a WatchState of another list.
 //
 // If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
 // poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated like a list that
@@ -102,15 +105,31 @@ func (s GamesService) Watch(
 	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
 		w := &watching{games: s, list: list, options: o, opts: opts, yield: yield}
-		if err := w.start(ctx); err != nil {
+		err := w.start(ctx)
+		if err != nil && !endedWith(ctx, err) {
 			w.end(err)
-			return
 		}
-		more := true
-		for more {
+		for more := err == nil; more; {
 			more = w.round(ctx)
 		}
 	}
+}
+
+// endedWith reports whether an error is only the end of the context.
+func endedWith(ctx context.Context, err error) bool {
+	return ctx != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
+
+// hasEnded reports whether a context has ended. At a deadline, the request of a poll may end just before the context
+// does, so hasEnded waits a moment for it.
+func hasEnded(ctx context.Context) bool {
+	if deadline, has := ctx.Deadline(); has && !time.Now().Before(deadline) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second): // a context of the caller's own may never say that it has ended
+		}
+	}
+	return ctx.Err() != nil
 }
 
 // watching is the state of one watch.
@@ -176,15 +195,10 @@ func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next 
 	}
 	panicked = false
 	err := w.keep(ctx, changes, taken, next)
-	switch {
-	case !more:
-		return false
-	case taken < len(changes):
-		return w.end(errors.Join(ctx.Err(), err))
-	case err != nil:
+	if more && err != nil {
 		return w.end(err)
 	}
-	return true
+	return more && ctx.Err() == nil
 }
 
 // keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
@@ -283,10 +297,14 @@ func (w *watching) compare(now polled) (changes []GameChange, next []Game) {
 	return changes, next
 }
 
-// failed yields the error of a poll, and reports whether the watch goes on.
+// failed yields the error of a poll, and reports whether the watch goes on. It yields nothing when the context has
+// ended, because the program ended it.
 func (w *watching) failed(ctx context.Context, err error) bool {
 	w.failures++
-	if ctx.Err() != nil || !mayPass(err) {
+	switch {
+	case hasEnded(ctx):
+		return false
+	case !mayPass(err):
 		return w.end(err)
 	}
 	wait := w.backOff(err)
@@ -324,7 +342,7 @@ func (w *watching) wait(ctx context.Context, d time.Duration) bool {
 	case <-timer.C:
 		return true
 	case <-ctx.Done():
-		return w.end(ctx.Err())
+		return false
 	}
 }
 
