@@ -80,7 +80,7 @@ func (e *WatchError) Unwrap() error { return e.Err }
 //
 // A range yields no change twice. With a WatchState the next range continues after the last change, in another program
 // as well. Watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
-// ends earlier. The loop has taken a change when the loop's body ends, also by break or return.
+// ends earlier. It also saves the state after a poll that missed other games than the poll before. The loop has taken a change when the loop's body ends, also by break or return.
 //
 // Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
 // os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, Watch cannot
@@ -95,10 +95,11 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
 // of the WatchState, and a WatchState of another list.
 //
-// If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
-// poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated like a list that
-// changed. With SkipBadRows, a poll yields a BadRowsError after its changes, and Watch reports no game as removed that
-// it could not read.
+// Watch reports a game as removed when two polls in a row missed it, because page numbers can hide a row from one poll
+// without a trace. A game that comes back in between was never removed, and yields its other changes alone. A poll that
+// failed does not count, nor one during which the list changed, nor one whose first page is NotStated. Such polls tell
+// nothing about missing games. With SkipBadRows, a poll yields a BadRowsError after its changes, and a game that could
+// not be read is not missing. If the first poll missed a game, a later poll yields it as added.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
@@ -140,9 +141,9 @@ type watching struct {
 	saved    savedWatch
 	opts     []CallOption
 	yield    func(GameChange, error) bool
-	known    []Game // games to compare the next poll with
-	begun    bool   // known holds the games of a poll or of the state
-	failures int    // polls that failed in a row
+	known    knownGames // to compare the next poll with
+	begun    bool       // known holds the games of a poll or of the state
+	failures int        // polls that failed in a row
 }
 
 func (w *watching) start(ctx context.Context) (err error) {
@@ -165,14 +166,14 @@ func (w *watching) start(ctx context.Context) (err error) {
 
 // round polls once and reports whether the watch goes on.
 func (w *watching) round(ctx context.Context) bool {
-	now, err := w.poll(ctx)
+	now, err := poll(ctx, w.games.listing(w.list, w.opts))
 	if err != nil {
 		return w.failed(ctx, err)
 	}
 	w.failures = 0
-	changes, next := w.compare(now)
+	found := now.compare(w.known, w.begun || w.options.Existing)
 	wait := jitter(w.options.Interval)
-	return w.yieldChanges(ctx, changes, next) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
+	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
 }
 
 // yieldBadRows yields the rows that a poll left out.
@@ -182,19 +183,19 @@ func (w *watching) yieldBadRows(bad *BadRowsError, wait time.Duration) bool {
 
 // yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
 // panics, which does not take its change.
-func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next []Game) bool {
+func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
-			_ = w.keep(ctx, changes, taken, next) // the panic ends the loop, so nobody can get the error
+			_ = w.keep(ctx, found, taken) // the panic ends the loop, so nobody can get the error
 		}
 	}()
-	for more && taken < len(changes) && ctx.Err() == nil {
-		more = w.yield(changes[taken], nil)
+	for more && taken < len(found.changes) && ctx.Err() == nil {
+		more = w.yield(found.changes[taken], nil)
 		taken++
 	}
 	panicked = false
-	err := w.keep(ctx, changes, taken, next)
+	err := w.keep(ctx, found, taken)
 	if more && err != nil {
 		return w.end(err)
 	}
@@ -203,98 +204,23 @@ func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next 
 
 // keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
 // that the loop took.
-func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, next []Game) error {
-	first := !w.begun
+func (w *watching) keep(ctx context.Context, found comparison, taken int) error {
+	before := w.known
 	switch {
-	case taken == len(changes):
-		w.known = next
-	case taken == 0:
+	case taken == len(found.changes):
+		w.known.games = found.next
+	case !w.begun && taken == 0:
 		return nil
 	default:
-		w.known = withChanges(w.known, changes[:taken])
+		w.known.games = withChanges(before.games, found.changes[:taken])
 	}
+	w.known.missed = found.missedOf(w.known.games)
+	first := !w.begun
 	w.begun = true
-	if first || taken > 0 {
+	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
 		return w.saved.save(ctx, w.known)
 	}
 	return nil
-}
-
-// polled is the result of a poll.
-type polled struct {
-	games  []Game
-	bad    *BadRowsError  // rows that SkipBadRows left out; nil when there are none
-	unread map[int64]bool // their ids
-	whole  bool           // a game that is neither in games nor in unread is gone
-}
-
-// poll reads the list.
-func (w *watching) poll(ctx context.Context) (now polled, err error) {
-	now.whole = true
-	list := w.games.listing(w.list, w.opts)
-	fetch := list.fetch
-	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
-		page, err := fetch(ctx, number, opts)
-		if number == 1 { // the first page is fetched alone
-			now.whole = !page.NotStated // one faulty answer must not make every game look removed
-		}
-		return page, err
-	}
-	for game, err := range list.all(ctx) {
-		switch {
-		case err != nil:
-			err = now.ended(err)
-			return now, err
-		case game.ID != 0: // games without an id cannot be compared
-			now.games = append(now.games, game)
-		}
-	}
-	return now, nil
-}
-
-// ended notes the error at the end of a listing, and returns it if the poll failed.
-func (p *polled) ended(err error) error {
-	cause := err
-	if errors.As(err, &p.bad) {
-		ids, all := p.bad.ids()
-		p.unread, p.whole = ids, p.whole && all
-		cause = p.bad.Err
-	}
-	switch {
-	case errors.Is(cause, ErrListChanged):
-		p.whole = false
-	case cause != nil:
-		return err
-	}
-	return nil
-}
-
-// compare returns the changes since the last poll, and the games to compare the next poll with.
-func (w *watching) compare(now polled) (changes []GameChange, next []Game) {
-	left := make(map[int64]Game, len(w.known))
-	for _, game := range w.known {
-		left[game.ID] = game
-	}
-	for _, game := range now.games {
-		before, had := left[game.ID]
-		delete(left, game.ID)
-		switch {
-		case had:
-			changes = appendChanges(changes, before, game)
-		case w.begun || w.options.Existing:
-			changes = append(changes, GameChange{Kind: ChangeAdded, After: game})
-		}
-	}
-	next = now.games
-	for _, game := range w.known {
-		switch _, missing := left[game.ID]; {
-		case missing && now.whole && !now.unread[game.ID]:
-			changes = append(changes, GameChange{Kind: ChangeRemoved, Before: game})
-		case missing:
-			next = append(next, game)
-		}
-	}
-	return changes, next
 }
 
 // failed yields the error of a poll, and reports whether the watch goes on. It yields nothing when the context has
