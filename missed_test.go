@@ -128,6 +128,77 @@ func TestMissedGamesAreSavedOnce(t *testing.T) {
 	})
 }
 
+// TestCurrentGames: the loop has the games of the last poll that did not fail, before the first poll those of the state.
+func TestCurrentGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &poller{polls: []string{
+			"down", pollOf(3, 1, 2), "down", pollOf(1, 4), pollOf(1, 4), `{}`, pollOf(5, 0, 4), pollOf(5, 4, 1), pollOf(),
+		}}
+		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
+		games := []tourney.Game{{ID: 99}}
+		got := watchCurrent(t, host, tourney.WatchOptions{State: state, Games: &games})
+		require.Empty(t, cmp.Diff([]string{
+			"failed: [1 2]", "added 3: [3 1 2]", "failed: [3 1 2]", "added 4: [1 4 3 2]", "removed 3: [1 4]", "removed 2: [1 4]",
+			"added 5: [5 4 1]",
+		}, got))
+		require.Equal(t, "[5 4 1]", fmt.Sprint(gameIDs(games)), "missed once, and after the loop")
+	})
+}
+
+// watchCurrent watches the polls of a host, and returns a line with the current games for each time the loop's body
+// ran. The body spoils the slice that it got.
+func watchCurrent(t *testing.T, host *poller, o tourney.WatchOptions) (lines []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	client := over(t, func(req *http.Request) (*http.Response, error) {
+		if host.n == len(host.polls) {
+			cancel()
+			return nil, ctx.Err()
+		}
+		return host.RoundTrip(req)
+	})
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		line := "failed"
+		if err == nil {
+			line = fmt.Sprint(change.Kind, " ", change.Game().ID)
+		}
+		lines = append(lines, fmt.Sprint(line, ": ", gameIDs(*o.Games)))
+		before := *o.Games
+		*o.Games = slices.Clone(before)
+		before[0].ID = 77
+	}
+	return lines
+}
+
+func gameIDs(games []tourney.Game) (ids []int64) {
+	for _, game := range games {
+		ids = append(ids, game.ID)
+	}
+	return ids
+}
+
+// TestCurrentGamesOfOneRange: each range begins with no games, and a watch that cannot begin leaves none.
+func TestCurrentGamesOfOneRange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var games []tourney.Game
+		host := &poller{polls: []string{pollOf(1, 2), "down"}}
+		o := tourney.WatchOptions{Existing: true, Games: &games}
+		require.Equal(t, []string{"added 1: [1 2]", "added 2: [1 2]", "failed: [1 2]"}, watchCurrent(t, host, o))
+		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+			require.Error(t, err)
+			require.Empty(t, games)
+			break
+		}
+		games = []tourney.Game{{ID: 99}}
+		o.State = &kept{data: []byte(`{"version":7}`)}
+		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+			require.Error(t, err)
+			require.Empty(t, games)
+		}
+	})
+}
+
 // TestGamesThatHideAreNotRemoved: a host hides some games from each poll, never the same in two polls in a row, while
 // programs stop at random moments in every way. A watch tells each game as added at most once, and as removed when it
 // really went, once.

@@ -32,6 +32,13 @@ type WatchOptions struct {
 	Existing bool
 	// State keeps the games for a restarted program. nil keeps nothing.
 	State WatchState
+	// Games gets the current games, in a new slice after each poll that did not fail, before the loop's body has the
+	// first change of the poll. So it may already show later changes of the poll. Before the first poll it gets the
+	// games of the State, or nil. The games are in the order of the list. A game that the last poll missed comes after
+	// the others until it is removed. Games without an id are left out. The program may keep and sort the slice, but
+	// must not change the sides of a game. Read the slice in the loop's body and after the loop, and in no other
+	// goroutine. Watches that run at the same time need separate variables.
+	Games *[]Game
 }
 
 // withDefaults sets the defaults, and refuses negative durations.
@@ -147,6 +154,7 @@ type watching struct {
 }
 
 func (w *watching) start(ctx context.Context) (err error) {
+	w.show(nil)
 	if err = ready(ctx, w.games.core); err != nil {
 		return err
 	}
@@ -161,7 +169,15 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return err
 	}
 	w.known, w.begun, err = w.saved.load(ctx)
+	w.show(w.known.games)
 	return err
+}
+
+// show fills WatchOptions.Games.
+func (w *watching) show(games []Game) {
+	if w.options.Games != nil {
+		*w.options.Games = slices.Clone(games)
+	}
 }
 
 // round polls once and reports whether the watch goes on.
@@ -172,6 +188,7 @@ func (w *watching) round(ctx context.Context) bool {
 	}
 	w.failures = 0
 	found := now.compare(w.known, w.begun || w.options.Existing)
+	w.show(found.next)
 	wait := jitter(w.options.Interval)
 	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
 }

@@ -41,7 +41,7 @@ func TestCodeOfPages(t *testing.T) {
 		"otel.md":     1,
 		"testing.md":  6,
 		"values.md":   5,
-		"watching.md": 1,
+		"watching.md": 2,
 	}, seen)
 }
 
