@@ -126,6 +126,20 @@ func ExampleCollect() {
 	// 3 pages <nil>
 }
 
+func ExampleConsistentRead() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
+	twice := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 1000})
+	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
+	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
+	// Output:
+	// 24 teams in 6 requests <nil>
+}
+
 func ExamplePrefetch() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

@@ -32,6 +32,16 @@ func countTeams(ctx context.Context, client *tourney.Client) error {
 	return nil
 }
 
+// consistentTeams returns the teams once two passes over the list agree.
+func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Team, error) {
+	options := tourney.TeamListOptions{EventID: 1001}
+	teams, err := tourney.Collect(client.Teams.All(ctx, options, tourney.ConsistentRead(tourney.ConsistentReadOptions{})))
+	if errors.Is(err, tourney.ErrListChanged) {
+		return nil, errors.New("the list of teams does not stand still: try again later")
+	}
+	return teams, err
+}
+
 // mirroredTeams returns the teams for a program that deletes what the host does not have.
 func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney.Team, err error) {
 	for page, err := range client.Teams.Pages(ctx, tourney.TeamListOptions{EventID: 1001}) {
@@ -73,6 +83,8 @@ func Example_lists() {
 	if err := countTeams(ctx, srv.Client()); err != nil {
 		fmt.Println(err)
 	}
+	teams, err := consistentTeams(ctx, srv.Client())
+	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
 	for _, body := range []string{`{"Message":"maintenance"}`, `{}`, `{"Teams":{"Results":[]}}`} {
 		host := canned{"GET /api/v1/teams?eventid=1001&page=1": body}
 		teams, err := mirroredTeams(ctx, host.client())
@@ -86,6 +98,7 @@ func Example_lists() {
 	// Output:
 	// 24 teams, the first is Granite Badgers
 	// 24 teams in a slice
+	// 24 teams in 4 requests <nil>
 	// 0 tourney: Teams.List: cannot read the answer (status 200, application/json): /Teams: found the members "Message", expected Teams
 	// 0 the host did not state the list of teams
 	// 0 <nil>

@@ -107,6 +107,9 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // failed does not count, nor one during which the list changed, nor one whose first page is NotStated. Such polls tell
 // nothing about missing games. With SkipBadRows, a poll yields a BadRowsError after its changes, and a game that could
 // not be read is not missing. If the first poll missed a game, a later poll yields it as added.
+//
+// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement failed, with
+// ErrListChanged, and yields no change.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
@@ -309,5 +312,5 @@ func mayPass(err error) bool {
 	}
 	var lost *TransportError
 	var garbled *DecodeError
-	return errors.As(err, &lost) || errors.As(err, &garbled)
+	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, ErrListChanged)
 }

@@ -44,8 +44,9 @@ func (p *polled) ended(err error) error {
 		p.unread, p.whole = ids, p.whole && all
 		cause = p.bad.Err
 	}
+	var changed *ListChangedError
 	switch {
-	case errors.Is(cause, ErrListChanged):
+	case errors.As(cause, &changed) && changed.Passes == 0 && changed.MaxRows == 0:
 		p.whole = false
 	case cause != nil:
 		return err

@@ -37,7 +37,7 @@ func TestCodeOfPages(t *testing.T) {
 		"errors.md":   4,
 		"formats.md":  2,
 		"hosts.md":    3,
-		"lists.md":    4,
+		"lists.md":    5,
 		"otel.md":     1,
 		"testing.md":  6,
 		"values.md":   5,
