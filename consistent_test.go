@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // consistently is the option with its defaults.
@@ -396,6 +398,31 @@ func TestConsistentReadsOfWhatIsNotStated(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.True(t, pages[0].NotStated)
+}
+
+// TestConsistentReadsInBothFormats: also of loops that share one iterator at the same time.
+func TestConsistentReadsInBothFormats(t *testing.T) {
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		srv, err := mockserver.New(tourney.Soccer)
+		require.NoError(t, err)
+		games := srv.Client(tourney.WithFormat(format)).Games
+		options := tourney.GameListOptions{EventID: 1001, PageSize: 10}
+		want, err := tourney.Collect(games.All(t.Context(), options))
+		require.NoError(t, err)
+		require.NotEmpty(t, want)
+		all := games.All(t.Context(), options, tourney.Prefetch(4), consistently)
+		var got [4][]tourney.Game
+		var errs [4]error
+		var loops sync.WaitGroup
+		for i := range got {
+			loops.Go(func() { got[i], errs[i] = tourney.Collect(all) })
+		}
+		loops.Wait()
+		for i := range got {
+			require.NoError(t, errs[i])
+			require.Empty(t, cmp.Diff(want, got[i]))
+		}
+	}
 }
 
 func TestConsistentReadRefusals(t *testing.T) {

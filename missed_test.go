@@ -306,7 +306,8 @@ func TestAWatchOfPagesThatShift(t *testing.T) {
 		defer cancel()
 		var got []string
 		start := time.Now()
-		for change, err := range over(t, list.respond).Games.Watch(ctx, tourney.GameListOptions{PageSize: 3}, tourney.WatchOptions{Interval: minute}) {
+		client, pages := over(t, list.respond), tourney.GameListOptions{PageSize: 3}
+		for change, err := range client.Games.Watch(ctx, pages, tourney.WatchOptions{Interval: minute}) {
 			require.NoError(t, err)
 			got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
 		}

@@ -203,7 +203,8 @@ type ConsistentReadOptions struct {
 func ConsistentRead(o ConsistentReadOptions) CallOption {
 	return callFunc(func(c *callConfig) {
 		if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
-			c.bad = fmt.Errorf("tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 0 and 2, or 0 for a default",
+			c.bad = fmt.Errorf(
+				"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
 				o.MaxRows, o.MaxPasses)
 		}
 	})

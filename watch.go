@@ -87,14 +87,15 @@ func (e *WatchError) Unwrap() error { return e.Err }
 //
 // A range yields no change twice. With a WatchState the next range continues after the last change, in another program
 // as well. Watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
-// ends earlier. It also saves the state after a poll that missed other games than the poll before. The loop has taken a change when the loop's body ends, also by break or return.
+// ends earlier. It also saves the state after a poll that missed other games than the poll before. The loop has taken a
+// change when the loop's body ends, also by break or return.
 //
 // Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
 // os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, Watch cannot
 // report a save that failed.
 //
-// The end of the context ends the loop without an error, also at a deadline and during a poll: the program ended it, and
-// ctx.Err says so after the loop. Only a state that could not be saved then yields a last error.
+// The end of the context ends the loop without an error, also at a deadline and during a poll. The program ended it,
+// and ctx.Err says so after the loop. Only a state that could not be saved then yields a last error.
 //
 // A failed poll yields a WatchError. The watch goes on after failures that may be temporary: no answer, an answer that
 // cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
