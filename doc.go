@@ -44,8 +44,9 @@
 //
 // # Lists
 //
-// All and Pages walk a list: see Page. Prefetch fetches pages ahead. Events.All finds the id of an event. The interface
-// sends no notifications, so the Watch method of Games polls a list for changes.
+// All and Pages walk a list: see Page. Collect makes a slice of it. Prefetch fetches pages ahead. ConsistentRead
+// finds rows that page numbers hide. Events.All finds the id of an event. The interface sends no notifications, so the
+// Watch method of Games polls a list for changes.
 //
 // # Sending again
 //

@@ -110,6 +110,36 @@ func ExampleEventsService_All() {
 	// 1001 Soccer Firefly Classic 6/12/2026
 }
 
+func ExampleCollect() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	teams := srv.Client().Teams
+	rows, err := tourney.Collect(teams.All(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
+	fmt.Println(len(rows), "teams", err)
+	pages, err := tourney.Collect(teams.Pages(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}))
+	fmt.Println(len(pages), "pages", err)
+	// Output:
+	// 24 teams <nil>
+	// 3 pages <nil>
+}
+
+func ExampleConsistentRead() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	options := tourney.TeamListOptions{EventID: 1001, PageSize: 10}
+	twice := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 1000})
+	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
+	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
+	// Output:
+	// 24 teams in 6 requests <nil>
+}
+
 func ExamplePrefetch() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

@@ -9,6 +9,21 @@ import (
 	"slices"
 )
 
+// Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error
+// and returns it beside the rows before it. A list that ended with an error may lack rows. With SkipBadRows the slice
+// has all rows that can be read when the Err of the BadRowsError is nil. Collect returns nil for an iterator that yields
+// nothing. It holds every row in memory. A Watch goes on until its context ends, so it is not for Collect.
+func Collect[T any](rows iter.Seq2[T, error]) ([]T, error) {
+	var all []T
+	for row, err := range rows {
+		if err != nil {
+			return all, err
+		}
+		all = append(all, row)
+	}
+	return all, nil
+}
+
 // copyOf copies the value of a caller's option, so that a listing does not share it.
 func copyOf[T any](p *T) *T {
 	if p == nil {
@@ -32,7 +47,7 @@ func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(append(slices.Clip(l.opts), callFunc(func(c *callConfig) {
 		own = *c
-		c.prefetch = nil
+		c.ofListing()
 	})))
 	return own, err
 }
@@ -40,7 +55,7 @@ func (l *listing[T]) options() (callConfig, error) {
 // get fetches a page. It keeps the page's Meta and body with the page, because several requests may be under way.
 func (l *listing[T]) get(ctx context.Context, number int) (got fetched[T]) {
 	capture := callFunc(func(c *callConfig) {
-		c.prefetch = nil
+		c.ofListing()
 		if c.meta != nil {
 			c.meta = &got.meta
 		}
@@ -77,47 +92,112 @@ func (l listing[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// run fetches the pages one after another and yields each with its new rows, until the list ends or the caller stops.
-// After an error it yields nothing more.
+// run yields the pages, each with its new rows, until the list ends or the caller stops. After an error it yields
+// nothing more.
 func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T, err error) bool) {
 	own, err := l.options()
 	if err != nil {
 		yield(Page[T]{}, nil, err)
 		return
 	}
-	w := walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
-	ahead := prefetching[T]{get: l.get, most: l.ahead(&own)}
-	defer ahead.stop()
-	for number := cmp.Or(l.from, 1); ; number++ {
-		got := ahead.next(ctx, number)
-		own.describe(got.meta, got.raw)
-		if got.err != nil {
-			yield(Page[T]{}, nil, w.ended(got.err))
-			return
-		}
-		rows, more := w.accept(got.page, got.bad)
-		if !more {
-			if got.page.NotStated && w.pages == 1 && !yield(got.page, nil, nil) {
-				return
-			}
-			break
-		}
-		ahead.fill(ctx, number, w.lastPage())
-		if !yield(got.page, rows, nil) {
-			return
-		}
-		if w.atTotal(number) || number == math.MaxInt { // math.MaxInt has no successor
-			break
-		}
+	if own.consistent == nil {
+		ahead := l.ahead(&own)
+		defer ahead.stop()
+		l.hand(ctx, &own, ahead, yield)
+		return
 	}
-	if err := w.ended(w.changed()); err != nil {
+	pages, err := l.agreed(ctx, &own)
+	if err != nil {
+		yield(Page[T]{}, nil, err)
+		return
+	}
+	l.hand(ctx, &own, &replaying[T]{pages: pages, get: l.get}, yield)
+}
+
+// hand walks the list once and yields its pages.
+func (l *listing[T]) hand(
+	ctx context.Context, own *callConfig, from pageSource[T], yield func(page Page[T], rows []T, err error) bool,
+) {
+	w := l.walk()
+	more, err := l.pass(ctx, own, w, from, func(page Page[T], rows []T) bool { return yield(page, rows, nil) })
+	if err == nil {
+		err = w.changed()
+	}
+	if err = w.ended(err); more && err != nil {
 		yield(Page[T]{}, nil, err)
 	}
 }
 
-// ahead returns the number of pages that the listing fetches ahead; 0 to fetch one page after another. The number is at
-// most that of the slots for requests, because a page would spend its time limit waiting for a slot.
-func (l *listing[T]) ahead(own *callConfig) int {
+// agreed reads the list until two passes in a row have the same rows, and returns the pages of the last pass.
+func (l *listing[T]) agreed(ctx context.Context, own *callConfig) ([]fetched[T], error) {
+	limits := own.consistent.withDefaults()
+	var before *passRows
+	for n := 1; ; n++ {
+		w := l.walk()
+		pages, err := l.record(ctx, own, w, limits.MaxRows)
+		if err != nil {
+			return nil, w.ended(err)
+		}
+		var rows *passRows
+		if w.changed() == nil {
+			rows = rowsOf(w, pages)
+		}
+		switch {
+		case rows != nil && rows.equal(before):
+			return pages, nil
+		case n == limits.MaxPasses:
+			return nil, w.ended(&ListChangedError{Op: l.op, First: w.first, Last: w.last, Yielded: w.yielded, Passes: n})
+		}
+		before = rows
+	}
+}
+
+// record walks the list once and returns its pages.
+func (l *listing[T]) record(ctx context.Context, own *callConfig, w *walk[T], most int) ([]fetched[T], error) {
+	ahead := l.ahead(own)
+	defer ahead.stop()
+	pages := recording[T]{pageSource: ahead, op: l.op, most: most}
+	_, err := l.pass(ctx, own, w, &pages, func(Page[T], []T) bool { return true })
+	return pages.pages, err
+}
+
+func (l *listing[T]) walk() *walk[T] {
+	return &walk[T]{op: l.op, id: l.id, seen: map[int64]bool{}, whole: l.from == 0 || l.from == 1}
+}
+
+// pass walks the list once. It gives the pages with their new rows to visit, and reports whether visit always returned
+// true. The error is that of a page.
+func (l *listing[T]) pass(
+	ctx context.Context, own *callConfig, w *walk[T], from pageSource[T], visit func(page Page[T], rows []T) bool,
+) (bool, error) {
+	for number := cmp.Or(l.from, 1); ; number++ {
+		got := from.next(ctx, number)
+		own.describe(got.meta, got.raw)
+		if got.err != nil {
+			return true, got.err
+		}
+		rows, more := w.accept(got.page, got.bad)
+		if !more {
+			return !got.page.NotStated || w.pages > 1 || visit(got.page, nil), nil
+		}
+		from.fill(ctx, number, w.lastPage())
+		if !visit(got.page, rows) {
+			return false, nil
+		}
+		if w.atTotal(number) || number == math.MaxInt { // math.MaxInt has no successor
+			return true, nil
+		}
+	}
+}
+
+// ahead returns a source that fetches pages ahead.
+func (l *listing[T]) ahead(own *callConfig) *prefetching[T] {
+	return &prefetching[T]{get: l.get, most: l.pagesAhead(own)}
+}
+
+// pagesAhead returns the number of pages that the listing fetches ahead; 0 to fetch one page after another. The number
+// is at most that of the slots for requests, because a page would spend its time limit waiting for a slot.
+func (l *listing[T]) pagesAhead(own *callConfig) int {
 	if own.prefetch == nil {
 		return 0
 	}

@@ -23,6 +23,25 @@ func teamNames(ctx context.Context, client *tourney.Client) error {
 	return nil
 }
 
+func countTeams(ctx context.Context, client *tourney.Client) error {
+	teams, err := tourney.Collect(client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}))
+	if err != nil {
+		return err // teams has the rows before the error
+	}
+	fmt.Println(len(teams), "teams in a slice")
+	return nil
+}
+
+// consistentTeams returns the teams once two passes over the list agree.
+func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Team, error) {
+	options := tourney.TeamListOptions{EventID: 1001}
+	teams, err := tourney.Collect(client.Teams.All(ctx, options, tourney.ConsistentRead(tourney.ConsistentReadOptions{})))
+	if errors.Is(err, tourney.ErrListChanged) {
+		return nil, errors.New("the list of teams does not stand still: try again later")
+	}
+	return teams, err
+}
+
 // mirroredTeams returns the teams for a program that deletes what the host does not have.
 func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney.Team, err error) {
 	for page, err := range client.Teams.Pages(ctx, tourney.TeamListOptions{EventID: 1001}) {
@@ -38,21 +57,17 @@ func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney
 }
 
 // readableGames returns the games that can be read.
-func readableGames(ctx context.Context, client *tourney.Client) (games []tourney.Game, err error) {
-	for game, err := range client.Games.All(ctx, tourney.GameListOptions{EventID: 1001}, tourney.SkipBadRows()) {
-		var bad *tourney.BadRowsError
-		switch {
-		case errors.As(err, &bad) && bad.Err == nil: // once and last
-			for _, row := range bad.Rows {
-				fmt.Println("left out:", row.ID, row.Path)
-			}
-		case err != nil:
-			return nil, err
-		default:
-			games = append(games, game)
+func readableGames(ctx context.Context, client *tourney.Client) ([]tourney.Game, error) {
+	options := tourney.GameListOptions{EventID: 1001}
+	games, err := tourney.Collect(client.Games.All(ctx, options, tourney.SkipBadRows()))
+	var bad *tourney.BadRowsError
+	if errors.As(err, &bad) && bad.Err == nil { // the list is whole but for these rows
+		for _, row := range bad.Rows {
+			fmt.Println("left out:", row.ID, row.Path)
 		}
+		err = nil
 	}
-	return games, nil
+	return games, err
 }
 
 func Example_lists() {
@@ -65,6 +80,11 @@ func Example_lists() {
 	if err := teamNames(ctx, srv.Client()); err != nil {
 		fmt.Println(err)
 	}
+	if err := countTeams(ctx, srv.Client()); err != nil {
+		fmt.Println(err)
+	}
+	teams, err := consistentTeams(ctx, srv.Client())
+	fmt.Println(len(teams), "teams in", len(srv.Calls("Teams.List")), "requests", err)
 	for _, body := range []string{`{"Message":"maintenance"}`, `{}`, `{"Teams":{"Results":[]}}`} {
 		host := canned{"GET /api/v1/teams?eventid=1001&page=1": body}
 		teams, err := mirroredTeams(ctx, host.client())
@@ -77,6 +97,8 @@ func Example_lists() {
 	fmt.Println(len(games), err)
 	// Output:
 	// 24 teams, the first is Granite Badgers
+	// 24 teams in a slice
+	// 24 teams in 4 requests <nil>
 	// 0 tourney: Teams.List: cannot read the answer (status 200, application/json): /Teams: found the members "Message", expected Teams
 	// 0 the host did not state the list of teams
 	// 0 <nil>

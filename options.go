@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -25,6 +26,7 @@ type callConfig struct {
 	raw      *[]byte
 	prefetch *int
 
+	consistent  *ConsistentReadOptions
 	skipBadRows bool
 	bad         error
 }
@@ -106,11 +108,19 @@ func configure(opts []CallOption) (*callConfig, error) {
 		}
 	}
 	cfg.describe(Meta{}, nil) // an earlier call may have filled the targets
-	if cfg.bad == nil && cfg.prefetch != nil {
+	switch {
+	case cfg.bad != nil:
+		return cfg, cfg.bad
+	case cfg.prefetch != nil:
 		return cfg, errNoListing
+	case cfg.consistent != nil:
+		return cfg, errNoPasses
 	}
-	return cfg, cfg.bad
+	return cfg, nil
 }
+
+// ofListing removes the options that only a listing acts on, and not the requests for its pages.
+func (c *callConfig) ofListing() { c.prefetch, c.consistent = nil, nil }
 
 // describe fills the targets of MetaInto and BodyInto.
 func (c *callConfig) describe(m Meta, body []byte) {
@@ -161,6 +171,55 @@ func Prefetch(n int) CallOption {
 
 // errNoListing is the error of a call with Prefetch that walks no list.
 var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")
+
+// The defaults of ConsistentReadOptions.
+const (
+	DefaultConsistentRows   = 100_000
+	DefaultConsistentPasses = 5
+)
+
+// ConsistentReadOptions bounds a consistent read. The zero value stands for the defaults.
+type ConsistentReadOptions struct {
+	MaxRows   int // rows of one pass, all of which are held in memory; 0 stands for DefaultConsistentRows
+	MaxPasses int // passes over the list, at least 2; 0 stands for DefaultConsistentPasses
+}
+
+// ConsistentRead makes the All and Pages methods of the services, and the polls of GamesService.Watch, read the list
+// again until two passes in a row agree. Only then they yield rows and pages, those of the last pass. So a list of n
+// pages costs at least 2n requests, one after another or as Prefetch says.
+//
+// Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
+// the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in
+// any order, and no other values need be the same. A row without an id must come back with all its values the same.
+// Rows that SkipBadRows leaves out count by their id, and by their number when they have none. A pass that ends with a
+// ListChangedError agrees with none, nor does one that got no list (Page.NotStated) with one that got an empty list.
+//
+// After MaxPasses without agreement, and for a pass with more rows than MaxRows, the listing ends with a
+// ListChangedError, whose Passes or MaxRows says so. Any other error of a pass ends it too. No row comes before an
+// error, unless the context ends while the loop takes the rows. Memory holds the rows of one pass, and with BodyInto
+// the bodies of its pages.
+//
+// A call ends with an error when a limit is negative, when MaxPasses is 1, and when the call walks no list.
+func ConsistentRead(o ConsistentReadOptions) CallOption {
+	return callFunc(func(c *callConfig) {
+		if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
+			c.bad = fmt.Errorf(
+				"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
+				o.MaxRows, o.MaxPasses)
+		}
+	})
+}
+
+// withDefaults sets the defaults.
+func (o ConsistentReadOptions) withDefaults() ConsistentReadOptions {
+	return ConsistentReadOptions{
+		MaxRows: cmp.Or(o.MaxRows, DefaultConsistentRows), MaxPasses: cmp.Or(o.MaxPasses, DefaultConsistentPasses),
+	}
+}
+
+// errNoPasses is the error of a call with ConsistentRead that walks no list.
+var errNoPasses = errors.New(
+	"tourney: ConsistentRead: the call is no listing: only All, Pages and Watch read a list in passes")
 
 // SkipBadRows makes List, All, Pages and GamesService.Watch hand out the readable rows of a page when other rows have a
 // value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the

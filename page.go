@@ -9,7 +9,8 @@ package tourney
 //
 // Without Total or PageSize, one page without new rows ends the walk. With both, the walk ends when more such pages
 // come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
-// rows, the walk ends with a ListChangedError, because it may have missed rows.
+// rows, the walk ends with a ListChangedError, because it may have missed rows. Page numbers can hide a row without an
+// error: see ConsistentRead.
 //
 // An answer that is something else than a page, such as the message of a proxy, is a DecodeError. Pages yields a first
 // page that is NotStated. All yields nothing for it.

@@ -193,6 +193,41 @@ func TestAnErrorIsYieldedOnceAndLast(t *testing.T) {
 	require.Equal(t, []int{2, 1}, []int{pages, failures})
 }
 
+// TestCollect: the rows before an error come beside it, and a later row is not taken.
+func TestCollect(t *testing.T) {
+	forbidden := failingOn(3, http.StatusForbidden)
+	for name, c := range map[string]struct {
+		respond httpmock.Responder
+		opts    []tourney.CallOption
+		want    []int64
+		err     error
+	}{
+		"all rows":          {(&listHost{ids: upTo(5)}).respond, nil, upTo(5), nil},
+		"nothing":           {(&listHost{}).respond, nil, nil, nil},
+		"an error":          {forbidden.RoundTrip, nil, upTo(6), tourney.ErrForbidden},
+		"a list that moved": {reply(200, pageBody(upTo(2), 1, 2, 9, false)), nil, upTo(2), tourney.ErrListChanged},
+		"bad rows": {reply(200, gamesPage([]int64{1, -2, 3}, "")), []tourney.CallOption{tourney.SkipBadRows()},
+			[]int64{1, 3}, tourney.ErrBadRows},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, _ := serve(t, tourney.Soccer, one(c.respond))
+			games, err := tourney.Collect(client.Games.All(t.Context(), tourney.GameListOptions{}, c.opts...))
+			require.ErrorIs(t, err, c.err)
+			var ids []int64
+			for _, game := range games {
+				ids = append(ids, game.ID)
+			}
+			require.Equal(t, c.want, ids)
+		})
+	}
+	enough := errors.New("enough")
+	rows, err := tourney.Collect(func(yield func(int, error) bool) {
+		_ = yield(1, nil) && yield(2, enough) && yield(3, nil)
+	})
+	require.ErrorIs(t, err, enough)
+	require.Equal(t, []int{1}, rows)
+}
+
 func TestBreakStopsFetching(t *testing.T) {
 	list := listHost{ids: upTo(9)}
 	c, h := serve(t, tourney.Soccer, one(list.respond))

@@ -34,6 +34,7 @@ func Example_readme() {
 			fmt.Println(err)
 		}
 	}
+	currentGames(ctx, client)
 	if _, err := readmeClient(); err != nil {
 		fmt.Println(err)
 	}
@@ -44,6 +45,7 @@ func Example_readme() {
 	// not sent: website must start with http://, found "teacups.example.com"
 	// no such team
 	// Fri Jun 12 08:00 CDT
+	// added 7001 of 16 games
 }
 
 func readmeClient() (*tourney.Client, error) {
@@ -81,6 +83,19 @@ func readmeWatch(ctx context.Context, client *tourney.Client) error {
 		break
 	}
 	return nil
+}
+
+func currentGames(ctx context.Context, client *tourney.Client) {
+	var games []tourney.Game
+	options := tourney.WatchOptions{Existing: true, Games: &games}
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{DivisionID: 2001}, options) {
+		if err != nil {
+			fmt.Println(err) // games has what the last good poll had
+			continue
+		}
+		fmt.Println(change.Kind, change.Game().ID, "of", len(games), "games")
+		break
+	}
 }
 
 func readmeScore(ctx context.Context, client *tourney.Client) error {

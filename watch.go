@@ -32,6 +32,13 @@ type WatchOptions struct {
 	Existing bool
 	// State keeps the games for a restarted program. nil keeps nothing.
 	State WatchState
+	// Games gets the current games, in a new slice after each poll that did not fail, before the loop's body has the
+	// first change of the poll. So it may already show later changes of the poll. Before the first poll it gets the
+	// games of the State, or nil. The games are in the order of the list. A game that the last poll missed comes after
+	// the others until it is removed. Games without an id are left out. The program may keep and sort the slice, but
+	// must not change the sides of a game. Read the slice in the loop's body and after the loop, and in no other
+	// goroutine. Watches that run at the same time need separate variables.
+	Games *[]Game
 }
 
 // withDefaults sets the defaults, and refuses negative durations.
@@ -80,37 +87,61 @@ func (e *WatchError) Unwrap() error { return e.Err }
 //
 // A range yields no change twice. With a WatchState the next range continues after the last change, in another program
 // as well. Watch saves the state after each poll with changes, when the loop has taken all of them, and when the loop
-// ends earlier. The loop has taken a change when the loop's body ends, also by break or return.
+// ends earlier. It also saves the state after a poll that missed other games than the poll before. The loop has taken a
+// change when the loop's body ends, also by break or return.
 //
 // Each change comes at least once. If the body panics, its change comes again. If the program is killed or calls
 // os.Exit, or if the last save fails, all changes of that poll come again. When the loop ends early, Watch cannot
 // report a save that failed.
 //
+// The end of the context ends the loop without an error, also at a deadline and during a poll. The program ended it,
+// and ctx.Err says so after the loop. Only a state that could not be saved then yields a last error.
+//
 // A failed poll yields a WatchError. The watch goes on after failures that may be temporary: no answer, an answer that
 // cannot be decoded, or a status of 408, 409, 425, 429, 500 and above. The waits double from one failure in a row to
 // the next, up to MaxWait. The watch waits for a longer Retry-After, but never longer than MaxWait. All other failures
 // end the watch: a refused request (ErrInvalid, ErrUnauthorized, ErrForbidden, ErrNotFound, another status), an error
-// of the WatchState, a WatchState of another list, and the end of the context, whose error Watch yields too.
+// of the WatchState, and a WatchState of another list.
 //
-// If the list changed during a poll, Watch compares the games that it got and reports none as removed. If the first
-// poll missed a game, a later poll yields it as added. Watch treats a first page that is NotStated like a list that
-// changed. With SkipBadRows, a poll yields a BadRowsError after its changes, and Watch reports no game as removed that
-// it could not read.
+// Watch reports a game as removed when two polls in a row missed it, because page numbers can hide a row from one poll
+// without a trace. A game that comes back in between was never removed, and yields its other changes alone. A poll that
+// failed does not count, nor one during which the list changed, nor one whose first page is NotStated. Such polls tell
+// nothing about missing games. With SkipBadRows, a poll yields a BadRowsError after its changes, and a game that could
+// not be read is not missing. If the first poll missed a game, a later poll yields it as added.
+//
+// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement failed, with
+// ErrListChanged, and yields no change.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
 	list.Includes, opts = slices.Clone(list.Includes), slices.Clone(opts)
 	return func(yield func(GameChange, error) bool) {
 		w := &watching{games: s, list: list, options: o, opts: opts, yield: yield}
-		if err := w.start(ctx); err != nil {
+		err := w.start(ctx)
+		if err != nil && !endedWith(ctx, err) {
 			w.end(err)
-			return
 		}
-		more := true
-		for more {
+		for more := err == nil; more; {
 			more = w.round(ctx)
 		}
 	}
+}
+
+// endedWith reports whether an error is only the end of the context.
+func endedWith(ctx context.Context, err error) bool {
+	return ctx != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
+}
+
+// hasEnded reports whether a context has ended. At a deadline, the request of a poll may end just before the context
+// does, so hasEnded waits a moment for it.
+func hasEnded(ctx context.Context) bool {
+	if deadline, has := ctx.Deadline(); has && !time.Now().Before(deadline) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second): // a context of the caller's own may never say that it has ended
+		}
+	}
+	return ctx.Err() != nil
 }
 
 // watching is the state of one watch.
@@ -121,12 +152,13 @@ type watching struct {
 	saved    savedWatch
 	opts     []CallOption
 	yield    func(GameChange, error) bool
-	known    []Game // games to compare the next poll with
-	begun    bool   // known holds the games of a poll or of the state
-	failures int    // polls that failed in a row
+	known    knownGames // to compare the next poll with
+	begun    bool       // known holds the games of a poll or of the state
+	failures int        // polls that failed in a row
 }
 
 func (w *watching) start(ctx context.Context) (err error) {
+	w.show(nil)
 	if err = ready(ctx, w.games.core); err != nil {
 		return err
 	}
@@ -141,19 +173,28 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return err
 	}
 	w.known, w.begun, err = w.saved.load(ctx)
+	w.show(w.known.games)
 	return err
+}
+
+// show fills WatchOptions.Games.
+func (w *watching) show(games []Game) {
+	if w.options.Games != nil {
+		*w.options.Games = slices.Clone(games)
+	}
 }
 
 // round polls once and reports whether the watch goes on.
 func (w *watching) round(ctx context.Context) bool {
-	now, err := w.poll(ctx)
+	now, err := poll(ctx, w.games.listing(w.list, w.opts))
 	if err != nil {
 		return w.failed(ctx, err)
 	}
 	w.failures = 0
-	changes, next := w.compare(now)
+	found := now.compare(w.known, w.begun || w.options.Existing)
+	w.show(found.next)
 	wait := jitter(w.options.Interval)
-	return w.yieldChanges(ctx, changes, next) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
+	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
 }
 
 // yieldBadRows yields the rows that a poll left out.
@@ -163,130 +204,54 @@ func (w *watching) yieldBadRows(bad *BadRowsError, wait time.Duration) bool {
 
 // yieldChanges yields the changes of a poll and keeps those that the loop took. It does so even if the loop's body
 // panics, which does not take its change.
-func (w *watching) yieldChanges(ctx context.Context, changes []GameChange, next []Game) bool {
+func (w *watching) yieldChanges(ctx context.Context, found comparison) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
-			_ = w.keep(ctx, changes, taken, next) // the panic ends the loop, so nobody can get the error
+			_ = w.keep(ctx, found, taken) // the panic ends the loop, so nobody can get the error
 		}
 	}()
-	for more && taken < len(changes) && ctx.Err() == nil {
-		more = w.yield(changes[taken], nil)
+	for more && taken < len(found.changes) && ctx.Err() == nil {
+		more = w.yield(found.changes[taken], nil)
 		taken++
 	}
 	panicked = false
-	err := w.keep(ctx, changes, taken, next)
-	switch {
-	case !more:
-		return false
-	case taken < len(changes):
-		return w.end(errors.Join(ctx.Err(), err))
-	case err != nil:
+	err := w.keep(ctx, found, taken)
+	if more && err != nil {
 		return w.end(err)
 	}
-	return true
+	return more && ctx.Err() == nil
 }
 
 // keep stores the games to compare the next poll with: the games of this poll, or the previous games with the changes
 // that the loop took.
-func (w *watching) keep(ctx context.Context, changes []GameChange, taken int, next []Game) error {
-	first := !w.begun
+func (w *watching) keep(ctx context.Context, found comparison, taken int) error {
+	before := w.known
 	switch {
-	case taken == len(changes):
-		w.known = next
-	case taken == 0:
+	case taken == len(found.changes):
+		w.known.games = found.next
+	case !w.begun && taken == 0:
 		return nil
 	default:
-		w.known = withChanges(w.known, changes[:taken])
+		w.known.games = withChanges(before.games, found.changes[:taken])
 	}
+	w.known.missed = found.missedOf(w.known.games)
+	first := !w.begun
 	w.begun = true
-	if first || taken > 0 {
+	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
 		return w.saved.save(ctx, w.known)
 	}
 	return nil
 }
 
-// polled is the result of a poll.
-type polled struct {
-	games  []Game
-	bad    *BadRowsError  // rows that SkipBadRows left out; nil when there are none
-	unread map[int64]bool // their ids
-	whole  bool           // a game that is neither in games nor in unread is gone
-}
-
-// poll reads the list.
-func (w *watching) poll(ctx context.Context) (now polled, err error) {
-	now.whole = true
-	list := w.games.listing(w.list, w.opts)
-	fetch := list.fetch
-	list.fetch = func(ctx context.Context, number int, opts []CallOption) (Page[Game], error) {
-		page, err := fetch(ctx, number, opts)
-		if number == 1 { // the first page is fetched alone
-			now.whole = !page.NotStated // one faulty answer must not make every game look removed
-		}
-		return page, err
-	}
-	for game, err := range list.all(ctx) {
-		switch {
-		case err != nil:
-			err = now.ended(err)
-			return now, err
-		case game.ID != 0: // games without an id cannot be compared
-			now.games = append(now.games, game)
-		}
-	}
-	return now, nil
-}
-
-// ended notes the error at the end of a listing, and returns it if the poll failed.
-func (p *polled) ended(err error) error {
-	cause := err
-	if errors.As(err, &p.bad) {
-		ids, all := p.bad.ids()
-		p.unread, p.whole = ids, p.whole && all
-		cause = p.bad.Err
-	}
-	switch {
-	case errors.Is(cause, ErrListChanged):
-		p.whole = false
-	case cause != nil:
-		return err
-	}
-	return nil
-}
-
-// compare returns the changes since the last poll, and the games to compare the next poll with.
-func (w *watching) compare(now polled) (changes []GameChange, next []Game) {
-	left := make(map[int64]Game, len(w.known))
-	for _, game := range w.known {
-		left[game.ID] = game
-	}
-	for _, game := range now.games {
-		before, had := left[game.ID]
-		delete(left, game.ID)
-		switch {
-		case had:
-			changes = appendChanges(changes, before, game)
-		case w.begun || w.options.Existing:
-			changes = append(changes, GameChange{Kind: ChangeAdded, After: game})
-		}
-	}
-	next = now.games
-	for _, game := range w.known {
-		switch _, missing := left[game.ID]; {
-		case missing && now.whole && !now.unread[game.ID]:
-			changes = append(changes, GameChange{Kind: ChangeRemoved, Before: game})
-		case missing:
-			next = append(next, game)
-		}
-	}
-	return changes, next
-}
-
-// failed yields the error of a poll, and reports whether the watch goes on.
+// failed yields the error of a poll, and reports whether the watch goes on. It yields nothing when the context has
+// ended, because the program ended it.
 func (w *watching) failed(ctx context.Context, err error) bool {
 	w.failures++
-	if ctx.Err() != nil || !mayPass(err) {
+	switch {
+	case hasEnded(ctx):
+		return false
+	case !mayPass(err):
 		return w.end(err)
 	}
 	wait := w.backOff(err)
@@ -324,7 +289,7 @@ func (w *watching) wait(ctx context.Context, d time.Duration) bool {
 	case <-timer.C:
 		return true
 	case <-ctx.Done():
-		return w.end(ctx.Err())
+		return false
 	}
 }
 
@@ -348,5 +313,5 @@ func mayPass(err error) bool {
 	}
 	var lost *TransportError
 	var garbled *DecodeError
-	return errors.As(err, &lost) || errors.As(err, &garbled)
+	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, ErrListChanged)
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // WatchState stores the known games of a watch for a later watch. A watch loads the state when it begins. It saves the
-// state after each poll with changes, and when the loop ends between the changes of a poll.
+// state after each poll with changes, after a poll that missed other games than the poll before, and when the loop ends
+// between the changes of a poll.
 type WatchState interface {
 	// Load returns the last saved snapshot, or the zero WatchSnapshot when there is none.
 	Load(ctx context.Context) (WatchSnapshot, error)
@@ -27,9 +28,16 @@ const WatchVersion = 1
 // WatchSnapshot is the state of a watch. encoding/json writes and reads it. Its content is not part of the
 // compatibility promise.
 type WatchSnapshot struct {
-	Version int    `json:"version"` // WatchVersion; 0 when nothing was saved
-	List    string `json:"list"`    // identifies the list: variant, path and filters
-	Games   []Game `json:"games"`   // JSON drops their Extra
+	Version int     `json:"version"`         // WatchVersion; 0 when nothing was saved
+	List    string  `json:"list"`            // identifies the list: variant, path and filters
+	Games   []Game  `json:"games"`           // JSON drops their Extra
+	Missed  []int64 `json:"missed,omitzero"` // ids of the games that the last poll missed, which the next may remove
+}
+
+// knownGames are the games that a watch compares the next poll with.
+type knownGames struct {
+	games  []Game
+	missed []int64 // ids of the games among them that the last poll missed
 }
 
 // savedWatch stores the known games of one list in a WatchState. Without a WatchState it stores nothing.
@@ -56,32 +64,34 @@ func newSavedWatch(state WatchState, variant *contract.Variant, service string, 
 }
 
 // load returns the saved games, and false when there are none.
-func (w savedWatch) load(ctx context.Context) (games []Game, found bool, err error) {
+func (w savedWatch) load(ctx context.Context) (known knownGames, found bool, err error) {
 	if w.state == nil {
-		return nil, false, nil
+		return known, false, nil
 	}
 	s, err := w.state.Load(ctx)
 	switch {
 	case err != nil:
-		return nil, false, &wrappedError{"Watch: cannot load the state", err}
+		return known, false, &wrappedError{"Watch: cannot load the state", err}
 	case s.Version == 0:
-		return nil, false, nil
+		return known, false, nil
 	case s.Version != WatchVersion:
-		return nil, false, fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
+		return known, false, fmt.Errorf("tourney: Watch: the state has version %d: expected %d", s.Version, WatchVersion)
 	case s.List != w.list:
-		return nil, false, fmt.Errorf(
+		return known, false, fmt.Errorf(
 			"tourney: Watch: the state belongs to the list %q, not to %q: each list needs its own state",
 			printable(s.List), w.list,
 		)
 	}
-	return s.Games, true, nil
+	return knownGames{s.Games, s.Missed}, true, nil
 }
 
-func (w savedWatch) save(ctx context.Context, games []Game) error {
+func (w savedWatch) save(ctx context.Context, known knownGames) error {
 	if w.state == nil {
 		return nil
 	}
-	err := w.state.Save(context.WithoutCancel(ctx), WatchSnapshot{Version: WatchVersion, List: w.list, Games: games})
+	err := w.state.Save(context.WithoutCancel(ctx), WatchSnapshot{
+		Version: WatchVersion, List: w.list, Games: known.games, Missed: known.missed,
+	})
 	if err != nil {
 		return &wrappedError{"Watch: cannot save the state", err}
 	}

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -112,11 +113,14 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 	tell func(tourney.GameChange) (more bool, err error),
 ) error {
 	games := tourney.GameListOptions{DivisionID: division.ID, Date: day}
-	var last error
 	for change, err := range client.Games.Watch(ctx, games, tourney.WatchOptions{Interval: interval, Existing: true}) {
-		if last = err; err != nil {
-			fmt.Fprintln(os.Stderr, "scoreboard:", err) // the watch goes on unless the error is final
+		var failed *tourney.WatchError
+		switch {
+		case errors.As(err, &failed) && !failed.Final: // the watch goes on
+			fmt.Fprintln(os.Stderr, "scoreboard:", err)
 			continue
+		case err != nil:
+			return err
 		}
 		if change.Kind != tourney.ChangeAdded {
 			fmt.Fprintf(out, "%v: %s\n", change.Kind, strings.Join(cells(change.Game(), zone), "  "))
@@ -125,7 +129,7 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 			return err
 		}
 	}
-	return last
+	return nil // the context ended the watch
 }
 
 // byStart puts games without a time last.

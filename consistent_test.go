@@ -1,0 +1,489 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jarcoal/httpmock"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// consistently is the option with its defaults.
+var consistently = tourney.ConsistentRead(tourney.ConsistentReadOptions{})
+
+// shifting is a host of the games 1 to 6 in pages of three. In the given passes a row leaves in front between page 1
+// and page 2, and a new one comes at the end.
+func shifting(passes ...int) *listHost {
+	pass, last := 0, int64(6)
+	return &listHost{ids: upTo(6), change: func(page int, h *listHost) {
+		if page == 1 {
+			pass++
+		}
+		if page == 2 && slices.Contains(passes, pass) {
+			last++
+			h.ids = append(slices.Clone(h.ids[1:]), last)
+		}
+	}}
+}
+
+// TestPagesThatShiftLoseARow: All loses a row without a word, as docs/lists.md says, and a consistent read does not.
+func TestPagesThatShiftLoseARow(t *testing.T) {
+	options := tourney.GameListOptions{PageSize: 3}
+	client, _ := serve(t, tourney.Soccer, one(shifting(1).respond))
+	ids, err := collect(t, client, options)
+	require.NoError(t, err, "Total stayed the same")
+	require.Equal(t, []int64{1, 2, 3, 5, 6, 7}, ids, "4 was there all the time")
+
+	client, h := serve(t, tourney.Soccer, one(shifting(1).respond))
+	ids, err = collect(t, client, options, consistently)
+	require.NoError(t, err)
+	require.Equal(t, []int64{2, 3, 4, 5, 6, 7}, ids)
+	require.Equal(t, []string{"1", "2", "1", "2", "1", "2"}, asked(h))
+}
+
+// TestWhatPageNumbersShow has the rows of the table in docs/lists.md, for a list of the games 1 to 6 in pages of three
+// that changes between the pages.
+func TestWhatPageNumbersShow(t *testing.T) {
+	for name, c := range map[string]struct {
+		after []int64 // the list when page 2 is read
+		want  []int64
+		err   error
+	}{
+		"a row leaves in front":                     {[]int64{2, 3, 4, 5, 6}, []int64{1, 2, 3, 5, 6}, tourney.ErrListChanged},
+		"a row comes in front":                      {[]int64{7, 1, 2, 3, 4, 5, 6}, upTo(6), tourney.ErrListChanged},
+		"one leaves in front, one comes behind":     {[]int64{2, 3, 4, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
+		"one leaves behind, one comes in front":     {[]int64{7, 1, 2, 3, 4, 5}, upTo(5), tourney.ErrListChanged},
+		"two rows of different pages swap places":   {[]int64{1, 2, 4, 3, 5, 6}, []int64{1, 2, 3, 5, 6}, tourney.ErrListChanged},
+		"the whole order changes":                   {[]int64{6, 5, 4, 3, 2, 1}, upTo(3), tourney.ErrListChanged},
+		"two rows of one page swap places":          {[]int64{1, 2, 3, 5, 4, 6}, []int64{1, 2, 3, 5, 4, 6}, nil},
+		"a row that was read leaves, one comes":     {[]int64{1, 3, 4, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
+		"a row that was not read leaves, one comes": {[]int64{1, 2, 3, 5, 6, 7}, []int64{1, 2, 3, 5, 6, 7}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := listHost{ids: upTo(6), change: func(page int, h *listHost) {
+				if page == 2 {
+					h.ids = c.after
+				}
+			}}
+			client, _ := serve(t, tourney.Soccer, one(list.respond))
+			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3})
+			require.ErrorIs(t, err, c.err)
+			require.Equal(t, c.want, ids)
+
+			list.ids = upTo(6)
+			ids, err = collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently)
+			require.NoError(t, err)
+			require.ElementsMatch(t, c.after, ids, "two passes agree on the list as it is now")
+			if c.err != nil {
+				list.ids, list.wordless = upTo(6), true
+				_, err = collect(t, client, tourney.GameListOptions{PageSize: 3})
+				require.NoError(t, err, "without Total nothing shows")
+			}
+		})
+	}
+}
+
+func TestConsistentReads(t *testing.T) {
+	bodies := func(bodies ...string) *listHost {
+		n := 0
+		return &listHost{answer: func(int, int) httpmock.Responder {
+			n++
+			return reply(200, bodies[min(n, len(bodies))-1])
+		}}
+	}
+	named := func(rows string) string {
+		return `{"Games":{"Results":[` + rows + `],"Page":1,"PageSize":3,"Total":2}}`
+	}
+	moved := pageBody(upTo(2), 1, 3, 3, false)
+	for name, c := range map[string]struct {
+		list  *listHost
+		o     tourney.GameListOptions
+		most  int // MaxPasses
+		want  []int64
+		asked int
+		err   *tourney.ListChangedError
+	}{
+		"a list that stays":         {shifting(), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
+		"an empty list":             {&listHost{}, tourney.GameListOptions{}, 0, nil, 2, nil},
+		"a change in the last pass": {shifting(4), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
+		"two changes":               {shifting(1, 2), tourney.GameListOptions{}, 0, []int64{3, 4, 5, 6, 7, 8}, 8, nil},
+		"agreement at the last":     {shifting(1, 2, 3), tourney.GameListOptions{}, 0, []int64{4, 5, 6, 7, 8, 9}, 10, nil},
+		"too many changes": {shifting(1, 2, 3, 4), tourney.GameListOptions{}, 0, nil, 10,
+			&tourney.ListChangedError{Op: "Games.List", First: 6, Last: 6, Yielded: 6, Passes: 5}},
+		"two passes": {shifting(1), tourney.GameListOptions{}, 2, nil, 4,
+			&tourney.ListChangedError{Op: "Games.List", First: 6, Last: 6, Yielded: 6, Passes: 2}},
+		"more passes":  {shifting(1, 2, 3, 4, 5, 6), tourney.GameListOptions{}, 8, []int64{7, 8, 9, 10, 11, 12}, 16, nil},
+		"a start page": {shifting(1), tourney.GameListOptions{Page: 2}, 0, []int64{4, 5, 6}, 2, nil},
+		"rows that swap places": {bodies(pageBody([]int64{1, 2}, 1, 3, 2, false), pageBody([]int64{2, 1}, 1, 3, 2, false)),
+			tourney.GameListOptions{}, 0, []int64{2, 1}, 2, nil},
+		"other values": {bodies(named(`{"Id":1,"Name":"A"},{"Id":2}`), named(`{"Id":1,"Name":"B"},{"Id":2}`)),
+			tourney.GameListOptions{}, 0, upTo(2), 2, nil},
+		"rows without an id": {bodies(named(`{"Notes":"A"},{"Notes":"A"}`), named(`{"Notes":"A"},{"Notes":"B"}`),
+			named(`{"Notes":"B"},{"Notes":"A"}`)), tourney.GameListOptions{}, 0, []int64{0, 0}, 3, nil},
+		"a Total that moves once": {bodies(moved, pageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0, upTo(2), 3, nil},
+		"a Total that is wrong": {bodies(moved), tourney.GameListOptions{}, 3, nil, 3,
+			&tourney.ListChangedError{Op: "Games.List", First: 3, Last: 3, Yielded: 2, Passes: 3}},
+		"nothing stated twice":      {bodies(`{}`), tourney.GameListOptions{}, 0, nil, 2, nil},
+		"nothing stated, then none": {bodies(`{}`, pageBody(nil, 1, 3, 0, false)), tourney.GameListOptions{}, 0, nil, 3, nil},
+		"nothing stated in between": {bodies(moved, `{}`, pageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0, upTo(2), 4, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.o.PageSize = 3
+			client, h := serve(t, tourney.Soccer, one(c.list.respond))
+			ids, err := collect(t, client, c.o, tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxPasses: c.most}))
+			require.Equal(t, c.want, ids)
+			require.Len(t, h.sent(), c.asked)
+			if c.err == nil {
+				require.NoError(t, err)
+				return
+			}
+			var changed *tourney.ListChangedError
+			require.ErrorAs(t, err, &changed)
+			require.ErrorIs(t, err, tourney.ErrListChanged)
+			require.Equal(t, *c.err, *changed)
+			require.ErrorContains(t, err, fmt.Sprintf("no two of %d passes in a row agreed", changed.Passes))
+		})
+	}
+}
+
+// TestConsistentReadsYieldTheLastPass: values are those of the last pass.
+func TestConsistentReadsYieldTheLastPass(t *testing.T) {
+	n := 0
+	client, _ := serve(t, tourney.Soccer, one(func(req *http.Request) (*http.Response, error) {
+		n++
+		return reply(200, fmt.Sprintf(`{"Games":{"Results":[{"Id":1,"BracketName":"pass %d"}],"Page":1,"PageSize":1,"Total":1}}`, n))(req)
+	}))
+	games, err := tourney.Collect(client.Games.All(t.Context(), tourney.GameListOptions{}, consistently))
+	require.NoError(t, err)
+	require.Equal(t, "pass 2", games[0].BracketName)
+	pages, err := tourney.Collect(client.Games.Pages(t.Context(), tourney.GameListOptions{}, consistently))
+	require.NoError(t, err)
+	require.Equal(t, "pass 4", pages[0].Results[0].BracketName)
+}
+
+// TestConsistentReadsOfAStillHost: on a host that does not change, a consistent read yields the rows, the pages and the
+// last error of a plain read, with every number of pages ahead.
+func TestConsistentReadsOfAStillHost(t *testing.T) {
+	endless := &slowHost{page: func(number int) (int, string) {
+		return http.StatusOK, pageBody([]int64{int64(min(number, 5))}, 0, 0, 0, true)
+	}}
+	for name, host := range map[string]*slowHost{
+		"many pages":         gamesHost(upTo(50), 3),
+		"one page":           gamesHost(upTo(3), 3),
+		"nothing":            gamesHost(nil, 3),
+		"rows without an id": gamesHost([]int64{0, 1, 0, 2}, 3),
+		"the last page for ever, without word of Total": endless,
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := host.client(t)
+			want := outcomeOf(t, client, tourney.GameListOptions{})
+			require.Equal(t, "<nil>", want.Err)
+			for _, n := range ahead {
+				got := outcomeOf(t, client, tourney.GameListOptions{}, tourney.Prefetch(n), consistently)
+				require.Empty(t, cmp.Diff(want, got), "Prefetch(%d)", n)
+			}
+		})
+	}
+}
+
+// TestConsistentReadsYieldNothingBeforeAnError: a page that fails in any pass ends the read.
+func TestConsistentReadsYieldNothingBeforeAnError(t *testing.T) {
+	for _, n := range ahead {
+		client := failingOn(5, http.StatusForbidden).client(t)
+		ids, err := collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n), consistently)
+		require.ErrorIs(t, err, tourney.ErrForbidden)
+		require.Empty(t, ids)
+	}
+	passes := 0
+	list := &listHost{ids: upTo(6), answer: func(page, _ int) httpmock.Responder {
+		if page == 1 {
+			passes++
+		}
+		if page == 2 && passes == 2 {
+			return reply(403, ``)
+		}
+		return nil
+	}}
+	client, h := serve(t, tourney.Soccer, one(list.respond))
+	var meta tourney.Meta
+	ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently, tourney.MetaInto(&meta))
+	require.ErrorIs(t, err, tourney.ErrForbidden)
+	require.Empty(t, ids)
+	require.Len(t, h.sent(), 4)
+	require.Equal(t, 403, meta.Status, "of the page that failed")
+}
+
+// TestConsistentReadsHoldNoMoreRows: a host whose list has no end cannot fill the memory.
+func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
+	unread := func(page int) string {
+		return gamesPage([]int64{-int64(2 * page), int64(2*page + 1)}, `,"Page":1,"PageSize":2,"Total":1000000`)
+	}
+	for name, c := range map[string]struct {
+		page  func(page int) string
+		limit int
+		asked int
+	}{
+		"the default": {func(page int) string {
+			return pageBody(upTo(20_000 * page)[20_000*(page-1):], page, 20_000, 1<<40, false)
+		}, 0, 6},
+		"a limit":                 {func(page int) string { return pageBody([]int64{int64(page)}, page, 1, page+1, false) }, 3, 4},
+		"rows that come again":    {func(page int) string { return pageBody([]int64{1, 1, 1, 1}, page, 4, 4, false) }, 3, 1},
+		"rows without an id":      {func(page int) string { return pageBody([]int64{0, 0}, page, 2, 0, true) }, 3, 2},
+		"rows that are left out":  {unread, 3, 2},
+		"exactly the limit, then": {func(page int) string { return pageBody([]int64{1, 2, 3, 4}, page, 4, 4, false) }, 4, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := listHost{answer: func(page, _ int) httpmock.Responder { return reply(200, c.page(page)) }}
+			client, h := serve(t, tourney.Soccer, one(list.respond))
+			option := tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: c.limit})
+			ids, err := collect(t, client, tourney.GameListOptions{}, option, tourney.SkipBadRows())
+			require.Len(t, h.sent(), c.asked)
+			if strings.HasPrefix(name, "exactly") {
+				require.NoError(t, err)
+				require.Equal(t, upTo(4), ids)
+				return
+			}
+			require.Empty(t, ids)
+			var changed *tourney.ListChangedError
+			require.ErrorAs(t, err, &changed)
+			require.Positive(t, changed.MaxRows)
+			require.ErrorContains(t, err, fmt.Sprintf("more than %d rows, which is MaxRows", changed.MaxRows))
+			require.NotContains(t, err.Error(), "total was")
+		})
+	}
+}
+
+// TestConsistentReadsWithBadRows: rows that cannot be read count as rows, and the error about them comes once and last,
+// of the last pass alone.
+func TestConsistentReadsWithBadRows(t *testing.T) {
+	page := func(ids ...int64) string {
+		return gamesPage(ids, fmt.Sprintf(`,"Page":1,"PageSize":9,"Total":%d`, len(ids)))
+	}
+	for name, c := range map[string]struct {
+		bodies []string
+		want   []int64
+		bad    int
+		asked  int
+		err    error
+	}{
+		"the same":                  {[]string{page(1, -2, 3), page(1, -2, 3)}, []int64{1, 3}, 1, 2, nil},
+		"a row that became good":    {[]string{page(1, -2, 3), page(1, 2, 3)}, upTo(3), 0, 2, nil},
+		"a row that became bad":     {[]string{page(1, 2, 3), page(1, -2, -3)}, upTo(1), 2, 2, nil},
+		"another row":               {[]string{page(1, -2), page(1, -3), page(1, -3)}, upTo(1), 1, 3, nil},
+		"rows without an id":        {[]string{`{"Games":{"Results":[{"Id":1},{"Time":"TBD"}],"Total":2}}`}, upTo(1), 1, 2, nil},
+		"rows that never agree":     {[]string{page(-1), page(-2), page(-3), page(-4), page(-5)}, nil, 1, 5, tourney.ErrListChanged},
+		"a pass that fails at last": {[]string{page(1, -2), `{`}, nil, 0, 2, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := 0
+			list := listHost{answer: func(int, int) httpmock.Responder {
+				n++
+				return reply(200, c.bodies[min(n, len(c.bodies))-1])
+			}}
+			client, h := serve(t, tourney.Soccer, one(list.respond))
+			ids, err := collect(t, client, tourney.GameListOptions{}, consistently, tourney.SkipBadRows())
+			require.Len(t, h.sent(), c.asked)
+			require.Equal(t, c.want, ids)
+			var bad *tourney.BadRowsError
+			switch {
+			case strings.HasPrefix(name, "a pass that fails"):
+				var unreadable *tourney.DecodeError
+				require.ErrorAs(t, err, &unreadable)
+				require.NotErrorIs(t, err, tourney.ErrBadRows, "no row was handed out or left out")
+			case c.bad == 0:
+				require.NoError(t, err)
+			default:
+				require.ErrorAs(t, err, &bad)
+				require.Equal(t, c.bad, bad.Count)
+				require.ErrorIs(t, bad.Err, c.err)
+			}
+		})
+	}
+}
+
+// TestConsistentReadsDescribeTheirPages: MetaInto and BodyInto describe the page that the loop has, from the last pass.
+func TestConsistentReadsDescribeTheirPages(t *testing.T) {
+	for _, n := range ahead {
+		var meta tourney.Meta
+		var body []byte
+		page := 0
+		client := gamesHost(upTo(9), 3).client(t)
+		for got, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n), consistently,
+			tourney.MetaInto(&meta), tourney.BodyInto(&body)) {
+			require.NoError(t, err)
+			page++
+			require.Equal(t, page, got.Page)
+			require.Equal(t, fmt.Sprint(page), meta.RequestID)
+			require.Equal(t, pageBody(upTo(9)[3*page-3:3*page], page, 3, 9, false), string(body))
+		}
+		require.Equal(t, 3, page)
+	}
+}
+
+// TestConsistentReadsStop: leaving the loop ends them, and so does the end of the context, in a pass and in the loop.
+func TestConsistentReadsStop(t *testing.T) {
+	client, h := serve(t, tourney.Soccer, one((&listHost{ids: upTo(9)}).respond))
+	options := tourney.GameListOptions{PageSize: 3}
+	for game, err := range client.Games.All(t.Context(), options, consistently) {
+		require.NoError(t, err)
+		require.Equal(t, int64(1), game.ID)
+		break
+	}
+	require.Len(t, h.sent(), 6)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var ids []int64
+	var last error
+	for game, err := range client.Games.All(ctx, options, consistently) {
+		require.NoError(t, last)
+		if last = err; err == nil {
+			ids = append(ids, game.ID)
+		}
+		cancel()
+	}
+	require.ErrorIs(t, last, context.Canceled)
+	require.Equal(t, upTo(3), ids, "the rows of the page that the loop had")
+	require.Len(t, h.sent(), 12)
+
+	for _, n := range ahead {
+		synctest.Test(t, func(t *testing.T) {
+			host := gamesHost(upTo(40), 3)
+			host.delay = func(int) time.Duration { return time.Second }
+			ctx, cancel := context.WithTimeout(t.Context(), 16*time.Second+time.Second/2) // in a later pass
+			if n > 1 {
+				cancel()
+				ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second+time.Second/2)
+			}
+			defer cancel()
+			yields := 0
+			for _, err := range host.client(t).Games.All(ctx, tourney.GameListOptions{}, tourney.Prefetch(n), consistently) {
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				yields++
+			}
+			require.Equal(t, 1, yields)
+			require.Zero(t, host.underWay())
+		})
+	}
+}
+
+// TestConsistentReadsStartAnew: each range over a listing begins with a new first pass.
+func TestConsistentReadsStartAnew(t *testing.T) {
+	client, h := serve(t, tourney.Soccer, one((&listHost{ids: upTo(5)}).respond))
+	games := client.Games.All(t.Context(), tourney.GameListOptions{}, consistently)
+	for range 2 {
+		all, err := tourney.Collect(games)
+		require.NoError(t, err)
+		require.Len(t, all, 5)
+	}
+	require.Len(t, h.sent(), 4)
+}
+
+// TestConsistentReadsOfWhatIsNotStated: Pages yields the page that two passes got.
+func TestConsistentReadsOfWhatIsNotStated(t *testing.T) {
+	client, _ := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	pages, err := tourney.Collect(client.Games.Pages(t.Context(), tourney.GameListOptions{}, consistently))
+	require.NoError(t, err)
+	require.Len(t, pages, 1)
+	require.True(t, pages[0].NotStated)
+}
+
+// TestConsistentReadsInBothFormats: also of loops that share one iterator at the same time.
+func TestConsistentReadsInBothFormats(t *testing.T) {
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		srv, err := mockserver.New(tourney.Soccer)
+		require.NoError(t, err)
+		games := srv.Client(tourney.WithFormat(format)).Games
+		options := tourney.GameListOptions{EventID: 1001, PageSize: 10}
+		want, err := tourney.Collect(games.All(t.Context(), options))
+		require.NoError(t, err)
+		require.NotEmpty(t, want)
+		all := games.All(t.Context(), options, tourney.Prefetch(4), consistently)
+		var got [4][]tourney.Game
+		var errs [4]error
+		var loops sync.WaitGroup
+		for i := range got {
+			loops.Go(func() { got[i], errs[i] = tourney.Collect(all) })
+		}
+		loops.Wait()
+		for i := range got {
+			require.NoError(t, errs[i])
+			require.Empty(t, cmp.Diff(want, got[i]))
+		}
+	}
+}
+
+func TestConsistentReadRefusals(t *testing.T) {
+	client, h := serve(t, tourney.Soccer, nil)
+	ctx := t.Context()
+	for name, call := range map[string]func(...tourney.CallOption) error{
+		"a list": func(o ...tourney.CallOption) error {
+			return second(client.Games.List(ctx, tourney.GameListOptions{}, o...))
+		},
+		"a get": func(o ...tourney.CallOption) error { return second(client.Teams.Get(ctx, 1, o...)) },
+		"a write": func(o ...tourney.CallOption) error {
+			return client.Games.Update(ctx, tourney.GameUpdateInput{ID: 1}, o...)
+		},
+		"venues": func(o ...tourney.CallOption) error {
+			return second(client.Venues.List(ctx, tourney.VenueListOptions{}, o...))
+		},
+		"a raw GET": func(o ...tourney.CallOption) error {
+			return second(client.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, o...))
+		},
+	} {
+		require.ErrorContains(t, call(consistently), "ConsistentRead: the call is no listing", name)
+	}
+	for _, o := range []tourney.ConsistentReadOptions{{MaxRows: -1}, {MaxPasses: -1}, {MaxPasses: 1}} {
+		ids, err := collect(t, client, tourney.GameListOptions{}, tourney.ConsistentRead(o))
+		require.ErrorContains(t, err, fmt.Sprintf("ConsistentRead: MaxRows %d and MaxPasses %d", o.MaxRows, o.MaxPasses))
+		require.Empty(t, ids)
+	}
+	require.Empty(t, h.sent())
+}
+
+// TestWatchThatReadsConsistently: a poll is consistent, and a poll without agreement failed. Two polls have to miss a
+// game all the same.
+func TestWatchThatReadsConsistently(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &poller{polls: []string{
+			pollOf(1, 2, 3), pollOf(1, 2, 3), // poll 1
+			pollOf(1, 2), pollOf(1, 2), // poll 2 misses 3
+			pollOf(1), pollOf(2), pollOf(1), pollOf(2), pollOf(1), // poll 3 fails
+			pollOf(1, 2), pollOf(1), pollOf(1, 2), pollOf(1, 2), // poll 4
+		}}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		client := over(t, func(req *http.Request) (*http.Response, error) {
+			if host.n == len(host.polls) {
+				cancel()
+				return nil, ctx.Err()
+			}
+			return host.RoundTrip(req)
+		})
+		var got []string
+		for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, tourney.WatchOptions{}, consistently) {
+			var failed *tourney.WatchError
+			if errors.As(err, &failed) {
+				require.ErrorIs(t, err, tourney.ErrListChanged)
+				require.False(t, failed.Final)
+				require.Equal(t, 1, failed.Failures)
+				got = append(got, fmt.Sprint(host.n, ": failed"))
+				continue
+			}
+			got = append(got, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
+		}
+		require.Equal(t, []string{"9: failed", "13: removed 3"}, got)
+	})
+}

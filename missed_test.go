@@ -1,0 +1,317 @@
+package tourney_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// poller is a host whose polls have the games that the test lists, poll by poll. The last list stays.
+type poller struct {
+	polls []string // a body, or a status
+	n     int
+}
+
+func (p *poller) RoundTrip(req *http.Request) (*http.Response, error) {
+	body := p.polls[min(p.n, len(p.polls)-1)]
+	p.n++
+	if body == "down" {
+		return reply(http.StatusServiceUnavailable, "")(req)
+	}
+	return reply(http.StatusOK, body)(req)
+}
+
+// pollOf is the answer to a poll with these games, one page that states its Total.
+func pollOf(ids ...int64) string { return pageBody(ids, 1, 50, len(ids), false) }
+
+// watchPolls watches the polls of a host, and returns the changes before each poll as lines such as "2: removed 7",
+// where 2 is the number of the poll from 1.
+func watchPolls(t *testing.T, host *poller, polls int, o tourney.WatchOptions, opts ...tourney.CallOption) (lines []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o.Interval, o.MaxWait = minute, minute
+	client := over(t, func(req *http.Request) (*http.Response, error) {
+		if host.n == polls {
+			cancel()
+			return nil, ctx.Err()
+		}
+		return host.RoundTrip(req)
+	})
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, o, opts...) {
+		if err == nil {
+			lines = append(lines, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
+		}
+	}
+	return lines
+}
+
+// TestRemovedAfterTwoPolls: one poll that misses a game is no evidence, and a poll that tells nothing does not count.
+func TestRemovedAfterTwoPolls(t *testing.T) {
+	const moved = `{"Games":{"Results":[{"Id":1}],"Page":1,"PageSize":50,"Total":2}}`
+	unread := gamesPage([]int64{1, -2}, `,"Page":1,"PageSize":50,"Total":2`)
+	for name, c := range map[string]struct {
+		polls []string
+		want  []string
+	}{
+		"missing twice":                 {[]string{pollOf(1), pollOf(1)}, []string{"3: removed 2"}},
+		"missing once":                  {[]string{pollOf(1), pollOf(1, 2)}, nil},
+		"missing every other time":      {[]string{pollOf(1), pollOf(1, 2), pollOf(1), pollOf(1, 2), pollOf(1), pollOf(1, 2)}, nil},
+		"back on another place":         {[]string{pollOf(1), pollOf(2, 1)}, nil},
+		"back with another":             {[]string{pollOf(1), pollOf(1, 2, 3)}, []string{"3: added 3"}},
+		"a failure in between":          {[]string{pollOf(1), "down", pollOf(1)}, []string{"4: removed 2"}},
+		"nothing stated in between":     {[]string{pollOf(1), `{}`, pollOf(1)}, []string{"4: removed 2"}},
+		"a list that moved in between":  {[]string{pollOf(1), moved, pollOf(1)}, []string{"4: removed 2"}},
+		"a list that moved twice":       {[]string{moved, moved, moved, pollOf(1, 2)}, nil},
+		"a list that moved, then none":  {[]string{moved, pollOf(1), pollOf(1, 2)}, nil},
+		"a bad row in between":          {[]string{pollOf(1), unread, pollOf(1), pollOf(1, 2)}, nil},
+		"a bad row of it for ever":      {[]string{unread, unread, unread}, nil},
+		"an empty list once":            {[]string{pollOf(), pollOf(1, 2)}, nil},
+		"an empty list":                 {[]string{pollOf(), pollOf()}, []string{"3: removed 1", "3: removed 2"}},
+		"two that leave by turns":       {[]string{pollOf(1), pollOf(2), pollOf(1), pollOf(1, 2)}, nil},
+		"gone, and back as a new game":  {[]string{pollOf(1), pollOf(1), pollOf(1, 2)}, []string{"3: removed 2", "4: added 2"}},
+		"gone while another one leaves": {[]string{pollOf(1), pollOf(), pollOf()}, []string{"3: removed 2", "4: removed 1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				host := &poller{polls: append([]string{pollOf(1, 2)}, c.polls...)}
+				got := watchPolls(t, host, len(host.polls), tourney.WatchOptions{}, tourney.SkipBadRows())
+				require.Empty(t, cmp.Diff(c.want, got))
+			})
+			synctest.Test(t, func(t *testing.T) { // each poll in a program of its own
+				host := &poller{polls: append([]string{pollOf(1, 2)}, c.polls...)}
+				file := tourney.WatchFile(filepath.Join(t.TempDir(), "games.json"))
+				var got []string
+				for n := range host.polls {
+					o := tourney.WatchOptions{State: file}
+					got = append(got, watchPolls(t, host, n+1, o, tourney.SkipBadRows())...)
+				}
+				require.Empty(t, cmp.Diff(c.want, got), "with a state")
+			})
+		})
+	}
+}
+
+// TestStatesWithoutMissedGames: a state of an older version has no missed games, and one without any has none either.
+func TestStatesWithoutMissedGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
+		host := &poller{polls: []string{pollOf(1)}}
+		require.Empty(t, watchPolls(t, host, 1, tourney.WatchOptions{State: state}))
+		require.Equal(t, []int64{1, 2}, state.ids(t), "the game stays known")
+		require.Contains(t, string(state.data), `"missed":[2]`)
+		require.Equal(t, []string{"2: removed 2"}, watchPolls(t, host, 2, tourney.WatchOptions{State: state}))
+		require.NotContains(t, string(state.data), "missed")
+		require.Equal(t, 2, state.saves)
+	})
+}
+
+// TestMissedGamesAreSavedOnce: a poll that misses the same games as the poll before writes no state.
+func TestMissedGamesAreSavedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		state := &kept{}
+		host := &poller{polls: []string{pollOf(1, 2), pollOf(1), `{}`, `{}`, `{}`, pollOf(1, 2), pollOf(1, 2)}}
+		require.Empty(t, watchPolls(t, host, 7, tourney.WatchOptions{State: state}))
+		require.Equal(t, 3, state.saves, "the first poll, the one that missed a game, and the one that had it again")
+	})
+}
+
+// TestCurrentGames: the loop has the games of the last poll that did not fail, before the first poll those of the state.
+func TestCurrentGames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		host := &poller{polls: []string{
+			"down", pollOf(3, 1, 2), "down", pollOf(1, 4), pollOf(1, 4), `{}`, pollOf(5, 0, 4), pollOf(5, 4, 1), pollOf(),
+		}}
+		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
+		games := []tourney.Game{{ID: 99}}
+		got := watchCurrent(t, host, tourney.WatchOptions{State: state, Games: &games})
+		require.Empty(t, cmp.Diff([]string{
+			"failed: [1 2]", "added 3: [3 1 2]", "failed: [3 1 2]", "added 4: [1 4 3 2]", "removed 3: [1 4]", "removed 2: [1 4]",
+			"added 5: [5 4 1]",
+		}, got))
+		require.Equal(t, "[5 4 1]", fmt.Sprint(gameIDs(games)), "missed once, and after the loop")
+	})
+}
+
+// watchCurrent watches the polls of a host, and returns a line with the current games for each time the loop's body
+// ran. The body spoils the slice that it got.
+func watchCurrent(t *testing.T, host *poller, o tourney.WatchOptions) (lines []string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	client := over(t, func(req *http.Request) (*http.Response, error) {
+		if host.n == len(host.polls) {
+			cancel()
+			return nil, ctx.Err()
+		}
+		return host.RoundTrip(req)
+	})
+	for change, err := range client.Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		line := "failed"
+		if err == nil {
+			line = fmt.Sprint(change.Kind, " ", change.Game().ID)
+		}
+		lines = append(lines, fmt.Sprint(line, ": ", gameIDs(*o.Games)))
+		before := *o.Games
+		*o.Games = slices.Clone(before)
+		before[0].ID = 77
+	}
+	return lines
+}
+
+func gameIDs(games []tourney.Game) (ids []int64) {
+	for _, game := range games {
+		ids = append(ids, game.ID)
+	}
+	return ids
+}
+
+// TestCurrentGamesOfOneRange: each range begins with no games, and a watch that cannot begin leaves none.
+func TestCurrentGamesOfOneRange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var games []tourney.Game
+		host := &poller{polls: []string{pollOf(1, 2), "down"}}
+		o := tourney.WatchOptions{Existing: true, Games: &games}
+		require.Equal(t, []string{"added 1: [1 2]", "added 2: [1 2]", "failed: [1 2]"}, watchCurrent(t, host, o))
+		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+			require.Error(t, err)
+			require.Empty(t, games)
+			break
+		}
+		games = []tourney.Game{{ID: 99}}
+		o.State = &kept{data: []byte(`{"version":7}`)}
+		for _, err := range over(t, host.RoundTrip).Games.Watch(t.Context(), tourney.GameListOptions{}, o) {
+			require.Error(t, err)
+			require.Empty(t, games)
+		}
+	})
+}
+
+// TestGamesThatHideAreNotRemoved: a host hides some games from each poll, never the same in two polls in a row, while
+// programs stop at random moments in every way. A watch tells each game as added at most once, and as removed when it
+// really went, once.
+func TestGamesThatHideAreNotRemoved(t *testing.T) {
+	random, gone := rand.New(rand.NewPCG(3, 11)), 0
+	for run := range 30 {
+		synctest.Test(t, func(t *testing.T) {
+			state := tourney.WatchFile(filepath.Join(t.TempDir(), "games.json"))
+			host := &hiding{random: random, there: upTo(12), scores: map[int64]int64{}}
+			told := map[string]int{}
+			for program := range 25 {
+				if program%5 == 4 && len(host.there) > 6 {
+					host.there = slices.Delete(host.there, 3, 4)
+				}
+				watchHiding(t, host, state, leave(random.IntN(int(leaves))), random.IntN(5), told)
+			}
+			watchHiding(t, host, state, byContext, 1000, told)
+			for _, id := range upTo(12) {
+				added, removed := told[fmt.Sprint("added ", id)], told[fmt.Sprint("removed ", id)]
+				if slices.Contains(host.there, id) {
+					require.Equal(t, []int{1, 0}, []int{added, removed}, "run %d, game %d", run, id)
+					continue
+				}
+				require.LessOrEqual(t, added, 1)
+				require.Equal(t, added, removed, "run %d, game %d", run, id)
+				gone += removed
+			}
+		})
+	}
+	require.Greater(t, gone, 60, "most games that went were known")
+}
+
+// hiding is a host that hides games from single polls, and changes the scores of others.
+type hiding struct {
+	random *rand.Rand
+	there  []int64
+	hidden []int64 // at the poll before
+	scores map[int64]int64
+}
+
+func (h *hiding) RoundTrip(req *http.Request) (*http.Response, error) {
+	var hidden []int64
+	rows := []map[string]any{}
+	for _, id := range h.there {
+		if h.random.IntN(4) == 0 && !slices.Contains(h.hidden, id) {
+			hidden = append(hidden, id)
+			continue
+		}
+		if h.random.IntN(3) == 0 {
+			h.scores[id]++
+		}
+		rows = append(rows, map[string]any{"Id": id, "HomeTeam": map[string]any{"Score": h.scores[id]}})
+	}
+	h.hidden = hidden
+	data, err := json.Marshal(map[string]any{"Games": map[string]any{"Results": rows, "Total": len(rows)}})
+	if err != nil {
+		return nil, err
+	}
+	return reply(http.StatusOK, string(data))(req)
+}
+
+// watchHiding watches for some polls and leaves at a change. It counts the changes that the loop took, by kind
+// and game.
+func watchHiding(t *testing.T, host *hiding, state tourney.WatchState, how leave, stop int, told map[string]int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*minute+minute/2)
+	defer cancel()
+	defer func() {
+		if value := recover(); value != nil {
+			require.Equal(t, errLoop, value)
+		}
+	}()
+	o := tourney.WatchOptions{State: state, Existing: true, Interval: minute}
+	for change, err := range over(t, host.RoundTrip).Games.Watch(ctx, tourney.GameListOptions{}, o) {
+		require.NoError(t, err)
+		if stop == 0 && how == byPanic {
+			panic(errLoop)
+		}
+		told[fmt.Sprint(change.Kind, " ", change.Game().ID)]++
+		if stop == 0 && how == byBreak {
+			break
+		}
+		if stop == 0 {
+			cancel()
+		}
+		stop--
+	}
+}
+
+// TestAWatchOfPagesThatShift: between two pages a row leaves in front and another comes at the end, so that Total stays
+// the same. The row that moved to the page before is missing from that poll alone, and is not told as removed.
+func TestAWatchOfPagesThatShift(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		list := &listHost{ids: upTo(6)}
+		walks := 0
+		list.change = func(page int, h *listHost) {
+			if page == 1 {
+				walks++
+			}
+			if page == 2 && walks == 2 {
+				h.ids = append(slices.Clone(h.ids[1:]), 7) // game 4 is on page 1 now, which was read
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 5*minute)
+		defer cancel()
+		var got []string
+		start := time.Now()
+		client, pages := over(t, list.respond), tourney.GameListOptions{PageSize: 3}
+		for change, err := range client.Games.Watch(ctx, pages, tourney.WatchOptions{Interval: minute}) {
+			require.NoError(t, err)
+			got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
+		}
+		require.Equal(t, 5*minute, time.Since(start))
+		require.Equal(t, []string{"added 7", "removed 1"}, got)
+	})
+}
