@@ -109,8 +109,8 @@ func (e *WatchError) Unwrap() error { return e.Err }
 // nothing about missing games. With SkipBadRows, a poll yields a BadRowsError after its changes, and a game that could
 // not be read is not missing. If the first poll missed a game, a later poll yields it as added.
 //
-// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement failed, with
-// ErrListChanged, and yields no change.
+// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement, or with more than MaxRows
+// rows, failed with ErrListChanged. It yields no change, and the watch goes on.
 func (s GamesService) Watch(
 	ctx context.Context, list GameListOptions, o WatchOptions, opts ...CallOption,
 ) iter.Seq2[GameChange, error] {
