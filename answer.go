@@ -153,6 +153,9 @@ func (a *answer) read() *reading {
 		r.whole = err == nil
 		r.err = cmp.Or(r.err, err)
 	}
+	if r.whole {
+		r.keepNamed(format, body, a.core.config.memory())
+	}
 	return r
 }
 

@@ -71,12 +71,12 @@ func (f Format) decodeRows(body []byte, out any, stop string, memory int64, bad 
 	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory, Bad: bad}))
 }
 
-// parse reads a response as names and values.
+// parse reads a response as names and values. Names that an object has twice stay twice.
 func (f Format) parse(body []byte, memory int64) (n node.Node, err error) {
 	if f == XML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory})
 	} else {
-		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory})
+		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory, Doubles: true})
 	}
 	return n, withOption(err)
 }

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -44,6 +45,27 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 		ids.transactionID, named = textOf(s.TransactionID)
 	}
 	return ids, named
+}
+
+// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last value,
+// and a null after an id must not hide that the host acted.
+func (s *statement) keepNamed(format Format, body []byte, memory int64) {
+	lower := bytes.ToLower(body[:min(len(body), maxErrors)])
+	for name, raw := range map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID} {
+		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(name)) < 2 {
+			continue
+		}
+		n, err := format.parse(body, memory)
+		if err != nil {
+			return
+		}
+		for i := range n.Members {
+			value := json.RawMessage(jsoncodec.AppendNode(nil, n.Members[i].Node))
+			if _, named := textOf(value); named && node.SameName(name, n.Members[i].Name) {
+				*raw = value
+			}
+		}
+	}
 }
 
 // namesAny reports whether the answer names a result under any member. The answer to Client.Do may, too.

@@ -141,7 +141,7 @@ var withoutResult = map[tourney.Format][]string{
 	tourney.JSON: {
 		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
 		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
-		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"@":7,"@":0}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"Other":1,"Another":{"a":[1,2]}}`,
 		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
 		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
 	},
@@ -271,6 +271,32 @@ func TestRefusalsThatNameAResult(t *testing.T) {
 					require.Equal(t, "7", r.named(requireUnknown(t, err, body)), body)
 					require.Len(t, h.sent(), 1, "%d %s", status, body)
 				}
+			}
+		}
+	})
+}
+
+// TestResultsGivenTwice: an empty member after the result does not hide it, nor one in another letter case. The host acted.
+func TestResultsGivenTwice(t *testing.T) {
+	bodies := map[tourney.Format][]string{
+		tourney.JSON: {
+			`{"@":77,"@":null,"Errors":[{"Code":2}]}`, `{"@":"77","@":"","Errors":[{"Code":5}]}`,
+			`{"@":null,"@":77,"@":0,"Errors":[{"Code":2}]}`, `{"Errors":[{"Code":2}],"@":77,"LOWER":null}`,
+			`{"@":77,"@":0}`,
+		},
+		tourney.XML: {
+			`<@>77</@><@ i:nil="true"/><Errors><Error><Code>2</Code></Error></Errors>`,
+			`<@>77</@><LOWER></LOWER><Errors><Error><Code>5</Code></Error></Errors>`,
+		},
+	}
+	eachResulting(t, func(t *testing.T, member string, r resulting, format tourney.Format) {
+		for _, body := range bodies[format] {
+			body = strings.ReplaceAll(body, "LOWER", strings.ToLower(member))
+			for _, status := range []int{200, 400} {
+				c, h := serve(t, tourney.Lacrosse, one(answered(status, format, member, body)), tourney.WithFormat(format))
+				_, err := r.call(t.Context(), c)
+				require.Equal(t, "77", r.named(requireUnknown(t, err, body)), body)
+				require.Len(t, h.sent(), 1)
 			}
 		}
 	})
