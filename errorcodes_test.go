@@ -56,6 +56,27 @@ func TestErrorsAreTheirCodes(t *testing.T) {
 	}
 }
 
+// TestCodesByName: hosts that write enumerations by their names in XML have codes too. Other texts stay in the message.
+func TestCodesByName(t *testing.T) {
+	for _, row := range contract.Codes() {
+		for f, body := range map[tourney.Format]string{
+			tourney.XML:  response(`<Errors><Error><Code> ` + row.Name + `</Code><Message>no</Message></Error></Errors>`),
+			tourney.JSON: `{"Errors":[{"code":"` + strings.ToLower(row.Name) + `","Message":"no"}]}`,
+		} {
+			c, _ := inFormat(t, f, body, tourney.WithRetry(tourney.Retry{}))
+			err := second(c.Teams.Get(t.Context(), 1))
+			hasCodes(t, err, tourney.ErrorCode(row.Code))
+			var refused *tourney.APIError
+			require.ErrorAs(t, err, &refused)
+			require.Equal(t, "no", refused.Errors[0].Message)
+		}
+	}
+	c, _ := inFormat(t, tourney.XML, response(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
+	var refused *tourney.APIError
+	require.ErrorAs(t, second(c.Teams.Get(t.Context(), 1)), &refused)
+	require.Contains(t, refused.Errors[0].Message, "Sleepy")
+}
+
 // TestStatusesAreNoCodes: only Errors have codes.
 func TestStatusesAreNoCodes(t *testing.T) {
 	for _, status := range []int{400, 401, 403, 404, 409, 429, 500, 503} {

@@ -3,14 +3,20 @@ package tourney
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// memberField is the member of an entry of Errors that names a field.
-const memberField = "Field"
+// The members of an entry of Errors.
+const (
+	memberCode  = "Code"
+	memberField = "Field"
+)
 
 // newErrorItem returns one entry of Errors. An entry in an unknown form becomes a Message with the whole text of the
 // entry. A Field that is no text goes to Extra, so that it does not hide the code and the message.
@@ -18,6 +24,11 @@ func newErrorItem(entry node.Node) ErrorItem {
 	var item ErrorItem
 	known := entry
 	known.Members = slices.DeleteFunc(slices.Clone(entry.Members), isOddField)
+	for i := range known.Members {
+		if m := &known.Members[i]; node.SameName(memberCode, m.Name) {
+			m.Text = codeByName(m.Text)
+		}
+	}
 	if entry.Kind != node.Object || record.Bind(known, &item) != nil {
 		return ErrorItem{Message: string(jsoncodec.AppendNode(nil, entry))}
 	}
@@ -30,6 +41,17 @@ func newErrorItem(entry node.Node) ErrorItem {
 		}
 	}
 	return item
+}
+
+// codeByName returns the number of a code that a host writes by its name, as XML may have enumerations (assumption
+// error-code-names). It returns any other text unchanged.
+func codeByName(text string) string {
+	for _, code := range contract.Codes() {
+		if strings.EqualFold(strings.TrimSpace(text), code.Name) {
+			return strconv.Itoa(code.Code)
+		}
+	}
+	return text
 }
 
 // isOddField reports whether a member has the name Field, in any letter case, and is no text.
