@@ -9,65 +9,45 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// readers writes the functions that the decoders call: one for XML that stores a scalar, because XML comes in two
-// orders, and one for JSON that reads members in the order of the struct.
+// readers writes the functions that the decoders call.
 func (g *generator) readers() {
 	g.guards()
 	for _, t := range g.types {
-		g.setter(record.PlanOf(t))
-		if hasScalars(record.PlanOf(t)) {
-			g.reader(record.PlanOf(t))
+		p := record.PlanOf(t)
+		if readsJSON(p) {
+			g.readerJSON(p)
+		}
+		if readsXML(p) {
+			g.readerXML(p)
 		}
 	}
 }
 
-// hasScalars reports whether a reader for the type would read anything.
-func hasScalars(p *record.Plan) bool {
+// readsJSON reports whether a reader for the type would read anything from JSON.
+func readsJSON(p *record.Plan) bool {
 	return slices.ContainsFunc(p.Fields, func(f record.Field) bool { return f.FromText && stored(f.Shape) != "" })
 }
 
-// setter writes the function that stores scalars.
-func (g *generator) setter(p *record.Plan) {
-	g.print("\nfunc set%s(s *record.Scalar, p any, index int, text []byte) bool {", function(p.Type))
-	if cases := scalars(p); len(cases) > 0 {
-		g.print("v := p.(*%s)\nswitch index {\n%s}", p.Type.Name(), strings.Join(cases, ""))
-	}
-	g.print("return false\n}")
+// readsXML reports whether a reader for the type would read anything from XML.
+func readsXML(p *record.Plan) bool {
+	return slices.ContainsFunc(p.Fields, func(f record.Field) bool { return stored(f.Shape) != "" })
 }
 
-// scalars returns the cases of the function, by the index of the member.
-func scalars(p *record.Plan) (cases []string) {
-	for i := range p.Fields {
-		f := &p.Fields[i]
-		at := "v." + p.Type.Field(f.At).Name
-		switch function := stored(f.Shape); function {
-		case "":
-		case "String", "StringPointer":
-			cases = append(cases, fmt.Sprintf("case %d:\n%s = s.%s(text)\nreturn true\n", i, at, function))
-		case "Int":
-			cases = append(cases, fmt.Sprintf("case %d:\nreturn record.Int(&%s, text)\n", i, at))
-		default:
-			cases = append(cases, fmt.Sprintf("case %d:\nreturn record.%s(s.Arena, &%s, text)\n", i, function, at))
-		}
-	}
-	return cases
-}
-
-// reader writes the function that reads members from JSON.
-func (g *generator) reader(p *record.Plan) {
+// readerJSON writes the function that reads members from JSON, in the order of the struct.
+func (g *generator) readerJSON(p *record.Plan) {
 	g.print("\nfunc read%sJSON(r *jsoncodec.Reader, p any, i int) bool {", function(p.Type))
 	g.print("v := p.(*%s)\nswitch i {", p.Type.Name())
 	for i := range p.Fields {
 		if i > 0 {
 			g.print("fallthrough")
 		}
-		g.print("case %d:\nif !%s {\nreturn false\n}", i, readMember(&p.Fields[i], i, "v."+p.Type.Field(p.Fields[i].At).Name))
+		g.print("case %d:\nif !%s {\nreturn false\n}", i, fromJSON(&p.Fields[i], i, at(p, i)))
 	}
 	g.print("}\nreturn true\n}")
 }
 
-// readMember returns the call that reads a member.
-func readMember(f *record.Field, i int, at string) string {
+// fromJSON returns the call that reads a member.
+func fromJSON(f *record.Field, i int, at string) string {
 	switch function := stored(f.Shape); {
 	case function == "" || !f.FromText:
 		return fmt.Sprintf("r.Other(%d, %#q)", i, f.Key)
@@ -77,6 +57,25 @@ func readMember(f *record.Field, i int, at string) string {
 		return fmt.Sprintf("jsoncodec.%s(r, %d, %#q, &%s)", function, i, f.Key, at)
 	}
 }
+
+// readerXML writes the function that reads members from XML, in the order that the calls say.
+func (g *generator) readerXML(p *record.Plan) {
+	g.print("\nfunc read%sXML(r *xmlwire.Reader, p any, i int) int {", function(p.Type))
+	g.print("v := p.(*%s)\nfor {\nswitch i {", p.Type.Name())
+	for i := range p.Fields {
+		switch function := stored(p.Fields[i].Shape); {
+		case function == "":
+		case strings.HasPrefix(function, "String"):
+			g.print("case %d:\ni = r.%[2]s(%[1]d, &%[3]s)", i, function, at(p, i))
+		default:
+			g.print("case %d:\ni = xmlwire.%[2]s(r, %[1]d, &%[3]s)", i, function, at(p, i))
+		}
+	}
+	g.print("default:\nreturn i\n}\n}\n}")
+}
+
+// at returns the place to read member i into.
+func at(p *record.Plan, i int) string { return "v." + p.Type.Field(p.Fields[i].At).Name }
 
 // stored returns the function that stores a scalar of a shape; "" for a kind that is rare.
 func stored(shape *record.Shape) (function string) {
