@@ -461,50 +461,26 @@ var (
 	}{})
 )
 
-func readAddressJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readAddressJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Address)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Location":`, &v.Location) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"StreetAddress":`, &v.StreetAddress) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"ExtendedAddress":`, &v.ExtendedAddress) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"City":`, &v.City) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"StateRegion":`, &v.StateRegion) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"PostalCode":`, &v.PostalCode) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Latitude":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Longitude":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Location)
+		case 1:
+			i = r.String(1, &v.StreetAddress)
+		case 2:
+			i = r.String(2, &v.ExtendedAddress)
+		case 3:
+			i = r.String(3, &v.City)
+		case 4:
+			i = r.String(4, &v.StateRegion)
+		case 5:
+			i = r.String(5, &v.PostalCode)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readAddressXML(r *xmlwire.Reader, p any, i int) int {
@@ -529,40 +505,26 @@ func readAddressXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readAssetJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readAssetJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Asset)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Url":`, &v.URL) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Value(r, 5, `,"DateCreated":`, &v.DateCreated) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Description)
+		case 3:
+			i = r.String(3, &v.URL)
+		case 4:
+			i = jsoncodec.Value(r, 4, &v.DateModified)
+		case 5:
+			i = jsoncodec.Value(r, 5, &v.DateCreated)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readAssetXML(r *xmlwire.Reader, p any, i int) int {
@@ -587,35 +549,22 @@ func readAssetXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readBracketJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readBracketJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Bracket)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Results":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Value(r, 3, `,"DateModified":`, &v.DateModified) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.StringPointer(4, `,"Url":`, &v.URL) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = jsoncodec.Value(r, 3, &v.DateModified)
+		case 4:
+			i = r.StringPointer(4, &v.URL)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readBracketXML(r *xmlwire.Reader, p any, i int) int {
@@ -636,20 +585,16 @@ func readBracketXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readBracketResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readBracketResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*BracketResult)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Images":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readBracketResultXML(r *xmlwire.Reader, p any, i int) int {
@@ -664,70 +609,36 @@ func readBracketResultXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readCoachJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readCoachJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Coach)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"CoachId":`, &v.CoachID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"HomePhone":`, &v.HomePhone) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"MobilePhone":`, &v.MobilePhone) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"FaxPhone":`, &v.FaxPhone) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.String(9, `,"WorkPhone":`, &v.WorkPhone) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.String(10, `,"Email":`, &v.Email) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !jsoncodec.Int(r, 11, `,"ParentId":`, &v.ParentID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.CoachID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Type)
+		case 3:
+			i = r.String(3, &v.FirstName)
+		case 4:
+			i = r.String(4, &v.LastName)
+		case 6:
+			i = r.String(6, &v.HomePhone)
+		case 7:
+			i = r.String(7, &v.MobilePhone)
+		case 8:
+			i = r.String(8, &v.FaxPhone)
+		case 9:
+			i = r.String(9, &v.WorkPhone)
+		case 10:
+			i = r.String(10, &v.Email)
+		case 11:
+			i = jsoncodec.Int(r, 11, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readCoachXML(r *xmlwire.Reader, p any, i int) int {
@@ -762,25 +673,20 @@ func readCoachXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readCourtJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Court)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readCourtXML(r *xmlwire.Reader, p any, i int) int {
@@ -799,75 +705,24 @@ func readCourtXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Division)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Active":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.StringPointer(3, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"Order":`, &v.Order) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Event":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Settings":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Prices":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Teams":`) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Assets":`) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"Reports":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Brackets":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = r.StringPointer(3, &v.Description)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.Gender)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.Order)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readDivisionXML(r *xmlwire.Reader, p any, i int) int {
@@ -890,45 +745,18 @@ func readDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readDivisionSettingsJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readDivisionSettingsJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*DivisionSettings)
-	switch i {
-	case 0:
-		if !r.Other(0, `,"EnableRegistration":`) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"RosterLimit":`, &v.RosterLimit) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"RegistrationStatus":`, &v.RegistrationStatus) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"ShowStandings":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"ShowSchedule":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"ShowBrackets":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"ShowParticipants":`) {
-			return false
+	for {
+		switch i {
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.RosterLimit)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.RegistrationStatus)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readDivisionSettingsXML(r *xmlwire.Reader, p any, i int) int {
@@ -945,60 +773,28 @@ func readDivisionSettingsXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readEventJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readEventJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Event)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Value(r, 2, `,"StartDate":`, &v.StartDate) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Value(r, 3, `,"EndDate":`, &v.EndDate) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Image":`, &v.Image) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"TimeZone":`, &v.TimeZone) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.IntPointer(r, 6, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Type":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Archive":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Address":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = jsoncodec.Value(r, 2, &v.StartDate)
+		case 3:
+			i = jsoncodec.Value(r, 3, &v.EndDate)
+		case 4:
+			i = r.String(4, &v.Image)
+		case 5:
+			i = r.String(5, &v.TimeZone)
+		case 6:
+			i = jsoncodec.IntPointer(r, 6, &v.Gender)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readEventXML(r *xmlwire.Reader, p any, i int) int {
@@ -1027,65 +823,26 @@ func readEventXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Game)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Value(r, 2, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.ValuePointer(r, 3, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Division":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"VenueCourt":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"AwayTeam":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"HomeTeam":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"BracketName":`, &v.BracketName) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"Round":`, &v.Round) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Number":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Type)
+		case 2:
+			i = jsoncodec.Value(r, 2, &v.Date)
+		case 3:
+			i = jsoncodec.ValuePointer(r, 3, &v.Time)
+		case 8:
+			i = r.String(8, &v.BracketName)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.Round)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readGameXML(r *xmlwire.Reader, p any, i int) int {
@@ -1112,25 +869,18 @@ func readGameXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readGameDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameDivision)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Event":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readGameDivisionXML(r *xmlwire.Reader, p any, i int) int {
@@ -1147,115 +897,44 @@ func readGameDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readGameSideJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameSideJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameSide)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Pool":`, &v.Pool) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"PoolNumber":`, &v.PoolNumber) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Score":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"TeamId":`, &v.TeamID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.IntPointer(r, 5, `,"TeamPoolId":`, &v.TeamPoolID) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"BracketName":`, &v.BracketName) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !jsoncodec.IntPointer(r, 7, `,"BracketId":`, &v.BracketID) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !jsoncodec.IntPointer(r, 8, `,"DivisionSeed":`, &v.DivisionSeed) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"Seed":`, &v.Seed) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.String(11, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !jsoncodec.IntPointer(r, 12, `,"PoolSeed":`, &v.PoolSeed) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.Other(13, `,"Exhibition":`) {
-			return false
-		}
-		fallthrough
-	case 14:
-		if !r.String(14, `,"Color":`, &v.Color) {
-			return false
-		}
-		fallthrough
-	case 15:
-		if !r.Other(15, `,"WonBy":`) {
-			return false
-		}
-		fallthrough
-	case 16:
-		if !r.Other(16, `,"Forfeited":`) {
-			return false
-		}
-		fallthrough
-	case 17:
-		if !r.StringPointer(17, `,"PoolName":`, &v.PoolName) {
-			return false
-		}
-		fallthrough
-	case 18:
-		if !jsoncodec.IntPointer(r, 18, `,"PoolId":`, &v.PoolID) {
-			return false
-		}
-		fallthrough
-	case 19:
-		if !r.Other(19, `,"ExternalId":`) {
-			return false
-		}
-		fallthrough
-	case 20:
-		if !r.Other(20, `,"ExternalBracketId":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Pool)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.PoolNumber)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.TeamID)
+		case 5:
+			i = jsoncodec.IntPointer(r, 5, &v.TeamPoolID)
+		case 6:
+			i = r.String(6, &v.BracketName)
+		case 7:
+			i = jsoncodec.IntPointer(r, 7, &v.BracketID)
+		case 8:
+			i = jsoncodec.IntPointer(r, 8, &v.DivisionSeed)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.Seed)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.DivisionID)
+		case 11:
+			i = r.String(11, &v.DivisionName)
+		case 12:
+			i = jsoncodec.IntPointer(r, 12, &v.PoolSeed)
+		case 14:
+			i = r.String(14, &v.Color)
+		case 17:
+			i = r.StringPointer(17, &v.PoolName)
+		case 18:
+			i = jsoncodec.IntPointer(r, 18, &v.PoolID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readGameSideXML(r *xmlwire.Reader, p any, i int) int {
@@ -1306,30 +985,22 @@ func readGameSideXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readGameStatisticJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameStatisticJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameStatistic)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"InningsPitched":`, &v.InningsPitched) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"InningsPitchedNumerator":`, &v.InningsPitchedNumerator) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"InningsPitchedDenominator":`, &v.InningsPitchedDenominator) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"PitchCount":`, &v.PitchCount) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.InningsPitched)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.InningsPitchedNumerator)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.InningsPitchedDenominator)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.PitchCount)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readGameStatisticXML(r *xmlwire.Reader, p any, i int) int {
@@ -1350,20 +1021,18 @@ func readGameStatisticXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readImageJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readImageJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Image)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Url":`, &v.URL) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.URL)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readImageXML(r *xmlwire.Reader, p any, i int) int {
@@ -1380,30 +1049,20 @@ func readImageXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readLeaderJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readLeaderJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Leader)
-	switch i {
-	case 0:
-		if !r.String(0, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Value":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"PlayerId":`, &v.PlayerID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.LastName)
+		case 1:
+			i = r.String(1, &v.FirstName)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.PlayerID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readLeaderXML(r *xmlwire.Reader, p any, i int) int {
@@ -1424,25 +1083,20 @@ func readLeaderXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readLocationJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readLocationJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Location)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readLocationXML(r *xmlwire.Reader, p any, i int) int {
@@ -1461,20 +1115,18 @@ func readLocationXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readMetaItemJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readMetaItemJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*MetaItem)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Value":`, &v.Value) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Value)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readMetaItemXML(r *xmlwire.Reader, p any, i int) int {
@@ -1491,45 +1143,26 @@ func readMetaItemXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readParticipantJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readParticipantJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Participant)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParticipantId":`, &v.ParticipantID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Columns":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Place":`, &v.Place) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"ExternalId":`, &v.ExternalID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ID)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParticipantID)
+		case 4:
+			i = r.String(4, &v.Place)
+		case 5:
+			i = r.String(5, &v.Number)
+		case 6:
+			i = r.String(6, &v.ExternalID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readParticipantXML(r *xmlwire.Reader, p any, i int) int {
@@ -1554,15 +1187,16 @@ func readParticipantXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPaymentResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPaymentResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PaymentResult)
-	switch i {
-	case 0:
-		if !r.String(0, `,"TransactionId":`, &v.TransactionID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.TransactionID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPaymentResultXML(r *xmlwire.Reader, p any, i int) int {
@@ -1577,45 +1211,22 @@ func readPaymentResultXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Player)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Profile":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Teams":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Totals":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlayerXML(r *xmlwire.Reader, p any, i int) int {
@@ -1636,40 +1247,24 @@ func readPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlayerGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerGame)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Value(r, 1, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.ValuePointer(r, 2, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Venue":`, &v.Venue) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Court":`, &v.Court) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Statistic":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Value(r, 1, &v.Date)
+		case 2:
+			i = jsoncodec.ValuePointer(r, 2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlayerGameXML(r *xmlwire.Reader, p any, i int) int {
@@ -1692,80 +1287,40 @@ func readPlayerGameXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerProfile)
-	switch i {
-	case 0:
-		if !jsoncodec.Value(r, 0, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"GPA":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.String(12, `,"Bats":`, &v.Bats) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.String(13, `,"Throws":`, &v.Throws) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Value(r, 0, &v.Birthdate)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.SATScore)
+		case 12:
+			i = r.String(12, &v.Bats)
+		case 13:
+			i = r.String(13, &v.Throws)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlayerProfileXML(r *xmlwire.Reader, p any, i int) int {
@@ -1806,50 +1361,28 @@ func readPlayerProfileXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlayerTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerTeam)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Games":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = jsoncodec.Int(r, 6, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlayerTeamXML(r *xmlwire.Reader, p any, i int) int {
@@ -1876,30 +1409,20 @@ func readPlayerTeamXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPoolJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Pool)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Label":`, &v.Label) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Division":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Label)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPoolXML(r *xmlwire.Reader, p any, i int) int {
@@ -1918,35 +1441,22 @@ func readPoolXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPriceJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPriceJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Price)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Amount":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Description":`, &v.Description) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Type)
+		case 2:
+			i = r.String(2, &v.Name)
+		case 4:
+			i = r.String(4, &v.Description)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPriceXML(r *xmlwire.Reader, p any, i int) int {
@@ -1969,20 +1479,18 @@ func readPriceXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readRegistrationResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readRegistrationResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*RegistrationResult)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"TeamId":`, &v.TeamID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Status":`, &v.Status) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.TeamID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Status)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readRegistrationResultXML(r *xmlwire.Reader, p any, i int) int {
@@ -1999,35 +1507,22 @@ func readRegistrationResultXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readReportJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readReportJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Report)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Url":`, &v.URL) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Type":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Description)
+		case 2:
+			i = r.String(2, &v.URL)
+		case 4:
+			i = jsoncodec.Value(r, 4, &v.DateModified)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readReportXML(r *xmlwire.Reader, p any, i int) int {
@@ -2050,40 +1545,26 @@ func readReportXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readSeasonJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readSeasonJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Season)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"StartYear":`, &v.StartYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"EndYear":`, &v.EndYear) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Session":`, &v.Session) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"SeasonDivisionId":`, &v.SeasonDivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"SeasonDivision":`, &v.SeasonDivision) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.StartYear)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.EndYear)
+		case 3:
+			i = r.String(3, &v.Session)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.SeasonDivisionID)
+		case 5:
+			i = r.String(5, &v.SeasonDivision)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readSeasonXML(r *xmlwire.Reader, p any, i int) int {
@@ -2108,20 +1589,18 @@ func readSeasonXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readStandingsColumnJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsColumnJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsColumn)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readStandingsColumnXML(r *xmlwire.Reader, p any, i int) int {
@@ -2138,25 +1617,18 @@ func readStandingsColumnXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readStandingsGroupJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsGroupJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsGroup)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"List":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readStandingsGroupXML(r *xmlwire.Reader, p any, i int) int {
@@ -2173,25 +1645,18 @@ func readStandingsGroupXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readStandingsListJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsListJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsList)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Participants":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readStandingsListXML(r *xmlwire.Reader, p any, i int) int {
@@ -2208,20 +1673,16 @@ func readStandingsListXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readStatisticCategoryJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStatisticCategoryJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StatisticCategory)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Participants":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readStatisticCategoryXML(r *xmlwire.Reader, p any, i int) int {
@@ -2236,80 +1697,28 @@ func readStatisticCategoryXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Team)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Sport":`, &v.Sport) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Paid":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.IntPointer(r, 6, `,"Status":`, &v.Status) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Division":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Players":`) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Coaches":`) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"Pools":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Season":`) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.String(13, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Sport)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParentID)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.Gender)
+		case 6:
+			i = jsoncodec.IntPointer(r, 6, &v.Status)
+		case 13:
+			i = r.String(13, &v.ExternalTeamID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readTeamXML(r *xmlwire.Reader, p any, i int) int {
@@ -2336,35 +1745,22 @@ func readTeamXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readTeamDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamDivision)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.StringPointer(2, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.IntPointer(r, 3, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Event":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.StringPointer(2, &v.Description)
+		case 3:
+			i = jsoncodec.IntPointer(r, 3, &v.Gender)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readTeamDivisionXML(r *xmlwire.Reader, p any, i int) int {
@@ -2385,150 +1781,60 @@ func readTeamDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamPlayer)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"PlayerId":`, &v.PlayerID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.IntPointer(r, 3, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"ExternalPlayerId":`, &v.ExternalPlayerID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !jsoncodec.Value(r, 8, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.String(9, `,"HomePhone":`, &v.HomePhone) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.String(10, `,"MobilePhone":`, &v.MobilePhone) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.String(11, `,"Email":`, &v.Email) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Meta":`) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !jsoncodec.Int(r, 13, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 14:
-		if !r.String(14, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 15:
-		if !jsoncodec.Int(r, 15, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 16:
-		if !r.String(16, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 17:
-		if !jsoncodec.Int(r, 17, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 18:
-		if !r.String(18, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 19:
-		if !r.String(19, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 20:
-		if !r.String(20, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 21:
-		if !jsoncodec.IntPointer(r, 21, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 22:
-		if !jsoncodec.IntPointer(r, 22, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 23:
-		if !r.Other(23, `,"GPA":`) {
-			return false
-		}
-		fallthrough
-	case 24:
-		if !r.String(24, `,"Bats":`, &v.Bats) {
-			return false
-		}
-		fallthrough
-	case 25:
-		if !r.String(25, `,"Throws":`, &v.Throws) {
-			return false
-		}
-		fallthrough
-	case 26:
-		if !r.Other(26, `,"Status":`) {
-			return false
-		}
-		fallthrough
-	case 27:
-		if !r.Other(27, `,"Active":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.PlayerID)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParentID)
+		case 3:
+			i = jsoncodec.IntPointer(r, 3, &v.Number)
+		case 4:
+			i = r.String(4, &v.FirstName)
+		case 5:
+			i = r.String(5, &v.LastName)
+		case 6:
+			i = r.String(6, &v.ExternalPlayerID)
+		case 8:
+			i = jsoncodec.Value(r, 8, &v.Birthdate)
+		case 9:
+			i = r.String(9, &v.HomePhone)
+		case 10:
+			i = r.String(10, &v.MobilePhone)
+		case 11:
+			i = r.String(11, &v.Email)
+		case 13:
+			i = jsoncodec.Int(r, 13, &v.BirthYear)
+		case 14:
+			i = r.String(14, &v.Height)
+		case 15:
+			i = jsoncodec.Int(r, 15, &v.Weight)
+		case 16:
+			i = r.String(16, &v.School)
+		case 17:
+			i = jsoncodec.Int(r, 17, &v.GraduationYear)
+		case 18:
+			i = r.String(18, &v.Grade)
+		case 19:
+			i = r.String(19, &v.Position)
+		case 20:
+			i = r.String(20, &v.TravelTeam)
+		case 21:
+			i = jsoncodec.IntPointer(r, 21, &v.ACTScore)
+		case 22:
+			i = jsoncodec.IntPointer(r, 22, &v.SATScore)
+		case 24:
+			i = r.String(24, &v.Bats)
+		case 25:
+			i = r.String(25, &v.Throws)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readTeamPlayerXML(r *xmlwire.Reader, p any, i int) int {
@@ -2591,20 +1897,16 @@ func readTeamPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readTeamPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamPoolJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamPool)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Pool":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.Number)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readTeamPoolXML(r *xmlwire.Reader, p any, i int) int {
@@ -2619,35 +1921,20 @@ func readTeamPoolXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readVenueJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readVenueJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Venue)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Locations":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readVenueXML(r *xmlwire.Reader, p any, i int) int {
@@ -2666,25 +1953,16 @@ func readVenueXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readVenueCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readVenueCourtJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*VenueCourt)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Court":`) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Venue":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readVenueCourtXML(r *xmlwire.Reader, p any, i int) int {

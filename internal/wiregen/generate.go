@@ -80,11 +80,10 @@ func (g *generator) head(f file) {
 func (g *generator) registrations(f file) {
 	g.print("func init() {")
 	for _, t := range g.types {
-		if f.reads && readsJSON(record.PlanOf(t)) {
-			g.print("jsoncodec.RegisterReader(reflect.TypeFor[%s](), read%sJSON)", t.Name(), function(t))
-		}
-		if f.reads && readsXML(record.PlanOf(t)) {
-			g.print("xmlwire.RegisterReader(reflect.TypeFor[%s](), read%sXML)", t.Name(), function(t))
+		for _, s := range []syntax{inJSON, inXML} {
+			if f.reads && s.reads(record.PlanOf(t)) {
+				g.print("%s.RegisterReader(reflect.TypeFor[%s](), read%s%s)", s.pkg(), t.Name(), function(t), s.suffix())
+			}
 		}
 		if f.writes {
 			g.print("jsoncodec.Register(write%[1]sJSON)\nxmlwire.Register(write%[1]sXML)", function(t))

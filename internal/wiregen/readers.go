@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,73 +8,47 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// readers writes the functions that the decoders call.
+// readers writes the functions that the decoders call, for each syntax that has scalars that they read.
 func (g *generator) readers() {
 	g.guards()
 	for _, t := range g.types {
-		p := record.PlanOf(t)
-		if readsJSON(p) {
-			g.readerJSON(p)
-		}
-		if readsXML(p) {
-			g.readerXML(p)
+		for _, s := range []syntax{inJSON, inXML} {
+			if p := record.PlanOf(t); s.reads(p) {
+				g.reader(p, s)
+			}
 		}
 	}
 }
 
-// readsJSON reports whether a reader for the type would read anything from JSON.
-func readsJSON(p *record.Plan) bool {
-	return slices.ContainsFunc(p.Fields, func(f record.Field) bool { return f.FromText && stored(f.Shape) != "" })
+// reads reports whether a reader for the type would read anything.
+func (s syntax) reads(p *record.Plan) bool {
+	return slices.ContainsFunc(p.Fields, func(f record.Field) bool { return s.stored(&f) != "" })
 }
 
-// readsXML reports whether a reader for the type would read anything from XML.
-func readsXML(p *record.Plan) bool {
-	return slices.ContainsFunc(p.Fields, func(f record.Field) bool { return stored(f.Shape) != "" })
-}
-
-// readerJSON writes the function that reads members from JSON, in the order of the struct.
-func (g *generator) readerJSON(p *record.Plan) {
-	g.print("\nfunc read%sJSON(r *jsoncodec.Reader, p any, i int) bool {", function(p.Type))
-	g.print("v := p.(*%s)\nswitch i {", p.Type.Name())
-	for i := range p.Fields {
-		if i > 0 {
-			g.print("fallthrough")
-		}
-		g.print("case %d:\nif !%s {\nreturn false\n}", i, fromJSON(&p.Fields[i], i, at(p, i)))
-	}
-	g.print("}\nreturn true\n}")
-}
-
-// fromJSON returns the call that reads a member.
-func fromJSON(f *record.Field, i int, at string) string {
-	switch function := stored(f.Shape); {
-	case function == "" || !f.FromText:
-		return fmt.Sprintf("r.Other(%d, %#q)", i, f.Key)
-	case strings.HasPrefix(function, "String"):
-		return fmt.Sprintf("r.%s(%d, %#q, &%s)", function, i, f.Key, at)
-	default:
-		return fmt.Sprintf("jsoncodec.%s(r, %d, %#q, &%s)", function, i, f.Key, at)
-	}
-}
-
-// readerXML writes the function that reads members from XML, in the order that the calls say.
-func (g *generator) readerXML(p *record.Plan) {
-	g.print("\nfunc read%sXML(r *xmlwire.Reader, p any, i int) int {", function(p.Type))
+// reader writes the function that reads members, in the order that the calls say.
+func (g *generator) reader(p *record.Plan, s syntax) {
+	g.print("\nfunc read%s%s(r *%s.Reader, p any, i int) int {", function(p.Type), s.suffix(), s.pkg())
 	g.print("v := p.(*%s)\nfor {\nswitch i {", p.Type.Name())
 	for i := range p.Fields {
-		switch function := stored(p.Fields[i].Shape); {
+		at := "v." + p.Type.Field(p.Fields[i].At).Name
+		switch function := s.stored(&p.Fields[i]); {
 		case function == "":
 		case strings.HasPrefix(function, "String"):
-			g.print("case %d:\ni = r.%[2]s(%[1]d, &%[3]s)", i, function, at(p, i))
+			g.print("case %d:\ni = r.%[2]s(%[1]d, &%[3]s)", i, function, at)
 		default:
-			g.print("case %d:\ni = xmlwire.%[2]s(r, %[1]d, &%[3]s)", i, function, at(p, i))
+			g.print("case %d:\ni = %[4]s.%[2]s(r, %[1]d, &%[3]s)", i, function, at, s.pkg())
 		}
 	}
 	g.print("default:\nreturn i\n}\n}\n}")
 }
 
-// at returns the place to read member i into.
-func at(p *record.Plan, i int) string { return "v." + p.Type.Field(p.Fields[i].At).Name }
+// stored returns the function that reads a scalar; "" for another value, and for a kind that is rare.
+func (s syntax) stored(f *record.Field) (function string) {
+	if s == inJSON && !f.FromText {
+		return ""
+	}
+	return stored(f.Shape)
+}
 
 // stored returns the function that stores a scalar of a shape; "" for a kind that is rare.
 func stored(shape *record.Shape) (function string) {

@@ -62,7 +62,7 @@ type members struct {
 	v     reflect.Value
 	x     any // pointer to v, for generated code; nil without it
 	order *order
-	seen  []record.Seen // how the members were written in the row before, by index
+	row   *record.Row // how the members were written in the row before
 }
 
 // object reads members. It compares the tags around a member in one piece, when the member is where it is expected and
@@ -70,7 +70,7 @@ type members struct {
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
 	var m members
-	m.v, m.order, m.seen = v, d.order(p), d.arena.Last(p).Seen
+	m.v, m.order, m.row = v, d.order(p), d.arena.Last(p)
 	if m.order.read != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
@@ -128,14 +128,15 @@ func (d *decoder) expected(o *order, last int) int {
 // inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. It goes on for
 // as long as the member that is expected next follows at once. It returns the index of the last member plus one.
 func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
-	d.reading = reading{steps: m.order.steps, seen: m.seen}
+	d.reading.order, d.reading.row = m.order, m.row
+	n := len(m.row.Seen)
 	for {
 		if m.x != nil {
 			i = m.order.read(d, m.x, i)
 		}
 		switch {
-		case i >= len(m.seen):
-			return i - len(m.seen) + 1, nil
+		case i >= n:
+			return i - n + 1, nil
 		case i < 0:
 			return ^i + 1, d.nested(m, ^i)
 		}
@@ -151,7 +152,7 @@ func (d *decoder) byShape(m *members, i int) (next int, err *record.Error) {
 	if !m.order.steps[i+1].scalar {
 		return ^i, nil
 	}
-	s, start := &m.seen[i], d.pos
+	s, start := &m.row.Seen[i], d.pos
 	same := d.repeats(s)
 	if !same && d.element(i, s) < 0 {
 		return ^i, nil
@@ -170,7 +171,7 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 // plainText stores the text of member i that was seen, at the offset start. Same says that the member had the same text
 // in the row before.
 func (d *decoder) plainText(m *members, i, start int, same bool) *record.Error {
-	seen := &m.seen[i]
+	seen := &m.row.Seen[i]
 	text := d.data[seen.Start:seen.End]
 	f := &m.order.plan.Fields[i]
 	v := f.Into(m.v, d.memory)

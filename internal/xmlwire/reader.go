@@ -1,6 +1,7 @@
 package xmlwire
 
 import (
+	"bytes"
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -15,8 +16,8 @@ type Reader = decoder
 
 // reading is the state of a Reader in one struct.
 type reading struct {
-	steps []step
-	seen  []record.Seen
+	order *order
+	row   *record.Row
 }
 
 // ReadMembers stores members of the struct that v points to, from member i on, until a call returns a member that it
@@ -34,15 +35,33 @@ func ReaderOf(t reflect.Type) ReadMembers { return readers[t] }
 
 // String reads a string.
 func (d *decoder) String(i int, p *string) int {
-	s := &d.reading.seen[i]
+	s := &d.reading.row.Seen[i]
 	if d.repeats(s) {
 		*p = s.Text
 		return s.Next
 	}
 	next := d.element(i, s)
-	if next >= 0 {
-		*p = d.arena.Reuse(d.data[s.Start:s.End], &s.Text)
+	if next < 0 {
+		return d.otherString(i, p)
 	}
+	*p = d.arena.Reuse(d.data[s.Start:s.End], &s.Text)
+	return next
+}
+
+// otherString reads a string with references, or with characters outside ASCII.
+func (d *decoder) otherString(i int, p *string) int {
+	start, s := d.pos, &d.reading.row.Seen[i]
+	text, err := d.content(&tag{})
+	end, next := d.pos, ^i
+	if err == nil {
+		next = d.after(i, end)
+	}
+	if next < 0 {
+		d.pos = start
+		return next
+	}
+	*p = d.arena.Reuse(text, &s.Text)
+	s.Start, s.End, s.After, s.Next = start, end, d.pos, next
 	return next
 }
 
@@ -129,7 +148,7 @@ func ValuePointer[T any](d *Reader, i int, p **T) int {
 
 // valueText reads the text of a value.
 func (d *decoder) valueText(i int) (text []byte, next int) {
-	s := &d.reading.seen[i]
+	s := &d.reading.row.Seen[i]
 	if d.repeats(s) {
 		return d.data[s.Start:s.End], s.Next
 	}
@@ -140,7 +159,7 @@ func (d *decoder) valueText(i int) (text []byte, next int) {
 // repeats consumes the text and the tags of a member that are written as those before. Equal bytes say the same.
 func (d *decoder) repeats(s *record.Seen) bool {
 	end := d.pos + s.After - s.Start
-	if end > len(d.data) || s.After == 0 || string(d.data[d.pos:end]) != string(d.data[s.Start:s.After]) {
+	if end > len(d.data) || s.After == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.Start:s.After]) {
 		return false
 	}
 	d.pos = end
@@ -160,14 +179,14 @@ func (d *decoder) element(i int, s *record.Seen) (next int) {
 // after consumes what comes up to end, the text of member i, with its end tag and the start tag of the member that is
 // expected next.
 func (d *decoder) after(i, end int) (next int) {
-	step := &d.reading.steps[i+1]
-	if stop := end + len(step.tags); len(step.tags) > 0 && stop <= len(d.data) && string(d.data[end:stop]) == step.tags {
+	step := &d.reading.order.steps[i+1]
+	if stop := end + len(step.tags); step.tags != "" && stop <= len(d.data) && string(d.data[end:stop]) == step.tags {
 		d.pos = stop
 		return step.next
 	}
-	if stop := end + len(step.end); len(step.end) > 0 && stop <= len(d.data) && string(d.data[end:stop]) == step.end {
+	if stop := end + len(step.end); step.end != "" && stop <= len(d.data) && string(d.data[end:stop]) == step.end {
 		d.pos = stop
-		return len(d.reading.seen) + i
+		return len(d.reading.row.Seen) + i
 	}
 	return ^i
 }

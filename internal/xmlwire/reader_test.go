@@ -105,9 +105,9 @@ func TestReader(t *testing.T) {
 			readable{Alias: new("")}, []string{"Born", "Number", "Since"}},
 		"blank": {elements("Alias", " ", "Born", " ", "Number", " "), readable{Alias: new(" ")}, []string{"Born", "Number"}},
 		"references": {elements("Alias", "&#98;", "Number", "&#45;1"),
-			readable{Alias: full.Alias, Number: -1}, []string{"Alias", "Number"}},
-		"other characters": {elements("Alias", "\u00e9"), readable{Alias: new("\u00e9")}, []string{"Alias"}},
-		"CDATA":            {elements("Alias", "<![CDATA[b]]>"), readable{Alias: full.Alias}, []string{"Alias"}},
+			readable{Alias: full.Alias, Number: -1}, []string{"Number"}},
+		"other characters": {elements("Alias", "\u00e9"), readable{Alias: new("\u00e9")}, nil},
+		"CDATA":            {elements("Alias", "<![CDATA[b]]>"), readable{Alias: full.Alias}, nil},
 		"whole numbers":    {elements("Number", "-1.0", "Seed", "2e0"), readable{Number: -1, Seed: full.Seed}, []string{"Number", "Seed"}},
 		"a large number":   {elements("Seed", "1234567890123456789"), readable{Seed: new(int64(1234567890123456789))}, []string{"Seed"}},
 		"nested": {elements("Alias", "b", "Inner", elements("I", elements("Alias", "b"), "I", elements("Alias", "c")), "Number", "-1"),
@@ -149,6 +149,32 @@ func TestReaderLearnsTheOrder(t *testing.T) {
 			require.Equal(t, readable{Text: "a", Alias: new("b"), Number: -1, Born: date{Year: 2014, Month: 9, Day: 3}}, got[9])
 			require.LessOrEqual(t, stoppedAt[anotherTag], 12, "%v", stoppedAt)
 		})
+	}
+}
+
+// TestStringsOfTheRowBefore: a string that is written as in the row before is the same, and only such a string.
+func TestStringsOfTheRowBefore(t *testing.T) {
+	for _, test := range []struct{ written, want []string }{
+		{[]string{"a", "a", "ab", "a"}, []string{"a", "a", "ab", "a"}},
+		{[]string{"", "", "a", ""}, []string{"", "", "a", ""}},
+		{[]string{"&#97;", "a", "&#97;", "&#97;", "&#97;b"}, []string{"a", "a", "a", "a", "ab"}},
+		{[]string{"&lt;", "&lt;", "&gt;", "<![CDATA[<]]>", "<![CDATA[<]]>"}, []string{"<", "<", ">", "<", "<"}},
+		{[]string{"a\r\n", "a\r\n", "a\n", "a"}, []string{"a\n", "a\n", "a\n", "a"}},
+		{[]string{"\u00e9", "\u00e9", "\u00e9\u00e9", "e"}, []string{"\u00e9", "\u00e9", "\u00e9\u00e9", "e"}},
+		{[]string{"a<!-- b -->c", "a<!-- b -->c", "a<!-- b -->"}, []string{"ac", "ac", "a"}},
+	} {
+		var rows strings.Builder
+		for _, text := range test.written {
+			rows.WriteString(elements("Row", elements("Seed", "1", "Text", text)))
+		}
+		for _, unmarshal := range []func([]byte, any, xmlwire.Limits) error{xmlwire.Unmarshal, xmlwire.UnmarshalByPlan} {
+			var got []readable
+			require.NoError(t, unmarshal([]byte(elements("Rows", rows.String())), &got, xmlwire.Limits{}))
+			require.Len(t, got, len(test.want))
+			for i := range got {
+				require.Equal(t, readable{Text: test.want[i], Seed: new(int64(1))}, got[i], "%q", test.written)
+			}
+		}
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *scanner) closes(t *tag) bool {
 	start := s.pos + len("</")
 	end := start + len(t.name)
 	if end >= len(s.data) || s.data[end] != '>' || s.data[start-1] != '/' || s.data[start-2] != '<' ||
-		string(s.data[start:end]) != string(t.name) {
+		!bytes.Equal(s.data[start:end], t.name) {
 		return false
 	}
 	s.pos = end + 1

@@ -84,35 +84,24 @@ var (
 	}{})
 )
 
-func readPlainGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainGame)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Venue":`, &v.Venue) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Court":`, &v.Court) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Date)
+		case 2:
+			i = r.String(2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlainGameXML(r *xmlwire.Reader, p any, i int) int {
@@ -135,30 +124,20 @@ func readPlainGameXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlainPageJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainPageJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainPage)
-	switch i {
-	case 0:
-		if !r.Other(0, `,"Results":`) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Page":`, &v.Page) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"PageSize":`, &v.PageSize) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Total":`, &v.Total) {
-			return false
+	for {
+		switch i {
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Page)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.PageSize)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Total)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlainPageXML(r *xmlwire.Reader, p any, i int) int {
@@ -177,40 +156,22 @@ func readPlainPageXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlainPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainPlayer)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Profile":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Teams":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlainPlayerXML(r *xmlwire.Reader, p any, i int) int {
@@ -231,70 +192,36 @@ func readPlainPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlainProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainProfileJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainProfile)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"GPA":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Birthdate)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.SATScore)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlainProfileXML(r *xmlwire.Reader, p any, i int) int {
@@ -329,50 +256,28 @@ func readPlainProfileXML(r *xmlwire.Reader, p any, i int) int {
 	}
 }
 
-func readPlainTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainTeam)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Games":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = jsoncodec.Int(r, 6, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func readPlainTeamXML(r *xmlwire.Reader, p any, i int) int {
