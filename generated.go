@@ -6,88 +6,86 @@ import (
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 func init() {
-	record.RegisterSetter(reflect.TypeFor[Address](), setAddress)
 	jsoncodec.RegisterReader(reflect.TypeFor[Address](), readAddressJSON)
-	record.RegisterSetter(reflect.TypeFor[Asset](), setAsset)
+	xmlwire.RegisterReader(reflect.TypeFor[Address](), readAddressXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Asset](), readAssetJSON)
-	record.RegisterSetter(reflect.TypeFor[Bracket](), setBracket)
+	xmlwire.RegisterReader(reflect.TypeFor[Asset](), readAssetXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Bracket](), readBracketJSON)
-	record.RegisterSetter(reflect.TypeFor[BracketResult](), setBracketResult)
+	xmlwire.RegisterReader(reflect.TypeFor[Bracket](), readBracketXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[BracketResult](), readBracketResultJSON)
-	record.RegisterSetter(reflect.TypeFor[Coach](), setCoach)
+	xmlwire.RegisterReader(reflect.TypeFor[BracketResult](), readBracketResultXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Coach](), readCoachJSON)
-	record.RegisterSetter(reflect.TypeFor[Court](), setCourt)
+	xmlwire.RegisterReader(reflect.TypeFor[Coach](), readCoachXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Court](), readCourtJSON)
-	record.RegisterSetter(reflect.TypeFor[Division](), setDivision)
+	xmlwire.RegisterReader(reflect.TypeFor[Court](), readCourtXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Division](), readDivisionJSON)
-	record.RegisterSetter(reflect.TypeFor[DivisionSettings](), setDivisionSettings)
+	xmlwire.RegisterReader(reflect.TypeFor[Division](), readDivisionXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[DivisionSettings](), readDivisionSettingsJSON)
-	record.RegisterSetter(reflect.TypeFor[Event](), setEvent)
+	xmlwire.RegisterReader(reflect.TypeFor[DivisionSettings](), readDivisionSettingsXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Event](), readEventJSON)
-	record.RegisterSetter(reflect.TypeFor[Game](), setGame)
+	xmlwire.RegisterReader(reflect.TypeFor[Event](), readEventXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Game](), readGameJSON)
-	record.RegisterSetter(reflect.TypeFor[GameDivision](), setGameDivision)
+	xmlwire.RegisterReader(reflect.TypeFor[Game](), readGameXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[GameDivision](), readGameDivisionJSON)
-	record.RegisterSetter(reflect.TypeFor[GameSide](), setGameSide)
+	xmlwire.RegisterReader(reflect.TypeFor[GameDivision](), readGameDivisionXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[GameSide](), readGameSideJSON)
-	record.RegisterSetter(reflect.TypeFor[GameStatistic](), setGameStatistic)
+	xmlwire.RegisterReader(reflect.TypeFor[GameSide](), readGameSideXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[GameStatistic](), readGameStatisticJSON)
-	record.RegisterSetter(reflect.TypeFor[Image](), setImage)
+	xmlwire.RegisterReader(reflect.TypeFor[GameStatistic](), readGameStatisticXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Image](), readImageJSON)
-	record.RegisterSetter(reflect.TypeFor[Leader](), setLeader)
+	xmlwire.RegisterReader(reflect.TypeFor[Image](), readImageXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Leader](), readLeaderJSON)
-	record.RegisterSetter(reflect.TypeFor[Location](), setLocation)
+	xmlwire.RegisterReader(reflect.TypeFor[Leader](), readLeaderXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Location](), readLocationJSON)
-	record.RegisterSetter(reflect.TypeFor[MetaItem](), setMetaItem)
+	xmlwire.RegisterReader(reflect.TypeFor[Location](), readLocationXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[MetaItem](), readMetaItemJSON)
-	record.RegisterSetter(reflect.TypeFor[Participant](), setParticipant)
+	xmlwire.RegisterReader(reflect.TypeFor[MetaItem](), readMetaItemXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Participant](), readParticipantJSON)
-	record.RegisterSetter(reflect.TypeFor[PaymentResult](), setPaymentResult)
+	xmlwire.RegisterReader(reflect.TypeFor[Participant](), readParticipantXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[PaymentResult](), readPaymentResultJSON)
-	record.RegisterSetter(reflect.TypeFor[Player](), setPlayer)
+	xmlwire.RegisterReader(reflect.TypeFor[PaymentResult](), readPaymentResultXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Player](), readPlayerJSON)
-	record.RegisterSetter(reflect.TypeFor[PlayerGame](), setPlayerGame)
+	xmlwire.RegisterReader(reflect.TypeFor[Player](), readPlayerXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[PlayerGame](), readPlayerGameJSON)
-	record.RegisterSetter(reflect.TypeFor[PlayerProfile](), setPlayerProfile)
+	xmlwire.RegisterReader(reflect.TypeFor[PlayerGame](), readPlayerGameXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[PlayerProfile](), readPlayerProfileJSON)
-	record.RegisterSetter(reflect.TypeFor[PlayerTeam](), setPlayerTeam)
+	xmlwire.RegisterReader(reflect.TypeFor[PlayerProfile](), readPlayerProfileXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[PlayerTeam](), readPlayerTeamJSON)
-	record.RegisterSetter(reflect.TypeFor[PlayerTotals](), setPlayerTotals)
-	record.RegisterSetter(reflect.TypeFor[Pool](), setPool)
+	xmlwire.RegisterReader(reflect.TypeFor[PlayerTeam](), readPlayerTeamXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Pool](), readPoolJSON)
-	record.RegisterSetter(reflect.TypeFor[Price](), setPrice)
+	xmlwire.RegisterReader(reflect.TypeFor[Pool](), readPoolXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Price](), readPriceJSON)
-	record.RegisterSetter(reflect.TypeFor[RegistrationResult](), setRegistrationResult)
+	xmlwire.RegisterReader(reflect.TypeFor[Price](), readPriceXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[RegistrationResult](), readRegistrationResultJSON)
-	record.RegisterSetter(reflect.TypeFor[Report](), setReport)
+	xmlwire.RegisterReader(reflect.TypeFor[RegistrationResult](), readRegistrationResultXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Report](), readReportJSON)
-	record.RegisterSetter(reflect.TypeFor[Season](), setSeason)
+	xmlwire.RegisterReader(reflect.TypeFor[Report](), readReportXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Season](), readSeasonJSON)
-	record.RegisterSetter(reflect.TypeFor[Standings](), setStandings)
-	record.RegisterSetter(reflect.TypeFor[StandingsColumn](), setStandingsColumn)
+	xmlwire.RegisterReader(reflect.TypeFor[Season](), readSeasonXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[StandingsColumn](), readStandingsColumnJSON)
-	record.RegisterSetter(reflect.TypeFor[StandingsGroup](), setStandingsGroup)
+	xmlwire.RegisterReader(reflect.TypeFor[StandingsColumn](), readStandingsColumnXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[StandingsGroup](), readStandingsGroupJSON)
-	record.RegisterSetter(reflect.TypeFor[StandingsList](), setStandingsList)
+	xmlwire.RegisterReader(reflect.TypeFor[StandingsGroup](), readStandingsGroupXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[StandingsList](), readStandingsListJSON)
-	record.RegisterSetter(reflect.TypeFor[StatisticCategory](), setStatisticCategory)
+	xmlwire.RegisterReader(reflect.TypeFor[StandingsList](), readStandingsListXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[StatisticCategory](), readStatisticCategoryJSON)
-	record.RegisterSetter(reflect.TypeFor[Team](), setTeam)
+	xmlwire.RegisterReader(reflect.TypeFor[StatisticCategory](), readStatisticCategoryXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Team](), readTeamJSON)
-	record.RegisterSetter(reflect.TypeFor[TeamDivision](), setTeamDivision)
+	xmlwire.RegisterReader(reflect.TypeFor[Team](), readTeamXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[TeamDivision](), readTeamDivisionJSON)
-	record.RegisterSetter(reflect.TypeFor[TeamPlayer](), setTeamPlayer)
+	xmlwire.RegisterReader(reflect.TypeFor[TeamDivision](), readTeamDivisionXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[TeamPlayer](), readTeamPlayerJSON)
-	record.RegisterSetter(reflect.TypeFor[TeamPool](), setTeamPool)
+	xmlwire.RegisterReader(reflect.TypeFor[TeamPlayer](), readTeamPlayerXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[TeamPool](), readTeamPoolJSON)
-	record.RegisterSetter(reflect.TypeFor[Venue](), setVenue)
+	xmlwire.RegisterReader(reflect.TypeFor[TeamPool](), readTeamPoolXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Venue](), readVenueJSON)
-	record.RegisterSetter(reflect.TypeFor[VenueCourt](), setVenueCourt)
+	xmlwire.RegisterReader(reflect.TypeFor[Venue](), readVenueXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[VenueCourt](), readVenueCourtJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[VenueCourt](), readVenueCourtXML)
 }
 
 // These stop compiling when a type changes: run make generate.
@@ -463,2228 +461,1518 @@ var (
 	}{})
 )
 
-func setAddress(s *record.Scalar, p any, index int, text []byte) bool {
+func readAddressJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Address)
-	switch index {
-	case 0:
-		v.Location = s.String(text)
-		return true
-	case 1:
-		v.StreetAddress = s.String(text)
-		return true
-	case 2:
-		v.ExtendedAddress = s.String(text)
-		return true
-	case 3:
-		v.City = s.String(text)
-		return true
-	case 4:
-		v.StateRegion = s.String(text)
-		return true
-	case 5:
-		v.PostalCode = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Location)
+		case 1:
+			i = r.String(1, &v.StreetAddress)
+		case 2:
+			i = r.String(2, &v.ExtendedAddress)
+		case 3:
+			i = r.String(3, &v.City)
+		case 4:
+			i = r.String(4, &v.StateRegion)
+		case 5:
+			i = r.String(5, &v.PostalCode)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readAddressJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readAddressXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Address)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Location":`, &v.Location) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"StreetAddress":`, &v.StreetAddress) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"ExtendedAddress":`, &v.ExtendedAddress) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"City":`, &v.City) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"StateRegion":`, &v.StateRegion) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"PostalCode":`, &v.PostalCode) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Latitude":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Longitude":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Location)
+		case 1:
+			i = r.String(1, &v.StreetAddress)
+		case 2:
+			i = r.String(2, &v.ExtendedAddress)
+		case 3:
+			i = r.String(3, &v.City)
+		case 4:
+			i = r.String(4, &v.StateRegion)
+		case 5:
+			i = r.String(5, &v.PostalCode)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setAsset(s *record.Scalar, p any, index int, text []byte) bool {
+func readAssetJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Asset)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Description = s.String(text)
-		return true
-	case 3:
-		v.URL = s.String(text)
-		return true
-	case 4:
-		return record.Value(s.Arena, &v.DateModified, text)
-	case 5:
-		return record.Value(s.Arena, &v.DateCreated, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Description)
+		case 3:
+			i = r.String(3, &v.URL)
+		case 4:
+			i = jsoncodec.Value(r, 4, &v.DateModified)
+		case 5:
+			i = jsoncodec.Value(r, 5, &v.DateCreated)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readAssetJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readAssetXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Asset)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Url":`, &v.URL) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Value(r, 5, `,"DateCreated":`, &v.DateCreated) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Description)
+		case 3:
+			i = r.String(3, &v.URL)
+		case 4:
+			i = xmlwire.Value(r, 4, &v.DateModified)
+		case 5:
+			i = xmlwire.Value(r, 5, &v.DateCreated)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setBracket(s *record.Scalar, p any, index int, text []byte) bool {
+func readBracketJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Bracket)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 3:
-		return record.Value(s.Arena, &v.DateModified, text)
-	case 4:
-		v.URL = s.StringPointer(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = jsoncodec.Value(r, 3, &v.DateModified)
+		case 4:
+			i = r.StringPointer(4, &v.URL)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readBracketJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readBracketXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Bracket)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Results":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Value(r, 3, `,"DateModified":`, &v.DateModified) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.StringPointer(4, `,"Url":`, &v.URL) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = xmlwire.Value(r, 3, &v.DateModified)
+		case 4:
+			i = r.StringPointer(4, &v.URL)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setBracketResult(s *record.Scalar, p any, index int, text []byte) bool {
+func readBracketResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*BracketResult)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readBracketResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readBracketResultXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*BracketResult)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Images":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setCoach(s *record.Scalar, p any, index int, text []byte) bool {
+func readCoachJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Coach)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.CoachID, text)
-	case 2:
-		return record.IntPointer(s.Arena, &v.Type, text)
-	case 3:
-		v.FirstName = s.String(text)
-		return true
-	case 4:
-		v.LastName = s.String(text)
-		return true
-	case 6:
-		v.HomePhone = s.String(text)
-		return true
-	case 7:
-		v.MobilePhone = s.String(text)
-		return true
-	case 8:
-		v.FaxPhone = s.String(text)
-		return true
-	case 9:
-		v.WorkPhone = s.String(text)
-		return true
-	case 10:
-		v.Email = s.String(text)
-		return true
-	case 11:
-		return record.Int(&v.ParentID, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.CoachID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Type)
+		case 3:
+			i = r.String(3, &v.FirstName)
+		case 4:
+			i = r.String(4, &v.LastName)
+		case 6:
+			i = r.String(6, &v.HomePhone)
+		case 7:
+			i = r.String(7, &v.MobilePhone)
+		case 8:
+			i = r.String(8, &v.FaxPhone)
+		case 9:
+			i = r.String(9, &v.WorkPhone)
+		case 10:
+			i = r.String(10, &v.Email)
+		case 11:
+			i = jsoncodec.Int(r, 11, &v.ParentID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readCoachJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readCoachXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Coach)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"CoachId":`, &v.CoachID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"HomePhone":`, &v.HomePhone) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"MobilePhone":`, &v.MobilePhone) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"FaxPhone":`, &v.FaxPhone) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.String(9, `,"WorkPhone":`, &v.WorkPhone) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.String(10, `,"Email":`, &v.Email) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !jsoncodec.Int(r, 11, `,"ParentId":`, &v.ParentID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.CoachID)
+		case 2:
+			i = xmlwire.IntPointer(r, 2, &v.Type)
+		case 3:
+			i = r.String(3, &v.FirstName)
+		case 4:
+			i = r.String(4, &v.LastName)
+		case 6:
+			i = r.String(6, &v.HomePhone)
+		case 7:
+			i = r.String(7, &v.MobilePhone)
+		case 8:
+			i = r.String(8, &v.FaxPhone)
+		case 9:
+			i = r.String(9, &v.WorkPhone)
+		case 10:
+			i = r.String(10, &v.Email)
+		case 11:
+			i = xmlwire.Int(r, 11, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setCourt(s *record.Scalar, p any, index int, text []byte) bool {
+func readCourtJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Court)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Abbr = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readCourtXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Court)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setDivision(s *record.Scalar, p any, index int, text []byte) bool {
+func readDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Division)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 3:
-		v.Description = s.StringPointer(text)
-		return true
-	case 4:
-		return record.IntPointer(s.Arena, &v.Gender, text)
-	case 5:
-		return record.Int(&v.Order, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = r.StringPointer(3, &v.Description)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.Gender)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.Order)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Division)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Active":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.StringPointer(3, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"Order":`, &v.Order) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Event":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Settings":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Prices":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Teams":`) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Assets":`) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"Reports":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Brackets":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 3:
+			i = r.StringPointer(3, &v.Description)
+		case 4:
+			i = xmlwire.IntPointer(r, 4, &v.Gender)
+		case 5:
+			i = xmlwire.Int(r, 5, &v.Order)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setDivisionSettings(s *record.Scalar, p any, index int, text []byte) bool {
+func readDivisionSettingsJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*DivisionSettings)
-	switch index {
-	case 1:
-		return record.Int(&v.RosterLimit, text)
-	case 2:
-		return record.Int(&v.RegistrationStatus, text)
+	for {
+		switch i {
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.RosterLimit)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.RegistrationStatus)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readDivisionSettingsJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readDivisionSettingsXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*DivisionSettings)
-	switch i {
-	case 0:
-		if !r.Other(0, `,"EnableRegistration":`) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"RosterLimit":`, &v.RosterLimit) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"RegistrationStatus":`, &v.RegistrationStatus) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"ShowStandings":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"ShowSchedule":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"ShowBrackets":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"ShowParticipants":`) {
-			return false
+	for {
+		switch i {
+		case 1:
+			i = xmlwire.Int(r, 1, &v.RosterLimit)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.RegistrationStatus)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setEvent(s *record.Scalar, p any, index int, text []byte) bool {
+func readEventJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Event)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		return record.Value(s.Arena, &v.StartDate, text)
-	case 3:
-		return record.Value(s.Arena, &v.EndDate, text)
-	case 4:
-		v.Image = s.String(text)
-		return true
-	case 5:
-		v.TimeZone = s.String(text)
-		return true
-	case 6:
-		return record.IntPointer(s.Arena, &v.Gender, text)
-	case 7:
-		return record.Value(s.Arena, &v.Type, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = jsoncodec.Value(r, 2, &v.StartDate)
+		case 3:
+			i = jsoncodec.Value(r, 3, &v.EndDate)
+		case 4:
+			i = r.String(4, &v.Image)
+		case 5:
+			i = r.String(5, &v.TimeZone)
+		case 6:
+			i = jsoncodec.IntPointer(r, 6, &v.Gender)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readEventJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readEventXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Event)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Value(r, 2, `,"StartDate":`, &v.StartDate) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Value(r, 3, `,"EndDate":`, &v.EndDate) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Image":`, &v.Image) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"TimeZone":`, &v.TimeZone) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.IntPointer(r, 6, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Type":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Archive":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Address":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = xmlwire.Value(r, 2, &v.StartDate)
+		case 3:
+			i = xmlwire.Value(r, 3, &v.EndDate)
+		case 4:
+			i = r.String(4, &v.Image)
+		case 5:
+			i = r.String(5, &v.TimeZone)
+		case 6:
+			i = xmlwire.IntPointer(r, 6, &v.Gender)
+		case 7:
+			i = xmlwire.Value(r, 7, &v.Type)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setGame(s *record.Scalar, p any, index int, text []byte) bool {
+func readGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Game)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.Type, text)
-	case 2:
-		return record.Value(s.Arena, &v.Date, text)
-	case 3:
-		return record.ValuePointer(s.Arena, &v.Time, text)
-	case 8:
-		v.BracketName = s.String(text)
-		return true
-	case 9:
-		return record.IntPointer(s.Arena, &v.Round, text)
-	case 10:
-		return record.ValuePointer(s.Arena, &v.Number, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Type)
+		case 2:
+			i = jsoncodec.Value(r, 2, &v.Date)
+		case 3:
+			i = jsoncodec.ValuePointer(r, 3, &v.Time)
+		case 8:
+			i = r.String(8, &v.BracketName)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.Round)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Game)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Value(r, 2, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.ValuePointer(r, 3, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Division":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"VenueCourt":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"AwayTeam":`) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"HomeTeam":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"BracketName":`, &v.BracketName) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"Round":`, &v.Round) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Number":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.Type)
+		case 2:
+			i = xmlwire.Value(r, 2, &v.Date)
+		case 3:
+			i = xmlwire.ValuePointer(r, 3, &v.Time)
+		case 8:
+			i = r.String(8, &v.BracketName)
+		case 9:
+			i = xmlwire.IntPointer(r, 9, &v.Round)
+		case 10:
+			i = xmlwire.ValuePointer(r, 10, &v.Number)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setGameDivision(s *record.Scalar, p any, index int, text []byte) bool {
+func readGameDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameDivision)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readGameDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*GameDivision)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Event":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setGameSide(s *record.Scalar, p any, index int, text []byte) bool {
+func readGameSideJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameSide)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		v.Pool = s.String(text)
-		return true
-	case 2:
-		return record.IntPointer(s.Arena, &v.PoolNumber, text)
-	case 3:
-		return record.ValuePointer(s.Arena, &v.Score, text)
-	case 4:
-		return record.IntPointer(s.Arena, &v.TeamID, text)
-	case 5:
-		return record.IntPointer(s.Arena, &v.TeamPoolID, text)
-	case 6:
-		v.BracketName = s.String(text)
-		return true
-	case 7:
-		return record.IntPointer(s.Arena, &v.BracketID, text)
-	case 8:
-		return record.IntPointer(s.Arena, &v.DivisionSeed, text)
-	case 9:
-		return record.IntPointer(s.Arena, &v.Seed, text)
-	case 10:
-		return record.IntPointer(s.Arena, &v.DivisionID, text)
-	case 11:
-		v.DivisionName = s.String(text)
-		return true
-	case 12:
-		return record.IntPointer(s.Arena, &v.PoolSeed, text)
-	case 14:
-		v.Color = s.String(text)
-		return true
-	case 15:
-		return record.ValuePointer(s.Arena, &v.WonBy, text)
-	case 17:
-		v.PoolName = s.StringPointer(text)
-		return true
-	case 18:
-		return record.IntPointer(s.Arena, &v.PoolID, text)
-	case 19:
-		return record.ValuePointer(s.Arena, &v.ExternalID, text)
-	case 20:
-		return record.ValuePointer(s.Arena, &v.ExternalBracketID, text)
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Pool)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.PoolNumber)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.TeamID)
+		case 5:
+			i = jsoncodec.IntPointer(r, 5, &v.TeamPoolID)
+		case 6:
+			i = r.String(6, &v.BracketName)
+		case 7:
+			i = jsoncodec.IntPointer(r, 7, &v.BracketID)
+		case 8:
+			i = jsoncodec.IntPointer(r, 8, &v.DivisionSeed)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.Seed)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.DivisionID)
+		case 11:
+			i = r.String(11, &v.DivisionName)
+		case 12:
+			i = jsoncodec.IntPointer(r, 12, &v.PoolSeed)
+		case 14:
+			i = r.String(14, &v.Color)
+		case 17:
+			i = r.StringPointer(17, &v.PoolName)
+		case 18:
+			i = jsoncodec.IntPointer(r, 18, &v.PoolID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readGameSideJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameSideXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*GameSide)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Pool":`, &v.Pool) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"PoolNumber":`, &v.PoolNumber) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Score":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"TeamId":`, &v.TeamID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.IntPointer(r, 5, `,"TeamPoolId":`, &v.TeamPoolID) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"BracketName":`, &v.BracketName) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !jsoncodec.IntPointer(r, 7, `,"BracketId":`, &v.BracketID) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !jsoncodec.IntPointer(r, 8, `,"DivisionSeed":`, &v.DivisionSeed) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"Seed":`, &v.Seed) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.String(11, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !jsoncodec.IntPointer(r, 12, `,"PoolSeed":`, &v.PoolSeed) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.Other(13, `,"Exhibition":`) {
-			return false
-		}
-		fallthrough
-	case 14:
-		if !r.String(14, `,"Color":`, &v.Color) {
-			return false
-		}
-		fallthrough
-	case 15:
-		if !r.Other(15, `,"WonBy":`) {
-			return false
-		}
-		fallthrough
-	case 16:
-		if !r.Other(16, `,"Forfeited":`) {
-			return false
-		}
-		fallthrough
-	case 17:
-		if !r.StringPointer(17, `,"PoolName":`, &v.PoolName) {
-			return false
-		}
-		fallthrough
-	case 18:
-		if !jsoncodec.IntPointer(r, 18, `,"PoolId":`, &v.PoolID) {
-			return false
-		}
-		fallthrough
-	case 19:
-		if !r.Other(19, `,"ExternalId":`) {
-			return false
-		}
-		fallthrough
-	case 20:
-		if !r.Other(20, `,"ExternalBracketId":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Pool)
+		case 2:
+			i = xmlwire.IntPointer(r, 2, &v.PoolNumber)
+		case 3:
+			i = xmlwire.ValuePointer(r, 3, &v.Score)
+		case 4:
+			i = xmlwire.IntPointer(r, 4, &v.TeamID)
+		case 5:
+			i = xmlwire.IntPointer(r, 5, &v.TeamPoolID)
+		case 6:
+			i = r.String(6, &v.BracketName)
+		case 7:
+			i = xmlwire.IntPointer(r, 7, &v.BracketID)
+		case 8:
+			i = xmlwire.IntPointer(r, 8, &v.DivisionSeed)
+		case 9:
+			i = xmlwire.IntPointer(r, 9, &v.Seed)
+		case 10:
+			i = xmlwire.IntPointer(r, 10, &v.DivisionID)
+		case 11:
+			i = r.String(11, &v.DivisionName)
+		case 12:
+			i = xmlwire.IntPointer(r, 12, &v.PoolSeed)
+		case 14:
+			i = r.String(14, &v.Color)
+		case 15:
+			i = xmlwire.ValuePointer(r, 15, &v.WonBy)
+		case 17:
+			i = r.StringPointer(17, &v.PoolName)
+		case 18:
+			i = xmlwire.IntPointer(r, 18, &v.PoolID)
+		case 19:
+			i = xmlwire.ValuePointer(r, 19, &v.ExternalID)
+		case 20:
+			i = xmlwire.ValuePointer(r, 20, &v.ExternalBracketID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setGameStatistic(s *record.Scalar, p any, index int, text []byte) bool {
+func readGameStatisticJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*GameStatistic)
-	switch index {
-	case 0:
-		return record.Int(&v.InningsPitched, text)
-	case 1:
-		return record.Int(&v.InningsPitchedNumerator, text)
-	case 2:
-		return record.Int(&v.InningsPitchedDenominator, text)
-	case 3:
-		return record.Int(&v.PitchCount, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.InningsPitched)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.InningsPitchedNumerator)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.InningsPitchedDenominator)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.PitchCount)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readGameStatisticJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readGameStatisticXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*GameStatistic)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"InningsPitched":`, &v.InningsPitched) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"InningsPitchedNumerator":`, &v.InningsPitchedNumerator) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"InningsPitchedDenominator":`, &v.InningsPitchedDenominator) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"PitchCount":`, &v.PitchCount) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.InningsPitched)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.InningsPitchedNumerator)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.InningsPitchedDenominator)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.PitchCount)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setImage(s *record.Scalar, p any, index int, text []byte) bool {
+func readImageJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Image)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		v.URL = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.URL)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readImageJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readImageXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Image)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Url":`, &v.URL) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.URL)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setLeader(s *record.Scalar, p any, index int, text []byte) bool {
+func readLeaderJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Leader)
-	switch index {
-	case 0:
-		v.LastName = s.String(text)
-		return true
-	case 1:
-		v.FirstName = s.String(text)
-		return true
-	case 2:
-		return record.Value(s.Arena, &v.Value, text)
-	case 3:
-		return record.Int(&v.PlayerID, text)
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.LastName)
+		case 1:
+			i = r.String(1, &v.FirstName)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.PlayerID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readLeaderJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readLeaderXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Leader)
-	switch i {
-	case 0:
-		if !r.String(0, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Value":`) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"PlayerId":`, &v.PlayerID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.LastName)
+		case 1:
+			i = r.String(1, &v.FirstName)
+		case 2:
+			i = xmlwire.Value(r, 2, &v.Value)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.PlayerID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setLocation(s *record.Scalar, p any, index int, text []byte) bool {
+func readLocationJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Location)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Abbr = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readLocationJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readLocationXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Location)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setMetaItem(s *record.Scalar, p any, index int, text []byte) bool {
+func readMetaItemJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*MetaItem)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		v.Value = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Value)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readMetaItemJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readMetaItemXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*MetaItem)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Value":`, &v.Value) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Value)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setParticipant(s *record.Scalar, p any, index int, text []byte) bool {
+func readParticipantJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Participant)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		return record.Int(&v.ID, text)
-	case 2:
-		return record.Int(&v.ParticipantID, text)
-	case 4:
-		v.Place = s.String(text)
-		return true
-	case 5:
-		v.Number = s.String(text)
-		return true
-	case 6:
-		v.ExternalID = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ID)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParticipantID)
+		case 4:
+			i = r.String(4, &v.Place)
+		case 5:
+			i = r.String(5, &v.Number)
+		case 6:
+			i = r.String(6, &v.ExternalID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readParticipantJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readParticipantXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Participant)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParticipantId":`, &v.ParticipantID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Columns":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Place":`, &v.Place) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"ExternalId":`, &v.ExternalID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.ID)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.ParticipantID)
+		case 4:
+			i = r.String(4, &v.Place)
+		case 5:
+			i = r.String(5, &v.Number)
+		case 6:
+			i = r.String(6, &v.ExternalID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPaymentResult(s *record.Scalar, p any, index int, text []byte) bool {
+func readPaymentResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PaymentResult)
-	switch index {
-	case 0:
-		v.TransactionID = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.TransactionID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPaymentResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPaymentResultXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*PaymentResult)
-	switch i {
-	case 0:
-		if !r.String(0, `,"TransactionId":`, &v.TransactionID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.TransactionID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlayer(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Player)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.ParentID, text)
-	case 2:
-		v.FirstName = s.String(text)
-		return true
-	case 3:
-		v.LastName = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Player)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Profile":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Teams":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Totals":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlayerGame(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlayerGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerGame)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Value(s.Arena, &v.Date, text)
-	case 2:
-		return record.ValuePointer(s.Arena, &v.Time, text)
-	case 3:
-		v.Venue = s.String(text)
-		return true
-	case 4:
-		v.Court = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Value(r, 1, &v.Date)
+		case 2:
+			i = jsoncodec.ValuePointer(r, 2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlayerGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerGameXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*PlayerGame)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Value(r, 1, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.ValuePointer(r, 2, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Venue":`, &v.Venue) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Court":`, &v.Court) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Statistic":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Value(r, 1, &v.Date)
+		case 2:
+			i = xmlwire.ValuePointer(r, 2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlayerProfile(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerProfile)
-	switch index {
-	case 0:
-		return record.Value(s.Arena, &v.Birthdate, text)
-	case 1:
-		return record.Int(&v.BirthYear, text)
-	case 2:
-		v.Height = s.String(text)
-		return true
-	case 3:
-		return record.Int(&v.Weight, text)
-	case 4:
-		v.School = s.String(text)
-		return true
-	case 5:
-		return record.Int(&v.GraduationYear, text)
-	case 6:
-		v.Grade = s.String(text)
-		return true
-	case 7:
-		v.Position = s.String(text)
-		return true
-	case 8:
-		v.TravelTeam = s.String(text)
-		return true
-	case 9:
-		return record.IntPointer(s.Arena, &v.ACTScore, text)
-	case 10:
-		return record.IntPointer(s.Arena, &v.SATScore, text)
-	case 11:
-		return record.ValuePointer(s.Arena, &v.GPA, text)
-	case 12:
-		v.Bats = s.String(text)
-		return true
-	case 13:
-		v.Throws = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Value(r, 0, &v.Birthdate)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.SATScore)
+		case 12:
+			i = r.String(12, &v.Bats)
+		case 13:
+			i = r.String(13, &v.Throws)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerProfileXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*PlayerProfile)
-	switch i {
-	case 0:
-		if !jsoncodec.Value(r, 0, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"GPA":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.String(12, `,"Bats":`, &v.Bats) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.String(13, `,"Throws":`, &v.Throws) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Value(r, 0, &v.Birthdate)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = xmlwire.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = xmlwire.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = xmlwire.IntPointer(r, 10, &v.SATScore)
+		case 11:
+			i = xmlwire.ValuePointer(r, 11, &v.GPA)
+		case 12:
+			i = r.String(12, &v.Bats)
+		case 13:
+			i = r.String(13, &v.Throws)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlayerTeam(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlayerTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*PlayerTeam)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.ExternalTeamID = s.String(text)
-		return true
-	case 2:
-		return record.IntPointer(s.Arena, &v.Number, text)
-	case 3:
-		v.Name = s.String(text)
-		return true
-	case 4:
-		return record.Int(&v.DivisionID, text)
-	case 5:
-		v.DivisionName = s.String(text)
-		return true
-	case 6:
-		return record.Int(&v.ParentID, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = jsoncodec.Int(r, 6, &v.ParentID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlayerTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlayerTeamXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*PlayerTeam)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Games":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = xmlwire.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = xmlwire.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = xmlwire.Int(r, 6, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlayerTotals(s *record.Scalar, p any, index int, text []byte) bool {
-	return false
-}
-
-func setPool(s *record.Scalar, p any, index int, text []byte) bool {
+func readPoolJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Pool)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Label = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Label)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPoolXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Pool)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Label":`, &v.Label) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Division":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Label)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPrice(s *record.Scalar, p any, index int, text []byte) bool {
+func readPriceJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Price)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.Type, text)
-	case 2:
-		v.Name = s.String(text)
-		return true
-	case 3:
-		return record.Value(s.Arena, &v.Amount, text)
-	case 4:
-		v.Description = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Type)
+		case 2:
+			i = r.String(2, &v.Name)
+		case 4:
+			i = r.String(4, &v.Description)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPriceJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPriceXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Price)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Type":`, &v.Type) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Amount":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Description":`, &v.Description) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.Type)
+		case 2:
+			i = r.String(2, &v.Name)
+		case 3:
+			i = xmlwire.Value(r, 3, &v.Amount)
+		case 4:
+			i = r.String(4, &v.Description)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setRegistrationResult(s *record.Scalar, p any, index int, text []byte) bool {
+func readRegistrationResultJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*RegistrationResult)
-	switch index {
-	case 0:
-		return record.Int(&v.TeamID, text)
-	case 1:
-		return record.Int(&v.Status, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.TeamID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Status)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readRegistrationResultJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readRegistrationResultXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*RegistrationResult)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"TeamId":`, &v.TeamID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Status":`, &v.Status) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.TeamID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.Status)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setReport(s *record.Scalar, p any, index int, text []byte) bool {
+func readReportJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Report)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		v.Description = s.String(text)
-		return true
-	case 2:
-		v.URL = s.String(text)
-		return true
-	case 3:
-		return record.Value(s.Arena, &v.Type, text)
-	case 4:
-		return record.Value(s.Arena, &v.DateModified, text)
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Description)
+		case 2:
+			i = r.String(2, &v.URL)
+		case 4:
+			i = jsoncodec.Value(r, 4, &v.DateModified)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readReportJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readReportXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Report)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Url":`, &v.URL) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Type":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Value(r, 4, `,"DateModified":`, &v.DateModified) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Description)
+		case 2:
+			i = r.String(2, &v.URL)
+		case 3:
+			i = xmlwire.Value(r, 3, &v.Type)
+		case 4:
+			i = xmlwire.Value(r, 4, &v.DateModified)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setSeason(s *record.Scalar, p any, index int, text []byte) bool {
+func readSeasonJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Season)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.StartYear, text)
-	case 2:
-		return record.Int(&v.EndYear, text)
-	case 3:
-		v.Session = s.String(text)
-		return true
-	case 4:
-		return record.Int(&v.SeasonDivisionID, text)
-	case 5:
-		v.SeasonDivision = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.StartYear)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.EndYear)
+		case 3:
+			i = r.String(3, &v.Session)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.SeasonDivisionID)
+		case 5:
+			i = r.String(5, &v.SeasonDivision)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readSeasonJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readSeasonXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Season)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"StartYear":`, &v.StartYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"EndYear":`, &v.EndYear) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Session":`, &v.Session) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"SeasonDivisionId":`, &v.SeasonDivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"SeasonDivision":`, &v.SeasonDivision) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.StartYear)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.EndYear)
+		case 3:
+			i = r.String(3, &v.Session)
+		case 4:
+			i = xmlwire.Int(r, 4, &v.SeasonDivisionID)
+		case 5:
+			i = r.String(5, &v.SeasonDivision)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setStandings(s *record.Scalar, p any, index int, text []byte) bool {
-	return false
-}
-
-func setStandingsColumn(s *record.Scalar, p any, index int, text []byte) bool {
+func readStandingsColumnJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsColumn)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
-	case 1:
-		v.Abbr = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Abbr)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readStandingsColumnJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsColumnXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*StandingsColumn)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Abbr":`, &v.Abbr) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		case 1:
+			i = r.String(1, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setStandingsGroup(s *record.Scalar, p any, index int, text []byte) bool {
+func readStandingsGroupJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsGroup)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readStandingsGroupJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsGroupXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*StandingsGroup)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"List":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setStandingsList(s *record.Scalar, p any, index int, text []byte) bool {
+func readStandingsListJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StandingsList)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readStandingsListJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStandingsListXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*StandingsList)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Participants":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setStatisticCategory(s *record.Scalar, p any, index int, text []byte) bool {
+func readStatisticCategoryJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*StatisticCategory)
-	switch index {
-	case 0:
-		v.Name = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readStatisticCategoryJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readStatisticCategoryXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*StatisticCategory)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Participants":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Name)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setTeam(s *record.Scalar, p any, index int, text []byte) bool {
+func readTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Team)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.Sport, text)
-	case 2:
-		return record.Int(&v.ParentID, text)
-	case 3:
-		v.Name = s.String(text)
-		return true
-	case 4:
-		return record.IntPointer(s.Arena, &v.Gender, text)
-	case 6:
-		return record.IntPointer(s.Arena, &v.Status, text)
-	case 13:
-		v.ExternalTeamID = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Sport)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParentID)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.IntPointer(r, 4, &v.Gender)
+		case 6:
+			i = jsoncodec.IntPointer(r, 6, &v.Status)
+		case 13:
+			i = r.String(13, &v.ExternalTeamID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Team)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Sport":`, &v.Sport) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.IntPointer(r, 4, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Paid":`) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.IntPointer(r, 6, `,"Status":`, &v.Status) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Division":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.Other(8, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.Other(9, `,"Players":`) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.Other(10, `,"Coaches":`) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"Pools":`) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Season":`) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !r.String(13, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.Sport)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.ParentID)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = xmlwire.IntPointer(r, 4, &v.Gender)
+		case 6:
+			i = xmlwire.IntPointer(r, 6, &v.Status)
+		case 13:
+			i = r.String(13, &v.ExternalTeamID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setTeamDivision(s *record.Scalar, p any, index int, text []byte) bool {
+func readTeamDivisionJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamDivision)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Description = s.StringPointer(text)
-		return true
-	case 3:
-		return record.IntPointer(s.Arena, &v.Gender, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.StringPointer(2, &v.Description)
+		case 3:
+			i = jsoncodec.IntPointer(r, 3, &v.Gender)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readTeamDivisionJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamDivisionXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*TeamDivision)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.StringPointer(2, `,"Description":`, &v.Description) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.IntPointer(r, 3, `,"Gender":`, &v.Gender) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Event":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.StringPointer(2, &v.Description)
+		case 3:
+			i = xmlwire.IntPointer(r, 3, &v.Gender)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setTeamPlayer(s *record.Scalar, p any, index int, text []byte) bool {
+func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamPlayer)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.PlayerID, text)
-	case 2:
-		return record.Int(&v.ParentID, text)
-	case 3:
-		return record.IntPointer(s.Arena, &v.Number, text)
-	case 4:
-		v.FirstName = s.String(text)
-		return true
-	case 5:
-		v.LastName = s.String(text)
-		return true
-	case 6:
-		v.ExternalPlayerID = s.String(text)
-		return true
-	case 8:
-		return record.Value(s.Arena, &v.Birthdate, text)
-	case 9:
-		v.HomePhone = s.String(text)
-		return true
-	case 10:
-		v.MobilePhone = s.String(text)
-		return true
-	case 11:
-		v.Email = s.String(text)
-		return true
-	case 13:
-		return record.Int(&v.BirthYear, text)
-	case 14:
-		v.Height = s.String(text)
-		return true
-	case 15:
-		return record.Int(&v.Weight, text)
-	case 16:
-		v.School = s.String(text)
-		return true
-	case 17:
-		return record.Int(&v.GraduationYear, text)
-	case 18:
-		v.Grade = s.String(text)
-		return true
-	case 19:
-		v.Position = s.String(text)
-		return true
-	case 20:
-		v.TravelTeam = s.String(text)
-		return true
-	case 21:
-		return record.IntPointer(s.Arena, &v.ACTScore, text)
-	case 22:
-		return record.IntPointer(s.Arena, &v.SATScore, text)
-	case 23:
-		return record.ValuePointer(s.Arena, &v.GPA, text)
-	case 24:
-		v.Bats = s.String(text)
-		return true
-	case 25:
-		v.Throws = s.String(text)
-		return true
-	case 26:
-		return record.Value(s.Arena, &v.Status, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.PlayerID)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.ParentID)
+		case 3:
+			i = jsoncodec.IntPointer(r, 3, &v.Number)
+		case 4:
+			i = r.String(4, &v.FirstName)
+		case 5:
+			i = r.String(5, &v.LastName)
+		case 6:
+			i = r.String(6, &v.ExternalPlayerID)
+		case 8:
+			i = jsoncodec.Value(r, 8, &v.Birthdate)
+		case 9:
+			i = r.String(9, &v.HomePhone)
+		case 10:
+			i = r.String(10, &v.MobilePhone)
+		case 11:
+			i = r.String(11, &v.Email)
+		case 13:
+			i = jsoncodec.Int(r, 13, &v.BirthYear)
+		case 14:
+			i = r.String(14, &v.Height)
+		case 15:
+			i = jsoncodec.Int(r, 15, &v.Weight)
+		case 16:
+			i = r.String(16, &v.School)
+		case 17:
+			i = jsoncodec.Int(r, 17, &v.GraduationYear)
+		case 18:
+			i = r.String(18, &v.Grade)
+		case 19:
+			i = r.String(19, &v.Position)
+		case 20:
+			i = r.String(20, &v.TravelTeam)
+		case 21:
+			i = jsoncodec.IntPointer(r, 21, &v.ACTScore)
+		case 22:
+			i = jsoncodec.IntPointer(r, 22, &v.SATScore)
+		case 24:
+			i = r.String(24, &v.Bats)
+		case 25:
+			i = r.String(25, &v.Throws)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*TeamPlayer)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"PlayerId":`, &v.PlayerID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.IntPointer(r, 3, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"ExternalPlayerId":`, &v.ExternalPlayerID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !jsoncodec.Value(r, 8, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !r.String(9, `,"HomePhone":`, &v.HomePhone) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !r.String(10, `,"MobilePhone":`, &v.MobilePhone) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.String(11, `,"Email":`, &v.Email) {
-			return false
-		}
-		fallthrough
-	case 12:
-		if !r.Other(12, `,"Meta":`) {
-			return false
-		}
-		fallthrough
-	case 13:
-		if !jsoncodec.Int(r, 13, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 14:
-		if !r.String(14, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 15:
-		if !jsoncodec.Int(r, 15, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 16:
-		if !r.String(16, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 17:
-		if !jsoncodec.Int(r, 17, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 18:
-		if !r.String(18, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 19:
-		if !r.String(19, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 20:
-		if !r.String(20, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 21:
-		if !jsoncodec.IntPointer(r, 21, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 22:
-		if !jsoncodec.IntPointer(r, 22, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 23:
-		if !r.Other(23, `,"GPA":`) {
-			return false
-		}
-		fallthrough
-	case 24:
-		if !r.String(24, `,"Bats":`, &v.Bats) {
-			return false
-		}
-		fallthrough
-	case 25:
-		if !r.String(25, `,"Throws":`, &v.Throws) {
-			return false
-		}
-		fallthrough
-	case 26:
-		if !r.Other(26, `,"Status":`) {
-			return false
-		}
-		fallthrough
-	case 27:
-		if !r.Other(27, `,"Active":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.PlayerID)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.ParentID)
+		case 3:
+			i = xmlwire.IntPointer(r, 3, &v.Number)
+		case 4:
+			i = r.String(4, &v.FirstName)
+		case 5:
+			i = r.String(5, &v.LastName)
+		case 6:
+			i = r.String(6, &v.ExternalPlayerID)
+		case 8:
+			i = xmlwire.Value(r, 8, &v.Birthdate)
+		case 9:
+			i = r.String(9, &v.HomePhone)
+		case 10:
+			i = r.String(10, &v.MobilePhone)
+		case 11:
+			i = r.String(11, &v.Email)
+		case 13:
+			i = xmlwire.Int(r, 13, &v.BirthYear)
+		case 14:
+			i = r.String(14, &v.Height)
+		case 15:
+			i = xmlwire.Int(r, 15, &v.Weight)
+		case 16:
+			i = r.String(16, &v.School)
+		case 17:
+			i = xmlwire.Int(r, 17, &v.GraduationYear)
+		case 18:
+			i = r.String(18, &v.Grade)
+		case 19:
+			i = r.String(19, &v.Position)
+		case 20:
+			i = r.String(20, &v.TravelTeam)
+		case 21:
+			i = xmlwire.IntPointer(r, 21, &v.ACTScore)
+		case 22:
+			i = xmlwire.IntPointer(r, 22, &v.SATScore)
+		case 23:
+			i = xmlwire.ValuePointer(r, 23, &v.GPA)
+		case 24:
+			i = r.String(24, &v.Bats)
+		case 25:
+			i = r.String(25, &v.Throws)
+		case 26:
+			i = xmlwire.Value(r, 26, &v.Status)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setTeamPool(s *record.Scalar, p any, index int, text []byte) bool {
+func readTeamPoolJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*TeamPool)
-	switch index {
-	case 0:
-		return record.Int(&v.Number, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.Number)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readTeamPoolJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readTeamPoolXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*TeamPool)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Pool":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.Number)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setVenue(s *record.Scalar, p any, index int, text []byte) bool {
+func readVenueJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*Venue)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Name = s.String(text)
-		return true
-	case 2:
-		v.Abbr = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readVenueJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readVenueXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*Venue)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Abbr":`, &v.Abbr) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.Other(3, `,"Address":`) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Locations":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Name)
+		case 2:
+			i = r.String(2, &v.Abbr)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setVenueCourt(s *record.Scalar, p any, index int, text []byte) bool {
+func readVenueCourtJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*VenueCourt)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readVenueCourtJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readVenueCourtXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*VenueCourt)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.Other(1, `,"Court":`) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.Other(2, `,"Venue":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		default:
+			return i
 		}
 	}
-	return true
 }

@@ -63,7 +63,7 @@ type decoder struct {
 	arena   *record.Arena
 	rows    []*row
 	few     [4]*row // room for the first rows
-	reading reading // for generated code
+	reading *row    // for generated code
 	byPlan  bool    // generated code is not used
 	stopped bool
 	bad     *record.BadItems // Limits.Bad

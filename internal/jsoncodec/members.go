@@ -16,17 +16,9 @@ type members struct {
 	last int // index of the member that was read last, plus one; 0 at first
 }
 
-// expected returns the index of the member that came next in the row before; in the first row, in the struct.
-func (m *members) expected() int {
-	if m.row.next == nil {
-		return m.last
-	}
-	return m.row.next[m.last]
-}
-
 // learn notes that member i came next. Rows in the order of the struct need no note.
 func (m *members) learn(i int) {
-	if i == m.expected() {
+	if i == m.row.expected(m.last) {
 		return
 	}
 	if m.row.next == nil {
@@ -63,7 +55,7 @@ func (d *decoder) object(v reflect.Value, p *record.Plan) *record.Error {
 // member reads a member in any place.
 func (d *decoder) member(m *members) *record.Error {
 	d.peek()
-	guess := m.expected()
+	guess := m.row.expected(m.last)
 	if guess < len(m.row.plan.Fields) && d.accept(m.row.plan.Fields[guess].Key[len(","):]) {
 		return d.field(m, guess)
 	}
@@ -99,7 +91,7 @@ func (d *decoder) inOrder(m *members) *record.Error {
 	for m.last < len(fields) {
 		i := m.last
 		if !d.accept(fields[i].Key) {
-			i = m.expected()
+			i = m.row.expected(m.last)
 			if i == m.last || !d.accept(fields[i].Key) {
 				return nil
 			}
@@ -123,17 +115,18 @@ func (d *decoder) accept(text string) bool {
 
 // field reads the value of member i. Generated code goes on with the members after it for as long as it can.
 func (d *decoder) field(m *members, i int) *record.Error {
-	if m.row.read == nil {
-		m.last = i + 1
-		return d.byShape(m, i)
+	if m.row.read != nil {
+		d.reading = m.row
+		i = m.row.read(d, m.x, i)
+		if n := len(m.row.seen); i >= n {
+			m.last = i - n + 1
+			return nil
+		}
+		if i < 0 {
+			i = ^i
+		}
 	}
-	d.reading = reading{seen: m.row.seen, named: true}
-	complete := m.row.read(d, m.x, i)
-	i = d.reading.last
 	m.last = i + 1
-	if complete {
-		return nil
-	}
 	return d.byShape(m, i)
 }
 
@@ -161,7 +154,7 @@ func (d *decoder) stringField(v reflect.Value, shape *record.Shape, s *seen) *re
 	if d.peek() != '"' {
 		return d.value(v, shape)
 	}
-	if !d.repeats(s) {
+	if !d.repeats(s, s.end) {
 		if err := d.remember(s); err != nil {
 			return err
 		}

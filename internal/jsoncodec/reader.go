@@ -6,22 +6,16 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// Reader is the decoder for generated code, which calls a method or a function for each member, in the order of the
-// struct: if the member comes next, it is read and stored. The key is a comma, the name in quotes and a colon. The call
-// reports false when the member came, but its value is not in its plainest form. The value is then neither consumed nor
-// stored: the shape of the member reads it, or says what is wrong with it.
+// Reader is the decoder for generated code, which calls a method or a function for each member. The name of the member
+// was consumed. The call stores the value, and consumes the name of the member after it as well, if that is one that
+// comes after it in the struct, or came there before. It returns the index of that member, or, when there is none, the
+// number of members plus the index of its own. For a value that is not in its plainest form the call consumes and
+// stores nothing, and returns the complement of the index: the shape of the member reads it, or says what is wrong.
 type Reader = decoder
 
-// reading is the state of a Reader in one struct.
-type reading struct {
-	seen  []seen // of the row
-	last  int    // index of the member that was accepted last
-	named bool   // the name of the first member was consumed
-}
-
-// ReadMembers stores members of the struct that v points to, from member i on, whose name was consumed. It reports true
-// in front of a name that it does not expect, and false as soon as a call does.
-type ReadMembers func(r *Reader, v any, i int) bool
+// ReadMembers stores members of the struct that v points to, from member i on, until a call returns a member that it
+// does not store. It returns what that call did.
+type ReadMembers func(r *Reader, v any, i int) int
 
 // readers holds generated code by type. It is complete before anything is read.
 var readers = map[reflect.Type]ReadMembers{}
@@ -30,103 +24,97 @@ var readers = map[reflect.Type]ReadMembers{}
 // It is not generic: the names of its instances would take 30 kB of a program.
 func RegisterReader(t reflect.Type, read ReadMembers) { readers[t] = read }
 
-// Other reports false when the member comes next, because only its shape can read it.
-func (d *decoder) Other(i int, key string) bool { return !d.comes(i, key) }
-
-// comes consumes the name of member i, if it comes next.
-func (d *decoder) comes(i int, key string) bool {
-	if !d.reading.named && !d.accept(key) {
-		return false
+// after consumes the name of the member that comes after member i, and returns what a call for member i does.
+func (d *decoder) after(i int) (next int) {
+	fields := d.reading.plan.Fields
+	if !d.at(',') {
+		return len(fields) + i
 	}
-	d.reading.named, d.reading.last = false, i
-	return true
+	for next = i + 1; next < len(fields); next++ {
+		if d.accept(fields[next].Key) {
+			return next
+		}
+	}
+	if next = d.reading.expected(i + 1); next <= i && d.accept(fields[next].Key) {
+		return next
+	}
+	return len(fields) + i
 }
 
 // String reads a string.
-func (d *decoder) String(i int, key string, p *string) bool {
-	return !d.comes(i, key) || d.stringValue(p)
-}
-
-func (d *decoder) stringValue(p *string) bool {
-	if !d.at('"') {
-		return false
+func (d *decoder) String(i int, p *string) int {
+	s := &d.reading.seen[i]
+	if d.repeats(s, s.after) {
+		*p = s.text
+		return s.next
 	}
-	start, s := d.pos, &d.reading.seen[d.reading.last]
-	if !d.repeats(s) && d.remember(s) != nil {
+	start := d.pos
+	if !d.at('"') || d.remember(s) != nil {
 		d.pos = start
-		return false
+		return ^i
 	}
 	*p = s.text
-	return true
+	s.next = d.after(i)
+	s.after = d.pos
+	return s.next
 }
 
 // StringPointer reads a string or null.
-func (d *decoder) StringPointer(i int, key string, p **string) bool {
-	if !d.comes(i, key) {
-		return true
-	}
+func (d *decoder) StringPointer(i int, p **string) int {
 	start := d.pos
 	var text string
-	if d.stringValue(&text) && record.Point(d.arena, p, text) {
-		return true
+	if next := d.String(i, &text); next >= 0 {
+		if record.Point(d.arena, p, text) {
+			return next
+		}
+		d.pos = start
+		return ^i
 	}
-	d.pos = start
-	return null(d, p)
+	return null(d, i, p)
 }
 
 // Int reads an integer.
-func Int[T ~int | ~int64](d *Reader, i int, key string, p *T) bool {
-	return !d.comes(i, key) || intValue(d, p)
-}
-
-func intValue[T ~int | ~int64](d *Reader, p *T) bool {
+func Int[T ~int | ~int64](d *Reader, i int, p *T) int {
 	n, end := d.shortInt()
 	if end == 0 || int64(T(n)) != n {
-		return false
+		return ^i
 	}
 	d.pos = end
 	*p = T(n)
-	return true
+	return d.after(i)
 }
 
 // IntPointer reads an integer or null.
-func IntPointer[T ~int | ~int64](d *Reader, i int, key string, p **T) bool {
-	if !d.comes(i, key) {
-		return true
+func IntPointer[T ~int | ~int64](d *Reader, i int, p **T) int {
+	n, end := d.shortInt()
+	if end == 0 || int64(T(n)) != n {
+		return null(d, i, p)
 	}
-	start := d.pos
-	var n T
-	if intValue(d, &n) && record.Point(d.arena, p, n) {
-		return true
+	if !record.Point(d.arena, p, T(n)) {
+		return ^i
 	}
-	d.pos = start
-	return null(d, p)
+	d.pos = end
+	return d.after(i)
 }
 
 // Value reads a value of a flat type (record.Shape.Flat) that its UnmarshalText reads.
-func Value[T any](d *Reader, i int, key string, p *T) bool {
-	if !d.comes(i, key) {
-		return true
-	}
+func Value[T any](d *Reader, i int, p *T) int {
 	start := d.pos
 	if record.Value(d.arena, p, d.plainText()) {
-		return true
+		return d.after(i)
 	}
 	d.pos = start
-	return false
+	return ^i
 }
 
 // ValuePointer reads a value of a flat type that its UnmarshalText reads, or null.
-func ValuePointer[T any](d *Reader, i int, key string, p **T) bool {
-	if !d.comes(i, key) {
-		return true
-	}
+func ValuePointer[T any](d *Reader, i int, p **T) int {
 	start := d.pos
 	if record.ValuePointer(d.arena, p, d.plainText()) {
-		return true
+		return d.after(i)
 	}
 	d.pos = start
-	return null(d, p)
+	return null(d, i, p)
 }
 
 // plainText reads a string. The text is empty for any other value, and for a string with a mistake.
@@ -142,10 +130,10 @@ func (d *decoder) plainText() []byte {
 }
 
 // null reads null.
-func null[T any](d *Reader, p **T) bool {
+func null[T any](d *Reader, i int, p **T) int {
 	if !d.at('n') || !d.accept("null") {
-		return false
+		return ^i
 	}
 	*p = nil
-	return true
+	return d.after(i)
 }

@@ -23,59 +23,48 @@ type readable struct {
 	Inner  []readable
 }
 
-// stops counts how often readReadable stopped, by the name that it stopped at.
+// stops counts how often readReadable stopped, by the name of the member that its shape had to read.
 type stops map[string]int
 
 var stoppedAt = stops{}
 
 func init() { jsoncodec.RegisterReader(reflect.TypeFor[readable](), readReadable) }
 
-// readReadable is written as generated code is.
-func readReadable(r *jsoncodec.Reader, p any, i int) bool {
-	v := p.(*readable)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Text":`, &v.Text) {
-			return stopAt("Text")
-		}
-		fallthrough
-	case 1:
-		if !r.StringPointer(1, `,"Alias":`, &v.Alias) {
-			return stopAt("Alias")
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"Number":`, &v.Number) {
-			return stopAt("Number")
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.IntPointer(r, 3, `,"Seed":`, &v.Seed) {
-			return stopAt("Seed")
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Value(r, 4, `,"Born":`, &v.Born) {
-			return stopAt("Born")
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.ValuePointer(r, 5, `,"Since":`, &v.Since) {
-			return stopAt("Since")
-		}
-		fallthrough
-	case 6:
-		if !r.Other(6, `,"Inner":`) {
-			return stopAt("Inner")
-		}
+// readReadable is written as generated code is, and counts.
+func readReadable(r *jsoncodec.Reader, p any, i int) int {
+	i = readMembers(r, p.(*readable), i)
+	at := i
+	if i < 0 {
+		at = ^i
 	}
-	stoppedAt["no name"]++
-	return true
+	names := reflect.TypeFor[readable]()
+	if at >= names.NumField() {
+		stoppedAt["no name"]++
+	} else {
+		stoppedAt[names.Field(at).Name]++
+	}
+	return i
 }
 
-func stopAt(name string) bool {
-	stoppedAt[name]++
-	return false
+func readMembers(r *jsoncodec.Reader, v *readable, i int) int {
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Text)
+		case 1:
+			i = r.StringPointer(1, &v.Alias)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.Number)
+		case 3:
+			i = jsoncodec.IntPointer(r, 3, &v.Seed)
+		case 4:
+			i = jsoncodec.Value(r, 4, &v.Born)
+		case 5:
+			i = jsoncodec.ValuePointer(r, 5, &v.Since)
+		default:
+			return i
+		}
+	}
 }
 
 // TestReader: the reader stops at values that are not in their plainest form, and the shape of the member reads them.
@@ -120,6 +109,26 @@ func TestReader(t *testing.T) {
 			require.Empty(t, cmp.Diff(test.want, byPlan))
 			require.Empty(t, cmp.Diff(test.stops, stoppedAt), "the plan needs no generated code")
 		})
+	}
+}
+
+// TestReaderAfterTheRowBefore: a member is followed by another one than in the row before, which had the same value.
+func TestReaderAfterTheRowBefore(t *testing.T) {
+	rows := []string{
+		`{"Text":"a","Alias":"b","Number":1}`, `{"Text":"a","Number":2}`, `{"Text":"a"}`, `{"Text":"a","Alias":"b"}`,
+		`{"Number":3,"Text":"a","Seed":4}`, `{"Number":3,"Text":"a","Seed":5}`, `{"Text":"a" ,"Number":6}`,
+		`{"Text":"a","Text":"b","Alias":null}`, `{"Text":"a","Inner":[{"Text":"a","Alias":"b"}],"Number":7}`,
+		`{"Text" : "a","Number":1}`, `{ "Text": "a" , "Alias" : "b"}`, `{"Text":5}`,
+		`{"Seed":8,"Number":9,"Alias":"c\u0022","Text":"a\n"}`, `{"Seed":8,"Number":9,"Alias":"c\u0022","Text":"a\n"}`,
+	}
+	for i := range rows {
+		for k := range rows {
+			body := []byte("[" + rows[i] + "," + rows[k] + "," + rows[i] + "," + rows[i] + "," + rows[k] + "]")
+			var got, byPlan []readable
+			require.NoError(t, jsoncodec.Unmarshal(body, &got, jsoncodec.Limits{}))
+			require.NoError(t, jsoncodec.UnmarshalByPlan(body, &byPlan, jsoncodec.Limits{}))
+			require.Empty(t, cmp.Diff(byPlan, got), "%s", body)
+		}
 	}
 }
 

@@ -17,7 +17,17 @@ type row struct {
 // seen is the string that a member had last.
 type seen struct {
 	text       string
-	start, end int // offsets in the body of the string with its quotes; both 0 when it has escapes
+	start, end int // offsets in the body of the string with its quotes
+	after      int // offset up to which a Reader read: the end, or where the name after it ends; 0 if none read it
+	next       int // what the Reader returned
+}
+
+// expected returns the index of the member that came next in the row before; in the first row, in the struct.
+func (r *row) expected(last int) int {
+	if r.next == nil {
+		return last
+	}
+	return r.next[last]
 }
 
 // row returns the row of a plan. It looks at all rows, because a body has few.
@@ -38,10 +48,11 @@ func (d *decoder) row(p *record.Plan) *row {
 	return r
 }
 
-// repeats consumes a string that is written as the one before. Its bytes tell that it is valid, and what it says.
-func (d *decoder) repeats(s *seen) bool {
-	end := d.pos + s.end - s.start
-	if end > len(d.data) || s.end == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.start:s.end]) {
+// repeats consumes a string that is written as the one before, with what came after it up to an offset. Its bytes tell
+// that it is valid, and what it says.
+func (d *decoder) repeats(s *seen, after int) bool {
+	end := d.pos + after - s.start
+	if end > len(d.data) || after == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.start:after]) {
 		return false
 	}
 	d.pos = end
@@ -56,9 +67,6 @@ func (d *decoder) remember(s *seen) *record.Error {
 		return err
 	}
 	d.arena.Reuse(text, &s.text)
-	s.start, s.end = start, d.pos
-	if len(text)+len(`""`) < d.pos-start { // it has escapes
-		s.start, s.end = 0, 0
-	}
+	s.start, s.end, s.after = start, d.pos, 0
 	return nil
 }

@@ -68,7 +68,7 @@ type Row struct {
 	Seen []Seen // by the index of a member
 }
 
-// Seen is the plain text that a member had last, in an element without prefix and attributes.
+// Seen is the text that a member had last, in an element without prefix and attributes.
 type Seen struct {
 	Text       string // of a string; Reuse shares it
 	Start, End int    // offsets of the text in the body

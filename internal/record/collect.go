@@ -39,7 +39,6 @@ func (b builder) plan(t reflect.Type) (p *Plan, refused string) {
 	}
 	p.index()
 	p.sort()
-	p.setter = setters[t]
 	return p, ""
 }
 

@@ -12,8 +12,7 @@ type Plan struct {
 	Fields []Field // in the order of the struct
 	Sorted []int   // indexes of Fields, by the character codes of the names: the order of XML
 
-	number   int // of the plan, from 0
-	setter   Setter
+	number   int     // of the plan, from 0
 	byLength [][]int // indexes of Fields, by the length of the name
 	extra    []int   // where the place for unknown members is; nil when the type has none
 }

@@ -72,12 +72,7 @@ func (g *generator) head(f file) {
 		g.print("%q", g.pkg)
 	}
 	g.print("%q", module+"/internal/jsoncodec")
-	if f.reads {
-		g.print("%q", module+"/internal/record")
-	}
-	if f.writes {
-		g.print("%q", module+"/internal/xmlwire")
-	}
+	g.print("%q", module+"/internal/xmlwire")
 	g.print(")\n")
 }
 
@@ -85,11 +80,10 @@ func (g *generator) head(f file) {
 func (g *generator) registrations(f file) {
 	g.print("func init() {")
 	for _, t := range g.types {
-		if f.reads {
-			g.print("record.RegisterSetter(reflect.TypeFor[%s](), set%s)", t.Name(), function(t))
-		}
-		if f.reads && hasScalars(record.PlanOf(t)) {
-			g.print("jsoncodec.RegisterReader(reflect.TypeFor[%s](), read%sJSON)", t.Name(), function(t))
+		for _, s := range []syntax{inJSON, inXML} {
+			if f.reads && s.reads(record.PlanOf(t)) {
+				g.print("%s.RegisterReader(reflect.TypeFor[%s](), read%s%s)", s.pkg(), t.Name(), function(t), s.suffix())
+			}
 		}
 		if f.writes {
 			g.print("jsoncodec.Register(write%[1]sJSON)\nxmlwire.Register(write%[1]sXML)", function(t))

@@ -63,14 +63,14 @@ const maxBody = math.MaxInt32
 // came before it.
 type decoder struct {
 	scanner
-	arena      *record.Arena
-	scalarRead record.Scalar // for setters
-	orders     []*order      // by the number of the plan
-	byPlan     bool          // generated code is not used
-	stopped    bool
-	bad        *record.BadItems // Limits.Bad
-	outline    outline
-	written    []byte // as JSON
+	arena   *record.Arena
+	reading reading  // for generated code
+	orders  []*order // by the number of the plan
+	byPlan  bool     // generated code is not used
+	stopped bool
+	bad     *record.BadItems // Limits.Bad
+	outline outline
+	written []byte // as JSON
 }
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
@@ -80,7 +80,6 @@ func newDecoder(data []byte, lim Limits) *decoder {
 	d.reset(data, lim)
 	d.arena = record.NewArena(len(data), lim.MaxMemory)
 	d.memory = &d.arena.Memory
-	d.scalarRead = record.Scalar{Arena: d.arena}
 	return d
 }
 
@@ -89,7 +88,7 @@ func (d *decoder) free() {
 	d.outline.release()
 	d.written = wipe(d.written)
 	d.arena, d.bad = nil, nil
-	d.scalarRead = record.Scalar{}
+	d.reading = reading{}
 	decoders.Put(d)
 }
 

@@ -1,7 +1,6 @@
 package xmlwire
 
 import (
-	"bytes"
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/node"
@@ -12,8 +11,8 @@ import (
 // the type.
 type order struct {
 	plan  *record.Plan
-	set   record.Setter // generated for the type, or nil
-	steps []step        // by the index of a member plus one; the first is for the start of the struct
+	read  ReadMembers // generated for the type, or nil
+	steps []step      // by the index of a member plus one; the first is for the start of the struct
 }
 
 // step is a member in an order, with everything that reading it needs in one place.
@@ -43,7 +42,7 @@ func (d *decoder) order(p *record.Plan) *order {
 }
 
 func newOrder(p *record.Plan) *order {
-	o := &order{plan: p, set: p.Setter(), steps: make([]step, len(p.Fields)+1)}
+	o := &order{plan: p, read: readers[p.Type], steps: make([]step, len(p.Fields)+1)}
 	before := &o.steps[0]
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
@@ -61,9 +60,9 @@ func newOrder(p *record.Plan) *order {
 // members is a struct that is being read.
 type members struct {
 	v     reflect.Value
-	x     any // pointer to v, for the setter; nil without one
+	x     any // pointer to v, for generated code; nil without it
 	order *order
-	seen  []record.Seen // how the members were written in the row before, by index
+	row   *record.Row // how the members were written in the row before
 }
 
 // object reads members. It compares the tags around a member in one piece, when the member is where it is expected and
@@ -71,13 +70,16 @@ type members struct {
 func (d *decoder) object(v reflect.Value, s *record.Shape, t *tag) *record.Error {
 	p := s.Plan
 	var m members
-	m.v, m.order, m.seen = v, d.order(p), d.arena.Last(p).Seen
-	if m.order.set != nil && !d.byPlan {
+	m.v, m.order, m.row = v, d.order(p), d.arena.Last(p)
+	if m.order.read != nil && !d.byPlan {
 		m.x = v.Addr().Interface()
 	}
 	last := 0 // index of the member before, plus one
 	for !t.empty {
 		d.space()
+		if d.closes(t) {
+			return d.memory.Check(d.pos)
+		}
 		if i := d.expected(m.order, last); i < len(p.Fields) {
 			var err *record.Error
 			if last, err = d.inOrder(&m, i); err != nil {
@@ -126,51 +128,36 @@ func (d *decoder) expected(o *order, last int) int {
 // inOrder reads member i in an element without prefix and attributes, whose start tag was just consumed. It goes on for
 // as long as the member that is expected next follows at once. It returns the index of the last member plus one.
 func (d *decoder) inOrder(m *members, i int) (last int, err *record.Error) {
-	none := len(m.seen)
-	for i < none && err == nil {
+	d.reading.order, d.reading.row = m.order, m.row
+	n := len(m.row.Seen)
+	for {
+		if m.x != nil {
+			i = m.order.read(d, m.x, i)
+		}
+		switch {
+		case i >= n:
+			return i - n + 1, nil
+		case i < 0:
+			return ^i + 1, d.nested(m, ^i)
+		}
 		last = i + 1
-		step, seen, start := &m.order.steps[last], &m.seen[i], d.pos
-		if !step.scalar {
-			return last, d.nested(m, i)
+		if i, err = d.byShape(m, i); err != nil {
+			return last, err
 		}
-		same := d.repeats(seen)
-		if !same && !d.element(step, seen, none) {
-			return last, d.nested(m, i)
-		}
-		d.scalarRead.Last, d.scalarRead.Same = &seen.Text, same
-		if m.x == nil || !m.order.set(&d.scalarRead, m.x, i, d.data[seen.Start:seen.End]) {
-			err = d.plainText(m, i, start, same)
-		}
-		i = seen.Next
 	}
-	return last, err
 }
 
-// repeats consumes the text and the tags of a member that are written as those before. Equal bytes say the same.
-func (d *decoder) repeats(s *record.Seen) bool {
-	end := d.pos + s.After - s.Start
-	if end > len(d.data) || s.After == 0 || !bytes.Equal(d.data[d.pos:end], d.data[s.Start:s.After]) {
-		return false
+// byShape reads member i as its shape says, and returns what a call of a Reader does.
+func (d *decoder) byShape(m *members, i int) (next int, err *record.Error) {
+	if !m.order.steps[i+1].scalar {
+		return ^i, nil
 	}
-	d.pos = end
-	return true
-}
-
-// element consumes plain text, its end tag, and the start tag of the member that is expected next. It consumes nothing
-// when there is anything else.
-func (d *decoder) element(step *step, s *record.Seen, none int) bool {
-	start, next := d.pos, none
-	end := start + plain(d.data[start:])
-	d.pos = end
-	switch {
-	case d.accept(step.tags):
-		next = step.next
-	case !d.accept(step.end):
-		d.pos = start
-		return false
+	s, start := &m.row.Seen[i], d.pos
+	same := d.repeats(s)
+	if !same && d.element(i, s) < 0 {
+		return ^i, nil
 	}
-	s.Start, s.End, s.After, s.Next = start, end, d.pos, next
-	return true
+	return s.Next, d.plainText(m, i, start, same)
 }
 
 // nested reads member i in any form. Its start tag was just consumed.
@@ -184,7 +171,7 @@ func (d *decoder) nested(m *members, i int) *record.Error {
 // plainText stores the text of member i that was seen, at the offset start. Same says that the member had the same text
 // in the row before.
 func (d *decoder) plainText(m *members, i, start int, same bool) *record.Error {
-	seen := &m.seen[i]
+	seen := &m.row.Seen[i]
 	text := d.data[seen.Start:seen.End]
 	f := &m.order.plan.Fields[i]
 	v := f.Into(m.v, d.memory)

@@ -112,15 +112,25 @@ func (s *scanner) leave(t *tag) {
 	s.bound = s.bound[:t.bound]
 }
 
+// closes consumes the end tag of an element if it is next, in its plainest form.
+func (s *scanner) closes(t *tag) bool {
+	start := s.pos + len("</")
+	end := start + len(t.name)
+	if end >= len(s.data) || s.data[end] != '>' || s.data[start-1] != '/' || s.data[start-2] != '<' ||
+		!bytes.Equal(s.data[start:end], t.name) {
+		return false
+	}
+	s.pos = end + 1
+	s.leave(t)
+	return true
+}
+
 // end consumes the end tag of an element.
 func (s *scanner) end(t *tag) *record.Error {
-	start := s.pos
-	if end := start + len("</") + len(t.name); end < len(s.data) && s.data[end] == '>' &&
-		bytes.Equal(s.data[start+len("</"):end], t.name) {
-		s.pos = end + 1
-		s.leave(t)
+	if s.closes(t) {
 		return nil
 	}
+	start := s.pos
 	s.pos += len("</")
 	name, _, err := s.qualified("the name of an element")
 	if err != nil {

@@ -6,32 +6,30 @@ import (
 	"reflect"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 func init() {
-	record.RegisterSetter(reflect.TypeFor[PlainBody](), setPlainBody)
 	jsoncodec.Register(writePlainBodyJSON)
 	xmlwire.Register(writePlainBodyXML)
-	record.RegisterSetter(reflect.TypeFor[plainGame](), setPlainGame)
 	jsoncodec.RegisterReader(reflect.TypeFor[plainGame](), readPlainGameJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[plainGame](), readPlainGameXML)
 	jsoncodec.Register(writePlainGameJSON)
 	xmlwire.Register(writePlainGameXML)
-	record.RegisterSetter(reflect.TypeFor[plainPage](), setPlainPage)
 	jsoncodec.RegisterReader(reflect.TypeFor[plainPage](), readPlainPageJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[plainPage](), readPlainPageXML)
 	jsoncodec.Register(writePlainPageJSON)
 	xmlwire.Register(writePlainPageXML)
-	record.RegisterSetter(reflect.TypeFor[plainPlayer](), setPlainPlayer)
 	jsoncodec.RegisterReader(reflect.TypeFor[plainPlayer](), readPlainPlayerJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[plainPlayer](), readPlainPlayerXML)
 	jsoncodec.Register(writePlainPlayerJSON)
 	xmlwire.Register(writePlainPlayerXML)
-	record.RegisterSetter(reflect.TypeFor[plainProfile](), setPlainProfile)
 	jsoncodec.RegisterReader(reflect.TypeFor[plainProfile](), readPlainProfileJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[plainProfile](), readPlainProfileXML)
 	jsoncodec.Register(writePlainProfileJSON)
 	xmlwire.Register(writePlainProfileXML)
-	record.RegisterSetter(reflect.TypeFor[plainTeam](), setPlainTeam)
 	jsoncodec.RegisterReader(reflect.TypeFor[plainTeam](), readPlainTeamJSON)
+	xmlwire.RegisterReader(reflect.TypeFor[plainTeam](), readPlainTeamXML)
 	jsoncodec.Register(writePlainTeamJSON)
 	xmlwire.Register(writePlainTeamXML)
 }
@@ -86,323 +84,224 @@ var (
 	}{})
 )
 
-func setPlainBody(s *record.Scalar, p any, index int, text []byte) bool {
-	return false
-}
-
-func setPlainGame(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlainGameJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainGame)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.Date = s.String(text)
-		return true
-	case 2:
-		v.Time = s.String(text)
-		return true
-	case 3:
-		v.Venue = s.String(text)
-		return true
-	case 4:
-		v.Court = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Date)
+		case 2:
+			i = r.String(2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlainGameJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainGameXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*plainGame)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"Date":`, &v.Date) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Time":`, &v.Time) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Venue":`, &v.Venue) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"Court":`, &v.Court) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.Date)
+		case 2:
+			i = r.String(2, &v.Time)
+		case 3:
+			i = r.String(3, &v.Venue)
+		case 4:
+			i = r.String(4, &v.Court)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlainPage(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlainPageJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainPage)
-	switch index {
-	case 1:
-		return record.Int(&v.Page, text)
-	case 2:
-		return record.Int(&v.PageSize, text)
-	case 3:
-		return record.Int(&v.Total, text)
+	for {
+		switch i {
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.Page)
+		case 2:
+			i = jsoncodec.Int(r, 2, &v.PageSize)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Total)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlainPageJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainPageXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*plainPage)
-	switch i {
-	case 0:
-		if !r.Other(0, `,"Results":`) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"Page":`, &v.Page) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.Int(r, 2, `,"PageSize":`, &v.PageSize) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Total":`, &v.Total) {
-			return false
+	for {
+		switch i {
+		case 1:
+			i = xmlwire.Int(r, 1, &v.Page)
+		case 2:
+			i = xmlwire.Int(r, 2, &v.PageSize)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.Total)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlainPlayer(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlainPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainPlayer)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		return record.Int(&v.ParentID, text)
-	case 2:
-		v.FirstName = s.String(text)
-		return true
-	case 3:
-		v.LastName = s.String(text)
-		return true
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlainPlayerJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainPlayerXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*plainPlayer)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"FirstName":`, &v.FirstName) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"LastName":`, &v.LastName) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.Other(4, `,"Profile":`) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.Other(5, `,"Teams":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.ParentID)
+		case 2:
+			i = r.String(2, &v.FirstName)
+		case 3:
+			i = r.String(3, &v.LastName)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlainProfile(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlainProfileJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainProfile)
-	switch index {
-	case 0:
-		v.Birthdate = s.String(text)
-		return true
-	case 1:
-		return record.Int(&v.BirthYear, text)
-	case 2:
-		v.Height = s.String(text)
-		return true
-	case 3:
-		return record.Int(&v.Weight, text)
-	case 4:
-		v.School = s.String(text)
-		return true
-	case 5:
-		return record.Int(&v.GraduationYear, text)
-	case 6:
-		v.Grade = s.String(text)
-		return true
-	case 7:
-		v.Position = s.String(text)
-		return true
-	case 8:
-		v.TravelTeam = s.String(text)
-		return true
-	case 9:
-		return record.IntPointer(s.Arena, &v.ACTScore, text)
-	case 10:
-		return record.IntPointer(s.Arena, &v.SATScore, text)
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Birthdate)
+		case 1:
+			i = jsoncodec.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = jsoncodec.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = jsoncodec.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = jsoncodec.IntPointer(r, 10, &v.SATScore)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlainProfileJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainProfileXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*plainProfile)
-	switch i {
-	case 0:
-		if !r.String(0, `,"Birthdate":`, &v.Birthdate) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !jsoncodec.Int(r, 1, `,"BirthYear":`, &v.BirthYear) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !r.String(2, `,"Height":`, &v.Height) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !jsoncodec.Int(r, 3, `,"Weight":`, &v.Weight) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !r.String(4, `,"School":`, &v.School) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !jsoncodec.Int(r, 5, `,"GraduationYear":`, &v.GraduationYear) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !r.String(6, `,"Grade":`, &v.Grade) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.String(7, `,"Position":`, &v.Position) {
-			return false
-		}
-		fallthrough
-	case 8:
-		if !r.String(8, `,"TravelTeam":`, &v.TravelTeam) {
-			return false
-		}
-		fallthrough
-	case 9:
-		if !jsoncodec.IntPointer(r, 9, `,"ACTScore":`, &v.ACTScore) {
-			return false
-		}
-		fallthrough
-	case 10:
-		if !jsoncodec.IntPointer(r, 10, `,"SATScore":`, &v.SATScore) {
-			return false
-		}
-		fallthrough
-	case 11:
-		if !r.Other(11, `,"GPA":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = r.String(0, &v.Birthdate)
+		case 1:
+			i = xmlwire.Int(r, 1, &v.BirthYear)
+		case 2:
+			i = r.String(2, &v.Height)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.Weight)
+		case 4:
+			i = r.String(4, &v.School)
+		case 5:
+			i = xmlwire.Int(r, 5, &v.GraduationYear)
+		case 6:
+			i = r.String(6, &v.Grade)
+		case 7:
+			i = r.String(7, &v.Position)
+		case 8:
+			i = r.String(8, &v.TravelTeam)
+		case 9:
+			i = xmlwire.IntPointer(r, 9, &v.ACTScore)
+		case 10:
+			i = xmlwire.IntPointer(r, 10, &v.SATScore)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
-func setPlainTeam(s *record.Scalar, p any, index int, text []byte) bool {
+func readPlainTeamJSON(r *jsoncodec.Reader, p any, i int) int {
 	v := p.(*plainTeam)
-	switch index {
-	case 0:
-		return record.Int(&v.ID, text)
-	case 1:
-		v.ExternalTeamID = s.String(text)
-		return true
-	case 2:
-		return record.IntPointer(s.Arena, &v.Number, text)
-	case 3:
-		v.Name = s.String(text)
-		return true
-	case 4:
-		return record.Int(&v.DivisionID, text)
-	case 5:
-		v.DivisionName = s.String(text)
-		return true
-	case 6:
-		return record.Int(&v.ParentID, text)
+	for {
+		switch i {
+		case 0:
+			i = jsoncodec.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = jsoncodec.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = jsoncodec.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = jsoncodec.Int(r, 6, &v.ParentID)
+		default:
+			return i
+		}
 	}
-	return false
 }
 
-func readPlainTeamJSON(r *jsoncodec.Reader, p any, i int) bool {
+func readPlainTeamXML(r *xmlwire.Reader, p any, i int) int {
 	v := p.(*plainTeam)
-	switch i {
-	case 0:
-		if !jsoncodec.Int(r, 0, `,"Id":`, &v.ID) {
-			return false
-		}
-		fallthrough
-	case 1:
-		if !r.String(1, `,"ExternalTeamId":`, &v.ExternalTeamID) {
-			return false
-		}
-		fallthrough
-	case 2:
-		if !jsoncodec.IntPointer(r, 2, `,"Number":`, &v.Number) {
-			return false
-		}
-		fallthrough
-	case 3:
-		if !r.String(3, `,"Name":`, &v.Name) {
-			return false
-		}
-		fallthrough
-	case 4:
-		if !jsoncodec.Int(r, 4, `,"DivisionId":`, &v.DivisionID) {
-			return false
-		}
-		fallthrough
-	case 5:
-		if !r.String(5, `,"DivisionName":`, &v.DivisionName) {
-			return false
-		}
-		fallthrough
-	case 6:
-		if !jsoncodec.Int(r, 6, `,"ParentId":`, &v.ParentID) {
-			return false
-		}
-		fallthrough
-	case 7:
-		if !r.Other(7, `,"Games":`) {
-			return false
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Int(r, 0, &v.ID)
+		case 1:
+			i = r.String(1, &v.ExternalTeamID)
+		case 2:
+			i = xmlwire.IntPointer(r, 2, &v.Number)
+		case 3:
+			i = r.String(3, &v.Name)
+		case 4:
+			i = xmlwire.Int(r, 4, &v.DivisionID)
+		case 5:
+			i = r.String(5, &v.DivisionName)
+		case 6:
+			i = xmlwire.Int(r, 6, &v.ParentID)
+		default:
+			return i
 		}
 	}
-	return true
 }
 
 func writePlainBodyJSON(w *jsoncodec.Writer, v *PlainBody) {
