@@ -37,8 +37,9 @@ type Finding struct {
 // NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the rows that could
 // be taken for the new one; for a payment it reads the team. Call it right before the write, because a row that another
-// program adds in between looks new too. NoteBefore fails when the list changes while it reads, or when the host does
-// not answer.
+// program adds in between looks new too. When the list changes while NoteBefore reads it, NoteBefore
+// reads it twice more. A note of a list that was never whole says so in Untraced, and does not keep a program from
+// writing. An error means that the host did not answer. NoteBefore sends no write.
 func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return Note{}, err
@@ -84,7 +85,8 @@ const noteTries = 3
 // Happened when its team is paid, and was not paid before. When the payment is part of a registration, FindOut looks
 // for the team alone, because the interface shows no other trace.
 //
-// A host may still act after the write failed. FindOut looks again until the settling time is over. If there is still
+// A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
+// over. If there is still
 // no trace, the write DidNotHappen, unless it pays, the failure names its result, or the host may hide the row: see
 // docs/errors.md. Without a settling time, FindOut looks once and says CannotTell in place of DidNotHappen.
 //
@@ -104,7 +106,7 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
 			clip(note.Host), c.core.place())
 	case failure != nil && !errors.As(failure, &unknown):
-		return Finding{}, errors.New("tourney: FindOut: the error is no OutcomeUnknownError: the write did not happen")
+		return Finding{}, errors.New("tourney: FindOut: the failure is no OutcomeUnknownError: pass nil if the program has lost that error")
 	case unknown.Op != "" && unknown.Op != note.Op:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the error is of %s, and the Note of %s: expected one operation",
 			clip(unknown.Op), clip(note.Op))

@@ -61,17 +61,20 @@ func ExampleProfile_Coded() {
 		fmt.Println(err)
 	}
 	// Output:
-	// ppg Points Per Game 16.0
-	// apg Assists Per Game 3.0
+	// ppg Points Per Game Pebblecroft 16.0
+	// apg Assists Per Game Larkspindle 3.0
 }
 
 func printLeaders(ctx context.Context, client *tourney.Client) error {
-	leaders, err := client.Statistics.Leaders(ctx, tourney.LeadersOptions{EventID: 1001, Categories: []string{"ppg", "apg"}})
+	options := tourney.LeadersOptions{EventID: 1001, Categories: []string{"ppg", "apg"}, PageSize: 1}
+	leaders, err := client.Statistics.Leaders(ctx, options)
 	if err != nil {
 		return err
 	}
 	for _, known := range client.Profile().Coded(leaders) {
-		fmt.Println(known.Code, known.Category.Name, known.Category.Participants[0].Value)
+		for _, leader := range known.Category.Participants {
+			fmt.Println(known.Code, known.Category.Name, leader.LastName, leader.Value)
+		}
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ type WatchOptions struct {
 // withDefaults sets the defaults, and refuses negative durations.
 func (o WatchOptions) withDefaults() (WatchOptions, error) {
 	if o.Interval < 0 || o.MaxWait < 0 {
-		return o, fmt.Errorf("tourney: Watch: Interval %v and MaxWait %v must not be negative", o.Interval, o.MaxWait)
+		return o, fmt.Errorf("tourney: Interval %v and MaxWait %v must not be negative", o.Interval, o.MaxWait)
 	}
 	if o.Interval == 0 {
 		o.Interval = DefaultWatchInterval
@@ -74,7 +74,11 @@ func (e *WatchError) Error() string {
 	if e.Failures == 0 {
 		return fmt.Sprintf("tourney: Watch: the next poll is in %v: %s", wait, innerText(e.Err))
 	}
-	return fmt.Sprintf("tourney: Watch: %d polls failed, the next one is in %v: %s", e.Failures, wait, innerText(e.Err))
+	polls := "polls"
+	if e.Failures == 1 {
+		polls = "poll"
+	}
+	return fmt.Sprintf("tourney: Watch: %d %s failed, the next one is in %v: %s", e.Failures, polls, wait, innerText(e.Err))
 }
 
 // Unwrap returns the error of the poll.
@@ -166,7 +170,7 @@ func (w *watching) start(ctx context.Context) (err error) {
 		return err
 	}
 	if w.list.Page > 1 {
-		return errors.New("tourney: Watch: the options set Page: a watch reads all pages")
+		return errors.New("tourney: the options set Page: a watch reads all pages")
 	}
 	core := w.games.core
 	if w.saved, err = newSavedWatch(w.options.State, core.variant, w.games.alias, w.list); err != nil {
