@@ -47,11 +47,12 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 	return ids, named
 }
 
-// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last value,
-// and a null after an id must not hide that the host acted.
+// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last
+// value, and a null after an id must not hide that the host acted.
 func (s *statement) keepNamed(format Format, body []byte, memory int64) {
 	lower := bytes.ToLower(body[:min(len(body), maxErrors)])
-	for name, raw := range map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID} {
+	results := map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID}
+	for name, raw := range results {
 		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(name)) < 2 {
 			continue
 		}

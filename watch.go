@@ -78,7 +78,8 @@ func (e *WatchError) Error() string {
 	if e.Failures == 1 {
 		polls = "poll"
 	}
-	return fmt.Sprintf("tourney: Watch: %d %s failed, the next one is in %v: %s", e.Failures, polls, wait, innerText(e.Err))
+	reason := innerText(e.Err)
+	return fmt.Sprintf("tourney: Watch: %d %s failed, the next one is in %v: %s", e.Failures, polls, wait, reason)
 }
 
 // Unwrap returns the error of the poll.
