@@ -106,7 +106,8 @@ func (c *Client) FindOut(ctx context.Context, note Note, failure error, settle t
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
 			clip(note.Host), c.core.place())
 	case failure != nil && !errors.As(failure, &unknown):
-		return Finding{}, errors.New("tourney: FindOut: the failure is no OutcomeUnknownError: pass nil if the program has lost that error")
+		const message = "tourney: FindOut: the failure is no OutcomeUnknownError: pass nil if the program has lost it"
+		return Finding{}, errors.New(message)
 	case unknown.Op != "" && unknown.Op != note.Op:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the error is of %s, and the Note of %s: expected one operation",
 			clip(unknown.Op), clip(note.Op))
