@@ -81,14 +81,13 @@ const noteTries = 3
 // A new team, division or registration Happened when one row looks like it that was not there before, in the division
 // and event of the write. When the failure names an id, only the row with that id counts. A team looks like the new one
 // by its external id, else by its name; a registered team must have the primary contact too, which a team of that name
-// may have got only now. A payment
-// Happened when its team is paid, and was not paid before. When the payment is part of a registration, FindOut looks
-// for the team alone, because the interface shows no other trace.
+// may have got only now. A payment Happened when its team is paid, and was not paid before. When the payment is part of
+// a registration, FindOut looks for the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
-// over. If there is still
-// no trace, the write DidNotHappen, unless it pays, the failure names its result, or the host may hide the row: see
-// docs/errors.md. Without a settling time, FindOut looks once and says CannotTell in place of DidNotHappen.
+// over. If there is still no trace, the write DidNotHappen, unless it pays, the failure names its result, or the host
+// may hide the row: see docs/errors.md. Without a settling time, FindOut looks once and says CannotTell in place of
+// DidNotHappen.
 //
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
 // operation. Then the outcome is CannotTell.
