@@ -46,6 +46,8 @@ const (
 	assumeSides            assumption = "observed-sides"
 	assumeCategories       assumption = "categories"
 	assumeEmptyUpdates     assumption = "empty-updates"
+	assumeTolerated        assumption = "tolerated-parameters"
+	assumeNumbers          assumption = "external-id-numbers"
 )
 
 // assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.

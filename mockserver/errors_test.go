@@ -79,7 +79,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		put("teams", `{"Id":101,"Name":"x","Website":"ftp://x"}`, 400, "website must start with http://"),
 	},
 	tourney.Softball: {
-		post("teams", `{"EventId":1}`, 400, "eventid is not a parameter of the softball variant"),
+		put("teams", `{"Id":101,"EventId":1}`, 400, "eventid is not a parameter of the softball variant"),
 		post("teams", `{"Age":1}`, 400, "age is not a parameter of the softball variant"),
 		post("teams", `{"Coaches":[]}`, 400, "coaches is not a parameter of the softball variant"),
 		put("teams", `{"Id":101,"Players":[{"Id":1001}]}`, 400, "players is not a parameter of the softball variant"),

@@ -3,6 +3,8 @@ package mockserver_test
 import (
 	"cmp"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,6 +82,54 @@ func TestIgnoredNames(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestToleratedParameters: the mock takes what clients of softball were seen to send, and a strict one does not.
+func TestToleratedParameters(t *testing.T) {
+	const create = `{"EventId":1001,"DivisionId":2001,"Name":"Otters","players":[{"FirstName":"A","Nonsense":1}],"ExternalTeamId":77}`
+	srv, err := mockserver.New(tourney.Softball)
+	require.NoError(t, err)
+	a := send(t, srv, http.MethodPost, "/api/v1/teams", create)
+	require.Equal(t, 200, a.status, a.body)
+	require.Equal(t, "eventid, players, players[0].nonsense", sortedNames(a.header.Get("X-Mock-Ignored")))
+	for _, id := range []string{"external-id-numbers", "tolerated-parameters"} {
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), id)
+	}
+	teams := srv.Teams()
+	made := teams[len(teams)-1]
+	require.Equal(t, []any{"Otters", "77"}, []any{made.Name, made.ExternalTeamID})
+	require.Empty(t, made.Players)
+
+	require.Equal(t, 400, send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"A","Coaches":[]}`).status)
+	require.Equal(t, 400, send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Players":[]}`).status)
+	strict, err := mockserver.New(tourney.Softball, mockserver.Strict())
+	require.NoError(t, err)
+	a = send(t, strict, http.MethodPost, "/api/v1/teams", create)
+	require.Equal(t, 400, a.status)
+	for _, says := range []string{"eventid is not", "players is not", "externalteamid must be a string"} {
+		require.Contains(t, messages(t, a), says)
+	}
+}
+
+// TestExternalIDsAsNumbers: a number where an external id is finds the same row as its text.
+func TestExternalIDsAsNumbers(t *testing.T) {
+	srv, err := mockserver.New(tourney.MultiSport)
+	require.NoError(t, err)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":4001,"ExternalTeamId":77}`)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":77,"Name":"Found"}`)
+	team, _ := srv.Team(4001)
+	require.Equal(t, "Found", team.Name)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":7001,"ExternalId":12345678901234567890}`)
+	require.Equal(t, "12345678901234567890", srv.GameExternalID(7001))
+	a := send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Name":5}`)
+	require.Equal(t, 400, a.status, "other texts are no numbers")
+}
+
+// sortedNames returns names that are separated by commas in alphabetical order.
+func sortedNames(text string) string {
+	names := strings.Split(text, ", ")
+	slices.Sort(names)
+	return strings.Join(names, ", ")
 }
 
 // TestStarIncludesNothing: a star in a request is an unknown name.

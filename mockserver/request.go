@@ -39,6 +39,7 @@ var steps = []step{
 	(*responder).checkNames,
 	(*responder).checkIDLists,
 	(*responder).resolveNames,
+	(*responder).tolerate,
 	(*responder).checkContract,
 	(*responder).handle,
 	(*responder).hideFields,
@@ -123,6 +124,21 @@ func (r *responder) resolveNames(a *answer, req *http.Request) error {
 		a.assume(assumeIgnored)
 	}
 	check.Unspell(a.op, r.variant, &a.params)
+	return nil
+}
+
+// tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
+func (r *responder) tolerate(a *answer, _ *http.Request) error {
+	if r.settings.strict {
+		return nil
+	}
+	ignored, numbers := check.Tolerate(a.op, r.variant, &a.params)
+	if a.ignored = append(a.ignored, ignored...); len(ignored) > 0 {
+		a.assume(assumeTolerated)
+	}
+	if numbers {
+		a.assume(assumeNumbers)
+	}
 	return nil
 }
 

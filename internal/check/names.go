@@ -59,6 +59,28 @@ func doubled(paths []string, op *contract.Operation, v *contract.Variant, n *nod
 	return paths
 }
 
+// Tolerate makes a request one that the document allows, where hosts were seen to take more. It removes the parameters
+// that hosts of the variant ignore, and returns their names. It turns numbers into texts where hosts take both, and
+// reports whether there were any.
+func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignored []string, numbers bool) {
+	for _, t := range op.Tolerated {
+		if t.In.Has(v) && n.Find(t.Param) != nil {
+			ignored = append(ignored, t.Param)
+			n.Members = slices.DeleteFunc(n.Members, func(m node.Member) bool { return same(m.Name, t.Param) })
+		}
+	}
+	for i := range op.Params {
+		if p := &op.Params[i]; p.Numbers {
+			visit(n, p.Name, func(_ place, n *node.Node) {
+				if n.Kind == node.Number {
+					n.Kind, numbers = node.Text, true
+				}
+			})
+		}
+	}
+	return ignored, numbers
+}
+
 // knows reports whether the variant has a parameter of that name. Dots stand for nesting, and no member's name has one.
 func knows(op *contract.Operation, v *contract.Variant, name string) bool {
 	return slices.ContainsFunc(op.Params, func(p contract.Param) bool {

@@ -16,7 +16,7 @@ var divisionWriteParams = []Param{
 	{Name: "description", Type: String},
 	{Name: "order", Type: Integer},
 	{Name: "active", Type: Boolean, Default: "true"},
-	{Name: "externalid", Type: String},
+	{Name: "externalid", Type: String, Numbers: true},
 }
 
 var (

@@ -39,5 +39,5 @@ var gameUpdateParams = []Param{
 	},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},
 	{Name: "hometeamforfeited", Type: Boolean, Only: football},
-	{Name: "externalid", Type: String},
+	{Name: "externalid", Type: String, Numbers: true},
 }

@@ -19,6 +19,7 @@ var operations = []*Operation{
 	{
 		ID: "Teams.Create", Method: http.MethodPost, Path: "/teams", Class: Create,
 		Section: "4.4", Params: teamCreateParams, Result: "Id",
+		Tolerated: []Tolerated{{In: softball, Param: "eventid"}, {In: softball, Param: "players"}},
 	},
 	{
 		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", Class: Write, Partial: true,

@@ -55,12 +55,14 @@ type Operation struct {
 	Row string
 	// Observed marks an operation that clients rely on and the document does not state. Its Section is "observed".
 	Observed bool
-	Partial  bool     // changes only members that the request names; a request that names only its Target is refused
-	Params   []Param  // its parameters
-	Rules    []Rule   // conditions between them
-	Target   []string // of a Partial operation: the parameters that name the row to change
-	Adds     []string // of a Partial operation: lists whose items without an id make rows
-	Instead  string   // parameter that replaces an absent first Target, and is a change otherwise
+	// Tolerated are parameters that a variant does not have, and that its hosts were seen to ignore.
+	Tolerated []Tolerated
+	Partial   bool     // changes only members that the request names; a request that names only its Target is refused
+	Params    []Param  // its parameters
+	Rules     []Rule   // conditions between them
+	Target    []string // of a Partial operation: the parameters that name the row to change
+	Adds      []string // of a Partial operation: lists whose items without an id make rows
+	Instead   string   // parameter that replaces an absent first Target, and is a change otherwise
 
 	// Result is the member of the answer to a Create or Charge that identifies the new row or transaction (section 2,
 	// Results of writes). An answer without it is not a success, and an answer with it is not a refusal.
@@ -77,6 +79,12 @@ func (o *Operation) Param(name string) *Param {
 		}
 	}
 	return nil
+}
+
+// Tolerated is a parameter that hosts of some variants ignore, although the document says that they do not have it.
+type Tolerated struct {
+	In    Set
+	Param string
 }
 
 // Alias is another path under which an operation is served.
@@ -160,6 +168,7 @@ type Param struct {
 	Spelled       []Spelling // its name in variants that spell it differently
 	Secret        bool       // no log and no error may show it
 	OnlyInSamples bool       // only sample bodies have it, not the table
+	Numbers       bool       // a String for which hosts were seen to take a number
 }
 
 // In reports whether the variant has the parameter.

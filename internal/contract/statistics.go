@@ -20,10 +20,10 @@ var statisticsUpdateParams = slices.Concat(
 // statisticsSideParams are the rows of section 4.15 for one side.
 var statisticsSideParams = []Param{
 	idRow,
-	{Name: "externalteamid", Type: String},
+	{Name: "externalteamid", Type: String, Numbers: true},
 	{Name: "players", Type: List},
 	{Name: "players.teamplayerid", Type: Integer, Min: 1},
-	{Name: "players.externalplayerid", Type: String},
+	{Name: "players.externalplayerid", Type: String, Numbers: true},
 	{Name: "players.statistics", Type: List},
 	{Name: "players.statistics.name", Type: Name},
 	{Name: "players.statistics.value", Type: String}, // "" clears, null leaves alone

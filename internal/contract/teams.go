@@ -24,7 +24,7 @@ var teamCreateParams = slices.Concat([]Param{
 	{Name: "name", Type: String},
 	{Name: "age", Type: Enum, Except: softball},
 	{Name: "grade", Type: Enum, Except: softball},
-	{Name: "externalteamid", Type: String},
+	{Name: "externalteamid", Type: String, Numbers: true},
 	{Name: "gender", Type: Enum},
 	{Name: "paid", Type: Boolean, Default: "true"},
 	{Name: "status", Type: Enum},
@@ -53,7 +53,7 @@ var teamCoachParams = []Param{
 	{Name: "stateregion", Type: String, Max: 100, Except: softball},
 	{Name: "postalcode", Type: String, Max: 10, Except: softball},
 	{Name: "status", Type: Enum, Except: softball},
-	{Name: "externalcoachid", Type: String, Except: softball, OnlyInSamples: true},
+	{Name: "externalcoachid", Type: String, Numbers: true, Except: softball, OnlyInSamples: true},
 	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
 	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }
@@ -75,7 +75,7 @@ var teamPlayerParams = []Param{
 	{Name: "school", Type: String, Max: 100, Except: softball},
 	{Name: "number", Type: Integer, Max: 3, Except: softball},
 	{Name: "status", Type: Enum, Except: softball},
-	{Name: "externalplayerid", Type: String, Except: softball, OnlyInSamples: true},
+	{Name: "externalplayerid", Type: String, Numbers: true, Except: softball, OnlyInSamples: true},
 	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
 	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }
