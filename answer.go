@@ -154,7 +154,7 @@ func (a *answer) read() *reading {
 		r.err = cmp.Or(r.err, err)
 	}
 	if r.whole {
-		r.keepNamed(format, body, a.core.config.memory())
+		r.keepNamed(format, body)
 	}
 	return r
 }

@@ -47,16 +47,20 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 	return ids, named
 }
 
-// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last
-// value, and a null after an id must not hide that the host acted.
-func (s *statement) keepNamed(format Format, body []byte, memory int64) {
-	lower := bytes.ToLower(body[:min(len(body), maxErrors)])
+// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last value,
+// and a null after an id must not hide that the host acted. Answers to writes are short, so keepNamed reads no long body
+// once more.
+func (s *statement) keepNamed(format Format, body []byte) {
+	if len(body) > maxErrors {
+		return
+	}
+	lower, before := bytes.ToLower(body), map[Format]string{JSON: `"`, XML: "<"}[format]
 	results := map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID}
 	for name, raw := range results {
-		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(name)) < 2 {
+		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(before+name)) < 2 {
 			continue
 		}
-		n, err := format.parse(body, memory)
+		n, err := format.parse(body, 0)
 		if err != nil {
 			return
 		}
