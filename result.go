@@ -47,9 +47,9 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 	return ids, named
 }
 
-// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last value,
-// and a null after an id must not hide that the host acted. Answers to writes are short, so keepNamed reads no long body
-// once more.
+// keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last
+// value, and a null after an id must not hide that the host acted. Answers to writes are short, so keepNamed reads no
+// long body once more.
 func (s *statement) keepNamed(format Format, body []byte) {
 	if len(body) > maxErrors {
 		return
