@@ -19,7 +19,7 @@ type BadRow struct {
 	Index int    // place on the page, from 0, counting the rows that were left out
 	ID    int64  // of the row; 0 when it has no readable id above 0
 	Path  string // of the value, as in "/Games/Results[3]/Time"
-	Err   error  // where the row is wrong, what is there, in at most 40 bytes, and which form the client expected
+	Err   error  // names the place, the value in at most 40 bytes, and the expected form
 
 	excerpt string
 }

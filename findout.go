@@ -37,9 +37,9 @@ type Finding struct {
 // NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the rows that could
 // be taken for the new one; for a payment it reads the team. Call it right before the write, because a row that another
-// program adds in between looks new too. When the list changes while NoteBefore reads it, NoteBefore
-// reads it twice more. A note of a list that was never whole says so in Untraced, and does not keep a program from
-// writing. An error means that the host did not answer. NoteBefore sends no write.
+// program adds in between looks new too. When the list changes while NoteBefore reads it, NoteBefore reads it twice
+// more. A note of a list that was never whole says so in Untraced, and does not keep a program from writing. An error
+// means that the host did not answer. NoteBefore sends no write.
 func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return Note{}, err
@@ -190,16 +190,4 @@ func (c *Client) lookForPayment(ctx context.Context, n *Note, _ *OutcomeUnknownE
 		return Finding{Reason: "the team is not paid, which proves nothing about money"}, false, err
 	}
 	return Finding{Happened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
-}
-
-// sleep waits, or returns the error of the context.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

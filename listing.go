@@ -103,7 +103,7 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 	if own.consistent == nil {
 		ahead := l.ahead(&own)
 		defer ahead.stop()
-		l.hand(ctx, &own, ahead, yield)
+		l.deliver(ctx, &own, ahead, yield)
 		return
 	}
 	pages, err := l.agreed(ctx, &own)
@@ -111,11 +111,11 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		yield(Page[T]{}, nil, err)
 		return
 	}
-	l.hand(ctx, &own, &replaying[T]{pages: pages, get: l.get}, yield)
+	l.deliver(ctx, &own, &replaying[T]{pages: pages, get: l.get}, yield)
 }
 
-// hand walks the list once and yields its pages.
-func (l *listing[T]) hand(
+// deliver walks the list once and yields its pages.
+func (l *listing[T]) deliver(
 	ctx context.Context, own *callConfig, from pageSource[T], yield func(page Page[T], rows []T, err error) bool,
 ) {
 	w := l.walk()

@@ -199,7 +199,7 @@ func (w *watching) round(ctx context.Context) bool {
 	found := now.compare(w.known, w.begun || w.options.Existing)
 	w.show(found.next)
 	wait := jitter(w.options.Interval)
-	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && w.wait(ctx, wait)
+	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && sleep(ctx, wait) == nil
 }
 
 // yieldBadRows yields the rows that a poll left out.
@@ -260,7 +260,7 @@ func (w *watching) failed(ctx context.Context, err error) bool {
 		return w.end(err)
 	}
 	wait := w.backOff(err)
-	return w.yield(GameChange{}, &WatchError{Failures: w.failures, Wait: wait, Err: err}) && w.wait(ctx, wait)
+	return w.yield(GameChange{}, &WatchError{Failures: w.failures, Wait: wait, Err: err}) && sleep(ctx, wait) == nil
 }
 
 // backOff returns the wait after a failed poll.
@@ -287,14 +287,15 @@ func (w *watching) end(err error) bool {
 	return false
 }
 
-func (w *watching) wait(ctx context.Context, d time.Duration) bool {
+// sleep waits, or returns the error of the context.
+func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return true
+		return nil
 	case <-ctx.Done():
-		return false
+		return ctx.Err()
 	}
 }
 

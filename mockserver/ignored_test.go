@@ -43,6 +43,9 @@ func TestIgnoredNames(t *testing.T) {
 		"a dotted name": {
 			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Address.City":"A"}`, 200, "address.city", "",
 		},
+		"a dotted name twice": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Address.City":"A","address.city":"B"}`, 200, "address.city, address.city", "",
+		},
 		"a dotted name alone": {
 			"PUT", "/teams", "", `{"Id":4001,"Address.City":"A"}`, 400, "address.city", "the mock ignores address.city",
 		},

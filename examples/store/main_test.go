@@ -68,7 +68,7 @@ func TestMirrorGivesBackWhatCame(t *testing.T) {
 			client := srv.Client(tourney.WithFormat(format))
 			path := filepath.Join(t.TempDir(), "mirror.db")
 			store := open(t, path)
-			for range 2 { // the second time replaces what is there
+			for range 2 { // the second mirror replaces the rows of the first
 				require.NoError(t, store.Mirror(t.Context(), client, eventOf(srv)))
 			}
 			again := open(t, path) // from the file

@@ -21,7 +21,7 @@ func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *nod
 		m := &n.Members[i]
 		name := lowerName(m.Name)
 		inner := join(path, name)
-		if strings.Contains(name, ".") || !knows(op, v, join(scope, name)) {
+		if !knows(op, v, scope, name) {
 			paths = append(paths, inner)
 			continue
 		}
@@ -44,7 +44,7 @@ func doubled(paths []string, op *contract.Operation, v *contract.Variant, n *nod
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := lowerName(m.Name)
-		if !knows(op, v, join(scope, name)) && op.Param(join(scope, name)) == nil {
+		if !isParameter(op, v, scope, name) {
 			continue
 		}
 		inner := join(path, name)
@@ -81,11 +81,19 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	return ignored, numbers
 }
 
-// knows reports whether the variant has a parameter of that name. Dots stand for nesting, and no member's name has one.
-func knows(op *contract.Operation, v *contract.Variant, name string) bool {
-	return slices.ContainsFunc(op.Params, func(p contract.Param) bool {
-		return p.NameIn(v) == name || p.Also == name
+// knows reports whether a member of the object with the dotted name scope is a parameter of the variant. Dots stand for
+// nesting, so a member with a dot in its name is none.
+func knows(op *contract.Operation, v *contract.Variant, scope, name string) bool {
+	dotted := join(scope, name)
+	return !strings.Contains(name, ".") && slices.ContainsFunc(op.Params, func(p contract.Param) bool {
+		return p.NameIn(v) == dotted || p.Also == dotted
 	})
+}
+
+// isParameter reports whether a member is a parameter of any variant. The contract refuses those of other variants for
+// reasons of its own.
+func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
+	return knows(op, v, scope, name) || !strings.Contains(name, ".") && op.Param(join(scope, name)) != nil
 }
 
 // Empty reports whether a partial update changes nothing, because it names only its target and unknown members. Nulls
@@ -94,15 +102,13 @@ func Empty(op *contract.Operation, v *contract.Variant, n node.Node) bool {
 	return op.Partial && !changes(op, v, &n, &n, "")
 }
 
-// changes reports whether the object with the dotted name scope has a member to change. A name of any variant counts,
-// because the contract refuses it for its own reason.
+// changes reports whether the object with the dotted name scope has a member to change.
 func changes(op *contract.Operation, v *contract.Variant, root, n *node.Node, scope string) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := join(scope, lowerName(m.Name))
 		switch {
-		case m.Kind == node.Null || targets(op, root, name):
-		case strings.Contains(lowerName(m.Name), ".") || !knows(op, v, name) && op.Param(name) == nil:
+		case m.Kind == node.Null || targets(op, root, name) || !isParameter(op, v, scope, lowerName(m.Name)):
 		case m.Kind != node.Object || changes(op, v, root, &m.Node, name):
 			return true
 		}

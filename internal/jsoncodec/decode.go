@@ -174,7 +174,7 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	d.peek()
 	begin := d.pos
 	if v, s := d.bad.Key(); d.value(v, s) != nil {
-		d.bad.Key() // what was read of it does not count
+		d.bad.Key() // clears a key that was read in part
 		d.back(start)
 		if d.skip() != nil {
 			return false

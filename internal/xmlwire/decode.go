@@ -287,7 +287,7 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	}
 	d.back(start)
 	if v, s := d.bad.Key(); d.item(v, s, new(tag)) != nil {
-		d.bad.Key() // what was read of it does not count
+		d.bad.Key() // clears a key that was read in part
 		d.back(start)
 		if d.skipMember() != nil {
 			return false
