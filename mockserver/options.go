@@ -157,8 +157,11 @@ func RegisteredStatus(s tourney.TeamStatus) Option {
 	}
 }
 
-// Now sets the clock of the server, which decides whether a card has expired and in which year a team registers. The
-// default clock stands still at the first morning of the scenario.
+// WallClock makes the server's clock run with time.Now. In a bubble of testing/synctest that is the time of the bubble.
+func WallClock() Option { return Now(time.Now) }
+
+// Now makes the server's clock run with a function, which must be safe for concurrent use. The default clock stands
+// still at the first morning of the scenario. Clock sets and advances either.
 func Now(now func() time.Time) Option {
 	return func(o *options) error {
 		if now == nil {

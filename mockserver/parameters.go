@@ -18,7 +18,7 @@ const maxRequestBytes = 8 << 20
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4).
-func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
+func parse(req *http.Request, op *contract.Operation, body []byte) (node.Node, error) {
 	if req.Method == http.MethodGet {
 		return parseQuery(req.URL.RawQuery)
 	}
@@ -26,10 +26,6 @@ func parse(req *http.Request, op *contract.Operation) (node.Node, error) {
 	if format == nil {
 		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
-	}
-	body, err := readBody(req)
-	if err != nil {
-		return node.Node{}, err
 	}
 	n, err := format.parse(op, body)
 	if err != nil {

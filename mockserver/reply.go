@@ -16,6 +16,8 @@ import (
 type answer struct {
 	method  string
 	path    string
+	body    []byte              // of the request
+	unread  error               // the reason why the body could not be read to its end
 	op      *contract.Operation // nil when none was found
 	params  node.Node
 	ignored []string // names that no parameter has
@@ -25,8 +27,8 @@ type answer struct {
 	status  int
 	problem *refusal // nil when the request is carried out
 	value   any
-	format  *format // of the body
-	body    []byte  // the value in that format
+	format  *format // of the encoded value
+	encoded []byte  // the value in that format: the body of the answer
 }
 
 // assume notes behaviour that the interface document does not show.
@@ -56,18 +58,18 @@ func (a *answer) refuse(err error) *answer {
 // encode encodes the value as the body.
 func (a *answer) encode() {
 	var err error
-	if a.body, err = a.format.encode(a.value); err == nil {
+	if a.encoded, err = a.format.encode(a.value); err == nil {
 		return
 	}
 	// The side door accepts values that cannot be written, such as a date that does not exist.
-	a.body, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
+	a.encoded, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
 // write writes status, headers and body. Nothing else does.
 func (a *answer) write(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", a.format.media+"; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(a.body)))
+	h.Set("Content-Length", strconv.Itoa(len(a.encoded)))
 	h.Set("X-Request-Id", fmt.Sprintf("mock-%06d", a.number))
 	if a.op != nil {
 		h.Set("X-Mock-Operation", a.op.ID)
@@ -82,5 +84,5 @@ func (a *answer) write(w http.ResponseWriter) {
 		h.Set("Allow", a.problem.allow)
 	}
 	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body)
+	_, _ = w.Write(a.encoded)
 }

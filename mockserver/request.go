@@ -33,6 +33,7 @@ type step func(r *responder, a *answer, req *http.Request) error
 
 // steps are the handling of a request, in order.
 var steps = []step{
+	(*responder).receive,
 	(*responder).route,
 	(*responder).checkSignature,
 	(*responder).parse,
@@ -58,6 +59,14 @@ func (r *responder) answer(req *http.Request) *answer {
 		}
 	}
 	return a
+}
+
+// receive reads the body. An error of the body is no answer yet, because the request may have no operation.
+func (r *responder) receive(a *answer, req *http.Request) error {
+	if req.Method != http.MethodGet {
+		a.body, a.unread = readBody(req)
+	}
+	return nil
 }
 
 // route finds the operation.
@@ -89,9 +98,12 @@ func (r *responder) signed(req *http.Request) bool {
 	})
 }
 
-// parse reads the parameters.
+// parse decodes the parameters.
 func (r *responder) parse(a *answer, req *http.Request) (err error) {
-	a.params, err = parse(req, a.op)
+	if a.unread != nil {
+		return a.unread
+	}
+	a.params, err = parse(req, a.op, a.body)
 	return err
 }
 

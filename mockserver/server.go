@@ -28,6 +28,7 @@ type Server struct {
 	profile tourney.Profile
 	options options
 
+	clock     *Clock
 	state     *state
 	responder *responder
 	journal   journal
@@ -61,8 +62,11 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
 		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
 	}
-	st := &state{}
-	s := &Server{profile: profile, options: o, state: st, responder: newResponder(rowOf(profile), o, st)}
+	st, clock := &state{}, &Clock{base: o.settings.now}
+	o.settings.now = clock.Now
+	s := &Server{
+		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, st),
+	}
 	s.journal.keep = journalSize
 	s.Reset()
 	return s, nil
@@ -156,6 +160,9 @@ func (s *Server) Profile() tourney.Profile {
 	return p
 }
 
+// Clock returns the clock of the server.
+func (s *Server) Clock() *Clock { return s.clock }
+
 // Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
 // The server remembers its last thousand calls.
 func (s *Server) Calls(op string) []Call {
@@ -168,13 +175,15 @@ func (s *Server) Calls(op string) []Call {
 	return calls
 }
 
-// Reset restores the scenario that the server started with, and forgets all calls. New rows get the same ids again.
+// Reset restores the scenario and the time that the server started with, and forgets all calls. New rows get the same
+// ids again.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
 	fresh.accounts = s.options.accounts
 	source := rand.NewPCG(s.options.seed, s.options.seed)
 	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
 	s.state.replace(fresh)
+	s.clock.reset()
 	s.journal.clear()
 }
 
