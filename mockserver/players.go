@@ -70,6 +70,7 @@ func (s *store) playerView(r *personRow, in includes) tourney.Player {
 	if in.has(tourney.IncludeTeams) && r.teamIDs != nil {
 		p.Teams = mapped(r.teamIDs, func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
 	}
+	p.Teams = listed(in, tourney.IncludeTeams, p.Teams)
 	return p
 }
 

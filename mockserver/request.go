@@ -79,6 +79,9 @@ func (r *responder) route(a *answer, req *http.Request) error {
 	if !found.shown {
 		a.assume(assumeNotShown)
 	}
+	if found.alias {
+		a.assume(assumeGameNames)
+	}
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 type route struct {
 	op    *contract.Operation
 	shown bool // the interface document shows it for the variant, or the operation is observed
+	alias bool // the path is another name of the operation's own
 }
 
 // router finds the operation of a request.
@@ -25,7 +26,8 @@ func newRouter(v *contract.Variant, strict bool) *router {
 	r := &router{paths: map[string][]route{}}
 	add := func(path string, shown contract.Set, op *contract.Operation) {
 		if !strict || shown.Has(v) && !op.Observed {
-			r.paths[contract.BasePath+path] = append(r.paths[contract.BasePath+path], route{op, shown.Has(v)})
+			path = contract.BasePath + path
+			r.paths[path] = append(r.paths[path], route{op, shown.Has(v), path != contract.BasePath+op.Path})
 		}
 	}
 	for _, op := range contract.Operations() {

@@ -129,6 +129,7 @@ func TestAliasesOfGames(t *testing.T) {
 		require.JSONEq(t, get(t, srv, "/api/v1/games"), get(t, srv, path))
 		require.JSONEq(t, get(t, srv, "/api/v1/games?id=82"), get(t, srv, path+"?id=82"))
 		require.JSONEq(t, "{}", accept(t, srv, "PUT", path, `{"Id":82,"HomeScore":1}`))
+		require.Contains(t, send(t, srv, "GET", path, "").header.Get("X-Mock-Assumed"), "game-names")
 	}
 	c := srv.Client()
 	for _, service := range []tourney.GamesService{c.Games, c.Bouts, c.Races, c.Matches} {

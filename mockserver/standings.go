@@ -136,14 +136,22 @@ func (s *store) poolTally(poolID int64) *tally {
 	return t
 }
 
-// scopeTally counts the games of a division or an event.
+// scopeTally counts the games of a division or an event, but not those of divisions that are not active.
 func (s *store) scopeTally(where scope) *tally {
+	isActive := func(divisionID int64) bool {
+		d := s.divisions.get(divisionID)
+		return d == nil || d.active
+	}
 	t := &tally{}
 	for _, r := range s.teams.under(teamKey{where, anyStatus, paidAsShown}) {
-		t.enter(&line{team: r, participantID: r.team.ID})
+		if isActive(r.divisionID) {
+			t.enter(&line{team: r, participantID: r.team.ID})
+		}
 	}
 	for _, g := range s.games.under(gameKey{scope: where}) {
-		t.add(g)
+		if isActive(g.divisionID()) {
+			t.add(g)
+		}
 	}
 	return t
 }
