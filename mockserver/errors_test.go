@@ -96,7 +96,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 	tourney.Football: {
 		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore on this host"),
 		put("games", `{"Id":82,"AwayWonBy":7}`, 400, "awaywonby is not a parameter of the football variant"),
-		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayscore must be an integer"),
+		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayteamscore must be an integer"),
 		put("games", `{"Id":82,"AwayTeamForfeited":"x"}`, 400, "awayteamforfeited must be true or false"),
 	},
 	tourney.Soccer: {

@@ -166,7 +166,7 @@ func (r *responder) checkContract(a *answer, _ *http.Request) error {
 	if slices.ContainsFunc(violations, missesTarget(a.op)) {
 		a.assume(assumeAddressed)
 	}
-	return refusalOf(violations)
+	return hostNames(a.op, r.variant, refusalOf(violations))
 }
 
 // missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
@@ -191,7 +191,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 		return &refusal{items: []item{{codeRequired, message}}}
 	}
-	return err
+	return hostNames(a.op, r.variant, err)
 }
 
 // hideFields removes the members that the variant does not have from the result. It needs no lock, because no slice and
