@@ -49,6 +49,7 @@ var floors = map[string][]string{
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/bench":       {"", "internal/answers", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/bench/pages": {"", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
+	"internal/bench/mock":  {"", "mockserver", "internal/bench"},
 	"internal/wiregen":     {"", "internal/bench/pages", "internal/record"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},
