@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -44,6 +45,14 @@ type Profile struct {
 	Signer Signer
 	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a Signer.
 	RequireSignature bool
+	// ClockSkew is how far the time of a signature may be from the mock server's clock; 0 when it does not count. It needs
+	// RequireSignature and a TimedVerifier.
+	ClockSkew time.Duration
+	// KeyLifetime is how long the mock server takes keys after they were issued; 0 for ever. KeyOverlap is how long it
+	// takes old keys after a rotation; 0 refuses them at once.
+	KeyLifetime, KeyOverlap time.Duration
+	RateLimit               ProfileRateLimit // of the mock server; the zero value for none
+
 	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
 	DefaultIncludes  []Include   // what the mock server answers without being asked
 	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
@@ -65,6 +74,13 @@ const (
 	ScoreNames     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
 	TeamScoreNames ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
 )
+
+// ProfileRateLimit is how many requests of an account the mock server takes: see mockserver.RateLimit.
+type ProfileRateLimit struct {
+	Requests int           // 0 for no limit
+	Per      time.Duration // that many requests in this time
+	Date     bool          // Retry-After is a date, not seconds
+}
 
 // ProfileColumn is a column of standings.
 type ProfileColumn struct {
@@ -124,7 +140,9 @@ func (p Profile) resolve() (Profile, error) {
 		p.Name = string(p.Variant)
 	}
 	p = p.clone()
-	for _, check := range []func() error{p.checkValues, p.checkColumns, p.checkCategories} {
+	for _, check := range []func() error{
+		p.checkNumbers, p.checkValues, p.checkIncludes, p.checkColumns, p.checkCategories,
+	} {
 		if err := check(); err != nil {
 			return Profile{}, err
 		}
@@ -162,12 +180,29 @@ func (p *Profile) checkValues() error {
 		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
 	case p.RequireSignature && p.Signer == nil:
 		return p.wrong("RequireSignature", "it needs a Signer")
-	case p.MaxPageSize < 0:
-		return p.wrong("MaxPageSize", fmt.Sprintf("%d is negative", p.MaxPageSize))
-	case p.MaxResponseMemory < 0:
-		return p.wrong("MaxResponseMemory", fmt.Sprintf("%d is negative", p.MaxResponseMemory))
+	case p.ClockSkew > 0 && !p.RequireSignature:
+		return p.wrong("ClockSkew", "it needs RequireSignature")
+	case (p.RateLimit.Requests == 0) != (p.RateLimit.Per == 0), p.RateLimit.Date && p.RateLimit.Requests == 0:
+		return p.wrong("RateLimit", "Requests and Per need each other, and Date needs both")
 	}
-	return p.checkIncludes()
+	return nil
+}
+
+// checkNumbers refuses negative numbers.
+func (p *Profile) checkNumbers() error {
+	for _, n := range []struct {
+		field string
+		value int64
+	}{
+		{"ClockSkew", int64(p.ClockSkew)}, {"KeyLifetime", int64(p.KeyLifetime)}, {"KeyOverlap", int64(p.KeyOverlap)},
+		{"RateLimit.Requests", int64(p.RateLimit.Requests)}, {"RateLimit.Per", int64(p.RateLimit.Per)},
+		{"MaxPageSize", int64(p.MaxPageSize)}, {"MaxResponseMemory", p.MaxResponseMemory},
+	} {
+		if n.value < 0 {
+			return p.wrong(n.field, fmt.Sprintf("%d is negative", n.value))
+		}
+	}
+	return nil
 }
 
 func (p *Profile) checkIncludes() error {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,14 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		"Profile.Columns[0].Name: expected":                {Columns: []tourney.ProfileColumn{{Figure: "wins"}}},
 		`Profile.Columns[0].Figure: "goals" is no figure`:  {Columns: []tourney.ProfileColumn{{Name: "G", Figure: "goals"}}},
 		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},
+		"Profile.ClockSkew: it needs":                      {ClockSkew: 1},
+		"Profile.ClockSkew: -1":                            {ClockSkew: -1},
+		"Profile.KeyLifetime: -1":                          {KeyLifetime: -1},
+		"Profile.KeyOverlap: -1":                           {KeyOverlap: -1},
+		"Profile.RateLimit: Requests":                      {RateLimit: tourney.ProfileRateLimit{Requests: 1}},
+		"Profile.RateLimit: ":                              {RateLimit: tourney.ProfileRateLimit{Date: true}},
+		"Profile.RateLimit.Requests: ":                     {RateLimit: tourney.ProfileRateLimit{Requests: -1, Per: 1}},
+		"Profile.RateLimit.Per: ":                          {RateLimit: tourney.ProfileRateLimit{Requests: 1, Per: -1}},
 		"Profile.Points: Points":                           {Columns: []tourney.ProfileColumn{{Name: "P", Figure: tourney.FigureTablePoints}}},
 		`Profile.Categories[0].Code: ""`:                   {Categories: []tourney.ProfileCategory{{Name: "Points"}}},
 		`Profile.Categories[0].Code: "a,b"`:                {Categories: []tourney.ProfileCategory{{Code: "a,b", Name: "Points"}}},
@@ -97,7 +106,8 @@ func everyField(t *testing.T) tourney.Profile {
 		Points:  tourney.TablePoints{Win: 3, Tie: 1, Loss: -1}, Format: tourney.XML, Signer: tourney.HMACSigner{}, RequireSignature: true,
 		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
-		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
+		KeyOverlap: time.Minute, RateLimit: tourney.ProfileRateLimit{Requests: 20, Per: time.Hour, Date: true},
 	}
 	for field, value := range reflect.ValueOf(p).Fields() {
 		require.False(t, value.IsZero(), "%s has no value", field.Name)
@@ -115,7 +125,7 @@ func profileOf(t *testing.T, h tourney.Host) tourney.Profile {
 // TestAProfileSetsBothEnds: each field has the effect of its knob, and a client with the profile and no options gets on
 // with a mock with the profile and no options.
 func TestAProfileSetsBothEnds(t *testing.T) {
-	srv := mockserver.Start(t, everyField(t))
+	srv := mockserver.Start(t, everyField(t), mockserver.WallClock())
 	keyless, err := tourney.New(srv.URL(), srv.Profile(), tourney.WithRetry(tourney.Retry{}))
 	require.NoError(t, err)
 	_, err = keyless.Teams.Get(t.Context(), 4001)
@@ -145,6 +155,30 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.Len(t, srv.Payments(), 1)
 	_, err = client.Events.Get(t.Context(), 1001)
 	require.ErrorContains(t, err, "the interface document does not show it")
+	old := srv.Client()
+	srv.RotateKeys(mockserver.DefaultUsername)
+	_, err = old.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err, "KeyOverlap")
+	srv.Clock().Advance(time.Minute)
+	_, err = old.Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "expired")
+	_, err = client.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	srv.Clock().Advance(24 * time.Hour)
+	_, err = srv.Client().Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "expired", "KeyLifetime")
+	_, err = client.Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "at most 1h0m0s apart", "ClockSkew")
+	srv.Reset()
+	again := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	for range srv.Profile().RateLimit.Requests {
+		_, err = again.Teams.Get(t.Context(), 4001)
+		require.NoError(t, err)
+	}
+	var meta tourney.Meta
+	_, err = again.Teams.Get(t.Context(), 4001, tourney.MetaInto(&meta))
+	require.ErrorIs(t, err, tourney.ErrRateLimited)
+	require.Contains(t, meta.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
 	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
 	require.Equal(t, int64(1<<20), tourney.MemoryOf(client))
 
@@ -162,7 +196,9 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 
 // TestOptionsWinOverTheProfile: on both ends.
 func TestOptionsWinOverTheProfile(t *testing.T) {
-	srv, err := mockserver.New(everyField(t), mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
+	p := everyField(t)
+	p.ClockSkew = 0 // the signer of the option says no time
+	srv, err := mockserver.New(p, mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
 		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))

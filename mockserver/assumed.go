@@ -48,6 +48,7 @@ const (
 	assumeEmptyUpdates       assumption = "empty-updates"
 	assumeTolerated          assumption = "tolerated-parameters"
 	assumeNumbers            assumption = "external-id-numbers"
+	assumeRateLimit          assumption = "rate-limit"
 	assumeGameNames          assumption = "game-names"
 	assumeRosterCounts       assumption = "roster-counts"
 	assumeRegistrationCounts assumption = "registration-counts"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -155,4 +156,41 @@ func ExampleServer_SetStandings() {
 	p := table.Groups[0].List[0].Participants[0]
 	fmt.Println(p.Place, p.Name, table.Columns[0].Abbr, p.Columns[0], err)
 	// Output: T-1st Otters W 3 <nil>
+}
+
+// A client with a login gets over keys that are replaced under way.
+func ExampleServer_RotateKeys() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
+	for range 2 {
+		team, err := client.Teams.Get(context.Background(), 4001)
+		fmt.Println(team.ID, err, "logins:", len(srv.Calls("Authentication.Authenticate")))
+		srv.RotateKeys(mockserver.DefaultUsername)
+	}
+	// Output:
+	// 4001 <nil> logins: 1
+	// 4001 <nil> logins: 2
+}
+
+// The clock of a server stands still by default, so a test decides when the next window begins.
+func ExampleRateLimit() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RateLimit(1, time.Minute))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	for range 3 {
+		_, err := client.Teams.Get(context.Background(), 4001)
+		fmt.Println("refused:", errors.Is(err, tourney.ErrRateLimited))
+		srv.Clock().Advance(30 * time.Second)
+	}
+	// Output:
+	// refused: false
+	// refused: true
+	// refused: false
 }

@@ -17,6 +17,7 @@ type settings struct {
 	maxPageSize      int
 	registeredStatus tourney.TeamStatus
 	now              func() time.Time
+	keys             keyRules
 	strict           bool
 	noTransactionID  bool // a payment that charges no card is answered without one
 }

@@ -20,9 +20,12 @@ type options struct {
 	seed     uint64
 	accounts []account
 	verifier tourney.Verifier // nil when no request has to be signed
+	skew     time.Duration    // of the times of signatures; 0 when these do not count
 	settings settings
-	onCall   func(Call)
-	visitors visitors
+
+	rateLimit tourney.ProfileRateLimit
+	onCall    func(Call)
+	visitors  visitors
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
@@ -39,7 +42,9 @@ func defaults() options {
 		accounts: []account{{
 			id: 90001, email: "director@example.com",
 			username: DefaultUsername, password: tourney.NewSecret(DefaultPassword),
-			keys: tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real")},
+			keys: []timedKeys{{Credentials: tourney.Credentials{
+				APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real"),
+			}}},
 		}},
 		settings: settings{
 			maxPageSize:      math.MaxInt32,
@@ -79,7 +84,7 @@ func Account(username, password string, a tourney.Account) Option {
 			return errors.New("mockserver: Account: user name and password are required")
 		}
 		if a.Credentials == (tourney.Credentials{}) {
-			a.Credentials = o.accounts[0].keys
+			a.Credentials = o.accounts[0].newest().Credentials
 		}
 		if a.Credentials.APIKey == "" || a.Credentials.APISecret.IsZero() {
 			return errors.New("mockserver: Account: an API key needs its secret, and a secret its key")

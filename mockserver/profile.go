@@ -18,6 +18,8 @@ func defaultsOf(p tourney.Profile) (options, error) {
 	if p.RegisteredStatus != nil {
 		o.settings.registeredStatus = *p.RegisteredStatus
 	}
+	o.rateLimit, o.skew = p.RateLimit, p.ClockSkew
+	o.settings.keys.lifetime, o.settings.keys.overlap = p.KeyLifetime, p.KeyOverlap
 	if !p.RequireSignature {
 		return o, nil
 	}

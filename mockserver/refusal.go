@@ -32,9 +32,10 @@ type item struct {
 
 // refusal is the error of a request that the mock refuses. It lists every reason.
 type refusal struct {
-	status int    // 0 for the status that goes with the first item's code
-	allow  string // methods, for a 405
-	items  []item
+	status     int    // 0 for the status that goes with the first item's code
+	allow      string // methods, for a 405
+	retryAfter string // for a 429
+	items      []item
 }
 
 // Error lists the reasons.

@@ -19,6 +19,7 @@ type answer struct {
 	body    []byte              // of the request
 	unread  error               // the reason why the body could not be read to its end
 	op      *contract.Operation // nil when none was found
+	account string              // the user name of the account that signed the request
 	params  node.Node
 	ignored []string // names that no parameter has
 	assumed []assumption
@@ -82,6 +83,9 @@ func (a *answer) write(w http.ResponseWriter) {
 	}
 	if a.problem != nil && a.problem.allow != "" {
 		h.Set("Allow", a.problem.allow)
+	}
+	if a.problem != nil && a.problem.retryAfter != "" {
+		h.Set("Retry-After", a.problem.retryAfter)
 	}
 	w.WriteHeader(a.status)
 	_, _ = w.Write(a.encoded)

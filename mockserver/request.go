@@ -5,25 +5,26 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // responder answers the requests of one variant. Only its state changes after New.
 type responder struct {
-	variant  *contract.Variant
-	router   *router
-	fields   *fields
-	verifier tourney.Verifier // nil when no request has to be signed
-	settings settings
-	state    *state
+	variant    *contract.Variant
+	router     *router
+	fields     *fields
+	signatures signatures
+	settings   settings
+	limiter    *limiter
+	state      *state
 }
 
-func newResponder(v *contract.Variant, o options, st *state) *responder {
+func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
 	return &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
-		verifier: o.verifier, settings: o.settings, state: st,
+		signatures: signed, settings: o.settings, state: st,
+		limiter: newLimiter(o.rateLimit, o.settings.now),
 	}
 }
 
@@ -36,6 +37,7 @@ var steps = []step{
 	(*responder).receive,
 	(*responder).route,
 	(*responder).checkSignature,
+	(*responder).checkRate,
 	(*responder).parse,
 	(*responder).checkNames,
 	(*responder).checkIDLists,
@@ -86,19 +88,23 @@ func (r *responder) route(a *answer, req *http.Request) error {
 }
 
 // checkSignature refuses a request that is not signed with the keys of an account, where the server requires that.
-func (r *responder) checkSignature(a *answer, req *http.Request) error {
-	if r.verifier == nil || a.op.Open || r.signed(req) {
+func (r *responder) checkSignature(a *answer, req *http.Request) (err error) {
+	if r.signatures.verifier == nil || a.op.Open {
 		return nil
 	}
-	a.assume(assumeAuth)
-	return &refusal{items: []item{{codeInvalidCredentials, "the request is not signed with the keys of an account"}}}
+	if a.account, err = r.signatures.account(req, r.state.accounts()); err != nil {
+		a.assume(assumeAuth)
+	}
+	return err
 }
 
-func (r *responder) signed(req *http.Request) bool {
-	key := r.verifier.Account(req)
-	return slices.ContainsFunc(r.state.accounts(), func(account account) bool {
-		return (key == "" || key == account.keys.APIKey) && r.verifier.Verify(req, account.keys) == nil
-	})
+// checkRate refuses requests beyond the rate limit.
+func (r *responder) checkRate(a *answer, _ *http.Request) error {
+	err := r.limiter.admit(a.account)
+	if err != nil {
+		a.assume(assumeRateLimit)
+	}
+	return err
 }
 
 // parse decodes the parameters.

@@ -1,8 +1,6 @@
 package mockserver
 
 import (
-	"slices"
-
 	"github.com/tourney-go/tourney"
 )
 
@@ -44,7 +42,7 @@ func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64,
 // AddAccount adds an account. Client still signs with the keys of the first one.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
 	write(s.state, func(st *store) int64 {
-		st.accounts = append(slices.Clip(st.accounts), newAccount(username, password, a))
+		st.addAccount(newAccount(username, password, a), s.clock.Now(), s.options.settings.keys)
 		return 0
 	})
 }

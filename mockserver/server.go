@@ -59,13 +59,21 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
+	if o.rateLimit.Date && o.rateLimit.Requests == 0 {
+		return nil, errors.New("mockserver: RetryAfterDate: it needs RateLimit")
+	}
 	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
 		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
 	}
 	st, clock := &state{}, &Clock{base: o.settings.now}
 	o.settings.now = clock.Now
+	o.settings.keys.seed = o.seed
+	signed, err := newSignatures(o.verifier, o.skew, clock.Now)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
-		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, st),
+		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
 	}
 	s.journal.keep = journalSize
 	s.Reset()
@@ -148,8 +156,12 @@ func (s *Server) close() bool {
 	return s.running.wait()
 }
 
-// Credentials returns the keys of the server's first account. A Client signs with them if the server requires that.
-func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0].keys }
+// Credentials returns the newest keys of the server's first account. A Client signs with them if the server requires
+// that. The server refuses them when they have expired: see KeyLifetime and ExpireKeys.
+func (s *Server) Credentials() tourney.Credentials {
+	first := s.state.accounts()[0]
+	return first.newest().Credentials
+}
 
 // Variant returns the variant that the server serves. With a profile it is the one whose rows hold.
 func (s *Server) Variant() tourney.Variant { return s.profile.Variant }
@@ -179,16 +191,21 @@ func (s *Server) Calls(op string) []Call {
 // ids again.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
-	fresh.accounts = s.options.accounts
 	source := rand.NewPCG(s.options.seed, s.options.seed)
 	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
-	s.state.replace(fresh)
 	s.clock.reset()
+	for _, a := range s.options.accounts {
+		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
+	}
+	s.state.replace(fresh)
+	s.responder.limiter.reset()
 	s.journal.clear()
 }
 
-// Client returns a client of this server. If the server requires signatures, the client signs with the keys of the
-// first account; an option can change that. Client panics if an option is wrong.
+// Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
+// first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
+// as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
+// if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: s}
 	if s.listener != nil {
@@ -196,7 +213,8 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
 	if s.options.verifier != nil {
-		own = append(own, tourney.WithSigner(s.options.verifier), tourney.WithCredentials(s.options.accounts[0].keys))
+		signer := s.responder.signatures.signer()
+		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
 	}
 	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
 	if err != nil {
