@@ -3,6 +3,7 @@ package tourney
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -53,7 +54,19 @@ type Profile struct {
 	KeyLifetime, KeyOverlap time.Duration
 	RateLimit               ProfileRateLimit // of the mock server; the zero value for none
 
+	// ErrorStatuses are the statuses with which the mock server answers codes; other codes keep theirs: see
+	// mockserver.ErrorStatus. ErrorFields gives its Errors a member Field.
+	ErrorStatuses map[ErrorCode]int
+	ErrorFields   bool
+	UpdateAnswer  UpdateAnswer // what the mock server answers to updates; "" for {}
+	// The next four set the options of the mock server with their names.
+	AcceptEmptyUpdates   bool
+	RefuseUnknownFilters bool
+	NewestFirst          bool
+	HandNames            map[Hand]string
+
 	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
+	RefuseLargePages bool        // the mock server refuses larger pages, in place of answering MaxPageSize rows
 	DefaultIncludes  []Include   // what the mock server answers without being asked
 	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
 	// NoTransactionID says that payments that charge no card are answered without a transaction id. The client accepts
@@ -74,13 +87,6 @@ const (
 	ScoreNames     ResultNames = "awayscore"     // AwayScore, HomeScore, AwayWonBy, HomeWonBy
 	TeamScoreNames ResultNames = "awayteamscore" // AwayTeamScore, HomeTeamScore, AwayTeamWonBy, HomeTeamWonBy
 )
-
-// ProfileRateLimit is how many requests of an account the mock server takes: see mockserver.RateLimit.
-type ProfileRateLimit struct {
-	Requests int           // 0 for no limit
-	Per      time.Duration // that many requests in this time
-	Date     bool          // Retry-After is a date, not seconds
-}
 
 // ProfileColumn is a column of standings.
 type ProfileColumn struct {
@@ -152,6 +158,7 @@ func (p Profile) resolve() (Profile, error) {
 
 // clone returns a copy that shares only the signer, in which each category names its statistic.
 func (p Profile) clone() Profile {
+	p.ErrorStatuses, p.HandNames = maps.Clone(p.ErrorStatuses), maps.Clone(p.HandNames)
 	p.WonBy, p.Columns = slices.Clone(p.WonBy), slices.Clone(p.Columns)
 	p.Categories, p.DefaultIncludes = slices.Clone(p.Categories), slices.Clone(p.DefaultIncludes)
 	if p.RegisteredStatus != nil {
@@ -184,6 +191,26 @@ func (p *Profile) checkValues() error {
 		return p.wrong("ClockSkew", "it needs RequireSignature")
 	case (p.RateLimit.Requests == 0) != (p.RateLimit.Per == 0), p.RateLimit.Date && p.RateLimit.Requests == 0:
 		return p.wrong("RateLimit", "Requests and Per need each other, and Date needs both")
+	case p.RefuseLargePages && p.MaxPageSize == 0:
+		return p.wrong("RefuseLargePages", "it needs MaxPageSize")
+	}
+	return p.checkAnswers()
+}
+
+// checkAnswers checks what the mock server answers.
+func (p *Profile) checkAnswers() error {
+	if err := p.UpdateAnswer.check(); err != nil {
+		return p.wrong("UpdateAnswer", err.Error())
+	}
+	for _, code := range slices.Sorted(maps.Keys(p.ErrorStatuses)) {
+		if err := checkErrorStatus(code, p.ErrorStatuses[code]); err != nil {
+			return p.wrong(fmt.Sprintf("ErrorStatuses[%d]", int(code)), err.Error())
+		}
+	}
+	for _, hand := range slices.Sorted(maps.Keys(p.HandNames)) {
+		if !isPrintable(p.HandNames[hand]) {
+			return p.wrong(fmt.Sprintf("HandNames[%d]", int(hand)), notPrintable)
+		}
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func getDivision(ex *exchange, in byID) (any, error) {
 func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.noteUnknownFilters(st.events.known(in.EventID))
+	ex.filter("eventid", "event", st.events.known, in.EventID)
 	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
 	page := pageOf(ex, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
@@ -50,7 +50,7 @@ func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
 		return nil, notFound("id", "division", in.ID)
 	}
 	ex.writeDivision(in.ID, in)
-	return empty{}, nil
+	return ex.updated(in.ID, getDivision)
 }
 
 // writeDivision sets the fields of a division that the request has (section 1, convention 9).

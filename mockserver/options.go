@@ -149,7 +149,7 @@ func MaxPageSize(n int) Option {
 		if n < 1 {
 			return fmt.Errorf("mockserver: MaxPageSize: %d: must be at least 1", n)
 		}
-		o.settings.maxPageSize = n
+		o.settings.maxPageSize, o.settings.refuseLargePages = n, false
 		return nil
 	}
 }

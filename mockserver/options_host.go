@@ -1,8 +1,13 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney"
 )
 
 // KeyLifetime makes keys expire this long after they were issued, by the server's clock: the first ones after New or
@@ -72,4 +77,108 @@ func RetryAfterDate() Option {
 		o.rateLimit.Date = true
 		return nil
 	}
+}
+
+// ErrorStatus makes the server answer refusals with a status of the host: 400 to 599, or 200 to 299 without 204 and 205,
+// because Errors were seen in successes too. The first code of an answer decides. It changes no status of a request that
+// is no operation (404, 405), has no readable format or size (415, 413), or comes too often (429). The default statuses
+// are a guess: see row error-status of docs/assumptions.md.
+func ErrorStatus(code tourney.ErrorCode, status int) Option {
+	return func(o *options) error {
+		if o.settings.errors.statuses == nil {
+			o.settings.errors.statuses = map[tourney.ErrorCode]int{}
+		}
+		o.settings.errors.statuses[code] = status
+		return wrongWay("ErrorStatus", tourney.Profile{ErrorStatuses: map[tourney.ErrorCode]int{code: status}})
+	}
+}
+
+// ErrorText makes the server answer the texts of the host. f gets the code of an entry, the name of the parameter as the
+// mock's messages have it ("" for an entry about none, "coaches[0].email" in a list), and the mock's own message. It
+// returns the Message. f must be safe for concurrent use. The journal and the log of a failed test keep the mock's
+// messages.
+func ErrorText(f func(code tourney.ErrorCode, field, message string) string) Option {
+	return func(o *options) error {
+		if f == nil {
+			return errors.New("mockserver: ErrorText: the function is nil")
+		}
+		o.settings.errors.text = f
+		return nil
+	}
+}
+
+// ErrorFields gives the Errors of refusals a member Field, with the name of the parameter, where the entry is about one.
+func ErrorFields() Option {
+	return func(o *options) error {
+		o.settings.errors.fields = true
+		return nil
+	}
+}
+
+// RefuseLargePages makes the server refuse requests for pages of more than n rows, with code 8. Without it a server with
+// MaxPageSize answers fewer rows than were asked for, and one without answers any number. Of RefuseLargePages and
+// MaxPageSize the last one given holds.
+func RefuseLargePages(n int) Option {
+	return func(o *options) error {
+		if n < 1 {
+			return fmt.Errorf("mockserver: RefuseLargePages: %d: must be at least 1", n)
+		}
+		o.settings.maxPageSize, o.settings.refuseLargePages = n, true
+		return nil
+	}
+}
+
+// UpdateAnswer sets what the server answers to an update of a team, a division or a game. The default is
+// tourney.AnswerEmpty. Updates of standings and statistics answer {} always.
+func UpdateAnswer(answer tourney.UpdateAnswer) Option {
+	return func(o *options) error {
+		o.settings.updateAnswer = answer
+		return wrongWay("UpdateAnswer", tourney.Profile{UpdateAnswer: answer})
+	}
+}
+
+// AcceptEmptyUpdates makes the server answer an update of which nothing is left after it ignored names as a success.
+// Without it the server refuses such an update, because a misspelled name would vanish behind the success.
+func AcceptEmptyUpdates() Option {
+	return func(o *options) error {
+		o.settings.acceptEmptyUpdates = true
+		return nil
+	}
+}
+
+// RefuseUnknownFilters makes the server answer code 1 to a list, standings or leaders for an id that names nothing.
+// Without it the answer is an empty list.
+func RefuseUnknownFilters() Option {
+	return func(o *options) error {
+		o.settings.refuseUnknownFilters = true
+		return nil
+	}
+}
+
+// NewestFirst makes lists of rows begin with the row that was added last. Without it they begin with the oldest. The
+// interface document states no order.
+func NewestFirst() Option {
+	return func(o *options) error {
+		o.settings.newestFirst = true
+		return nil
+	}
+}
+
+// HandNames sets the texts that players show as Bats and Throws after a write of these codes. Other codes keep theirs:
+// 1 Right, 2 Left, 3 Switch, 0 nothing, others their number. Rows of scenarios and of the side door keep their texts.
+func HandNames(names map[tourney.Hand]string) Option {
+	return func(o *options) error {
+		o.settings.hands = maps.Clone(names)
+		return wrongWay("HandNames", tourney.Profile{HandNames: names})
+	}
+}
+
+// wrongWay returns the error of an option for a field of a profile that is wrong.
+func wrongWay(option string, p tourney.Profile) error {
+	_, err := tourney.ProfileOf(p)
+	if err == nil {
+		return nil
+	}
+	_, reason, _ := strings.Cut(strings.TrimPrefix(err.Error(), "tourney: "), ": ")
+	return errors.New("mockserver: " + option + ": " + reason)
 }

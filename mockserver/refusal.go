@@ -110,14 +110,14 @@ func parseRefusal(err error) *refusal {
 	if errors.As(err, &at) && at.Secret {
 		message = at.Path + " cannot be read"
 	}
-	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: message}}}
+	return &refusal{items: []item{{code: codeInvalid, message: message}}}
 }
 
 // bindRefusal returns a refusal for an error of record.Bind. It names the field as the contract does.
 func bindRefusal(err error) *refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {
-		return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: err.Error()}}}
+		return &refusal{items: []item{{code: codeInvalid, message: err.Error()}}}
 	}
 	path := cmp.Or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
 	reason := "cannot be read"
@@ -131,5 +131,5 @@ func bindRefusal(err error) *refusal {
 	if at.Err != nil && !at.Secret {
 		reason += ": " + at.Err.Error()
 	}
-	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: path + " " + reason}}}
+	return &refusal{items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }

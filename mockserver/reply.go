@@ -23,6 +23,7 @@ type answer struct {
 	params  node.Node
 	ignored []string // names that no parameter has
 	assumed []assumption
+	ways    errorWays // the host's
 
 	number  int64 // from the journal
 	status  int
@@ -49,10 +50,8 @@ func (a *answer) refuse(err error) *answer {
 	for i := range a.problem.items {
 		a.problem.items[i].message = masked(a.problem.items[i].message)
 	}
-	a.status = a.problem.statusCode()
-	a.value = errorBody{mapped(a.problem.items, func(i item) tourney.ErrorItem {
-		return tourney.ErrorItem{Code: i.code, Message: i.message}
-	})}
+	a.status = a.ways.status(a.problem)
+	a.value = errorBody{a.ways.entries(a.op, a.problem.items)}
 	return a
 }
 

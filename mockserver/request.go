@@ -1,8 +1,10 @@
 package mockserver
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/check"
@@ -44,13 +46,14 @@ var steps = []step{
 	(*responder).resolveNames,
 	(*responder).tolerate,
 	(*responder).checkContract,
+	(*responder).checkPageSize,
 	(*responder).handle,
 	(*responder).hideFields,
 }
 
 // answer returns the answer to a request.
 func (r *responder) answer(req *http.Request) *answer {
-	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req), ways: r.settings.errors}
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
@@ -175,6 +178,19 @@ func (r *responder) checkContract(a *answer, _ *http.Request) error {
 	return hostNames(a.op, r.variant, refusalOf(violations))
 }
 
+// checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
+func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
+	size := a.params.Find("pagesize")
+	if !r.settings.refuseLargePages || size == nil || a.op.Param("pagesize") == nil {
+		return nil
+	}
+	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.settings.maxPageSize || size.Text == "" {
+		return nil
+	}
+	a.assume(assumePageSize)
+	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
+}
+
 // missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
 func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	return func(v check.Violation) bool {
@@ -192,7 +208,10 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		a.value, err = handlers[a.op.ID](ex, a.params)
 	})
 	a.assume(ex.assumed...)
-	if err == nil && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
+	if err == nil {
+		err = ex.unknown.orNil()
+	}
+	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
 		a.assume(assumeEmptyUpdates)
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 		return &refusal{items: []item{{codeRequired, message}}}

@@ -191,6 +191,7 @@ func (s *Server) Calls(op string) []Call {
 // ids again.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
+	fresh.hands = s.options.settings.hands
 	source := rand.NewPCG(s.options.seed, s.options.seed)
 	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
 	s.clock.reset()

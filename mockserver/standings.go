@@ -21,7 +21,8 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 		found := safe(string(in.Display))
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
-	ex.noteUnknownFilters(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
+	ex.filter("eventid", "event", ex.store.events.known, in.EventID)
+	ex.filter("divisionid", "division", ex.store.divisions.known, in.DivisionID)
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
 	if len(view.Groups) > 0 {
 		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {

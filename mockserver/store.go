@@ -26,6 +26,8 @@ type store struct {
 	payments      chunks[PaymentRecord]
 	registrations chunks[RegistrationRecord]
 
+	hands map[tourney.Hand]string // names of hands that differ from the mock's
+
 	standings *tourney.Standings          // set by SetStandings
 	leaders   []tourney.StatisticCategory // set by SetLeaders
 

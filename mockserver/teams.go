@@ -29,7 +29,7 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	ex.noteUnknownFilters(st.teams.knows(in.TeamIDs))
+	ex.filter("teamids", "team", st.teams.known, in.TeamIDs...)
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
 		positions = st.teams.positionsOf(in.TeamIDs, key)
@@ -88,7 +88,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	id := r.team.ID
 	ex.moveTeam(id, division, in.EventID)
 	ex.writeTeam(id, in)
-	return empty{}, nil
+	return ex.updated(id, getTeam)
 }
 
 // assumeOfCounts notes that the counts of section 4.4 bound what one request carries, and not the team.
