@@ -48,7 +48,7 @@ var steps = []step{
 
 // answer returns the answer to a request.
 func (r *responder) answer(req *http.Request) *answer {
-	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+	a := newAnswer(req)
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
