@@ -30,7 +30,8 @@ func Where(name, value string) CallFilter {
 // operation has the name, because a typing error would look like a request that was not made. The calls are copies.
 func (s *Server) Calls(op string, filters ...CallFilter) []Call {
 	matches := matcher("Calls", op, filters)
-	return slices.DeleteFunc(s.journal.after(0), func(c Call) bool { return !matches(c) })
+	calls, _ := s.journal.after(0)
+	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
 }
 
 // Unmatched returns the calls that no operation took, oldest first, such as those with a typing error in the path.
@@ -46,7 +47,9 @@ func (s *Server) ClearCalls() { s.journal.ring.Clear() }
 // matcher returns a function that tells whether a call is of an operation and passes all filters. It panics when op
 // names no operation, or when a filter is nil.
 func matcher(caller, op string, filters []CallFilter) CallFilter {
-	checkOperation(caller, op)
+	if reason := wrongOperation(op); op != "" && reason != "" {
+		panic("mockserver: " + caller + ": " + reason)
+	}
 	if slices.ContainsFunc(filters, func(f CallFilter) bool { return f == nil }) {
 		panic("mockserver: " + caller + ": a filter is nil")
 	}
@@ -56,12 +59,11 @@ func matcher(caller, op string, filters []CallFilter) CallFilter {
 	}
 }
 
-// checkOperation panics when a name is not that of an operation.
-func checkOperation(caller, op string) {
-	if op == "" || contract.Lookup(op) != nil {
-		return
+// wrongOperation returns why a text is not the name of an operation; "" when it is.
+func wrongOperation(op string) string {
+	if contract.Lookup(op) != nil {
+		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	nearest := slices.MinFunc(names, func(a, b string) int { return editDistance(a, op) - editDistance(b, op) })
-	panic(fmt.Sprintf("mockserver: %s: no operation is called %q: the nearest is %q", caller, truncated(op), nearest))
+	return fmt.Sprintf("no operation is called %q: the nearest is %q", truncated(op), nearestOf(names, op))
 }

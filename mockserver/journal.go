@@ -162,8 +162,11 @@ func messages(items []item) []string {
 	return texts
 }
 
-// after returns the calls with a greater number, oldest first.
-func (j *requestJournal) after(number int64) []Call { return callsOf(j.ring.After(number)) }
+// after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
+func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
+	entries, newest := j.ring.After(number)
+	return callsOf(entries), newest
+}
 
 // last returns up to n calls, oldest first.
 func (j *requestJournal) last(n int) []Call { return callsOf(j.ring.Last(n)) }

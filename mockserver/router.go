@@ -89,7 +89,12 @@ func (r *router) nearest(path string) string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return slices.MinFunc(paths, func(a, b string) int { return editDistance(a, path) - editDistance(b, path) })
+	return nearestOf(paths, path)
+}
+
+// nearestOf returns the first of the names that are most like a mistyped one.
+func nearestOf(names []string, mistyped string) string {
+	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, mistyped) - editDistance(b, mistyped) })
 }
 
 // nearestRoute returns the route that is most like a request that is no operation.

@@ -12,6 +12,7 @@ type Ring[T any] struct {
 	first   int        // index of the oldest entry
 	len     int
 	bytes   int64
+	dropped bool                       // entries beyond the bounds went since Clear
 	number  int64                      // of the newest entry
 	closed  bool                       // nothing comes any more
 	waiting map[chan struct{}]struct{} // closed by the next entry
@@ -37,6 +38,7 @@ func (r *Ring[T]) Add(value T, size int64) int64 {
 	r.number++
 	for r.len > 0 && (r.len == r.most || r.bytes+size > r.mostBytes) {
 		r.dropLocked()
+		r.dropped = true
 	}
 	if r.len == len(r.slots) {
 		r.growLocked()
@@ -74,13 +76,21 @@ func (r *Ring[T]) copyLocked(to []Entry[T]) {
 	}
 }
 
-// After returns the entries whose number is greater than a number, oldest first.
-func (r *Ring[T]) After(number int64) []Entry[T] {
+// After returns the entries whose number is greater than a number, oldest first. It also returns the number of the
+// newest entry, which Clear may have removed.
+func (r *Ring[T]) After(number int64) (entries []Entry[T], newest int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	entries := make([]Entry[T], max(0, min(int64(r.len), r.number-max(number, 0))))
+	entries = make([]Entry[T], max(0, min(int64(r.len), r.number-max(number, 0))))
 	r.copyLocked(entries)
-	return entries
+	return entries, r.number
+}
+
+// Dropped reports whether entries went since Clear, because they were beyond the bounds.
+func (r *Ring[T]) Dropped() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.dropped
 }
 
 // Last returns up to n of the newest entries, oldest first.
@@ -96,5 +106,5 @@ func (r *Ring[T]) Last(n int) []Entry[T] {
 func (r *Ring[T]) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.slots, r.first, r.len, r.bytes = nil, 0, 0, 0
+	r.slots, r.first, r.len, r.bytes, r.dropped = nil, 0, 0, 0, false
 }

@@ -25,6 +25,11 @@ func same(t *testing.T, want, got []entry) {
 	require.Empty(t, cmp.Diff(want, got, cmpopts.IgnoreUnexported(entry{}), cmpopts.EquateEmpty()))
 }
 
+func after[T any](r *journal.Ring[T], number int64) []journal.Entry[T] {
+	entries, _ := r.After(number)
+	return entries
+}
+
 // TestRing adds the letters from a on, each with the bytes of its size, and checks what is left.
 func TestRing(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -46,18 +51,22 @@ func TestRing(t *testing.T) {
 		for i, size := range c.sizes {
 			require.EqualValues(t, i+1, r.Add(string(rune('a'+i)), size), name)
 		}
-		same(t, c.want, r.After(0))
+		same(t, c.want, after(r, 0))
 		same(t, c.want, r.Last(99))
+		require.Equal(t, len(c.want) < len(c.sizes), r.Dropped(), name)
 		if len(c.want) > 0 {
 			newest := c.want[len(c.want)-1:]
 			same(t, newest, r.Last(1))
-			same(t, newest, r.After(newest[0].Number-1))
-			same(t, nil, r.After(newest[0].Number))
+			same(t, newest, after(r, newest[0].Number-1))
+			same(t, nil, after(r, newest[0].Number))
 		}
 		r.Clear()
-		same(t, nil, r.After(0))
+		same(t, nil, after(r, 0))
+		require.False(t, r.Dropped())
+		_, last := r.After(0)
+		require.EqualValues(t, len(c.sizes), last, "the number of an entry that is gone")
 		require.EqualValues(t, len(c.sizes)+1, r.Add("next", 1), "numbers go on")
-		same(t, []entry{{Number: int64(len(c.sizes) + 1), Value: "next"}}, r.After(0))
+		same(t, []entry{{Number: int64(len(c.sizes) + 1), Value: "next"}}, after(r, 0))
 	}
 }
 
@@ -66,7 +75,7 @@ func TestRingTurns(t *testing.T) {
 	r := journal.New[int](50, 1<<20)
 	for n := range 1000 {
 		r.Add(n, int64(n%7))
-		all := r.After(0)
+		all := after(r, 0)
 		require.Len(t, all, min(n+1, 50))
 		for i, e := range all {
 			require.Equal(t, n-len(all)+1+i, e.Value)
