@@ -125,14 +125,16 @@ func ExampleServer_Calls() {
 	srv := must(tourney.Soccer)
 	client := srv.Client()
 	_, _ = client.Teams.Get(context.Background(), 7)
-	_, _ = client.Venues.List(context.Background(), tourney.VenueListOptions{})
+	_, _ = client.Teams.List(context.Background(), tourney.TeamListOptions{DivisionID: 3})
 	for _, call := range srv.Calls("Teams.Get") {
 		fmt.Println(call.Number, call)
 	}
-	fmt.Println(len(srv.Calls("")))
+	for _, call := range srv.Calls("", mockserver.Where("DivisionId", "3")) {
+		fmt.Println(call.Number, call.Op, call.Status)
+	}
 	// Output:
-	// 1 404 GET /api/v1/teams (Teams.Get): id names no team: 7
-	// 2
+	// 1 404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7
+	// 2 Teams.List 200
 }
 
 func ExampleServer_NextID() {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // mostOfCall bounds the texts of a call: 200 bytes and an ellipsis each.
@@ -96,6 +97,23 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 	}
 	require.Len(t, srv.Calls(""), 200)
 	require.Less(t, live()-before, int64(5<<20), "of 20 MB that were sent")
+	runtime.KeepAlive(srv)
+}
+
+// TestTheJournalStaysFlat: memory does not grow with the number of requests.
+func TestTheJournalStaysFlat(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.JournalLimit(500, 1<<20))
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	sendMany := func(many int) {
+		for i := range many {
+			notes := strings.Repeat("n", i%2000)
+			send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Notes":"%s","Foo":%d}`, id, notes, i))
+		}
+	}
+	sendMany(1000)
+	before := live()
+	sendMany(9000)
+	require.Less(t, live()-before, int64(1<<20), "of 9 MB that were sent")
 	runtime.KeepAlive(srv)
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// guarded returns a server without rows that requires signatures.
-func guarded(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
+// signedOnly returns a server without rows that requires signatures.
+func signedOnly(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	return empty(t, tourney.Soccer, append([]mockserver.Option{mockserver.RequireAuth(tourney.HMACSigner{})}, opts...)...)
 }
@@ -45,7 +45,7 @@ func TestKeysThatEnd(t *testing.T) {
 	} {
 		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
 			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {
-				srv := guarded(t, test.opts...)
+				srv := signedOnly(t, test.opts...)
 				first := srv.Credentials()
 				fixed := srv.Client(tourney.WithFormat(format))
 				client := srv.Client(tourney.WithFormat(format), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
@@ -77,7 +77,7 @@ func TestKeysThatEnd(t *testing.T) {
 
 // TestKeysStayWhileTheyAreValid: a login answers with the keys of the logins before it.
 func TestKeysStayWhileTheyAreValid(t *testing.T) {
-	srv := guarded(t, mockserver.KeyLifetime(time.Hour))
+	srv := signedOnly(t, mockserver.KeyLifetime(time.Hour))
 	keys := func() tourney.Credentials {
 		account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 		require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestKeysStayWhileTheyAreValid(t *testing.T) {
 // TestRotateKeys: the keys follow from seed, name and number, the old ones overlap, and other accounts keep theirs.
 func TestRotateKeys(t *testing.T) {
 	start := func(seed uint64) *mockserver.Server {
-		srv := guarded(t, mockserver.Seed(seed), mockserver.KeyOverlap(time.Minute))
+		srv := signedOnly(t, mockserver.Seed(seed), mockserver.KeyOverlap(time.Minute))
 		srv.AddAccount("pat", "pass", tourney.Account{
 			ID: 7, Credentials: tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")},
 		})
@@ -146,7 +146,7 @@ func TestRotateKeys(t *testing.T) {
 // TestExpireInTheOverlap: ExpireKeys ends the old keys of a rotation too, and an account that is added later has its
 // whole time.
 func TestExpireInTheOverlap(t *testing.T) {
-	srv := guarded(t, mockserver.KeyOverlap(time.Hour), mockserver.KeyLifetime(2*time.Hour))
+	srv := signedOnly(t, mockserver.KeyOverlap(time.Hour), mockserver.KeyLifetime(2*time.Hour))
 	old := srv.Client()
 	srv.RotateKeys(mockserver.DefaultUsername)
 	require.NoError(t, venues(t, old))
@@ -169,7 +169,7 @@ func TestExpireInTheOverlap(t *testing.T) {
 // TestKeysByTheWallClock: in a bubble of synctest, keys expire by its time.
 func TestKeysByTheWallClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv := guarded(t, mockserver.WallClock(), mockserver.KeyLifetime(time.Hour), mockserver.ClockSkew(time.Minute))
+		srv := signedOnly(t, mockserver.WallClock(), mockserver.KeyLifetime(time.Hour), mockserver.ClockSkew(time.Minute))
 		client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 		for range 3 {
 			require.NoError(t, venues(t, client))
@@ -181,7 +181,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 
 // TestClockSkew: a signature counts within the skew, before and after the server's time, whatever form its time has.
 func TestClockSkew(t *testing.T) {
-	srv := guarded(t, mockserver.ClockSkew(5*time.Minute))
+	srv := signedOnly(t, mockserver.ClockSkew(5*time.Minute))
 	signed := func(off time.Duration) *tourney.Client {
 		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock().Now().Add(off) }}))
 	}
@@ -203,8 +203,8 @@ func TestClockSkew(t *testing.T) {
 
 	real := srv.Client(tourney.WithSigner(tourney.HMACSigner{}))
 	require.ErrorContains(t, venues(t, real), "the server's clock is at", "a still clock is not the real time")
-	require.NoError(t, venues(t, guarded(t).Client(tourney.WithSigner(tourney.HMACSigner{}))), "without the option no time counts")
-	require.NoError(t, venues(t, guarded(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour)).Client(tourney.WithSigner(tourney.HMACSigner{}))))
+	require.NoError(t, venues(t, signedOnly(t).Client(tourney.WithSigner(tourney.HMACSigner{}))), "without the option no time counts")
+	require.NoError(t, venues(t, signedOnly(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour)).Client(tourney.WithSigner(tourney.HMACSigner{}))))
 }
 
 // TestTimesOfSignatures reads the forms that clients were seen to send.

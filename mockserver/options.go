@@ -25,6 +25,7 @@ type options struct {
 
 	rateLimit tourney.ProfileRateLimit
 	onCall    func(Call)
+	journal   journalLimits
 	visitors  visitors
 }
 
@@ -51,6 +52,7 @@ func defaults() options {
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
+		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
 		visitors: newVisitors(),
 	}
 }
@@ -177,14 +179,30 @@ func Now(now func() time.Time) Option {
 	}
 }
 
-// OnCall makes the server call f for every request, for example to log it. The answer is ready then, and not yet
-// written. f runs in the goroutine of the request, so that several calls of f can run at the same time.
+// OnCall makes the server call f for every request, for example to log it. The journal has the call then, and the
+// answer is ready and not yet written. f runs in the goroutine of the request, so that several calls of f can run at
+// the same time.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {
 			return errors.New("mockserver: OnCall: the function is nil")
 		}
 		o.onCall = f
+		return nil
+	}
+}
+
+// JournalLimit bounds the calls that the server remembers, by their number and by the bytes that they take together.
+// The oldest calls go first. The defaults are 1000 calls and 16 MiB. The least values are 1 call and 64 KiB.
+func JournalLimit(calls int, bytes int64) Option {
+	return func(o *options) error {
+		if calls < 1 {
+			return fmt.Errorf("mockserver: JournalLimit: %d calls: must be at least 1", calls)
+		}
+		if bytes < leastBytes {
+			return fmt.Errorf("mockserver: JournalLimit: %d bytes: must be at least %d", bytes, leastBytes)
+		}
+		o.journal = journalLimits{calls: calls, bytes: bytes}
 		return nil
 	}
 }

@@ -48,7 +48,7 @@ func TestRateLimit(t *testing.T) {
 
 // TestRateLimitByAccount: each account has its own window, whichever of its keys it uses, and logins have one together.
 func TestRateLimitByAccount(t *testing.T) {
-	srv := guarded(t, mockserver.RateLimit(1, time.Minute), mockserver.KeyOverlap(time.Hour))
+	srv := signedOnly(t, mockserver.RateLimit(1, time.Minute), mockserver.KeyOverlap(time.Hour))
 	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
 	srv.AddAccount("pat", "pass", tourney.Account{Credentials: keys})
 	once := tourney.WithRetry(tourney.Retry{})
@@ -75,7 +75,7 @@ func TestRateLimitOnAClient(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				srv := guarded(t, append(opts, mockserver.WallClock())...)
+				srv := signedOnly(t, append(opts, mockserver.WallClock())...)
 				client, start := srv.Client(), time.Now()
 				for range 7 {
 					require.NoError(t, venues(t, client))

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -14,8 +15,8 @@ import (
 
 // answer is the response to a request, with the results of the steps that handle the request.
 type answer struct {
-	method  string
-	path    string
+	request *http.Request
+	began   time.Time           // when the request arrived, in real time
 	body    []byte              // of the request
 	unread  error               // the reason why the body could not be read to its end
 	op      *contract.Operation // nil when none was found
@@ -25,12 +26,18 @@ type answer struct {
 	assumed []assumption
 	ways    errorWays // the host's
 
-	number  int64 // from the journal
+	fault   string // the rule that fired; "" for none
+	number  int64  // from the journal
 	status  int
 	problem *refusal // nil when the request is carried out
 	value   any
 	format  *format // of the encoded value
 	encoded []byte  // the value in that format: the body of the answer
+}
+
+// newAnswer begins the answer to a request.
+func newAnswer(req *http.Request) *answer {
+	return &answer{request: req, began: time.Now(), format: answerFormat(req)}
 }
 
 // assume notes behaviour that the interface document does not show.

@@ -53,7 +53,8 @@ var steps = []step{
 
 // answer returns the answer to a request.
 func (r *responder) answer(req *http.Request) *answer {
-	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req), ways: r.settings.errors}
+	a := newAnswer(req)
+	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}

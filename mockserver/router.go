@@ -91,7 +91,21 @@ func (r *router) nearest(path string) string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return slices.MinFunc(paths, func(a, b string) int { return editDistance(a, path) - editDistance(b, path) })
+	return nearestOf(paths, path)
+}
+
+// nearestOf returns the first of the names that are most like a mistyped one.
+func nearestOf(names []string, mistyped string) string {
+	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, mistyped) - editDistance(b, mistyped) })
+}
+
+// nearestRoute returns the route that is most like a request that is no operation.
+func (r *router) nearestRoute(method, path string) (nearest string, op *contract.Operation) {
+	nearest = r.nearest(strings.TrimSuffix(path, "/"))
+	routes := r.paths[nearest]
+	i := slices.IndexFunc(routes, func(r route) bool { return r.op.Method == method })
+	op = routes[max(i, 0)].op
+	return op.Method + " " + nearest, op
 }
 
 // maxCompared bounds how much of a path from outside editDistance compares.

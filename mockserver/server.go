@@ -31,7 +31,7 @@ type Server struct {
 	clock     *Clock
 	state     *state
 	responder *responder
-	journal   journal
+	journal   *requestJournal
 	running   running
 
 	listener  net.Listener
@@ -75,13 +75,13 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s := &Server{
 		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
 	}
-	s.journal.keep = journalSize
+	s.journal = newJournal(o.journal, o.onCall, s.responder.router, clock, st)
 	s.Reset()
 	return s, nil
 }
 
 // Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
-// last requests.
+// last requests, what was wrong with each, and the faults that fired.
 func Start(t TB, h tourney.Host, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(h, opts...)
@@ -139,7 +139,7 @@ func (s *Server) URL() string {
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
 // server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
 // error. After Close, clients get no connection, also without a socket. An http.Server with the server as its handler
-// answers 503. Rows and calls can still be read. Closing a server twice is allowed.
+// answers 503. Rows and calls can still be read, and WaitCalls ends. Closing a server twice is allowed.
 //
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
@@ -153,7 +153,9 @@ func (s *Server) close() bool {
 		_ = s.http.Close()
 		<-s.served // from here on there are no new connections
 	}
-	return s.running.wait()
+	ended := s.running.wait()
+	s.journal.ring.Close()
+	return ended
 }
 
 // Credentials returns the newest keys of the server's first account. A Client signs with them if the server requires
@@ -175,20 +177,8 @@ func (s *Server) Profile() tourney.Profile {
 // Clock returns the clock of the server.
 func (s *Server) Clock() *Clock { return s.clock }
 
-// Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
-// The server remembers its last thousand calls.
-func (s *Server) Calls(op string) []Call {
-	var calls []Call
-	for _, c := range s.journal.last(journalSize) {
-		if op == "" || c.Op == op {
-			calls = append(calls, c)
-		}
-	}
-	return calls
-}
-
-// Reset restores the scenario and the time that the server started with, and forgets all calls. New rows get the same
-// ids again.
+// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
+// keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
 	fresh.hands = s.options.settings.hands
@@ -200,7 +190,6 @@ func (s *Server) Reset() {
 	}
 	s.state.replace(fresh)
 	s.responder.limiter.reset()
-	s.journal.clear()
 }
 
 // Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
@@ -252,7 +241,7 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
-		a := &answer{format: answerFormat(req)}
+		a := newAnswer(req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
@@ -264,8 +253,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		address = s.listener.Addr()
 	}
 	if refused := s.options.visitors.refuse(req, address); refused != nil {
-		a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
-		s.reply(w, a.refuse(refused))
+		s.reply(w, newAnswer(req).refuse(refused))
 		return
 	}
 	s.serve(w, req)
@@ -283,9 +271,6 @@ func (s *Server) serve(w http.ResponseWriter, req *http.Request) { s.reply(w, s.
 // reply notes an answer in the journal and writes it.
 func (s *Server) reply(w http.ResponseWriter, a *answer) {
 	a.encode()
-	call := s.journal.add(a)
-	if s.options.onCall != nil {
-		s.options.onCall(call)
-	}
+	s.journal.add(a)
 	a.write(w)
 }
