@@ -24,8 +24,9 @@ type Call struct {
 	Number int64  // counts from 1, in the order in which answers were ready
 	Op     string // operation, such as "Teams.List"; "" for a request that is none
 	Method string
-	Path   string // without query
-	Status int
+	Path   string   // without query
+	Status int      // 0 when the client got no answer
+	Fault  string   // ids of the rules that fired, such as "f1"; "" for none
 	Errors []string // the first 20 messages of the answer, and one that counts the others
 }
 
@@ -38,6 +39,9 @@ func (c Call) String() string {
 	if len(c.Errors) > 0 {
 		text += ": " + strings.Join(c.Errors, "; ")
 	}
+	if c.Fault != "" {
+		text += " (fault " + c.Fault + ")"
+	}
 	return text
 }
 
@@ -49,15 +53,21 @@ type journal struct {
 	calls []Call
 }
 
-// add keeps the call of an answer and returns it. It numbers both.
-func (j *journal) add(a *answer) Call {
-	c := Call{Method: safe(a.method), Path: safe(a.path), Status: a.status}
+// callOf returns the call of an answer, without a number.
+func callOf(a *answer) Call {
+	c := Call{Method: safe(a.method), Path: safe(a.path), Status: a.status, Fault: a.fault}
 	if a.op != nil {
 		c.Op = a.op.ID
 	}
 	if a.problem != nil {
 		c.Errors = messages(a.problem.items)
 	}
+	return c
+}
+
+// add keeps the call of an answer and returns it. It numbers both.
+func (j *journal) add(a *answer) Call {
+	c := callOf(a)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.count++

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
 // responder answers the requests of one variant. Only its state changes after New.
@@ -18,13 +20,17 @@ type responder struct {
 	verifier tourney.Verifier // nil when no request has to be signed
 	settings settings
 	state    *state
+	failer   failer
+	expired  expiredKeys
 }
 
 func newResponder(v *contract.Variant, o options, st *state) *responder {
-	return &responder{
+	r := &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
 		verifier: o.verifier, settings: o.settings, state: st,
 	}
+	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
+	return r
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
@@ -35,6 +41,8 @@ type step func(r *responder, a *answer, req *http.Request) error
 var steps = []step{
 	(*responder).receive,
 	(*responder).route,
+	(*responder).failBefore,
+	(*responder).refuseLost,
 	(*responder).checkSignature,
 	(*responder).parse,
 	(*responder).checkNames,
@@ -44,20 +52,25 @@ var steps = []step{
 	(*responder).checkContract,
 	(*responder).handle,
 	(*responder).hideFields,
+	(*responder).failAfter,
 }
 
-// answer returns the answer to a request.
-func (r *responder) answer(req *http.Request) *answer {
-	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+// answer returns the answer to a request, ready to be written.
+func (r *responder) answer(m medium, req *http.Request) *answer {
+	a := &answer{medium: m, method: req.Method, path: req.URL.Path, format: answerFormat(req)}
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
 	for _, step := range steps {
-		if err := step(r, a, req); err != nil {
+		if err := step(r, a, req); errors.Is(err, errFailed) {
+			break
+		} else if err != nil {
 			a.refuse(err)
 			break
 		}
 	}
+	a.encode()
+	r.failer.failWriting(a, req)
 	return a
 }
 
@@ -69,33 +82,65 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 	return nil
 }
 
-// route finds the operation.
+// route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	found, refusal := r.router.find(req)
-	if refusal != nil {
-		return refusal
-	}
+	var found route
+	found, a.lost = r.router.find(req)
 	a.op = found.op
-	if !found.shown {
+	if a.lost == nil && !found.shown {
 		a.assume(assumeNotShown)
+	}
+	return nil
+}
+
+// failBefore lets the faults act that come before everything else.
+func (r *responder) failBefore(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.Before)
+}
+
+// refuseLost refuses a request that is no operation.
+func (r *responder) refuseLost(a *answer, _ *http.Request) error {
+	if a.lost != nil {
+		return a.lost
 	}
 	return nil
 }
 
 // checkSignature refuses a request that is not signed with the keys of an account, where the server requires that.
 func (r *responder) checkSignature(a *answer, req *http.Request) error {
-	if r.verifier == nil || a.op.Open || r.signed(req) {
+	if r.verifier == nil || a.op.Open {
+		return nil
+	}
+	signed, found := r.signedBy(req)
+	if found && !r.expired.has(signed) {
 		return nil
 	}
 	a.assume(assumeAuth)
-	return &refusal{items: []item{{codeInvalidCredentials, "the request is not signed with the keys of an account"}}}
+	message := "the request is not signed with the keys of an account"
+	if found {
+		message = "the keys of the account have expired"
+	}
+	return &refusal{items: []item{{codeInvalidCredentials, message}}}
 }
 
-func (r *responder) signed(req *http.Request) bool {
+// signedBy returns the account whose keys signed a request.
+func (r *responder) signedBy(req *http.Request) (account, bool) {
 	key := r.verifier.Account(req)
-	return slices.ContainsFunc(r.state.accounts(), func(account account) bool {
+	accounts := r.state.accounts()
+	i := slices.IndexFunc(accounts, func(account account) bool {
 		return (key == "" || key == account.keys.APIKey) && r.verifier.Verify(req, account.keys) == nil
 	})
+	if i < 0 {
+		return account{}, false
+	}
+	return accounts[i], true
+}
+
+// expireKeys ends the keys that signed a request.
+func (r *responder) expireKeys(req *http.Request) {
+	if signed, found := r.signedBy(req); found {
+		r.expired.expire(signed)
+	}
 }
 
 // parse decodes the parameters.
@@ -183,6 +228,9 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		a.value, err = handlers[a.op.ID](ex, a.params)
 	})
 	a.assume(ex.assumed...)
+	if err == nil && a.op.Class == contract.Login {
+		r.expired.renew(a.value)
+	}
 	if err == nil && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
 		a.assume(assumeEmptyUpdates)
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
@@ -196,4 +244,9 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
 	return nil
+}
+
+// failAfter lets the faults act that come after the handler has succeeded.
+func (r *responder) failAfter(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.AfterCommit)
 }
