@@ -196,7 +196,7 @@ func BenchmarkJournal(b *testing.B) {
 			req := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
 			req.Header.Set("Accept", "application/json")
 			req.Header.Set("User-Agent", "tourney-go/1.0")
-			a := s.responder.answer(req)
+			a := s.responder.answer(newRecorder(req, &s.link), req)
 			b.ReportAllocs()
 			for b.Loop() {
 				s.journal.add(a)

@@ -72,6 +72,9 @@ func (j *requestJournal) add(a *answer) {
 	}
 }
 
+// callOf returns the call of an answer that is not complete. It has no number.
+func (j *requestJournal) callOf(a *answer) Call { return j.entryOf(a).call(0) }
+
 // entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
 // in memory.
 func (j *requestJournal) entryOf(a *answer) *entry {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type options struct {
 	onCall    func(Call)
 	journal   journalLimits
 	visitors  visitors
+	wraps     []func(http.Handler) http.Handler
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
@@ -203,6 +205,19 @@ func JournalLimit(calls int, bytes int64) Option {
 			return fmt.Errorf("mockserver: JournalLimit: %d bytes: must be at least %d", bytes, leastBytes)
 		}
 		o.journal = journalLimits{calls: calls, bytes: bytes}
+		return nil
+	}
+}
+
+// Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
+// the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to close
+// the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in Calls.
+func Wrap(wrap func(http.Handler) http.Handler) Option {
+	return func(o *options) error {
+		if wrap == nil {
+			return errors.New("mockserver: Wrap: the function is nil")
+		}
+		o.wraps = append(o.wraps, wrap)
 		return nil
 	}
 }

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
 // responder answers the requests of one variant. Only its state changes after New.
@@ -20,14 +22,17 @@ type responder struct {
 	settings   settings
 	limiter    *limiter
 	state      *state
+	failer     failer
 }
 
 func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
-	return &responder{
+	r := &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
 		signatures: signed, settings: o.settings, state: st,
 		limiter: newLimiter(o.rateLimit, o.settings.now),
 	}
+	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
+	return r
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
@@ -38,6 +43,8 @@ type step func(r *responder, a *answer, req *http.Request) error
 var steps = []step{
 	(*responder).receive,
 	(*responder).route,
+	(*responder).failBefore,
+	(*responder).refuseLost,
 	(*responder).checkSignature,
 	(*responder).checkRate,
 	(*responder).parse,
@@ -49,21 +56,26 @@ var steps = []step{
 	(*responder).checkPageSize,
 	(*responder).handle,
 	(*responder).hideFields,
+	(*responder).failAfter,
 }
 
-// answer returns the answer to a request.
-func (r *responder) answer(req *http.Request) *answer {
-	a := newAnswer(req)
+// answer returns the answer to a request, ready to be written.
+func (r *responder) answer(m medium, req *http.Request) *answer {
+	a := newAnswer(m, req)
 	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
 	for _, step := range steps {
-		if err := step(r, a, req); err != nil {
+		if err := step(r, a, req); errors.Is(err, errFailed) {
+			break
+		} else if err != nil {
 			a.refuse(err)
 			break
 		}
 	}
+	a.encode()
+	r.failer.failWriting(a, req)
 	return a
 }
 
@@ -75,18 +87,29 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 	return nil
 }
 
-// route finds the operation.
+// route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	found, refusal := r.router.find(req)
-	if refusal != nil {
-		return refusal
-	}
+	var found route
+	found, a.lost = r.router.find(req)
 	a.op = found.op
-	if !found.shown {
+	if a.lost == nil && !found.shown {
 		a.assume(assumeNotShown)
 	}
 	if found.alias {
 		a.assume(assumeGameNames)
+	}
+	return nil
+}
+
+// failBefore lets the faults act that come before everything else.
+func (r *responder) failBefore(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.Before)
+}
+
+// refuseLost refuses a request that is no operation.
+func (r *responder) refuseLost(a *answer, _ *http.Request) error {
+	if a.lost != nil {
+		return a.lost
 	}
 	return nil
 }
@@ -100,6 +123,13 @@ func (r *responder) checkSignature(a *answer, req *http.Request) (err error) {
 		a.assume(assumeAuth)
 	}
 	return err
+}
+
+// expireKeys ends the keys of the account that signed a request.
+func (r *responder) expireKeys(req *http.Request) {
+	if account, err := r.signatures.account(req, r.state.accounts()); err == nil {
+		r.state.expireKeys(named(account))
+	}
 }
 
 // checkRate refuses requests beyond the rate limit.
@@ -225,4 +255,9 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
 	return nil
+}
+
+// failAfter lets the faults act that come after the handler has succeeded.
+func (r *responder) failAfter(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.AfterCommit)
 }

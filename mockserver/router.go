@@ -39,6 +39,11 @@ func newRouter(v *contract.Variant, strict bool) *router {
 	return r
 }
 
+// serves reports whether an operation has a route.
+func (r *router) serves(op *contract.Operation) bool {
+	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found route) bool { return found.op == op })
+}
+
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
 func (r *router) find(req *http.Request) (route, *refusal) {
 	path := strings.TrimSuffix(req.URL.Path, "/")

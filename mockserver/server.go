@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,10 +35,9 @@ type Server struct {
 	journal   *requestJournal
 	running   running
 
-	listener  net.Listener
-	http      *http.Server
-	transport *http.Transport
-	served    chan struct{}
+	link      link
+	transport *http.Transport // of clients of the listener
+	wrapped   http.Handler    // nil without the option Wrap
 }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
@@ -76,6 +76,12 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
 	}
 	s.journal = newJournal(o.journal, o.onCall, s.responder.router, clock, st)
+	s.responder.failer.call = s.journal.callOf
+	s.running.closing = make(chan struct{})
+	s.link.running = &s.running
+	if s.wrapped, err = s.wrap(o.wraps); err != nil {
+		return nil, err
+	}
 	s.Reset()
 	return s, nil
 }
@@ -111,29 +117,19 @@ func withoutPackage(err error) string {
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
 func (s *Server) Listen(address string) error {
-	if s.listener != nil || s.running.isClosed() {
+	if s.link.http != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-	if err != nil {
-		return fmt.Errorf("mockserver: %w", err)
-	}
-	s.listener, s.served = l, make(chan struct{})
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.running.track}
 	s.transport = &http.Transport{}
-	go func() {
-		defer close(s.served)
-		_ = s.http.Serve(l) // Close ends it
-	}()
-	return nil
+	return s.link.listen(address, s)
 }
 
 // URL returns the base URL of the server. It is http://localhost while the server does not listen.
 func (s *Server) URL() string {
-	if s.listener == nil {
+	if s.link.address == nil {
 		return "http://localhost"
 	}
-	return "http://" + s.listener.Addr().String()
+	return "http://" + s.link.address.String()
 }
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
@@ -148,11 +144,10 @@ func (s *Server) Close() { s.close() }
 // close closes the server, and reports whether everything has ended.
 func (s *Server) close() bool {
 	s.running.stopAccepting()
-	if s.listener != nil {
+	if s.transport != nil {
 		s.transport.CloseIdleConnections()
-		_ = s.http.Close()
-		<-s.served // from here on there are no new connections
 	}
+	s.link.close()
 	ended := s.running.wait()
 	s.journal.ring.Close()
 	return ended
@@ -198,7 +193,7 @@ func (s *Server) Reset() {
 // if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: s}
-	if s.listener != nil {
+	if s.link.address != nil {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
@@ -213,7 +208,8 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	return client
 }
 
-// RoundTrip answers a request without a socket. After Close it returns the error of a refused connection.
+// RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
+// of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()
@@ -225,38 +221,44 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
 	defer s.running.leave(call)
-	w := &recorder{header: http.Header{}}
-	s.serve(w, served)
+	if s.link.isCut() {
+		return nil, errUnreachable
+	}
+	m := newRecorder(req, &s.link)
+	m.serve(func(w http.ResponseWriter) { s.pass(m, w, served) })
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
 	if body.broke && s.running.isClosed() {
 		return nil, errClosed
 	}
-	return w.response(req), nil
+	return m.response(req)
 }
 
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
-// and requests for a host name that is not this server's: see AllowHosts.
+// and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
+// with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	m := &socket{w, req, &s.link}
 	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
-		a := newAnswer(req)
+		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
 		return
 	}
 	defer s.running.leave(call)
-	var address net.Addr
-	if s.listener != nil {
-		address = s.listener.Addr()
+	if s.link.isCut() {
+		m.end(w, finish{ending: dropped})
 	}
-	if refused := s.options.visitors.refuse(req, address); refused != nil {
-		s.reply(w, newAnswer(req).refuse(refused))
+	if refused := s.options.visitors.refuse(req, s.link.address); refused != nil {
+		a := newAnswer(m, req).refuse(refused)
+		a.encode()
+		s.deliver(w, a)
 		return
 	}
-	s.serve(w, req)
+	s.pass(m, w, req)
 }
 
 // expireDeadlines ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -266,11 +268,47 @@ func expireDeadlines(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(over)
 }
 
-func (s *Server) serve(w http.ResponseWriter, req *http.Request) { s.reply(w, s.responder.answer(req)) }
+// mediumKey is the key of the medium in the context of a request that goes through the handlers of Wrap.
+type mediumKey struct{}
 
-// reply notes an answer in the journal and writes it.
-func (s *Server) reply(w http.ResponseWriter, a *answer) {
-	a.encode()
+// wrap returns the server within the handlers of the option Wrap, nil when there are none. The first is the outermost.
+func (s *Server) wrap(wraps []func(http.Handler) http.Handler) (http.Handler, error) {
+	if len(wraps) == 0 {
+		return nil, nil //nolint:nilnil // there is no handler and no error
+	}
+	var h http.Handler = http.HandlerFunc(s.unwrap)
+	for _, wrap := range slices.Backward(wraps) {
+		if h = wrap(h); h == nil {
+			return nil, errors.New("mockserver: Wrap: the function returned no handler")
+		}
+	}
+	return h, nil
+}
+
+// unwrap serves a request that came through the handlers of Wrap. They can give it another context.
+func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
+	m, ok := req.Context().Value(mediumKey{}).(medium)
+	if !ok {
+		m = &socket{w, req, &s.link}
+	}
+	s.serve(m, w, req)
+}
+
+// pass serves a request, through the handlers of Wrap if there are any.
+func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
+	if s.wrapped == nil {
+		s.serve(m, w, req)
+		return
+	}
+	s.wrapped.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), mediumKey{}, m)))
+}
+
+func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
+	s.deliver(w, s.responder.answer(m, req))
+}
+
+// deliver notes an answer in the journal and writes it.
+func (s *Server) deliver(w http.ResponseWriter, a *answer) {
 	s.journal.add(a)
 	a.write(w)
 }
