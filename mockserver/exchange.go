@@ -18,6 +18,7 @@ type settings struct {
 	registeredStatus tourney.TeamStatus
 	now              func() time.Time
 	strict           bool
+	refuseUnknown    bool // names that would be ignored
 	noTransactionID  bool // a payment that charges no card is answered without one
 }
 

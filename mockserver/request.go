@@ -18,12 +18,14 @@ type responder struct {
 	verifier tourney.Verifier // nil when no request has to be signed
 	settings settings
 	state    *state
+
+	signerNames []string // query parameters of the verifier
 }
 
 func newResponder(v *contract.Variant, o options, st *state) *responder {
 	return &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
-		verifier: o.verifier, settings: o.settings, state: st,
+		verifier: o.verifier, settings: o.settings, state: st, signerNames: signerNames(o.verifier),
 	}
 }
 
@@ -40,6 +42,7 @@ var steps = []step{
 	(*responder).checkNames,
 	(*responder).checkIDLists,
 	(*responder).resolveNames,
+	(*responder).refuseUnknownNames,
 	(*responder).tolerate,
 	(*responder).checkContract,
 	(*responder).handle,
@@ -137,6 +140,19 @@ func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	}
 	check.Unspell(a.op, r.variant, &a.params)
 	return nil
+}
+
+// refuseUnknownNames refuses names that mean nothing, where the option RefuseUnknownNames says so. The names that a
+// signer adds mean something.
+func (r *responder) refuseUnknownNames(a *answer, _ *http.Request) error {
+	if !r.settings.refuseUnknown {
+		return nil
+	}
+	names := slices.DeleteFunc(a.ignored, func(name string) bool {
+		return slices.Contains(r.signerNames, strings.ToLower(strings.TrimPrefix(name, "?")))
+	})
+	a.ignored = nil
+	return unknownNames(a.op, r.variant, names)
 }
 
 // tolerate takes what hosts were seen to take beyond the document, unless the server is strict.

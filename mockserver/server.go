@@ -67,7 +67,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s := &Server{
 		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, st),
 	}
-	s.journal = newJournal(o.journal, o.onCall, s.responder.router, clock, st)
+	s.journal = newJournal(o.journal, s.responder, clock, o.onCall)
 	s.Reset()
 	return s, nil
 }
