@@ -19,6 +19,7 @@ type settings struct {
 	now              func() time.Time
 	keys             keyRules
 	strict           bool
+	refuseUnknown    bool // names that would be ignored
 	noTransactionID  bool // a payment that charges no card is answered without one
 
 	errors               errorWays

@@ -14,19 +14,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/journal"
 )
 
-// The bounds of the journal.
-const (
-	defaultCalls = 1000
-	defaultBytes = 16 << 20
-	leastBytes   = 64 << 10 // more than the largest call
-	maxMessages  = 20       // of a call: an empty payment causes 13 messages, a body of 8 MiB can cause a million
-)
-
-// journalLimits bound what the journal keeps.
-type journalLimits struct {
-	calls int
-	bytes int64
-}
+// maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
+// 8 MiB can cause a million.
+const maxMessages = 20
 
 // entry is a call as the journal keeps it: texts, which become the members of a Call when it is read.
 type entry struct {
@@ -55,12 +45,15 @@ type requestJournal struct {
 	clock  *Clock
 	state  *state
 	known  knownSecrets
+	signer []string // names of query parameters with keys
 	onCall func(Call)
 }
 
-func newJournal(l journalLimits, onCall func(Call), r *router, clock *Clock, st *state) *requestJournal {
-	ring := journal.New[*entry](l.calls, l.bytes)
-	return &requestJournal{ring: ring, router: r, clock: clock, state: st, onCall: onCall}
+func newJournal(l journalLimits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
+	return &requestJournal{
+		ring: journal.New[*entry](l.calls, l.bytes), router: r.router, clock: clock, state: r.state,
+		signer: r.signerNames, onCall: onCall,
+	}
 }
 
 // add keeps the call of an answer, and shows it to OnCall. It numbers both.
@@ -87,7 +80,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	if nearest == nil {
 		e.nearest, nearest = j.router.nearestRoute(req.Method, req.URL.Path)
 	}
-	r := newRedaction(a.op, nearest, j.known.of(j.state.accounts()))
+	r := newRedaction(a.op, nearest, j.known.of(j.state.accounts()), j.signer)
 	if len(a.body) > 0 {
 		format, _ := bodyFormat(req)
 		e.body = r.body(format, a.body)

@@ -31,6 +31,19 @@ type options struct {
 	wraps     []func(http.Handler) http.Handler
 }
 
+// journalLimits bound what the journal keeps.
+type journalLimits struct {
+	calls int
+	bytes int64
+}
+
+// The bounds of the journal.
+const (
+	defaultCalls = 1000
+	defaultBytes = 16 << 20
+	leastBytes   = 64 << 10 // more than the largest call
+)
+
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
 const (
@@ -117,6 +130,18 @@ func RequireAuth(s tourney.Signer) Option {
 func Strict() Option {
 	return func(o *options) error {
 		o.settings.strict = true
+		return nil
+	}
+}
+
+// RefuseUnknownNames makes the server refuse a request with names that mean nothing to it, instead of ignoring them, so
+// that a misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name,
+// which tells the nearest known one. The server also refuses includes that mean nothing, and the query of a request
+// with a body. It still takes what clients of softball were seen to send beyond the document (docs/assumptions.md,
+// tolerated-parameters): Strict makes it refuse that.
+func RefuseUnknownNames() Option {
+	return func(o *options) error {
+		o.settings.refuseUnknown = true
 		return nil
 	}
 }

@@ -24,17 +24,18 @@ type redaction struct {
 	op      *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
 	guarded bool                // the request can hold a password or a card
 	known   *needles
+	signer  []string // names of query parameters with keys
 	changed bool
 	found   []string // what the request has under the names of secrets
 }
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
-func newRedaction(op, nearest *contract.Operation, known *needles) *redaction {
+func newRedaction(op, nearest *contract.Operation, known *needles, signer []string) *redaction {
 	if op == nil {
-		return &redaction{op: nearest, guarded: true, known: known}
+		return &redaction{op: nearest, guarded: true, known: known, signer: signer}
 	}
-	return &redaction{op: op, guarded: hasSecrets(op), known: known}
+	return &redaction{op: op, guarded: hasSecrets(op), known: known, signer: signer}
 }
 
 func hasSecrets(op *contract.Operation) bool {
@@ -47,7 +48,7 @@ func (r *redaction) query(raw string) string {
 	if len(raw) > maxKeptQuery {
 		raw, left = raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))], "…"
 	}
-	if !r.guarded && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) {
+	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(raw) {
 		return strings.Clone(raw + left)
 	}
 	pairs := strings.Split(raw, "&")
@@ -69,13 +70,33 @@ func (r *redaction) pair(pair string) string {
 	if r.member(&m, strings.ToLower(plainName)); m.Name == redacted {
 		name = redacted
 	}
-	if m.Text == redacted && valued {
+	if valued && (m.Text == redacted || r.mayBeKey(plainName, plainValue)) {
 		value = redacted
 	}
 	if !valued {
 		return name
 	}
 	return name + "=" + value
+}
+
+// leastKey is the least length of a key under a name that is not known.
+const leastKey = 12
+
+// mayBeKey reports whether a parameter of a query can be the key of a signer: by its name, or because no row has its
+// name and it is long.
+func (r *redaction) mayBeKey(name, value string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(r.signer, name) || len(value) >= leastKey && rowNamed(r.op, name) == nil
+}
+
+// mayHoldKeys reports whether a query without escapes has such a parameter.
+func (r *redaction) mayHoldKeys(raw string) bool {
+	for pair := range strings.SplitSeq(raw, "&") {
+		if name, value, _ := strings.Cut(pair, "="); r.mayBeKey(name, value) {
+			return true
+		}
+	}
+	return false
 }
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.

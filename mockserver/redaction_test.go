@@ -162,21 +162,22 @@ func TestRedactedBodies(t *testing.T) {
 func TestRedactedQueries(t *testing.T) {
 	srv := guarded(t)
 	for target, want := range map[string]string{
-		"GET /teams?id=101&includes=Players,Coaches":                 "id=101&includes=Players,Coaches",
-		"GET /teams?name=a%20b+c&x":                                  "name=a%20b+c&x",
-		"GET /teams?Cvv=7316&id=1":                                   "Cvv=[redacted]&id=1",
-		"GET /teams?c%76v=7316":                                      "c%76v=[redacted]",
-		"GET /teams?k=key&s=the-api-secret":                          "k=key&s=[redacted]",
-		"GET /teams?s=the%2Dapi%2Dsecret":                            "s=[redacted]",
-		"GET /teams?id=378282246310005":                              "id=[redacted]",
-		"GET /teams?id=3782+822463+10005":                            "id=[redacted]",
-		"GET /teams?378282246310005=1":                               "[redacted]=1",
-		"GET /teams?id=%zz":                                          "[redacted]",
-		"GET /teams?password":                                        "password",
-		"POST /payments?teamid=102&code=7316&7316=x":                 "teamid=102&code=[redacted]&[redacted]=[redacted]",
-		"GET /paymets?code=7316&teamid=102":                          "code=[redacted]&teamid=102",
-		"GET /teams?a=1;b=2":                                         "a=1;b=2",
-		"GET /teams?x=" + hex.EncodeToString([]byte(secretPassword)): "x=[redacted]",
+		"GET /teams?id=101&includes=Players,Coaches":                      "id=101&includes=Players,Coaches",
+		"GET /teams?name=a%20b+c&x":                                       "name=a%20b+c&x",
+		"GET /teams?Cvv=7316&id=1":                                        "Cvv=[redacted]&id=1",
+		"GET /teams?c%76v=7316":                                           "c%76v=[redacted]",
+		"GET /teams?x=another-host's-key&id=101&includes=Players,Coaches": "x=[redacted]&id=101&includes=Players,Coaches",
+		"GET /teams?k=key&s=the-api-secret":                               "k=key&s=[redacted]",
+		"GET /teams?s=the%2Dapi%2Dsecret":                                 "s=[redacted]",
+		"GET /teams?id=378282246310005":                                   "id=[redacted]",
+		"GET /teams?id=3782+822463+10005":                                 "id=[redacted]",
+		"GET /teams?378282246310005=1":                                    "[redacted]=1",
+		"GET /teams?id=%zz":                                               "[redacted]",
+		"GET /teams?password":                                             "password",
+		"POST /payments?teamid=102&code=7316&7316=x":                      "teamid=102&code=[redacted]&[redacted]=[redacted]",
+		"GET /paymets?code=7316&teamid=102":                               "code=[redacted]&teamid=102",
+		"GET /teams?a=1;b=2":                                              "a=1;b=2",
+		"GET /teams?x=" + hex.EncodeToString([]byte(secretPassword)):      "x=[redacted]",
 	} {
 		method, path, _ := strings.Cut(target, " ")
 		srv.ClearCalls()
@@ -185,6 +186,13 @@ func TestRedactedQueries(t *testing.T) {
 		require.Equal(t, want, call.Query, target)
 		quietCall(t, &call, target)
 	}
+}
+
+// TestRedactedKeys: a client can sign with keys that the server does not know.
+func TestRedactedKeys(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "sig"}))
+	send(t, srv, "GET", "/api/v1/teams?k=key&SIG=7316&id=101", "")
+	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls("")[0].Query)
 }
 
 // TestRedactedPlaces plants the secrets of the account in every form that a program may write them, where an operation

@@ -23,12 +23,14 @@ type responder struct {
 	limiter    *limiter
 	state      *state
 	failer     failer
+
+	signerNames []string // query parameters of the verifier
 }
 
 func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
 	r := &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
-		signatures: signed, settings: o.settings, state: st,
+		signatures: signed, settings: o.settings, state: st, signerNames: signerNames(o.verifier),
 		limiter: newLimiter(o.rateLimit, o.settings.now),
 	}
 	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
@@ -51,6 +53,7 @@ var steps = []step{
 	(*responder).checkNames,
 	(*responder).checkIDLists,
 	(*responder).resolveNames,
+	(*responder).refuseUnknownNames,
 	(*responder).tolerate,
 	(*responder).checkContract,
 	(*responder).checkPageSize,
@@ -180,6 +183,19 @@ func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	}
 	check.Unspell(a.op, r.variant, &a.params)
 	return nil
+}
+
+// refuseUnknownNames refuses names that mean nothing, where the option RefuseUnknownNames says so. The names that a
+// signer adds mean something.
+func (r *responder) refuseUnknownNames(a *answer, _ *http.Request) error {
+	if !r.settings.refuseUnknown {
+		return nil
+	}
+	names := slices.DeleteFunc(a.ignored, func(name string) bool {
+		return slices.Contains(r.signerNames, strings.ToLower(strings.TrimPrefix(name, "?")))
+	})
+	a.ignored = nil
+	return unknownNames(a.op, r.variant, names)
 }
 
 // tolerate takes what hosts were seen to take beyond the document, unless the server is strict.

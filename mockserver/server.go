@@ -75,7 +75,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s := &Server{
 		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
 	}
-	s.journal = newJournal(o.journal, o.onCall, s.responder.router, clock, st)
+	s.journal = newJournal(o.journal, s.responder, clock, o.onCall)
 	s.responder.failer.call = s.journal.callOf
 	s.running.closing = make(chan struct{})
 	s.link.running = &s.running
