@@ -23,6 +23,7 @@ type options struct {
 	settings settings
 	onCall   func(Call)
 	visitors visitors
+	dangling bool // the side door takes references to rows that are not there
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
