@@ -55,6 +55,12 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Otters 0:2 Puffins"}, lines)
 	require.Len(t, srv.Calls("Games.Update"), 1)
+
+	srv.EditGame(id, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(3, 0)) })
+	game, _ := srv.Game(id)
+	require.Equal(t, "3", game.HomeTeam.Score.String())
+	require.PanicsWithValue(t, "mockserver: AddGame: Division.Id 7 names no division: add it first, "+
+		"or use the option AllowDanglingReferences", func() { srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}}) })
 }
 
 // fakeGames is a gameSource that yields its games, and then its error.

@@ -26,7 +26,7 @@ func teamNumber(i int) tourney.Team {
 // full returns a server with teams in ten divisions of an event.
 func full(b *testing.B, teams int) *Server {
 	b.Helper()
-	s, err := New(tourney.Soccer, Scenario("empty"))
+	s, err := New(tourney.Soccer, Scenario("empty"), AllowDanglingReferences())
 	require.NoError(b, err)
 	s.AddEvent(tourney.Event{ID: 1, Name: "Firefly Cup"})
 	for id := range int64(10) {

@@ -184,13 +184,14 @@ func TestChunks(t *testing.T) {
 func TestAPlayerOfManyTeams(t *testing.T) {
 	s := booked(t, 0)
 	rng := rand.New(rand.NewPCG(1, 2))
+	s.AddEvent(tourney.Event{ID: 2})
+	s.AddEvent(tourney.Event{ID: 3})
 	for i := range 5 {
 		s.AddDivision(tourney.Division{ID: int64(2 + i), Event: &tourney.Event{ID: int64(1 + i%3)}})
 	}
 	for range 300 {
-		id := int64(1 + rng.IntN(400)) // some ids are known, and their teams replaced
-		s.AddTeam(tourney.Team{
-			ID: id, Division: &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
+		s.EditTeam(int64(1+rng.IntN(400)), func(t *tourney.Team) {
+			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
 		r := s.state.store.people.get(1)
 		require.Equal(t, s.state.store.scopesOfTeams(r.teamIDs), r.scopes)

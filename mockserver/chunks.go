@@ -1,6 +1,8 @@
 package mockserver
 
-// chunks is a list that only grows. Adding a value never copies the values before it. In a slice, append does that from
+import "slices"
+
+// chunks is a list. Adding a value never copies the values before it. In a slice, append does that from
 // time to time, and then one row costs as much as all rows before it together.
 type chunks[T any] struct {
 	full [][]T // all but the last have perChunk values
@@ -26,6 +28,26 @@ func (c *chunks[T]) add(value T) *T {
 
 // at returns a pointer to the value with an index.
 func (c *chunks[T]) at(i int) *T { return &c.full[i/perChunk][i%perChunk] }
+
+// index returns the index of the first value that a filter selects, -1 when there is none. It costs the length of the
+// list.
+func (c *chunks[T]) index(selects func(*T) bool) int {
+	for i := range c.len {
+		if selects(c.at(i)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// remove removes the value with an index. It copies the list, and only the side door does that.
+func (c *chunks[T]) remove(i int) {
+	rest := slices.Delete(c.all(), i, i+1)
+	*c = chunks[T]{}
+	for _, value := range rest {
+		c.add(value)
+	}
+}
 
 // all returns a copy of the list.
 func (c *chunks[T]) all() []T {

@@ -98,9 +98,10 @@ func TestSidesShowTheirPool(t *testing.T) {
 	require.NotContains(t, bare.header.Get("X-Mock-Assumed"), "observed-sides")
 
 	game, _ := srv.Game(open)
-	game.HomeTeam.PoolName, game.HomeTeam.PoolID = new("Own"), new(int64(7))
+	poolB, _ := srv.AddPool(tourney.Pool{Name: "B"}, 0)
+	game.HomeTeam.PoolName, game.HomeTeam.PoolID = new("Own"), &poolB
 	game.HomeTeam.ExternalID = new(tourney.ExternalID("own-1"))
-	srv.AddGame(game)
+	srv.EditGame(open, func(g *tourney.Game) { g.HomeTeam = game.HomeTeam })
 	again, err := srv.Client().Games.Get(t.Context(), open)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(game.HomeTeam, again.HomeTeam))

@@ -55,6 +55,50 @@ func ExampleServer_AddTeam() {
 	// Output: <nil> Otters true T-1 Gold 0 paid in cash
 }
 
+// A call that would lose a row, or that refers to a row that is not there, panics.
+func ExampleServer_AddGame() {
+	srv := must(tourney.Soccer)
+	defer func() { fmt.Println(recover()) }()
+	srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
+	// Output:
+	// mockserver: AddGame: Division.Id 7 names no division: add it first, or use the option AllowDanglingReferences
+}
+
+func ExampleServer_EditGame() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		panic(err)
+	}
+	srv.EditGame(7001, func(g *tourney.Game) {
+		g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.NewDecimal(2, 0)), new(tourney.NewDecimal(2, 0))
+	})
+	game, _ := srv.Game(7001)
+	fmt.Println(game.AwayTeam.Score, game.HomeTeam.Score, game.Winner())
+	// Output: 2 2 tie
+}
+
+// A team withdraws. Its games keep its name.
+func ExampleServer_RemoveTeam() {
+	srv := must(tourney.Soccer)
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	game := srv.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{TeamID: &id}})
+	srv.RemoveTeam(id)
+	_, there := srv.Team(id)
+	left, _ := srv.Game(game)
+	fmt.Println(there, left.AwayTeam.Name, left.AwayTeam.TeamID == nil)
+	// Output: false Otters true
+}
+
+func ExampleAllowDanglingReferences() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences())
+	if err != nil {
+		panic(err)
+	}
+	srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
+	fmt.Println(srv.Games()[0].Division.ID)
+	// Output: 7
+}
+
 func ExampleServer_Reset() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

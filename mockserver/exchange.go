@@ -51,10 +51,14 @@ func (ex *exchange) assume(ids ...assumption) {
 // now returns the server's time.
 func (ex *exchange) now() time.Time { return ex.settings.now() }
 
-// newID returns the id that the test set with NextID, and forgets it. It returns 0 when there is none.
+// newID returns the id that the test set with NextID, and forgets it. It returns 0 when there is none, or when a row
+// got the id meanwhile.
 func (ex *exchange) newID() int64 {
 	id := ex.store.nextID
 	ex.store.nextID = 0
+	if ex.store.teams.get(id) != nil || ex.store.divisions.get(id) != nil {
+		return 0
+	}
 	return id
 }
 

@@ -76,13 +76,37 @@ func (s *store) gameView(r *gameRow) tourney.Game {
 	g := r.game
 	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)
 	if g.Division != nil {
-		if d := s.divisions.get(g.Division.ID); d != nil {
-			division := *g.Division
+		division := *g.Division
+		if d := s.divisions.get(division.ID); d != nil {
 			division.Name = d.division.Name
-			g.Division = &division
 		}
+		if e := s.shortEvent(r.eventID); e != nil {
+			division.Event = e
+		}
+		g.Division = &division
 	}
+	g.VenueCourt = s.venueCourtView(g.VenueCourt)
 	return g
+}
+
+// venueCourtView returns the place of a game with the present names of its venue and court.
+func (s *store) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
+	if vc == nil || vc.Venue == nil {
+		return vc
+	}
+	row := s.venues.get(vc.Venue.ID)
+	if row == nil {
+		return vc
+	}
+	view, venue := *vc, *vc.Venue
+	venue.Name, venue.Abbr, venue.Address = row.venue.Name, row.venue.Abbr, row.venue.Address
+	view.Venue = &venue
+	if i := row.location(vc.Court); i >= 0 {
+		court := *vc.Court
+		court.Name, court.Abbr = row.venue.Locations[i].Name, row.venue.Locations[i].Abbr
+		view.Court = &court
+	}
+	return &view
 }
 
 // gameView returns a game as responses show it, and notes the observed fields of its sides.

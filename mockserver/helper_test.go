@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -153,9 +154,6 @@ func messages(t testing.TB, a answer) string {
 	return strings.Join(texts, "\n")
 }
 
-// statisticNames are the statistics that the tests set.
-var statisticNames = []string{"Goals", "Assists", "InningsPitched", "InningsPitchedNumerator", "InningsPitchedDenominator", "PitchCount"}
-
 // everything holds all rows that the side door shows.
 type everything struct {
 	Events        []tourney.Event
@@ -166,6 +164,10 @@ type everything struct {
 	Games         []tourney.Game
 	Payments      []mockserver.PaymentRecord
 	Registrations []mockserver.RegistrationRecord
+	Pools         []tourney.Pool
+	TeamPools     []mockserver.TeamPool
+	Owners        map[int64]mockserver.EventOwner
+	Within        map[int64][]int64 // the events of teams and venues
 	Details       map[int64]mockserver.TeamDetails
 	ExternalIDs   map[int64]string // of divisions and games
 	Statistics    map[string]string
@@ -176,30 +178,33 @@ func dump(srv *mockserver.Server) everything {
 		Events: srv.Events(), Divisions: srv.Divisions(), Teams: srv.Teams(), Players: srv.Players(), Venues: srv.Venues(),
 		Games: srv.Games(), Payments: srv.Payments(), Registrations: srv.Registrations(),
 		Details: map[int64]mockserver.TeamDetails{}, ExternalIDs: map[int64]string{}, Statistics: map[string]string{},
+		Owners: map[int64]mockserver.EventOwner{}, Within: map[int64][]int64{},
 	}
+	for _, e := range all.Events {
+		all.Owners[e.ID], _ = srv.EventOwner(e.ID)
+	}
+	for _, v := range all.Venues {
+		all.Within[v.ID] = srv.VenueEvents(v.ID)
+	}
+	all.Pools = srv.Pools(0)
 	for _, d := range all.Divisions {
 		all.ExternalIDs[d.ID] = srv.DivisionExternalID(d.ID)
+		all.Pools = append(all.Pools, srv.Pools(d.ID)...)
+	}
+	for _, p := range all.Pools {
+		all.TeamPools = append(all.TeamPools, srv.TeamPools(p.ID)...)
 	}
 	for _, g := range all.Games {
 		all.ExternalIDs[g.ID] = srv.GameExternalID(g.ID)
+		for _, s := range srv.Statistics(g.ID) {
+			all.Statistics[fmt.Sprint(g.ID, "/", s.TeamPlayerID, "/", s.Name)] = s.Value.String()
+		}
 	}
 	for _, team := range all.Teams {
 		all.Details[team.ID], _ = srv.TeamDetails(team.ID)
-		for _, p := range team.Players {
-			all.addStatistics(srv, p)
-		}
+		all.Within[team.ID] = []int64{srv.TeamEvent(team.ID)}
 	}
 	return all
-}
-
-func (all *everything) addStatistics(srv *mockserver.Server, p tourney.TeamPlayer) {
-	for _, g := range all.Games {
-		for _, name := range statisticNames {
-			if value, ok := srv.Statistic(g.ID, p.ID, name); ok {
-				all.Statistics[strconv.FormatInt(g.ID, 10)+"/"+strconv.FormatInt(p.ID, 10)+"/"+name] = value.String()
-			}
-		}
-	}
 }
 
 // unchanged requires that a server has the same rows as before.

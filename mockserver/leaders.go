@@ -27,6 +27,7 @@ func (s *store) categories(where scope, names []string, size int) []tourney.Stat
 	if known == nil {
 		known = s.statisticsOf(rows)
 	}
+	known = s.inOrder(known)
 	values := sumsOf(rows)
 	list := []tourney.StatisticCategory{}
 	for _, c := range known {
@@ -53,6 +54,20 @@ func (s *store) statisticsOf(rows []*statisticRow) []contract.Category {
 			cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)),
 		)
 	})
+	return list
+}
+
+// inOrder returns the categories in the order of SetStatisticOrder. Others come behind them as they are.
+func (s *store) inOrder(list []contract.Category) []contract.Category {
+	place := func(c contract.Category) int {
+		same := func(name string) bool { return strings.EqualFold(name, c.Statistic) }
+		if i := slices.IndexFunc(s.statNames, same); i >= 0 {
+			return i
+		}
+		return len(s.statNames)
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b contract.Category) int { return cmp.Compare(place(a), place(b)) })
 	return list
 }
 

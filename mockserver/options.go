@@ -29,6 +29,7 @@ type options struct {
 	journal   journalLimits
 	visitors  visitors
 	wraps     []func(http.Handler) http.Handler
+	dangling  bool // the side door takes references to rows that are not there
 }
 
 // journalLimits bound what the journal keeps.

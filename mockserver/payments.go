@@ -43,7 +43,7 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 		record.MarkedAsPaid = true
 		ex.store.changeTeam(in.TeamID, func(r *teamRow) { r.team.Paid = new(true) })
 	}
-	id := ex.store.addPayment(record)
+	id := ex.store.charge(record)
 	if ex.settings.noTransactionID && !trueByDefault(in.EnableCreditCard) {
 		return empty{}, nil
 	}
@@ -231,12 +231,4 @@ func withoutCard(p *tourney.PaymentDetailsInput) *tourney.PaymentDetailsInput {
 	kept := *p
 	kept.CreditCardNumber, kept.CreditCardCVV2 = tourney.Secret{}, tourney.Secret{}
 	return &kept
-}
-
-// addPayment stores a payment under a transaction id and returns that id.
-func (s *store) addPayment(record PaymentRecord) string {
-	record.TransactionID = cmp.Or(s.nextTransaction, fmt.Sprintf("MOCK-%06d", s.payments.len+1))
-	s.nextTransaction = ""
-	s.payments.add(record)
-	return record.TransactionID
 }

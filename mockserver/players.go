@@ -92,7 +92,7 @@ func (s *store) playerTeam(teamID, personID int64) tourney.PlayerTeam {
 
 func (s *store) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 	view := tourney.PlayerGame{ID: g.game.ID, Date: g.game.Date, Time: g.game.Time}
-	if vc := g.game.VenueCourt; vc != nil {
+	if vc := s.venueCourtView(g.game.VenueCourt); vc != nil {
 		if vc.Venue != nil {
 			view.Venue = vc.Venue.Name
 		}

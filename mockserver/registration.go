@@ -27,9 +27,9 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	record := RegistrationRecord{TeamID: ex.addRegisteredTeam(in, division), Request: in}
 	record.Request.Payment = withoutCard(in.Payment)
 	if in.Payment != nil {
-		record.TransactionID = ex.store.addPayment(registrationPayment(payment, record))
+		record.TransactionID = ex.store.charge(registrationPayment(payment, record))
 	}
-	ex.store.registrations.add(record)
+	ex.store.addRegistration(record)
 	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
 }
 

@@ -89,29 +89,7 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 		f(line)
 		after = *line
 	})
-	s.people.change(after.PlayerID, func(r *personRow) {
-		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
-		copyChange(&r.player.LastName, before.LastName, after.LastName)
-		r.player.Profile = profileWithChanges(r.player.Profile, before, after)
-	})
-}
-
-// profileWithChanges returns a person's profile with the values that a write changed in a line of a roster. Other
-// values stay, because the profile may have them from a line of another team.
-func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPlayer) *tourney.PlayerProfile {
-	var p tourney.PlayerProfile
-	if old != nil {
-		p = *old
-	}
-	copyChange(&p.Height, before.Height, after.Height)
-	copyChange(&p.Weight, before.Weight, after.Weight)
-	copyChange(&p.School, before.School, after.School)
-	copyChange(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
-	copyChange(&p.Grade, before.Grade, after.Grade)
-	copyChange(&p.Position, before.Position, after.Position)
-	copyChange(&p.Bats, before.Bats, after.Bats)
-	copyChange(&p.Throws, before.Throws, after.Throws)
-	return &p
+	s.describePerson(before, after)
 }
 
 // handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.

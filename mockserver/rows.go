@@ -221,6 +221,14 @@ type venueRow struct {
 	eventIDs []int64
 }
 
+// location returns the index of a court in venue.Locations, -1 when the venue does not have it.
+func (r *venueRow) location(c *tourney.Court) int {
+	if c == nil || c.ID == 0 { // football's courts have no id
+		return -1
+	}
+	return slices.IndexFunc(r.venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
+}
+
 func (r *venueRow) keys() []int64 { return append([]int64{0}, r.eventIDs...) }
 
 type gameKey struct {
@@ -230,7 +238,8 @@ type gameKey struct {
 }
 
 type gameRow struct {
-	game       tourney.Game
+	game       tourney.Game // its Division has an Event only if that is not the event of the division
+	eventID    int64
 	externalID string
 }
 
@@ -241,12 +250,8 @@ func (r *gameRow) divisionID() int64 {
 	return r.game.Division.ID
 }
 
-func (r *gameRow) eventID() int64 {
-	if r.game.Division == nil || r.game.Division.Event == nil {
-		return 0
-	}
-	return r.game.Division.Event.ID
-}
+// scopes returns the scopes of the game.
+func (r *gameRow) scopes() []scope { return scopes(r.eventID, r.divisionID()) }
 
 // bracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
 func (r *gameRow) bracketPlay() bool {
@@ -281,7 +286,7 @@ func (r *gameRow) keys() []gameKey {
 		dates = append(dates, r.game.Date)
 	}
 	var keys []gameKey
-	for _, scope := range scopes(r.eventID(), r.divisionID()) {
+	for _, scope := range r.scopes() {
 		for _, team := range teams {
 			for _, date := range dates {
 				keys = append(keys, gameKey{scope, team, date})

@@ -107,7 +107,8 @@ func (t *tournament) addContest(st *store, c *contest) {
 			ID: int64(firstPool + len(poolNames)*c.index + i), Name: name, Label: "Pool " + name,
 			Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name},
 		}
-		id, positions := st.addPoolWithPositions(pool, poolSize, nil)
+		id := st.addPool(pool)
+		positions := st.addTeamPools(id, poolSize, nil)
 		for number, e := range c.teams[i*poolSize : (i+1)*poolSize] {
 			e.positionID = positions[number]
 			e.team.Pools = []tourney.TeamPool{{Number: number + 1, Pool: tourney.Pool{ID: id}}}

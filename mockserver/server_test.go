@@ -336,37 +336,40 @@ func TestSideDoorCopies(t *testing.T) {
 	require.Contains(t, get(t, srv, "/api/v1/standings"), "mine")
 }
 
-// TestAddTeamAgain changes a team and adds it again. The old team and its people must be gone.
-func TestAddTeamAgain(t *testing.T) {
+// TestEditTeamToNothing blanks a team on purpose. Its people must be gone, and its details stay.
+func TestEditTeamToNothing(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"keep"}`)
-	team, _ := srv.Team(otters)
-	require.EqualValues(t, otters, srv.AddTeam(team))
-	again, _ := srv.Team(otters)
-	require.Empty(t, cmp.Diff(team, again))
+	before := dump(srv)
+	srv.EditTeam(otters, func(*tourney.Team) {})
+	unchanged(t, before, srv)
+
+	srv.EditTeam(otters, func(t *tourney.Team) { *t = tourney.Team{ID: otters, Name: "Bare"} })
 	details, _ := srv.TeamDetails(otters)
 	require.Equal(t, "keep", details.Notes)
-
-	srv.AddTeam(tourney.Team{ID: otters, Name: "Bare"})
 	p, ok := srv.Player(ada)
 	require.True(t, ok)
 	require.Empty(t, p.Teams)
 	require.Empty(t, listed(t, srv, "/api/v1/players?teamids=101", "Players"))
 	require.NotContains(t, listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"), int64(otters))
-	team, _ = srv.Team(otters)
+	team, _ := srv.Team(otters)
 	require.Nil(t, team.Pools)
 	a := send(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":"T-OTTERS","Name":"x"}`)
 	require.Equal(t, 404, a.status)
 }
 
-// TestAddDivisionAgain checks that the teams of a division, which are summaries, do not replace the teams.
-func TestAddDivisionAgain(t *testing.T) {
+// TestEditDivisionMovesIt checks that teams, players and games follow a division into another event.
+func TestEditDivisionMovesIt(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	d, _ := srv.Division(gold)
-	d.Settings.RegistrationStatus = tourney.ShowActivePaidTeams
-	d.Event = &tourney.Event{ID: league}
 	before, _ := srv.Team(otters)
-	srv.AddDivision(d)
+	srv.EditDivision(gold, func(d *tourney.Division) {
+		d.Settings.RegistrationStatus = tourney.ShowActivePaidTeams
+		d.Event = &tourney.Event{ID: league}
+	})
+	require.Equal(t, []int64{played, open, final}, listed(t, srv, "/api/v1/games?eventid=2", "Games"))
+	require.Equal(t, []int64{other}, listed(t, srv, "/api/v1/games?eventid=1", "Games"))
+	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
+	require.Equal(t, []int64{ada, ben, cleo}, listed(t, srv, "/api/v1/players?eventid=2", "Players"))
 	after, _ := srv.Team(otters)
 	require.Len(t, after.Players, len(before.Players))
 	require.Equal(t, before.Address, after.Address)
@@ -377,14 +380,14 @@ func TestAddDivisionAgain(t *testing.T) {
 
 // TestAddDivisionWithTeams checks that unknown teams are added, and the event.
 func TestAddDivisionWithTeams(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
+	srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 	id := srv.AddDivision(tourney.Division{
 		Name: "Gold", Event: &tourney.Event{ID: 4, Name: "Cup"},
 		Teams: []tourney.Team{{ID: 5, Name: "Otters", ExternalTeamID: "T-5"}, {Name: "Herons"}},
 	})
 	require.Equal(t, []tourney.Event{{ID: 4, Name: "Cup"}}, srv.Events())
 	require.Len(t, listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
-	srv.AddEvent(tourney.Event{ID: 4, Name: "Mug"})
+	srv.EditEvent(4, func(e *tourney.Event) { e.Name = "Mug" })
 	require.Equal(t, "Mug", at(t, get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
 }
 
@@ -405,7 +408,8 @@ func TestPoolsAndTeamPools(t *testing.T) {
 func TestRecordsOfTheSideDoor(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
 	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", Amount: tourney.MustDecimal("5.00")})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 1, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
+	team := srv.AddTeam(tourney.Team{Name: "x"})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: team, Request: tourney.RegistrationInput{Name: new("x"), Payment: paying(nil)}})
 	require.Equal(t, "5.00", srv.Payments()[0].Amount.String())
 	require.Equal(t, "x", *srv.Registrations()[0].Request.Name)
 	noCardIn(t, srv.Registrations()[0].Request.Payment)
@@ -515,12 +519,10 @@ func TestSetsSayWhetherTheRowIsThere(t *testing.T) {
 	require.InDelta(t, 3, at(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Players.Statistics.0.Participants.0.Value"), 0)
 }
 
-// TestAddGameAgain checks that the statistics of a game move with it.
-func TestAddGameAgain(t *testing.T) {
+// TestEditGameMovesIt checks that the statistics of a game move with it.
+func TestEditGameMovesIt(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	g, _ := srv.Game(played)
-	g.Division = &tourney.GameDivision{ID: abroad}
-	srv.AddGame(g)
+	srv.EditGame(played, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: abroad} })
 	require.Contains(t, get(t, srv, "/api/v1/statistics?DivisionId=21&Categories=Goals"), "Loft")
 	require.Contains(t, get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
@@ -528,41 +530,40 @@ func TestAddGameAgain(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/statistics",
 		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "a cleared statistic stays cleared")
-	g.Division = nil
-	srv.AddGame(g)
+	srv.EditGame(played, func(g *tourney.Game) { g.Division = nil })
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
 	require.Contains(t, get(t, srv, "/api/v1/statistics"), "Reed")
 	require.NotContains(t, get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
 }
 
-// TestAddPoolAgain checks that the fields of the second call replace the first, and that positions and teams stay.
-func TestAddPoolAgain(t *testing.T) {
+// TestEditPool checks that positions and teams stay, and that a team does not rename its pools.
+func TestEditPool(t *testing.T) {
 	srv := world(t, tourney.Soccer)
-	id, teamPools := srv.AddPool(tourney.Pool{ID: poolA, Name: "Blue", Label: "Blue Pool"}, 5, 1, 2, 3, 314)
-	require.EqualValues(t, poolA, id)
-	require.Equal(t, []int64{teamPool1, teamPool2, teamPool3, 314}, teamPools[:4])
+	srv.EditPool(poolA, func(p *tourney.Pool) { p.Name, p.Label = "Blue", "Blue Pool" })
+	require.EqualValues(t, 314, srv.AddTeamPools(poolA, 2, 314)[0])
 	require.Empty(t, cmp.Diff([]tourney.Pool{
 		{ID: poolA, Name: "Blue", Label: "Blue Pool", Division: &tourney.TeamDivision{ID: gold, Name: "Gold"}},
 	}, srv.Pools(gold)))
 	require.EqualValues(t, otters, srv.TeamPools(poolA)[0].TeamID)
 	require.Len(t, srv.TeamPools(poolA), 5)
-	srv.AddPool(tourney.Pool{ID: poolA, Division: &tourney.TeamDivision{ID: paidOnly}}, 0)
-	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name)
-	require.Empty(t, srv.Pools(gold))
 	team, _ := srv.Team(herons)
 	require.Equal(t, "Blue", team.Pools[0].Pool.Name)
-	team.Pools[0].Pool.Name = "Old"
-	srv.AddTeam(team)
-	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name, "a team does not rename its pools")
+	move := func() {
+		srv.EditPool(poolA, func(p *tourney.Pool) { p.Division = &tourney.TeamDivision{ID: paidOnly} })
+	}
+	require.PanicsWithValue(t, "mockserver: EditPool: Division.Id: the pool has team 101, which is in division 11", move)
+	srv.EditTeam(otters, func(t *tourney.Team) { t.Pools = nil })
+	srv.EditTeam(herons, func(t *tourney.Team) { t.Pools = nil })
+	move()
+	require.Equal(t, "Blue", srv.Pools(paidOnly)[0].Name)
+	require.Empty(t, srv.Pools(gold))
 }
 
-// TestAddDivisionAgainKeepsTheExternalID because only writes set it.
-func TestAddDivisionAgainKeepsTheExternalID(t *testing.T) {
+// TestEditDivisionKeepsTheExternalID because only writes and SetDivisionExternalID set it.
+func TestEditDivisionKeepsTheExternalID(t *testing.T) {
 	srv := world(t, tourney.Rugby)
 	accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":11,"ExternalId":"D-11"}`)
-	d, _ := srv.Division(gold)
-	d.Name = "Golden"
-	srv.AddDivision(d)
+	srv.EditDivision(gold, func(d *tourney.Division) { d.Name = "Golden" })
 	require.Equal(t, "D-11", srv.DivisionExternalID(gold))
 	require.Equal(t, "Golden", at(t, get(t, srv, "/api/v1/divisions?id=11"), "Division.Name"))
 }

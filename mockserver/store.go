@@ -25,6 +25,10 @@ type store struct {
 	external      map[string][]int64 // teams by external id
 	payments      chunks[PaymentRecord]
 	registrations chunks[RegistrationRecord]
+	paid          int            // payments ever made
+	transactions  map[string]int // the number of payments by transaction id
+	registered    map[int64]int  // the number of registrations by team
+	statNames     []string       // set by SetStatisticOrder
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 
@@ -37,6 +41,7 @@ type store struct {
 
 func newStore(v *contract.Variant) *store {
 	s := &store{variant: v, ids: newSequence(), rosters: map[int64]int64{}, external: map[string][]int64{}}
+	s.transactions, s.registered = map[string]int{}, map[int64]int{}
 	s.events = newTable(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
 	s.divisions = newTable(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
 	s.pools = newTable(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })

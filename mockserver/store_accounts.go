@@ -5,9 +5,12 @@ import (
 	"time"
 )
 
-// addAccount adds an account with keys that are issued now.
+// addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
 func (s *store) addAccount(a account, now time.Time, rules keyRules) {
-	s.accounts = append(slices.Clip(s.accounts), a.issued(now, rules))
+	a = a.issued(now, rules)
+	if !s.changeAccounts(named(a.username), func(known *account) { *known = a }) {
+		s.accounts = append(s.accounts, a)
+	}
 }
 
 // changeAccounts applies f to the accounts that match, and reports whether there are any. It replaces the slice of

@@ -1,15 +1,12 @@
 package mockserver
 
-import (
-	"cmp"
+import "github.com/tourney-go/tourney"
 
-	"github.com/tourney-go/tourney"
-)
-
-// addDivision adds a division with the teams that it carries, or replaces the division that has its id.
+// addDivision adds a division with the teams that it carries.
 func (s *store) addDivision(d tourney.Division) int64 {
 	row := s.newDivisionRow(d)
-	s.replaceDivision(row)
+	s.divisions.add(row)
+	s.refileGames(row.division.ID)
 	for _, t := range d.Teams {
 		s.addToDivision(row.division, t)
 	}
@@ -27,22 +24,15 @@ func (s *store) addToDivision(d tourney.Division, t tourney.Team) {
 	s.changeTeam(t.ID, func(r *teamRow) { r.divisionID, r.eventID = d.ID, s.divisions.get(d.ID).eventID })
 }
 
-func (s *store) replaceDivision(row divisionRow) {
-	if s.divisions.get(row.division.ID) == nil {
-		s.divisions.add(row)
-		return
-	}
-	s.divisions.change(row.division.ID, func(r *divisionRow) {
-		row.externalID = r.externalID // only writes set it
+// editDivision gives a division other values. Its teams and games follow it into another event.
+func (s *store) editDivision(d tourney.Division) {
+	row, moved := s.divisionRowOf(d), false
+	s.divisions.change(d.ID, func(r *divisionRow) {
+		moved, row.externalID = r.eventID != row.eventID, r.externalID
 		*r = row
 	})
-	s.refileTeams(row.division.ID)
-}
-
-// refileTeams indexes a division's teams anew after the event or the settings of the division changed.
-func (s *store) refileTeams(divisionID int64) {
-	eventID := s.divisions.get(divisionID).eventID
-	for _, r := range s.teams.under(teamKey{scope{inDivision, divisionID}, anyStatus, paidOrNot}) {
-		s.changeTeam(r.team.ID, func(r *teamRow) { r.eventID = cmp.Or(eventID, r.eventID) })
+	for _, r := range s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot}) {
+		s.changeTeam(r.team.ID, func(r *teamRow) { r.eventID = ifElse(moved, row.eventID, r.eventID) })
 	}
+	s.refileGames(d.ID)
 }

@@ -2,14 +2,10 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// addEvent adds an event, or replaces the event that has its id.
+// addEvent adds an event.
 func (s *store) addEvent(e tourney.Event) int64 {
 	e.ID = s.ids.assign(eventIDs, e.ID)
-	if s.events.get(e.ID) == nil {
-		s.events.add(eventRow{event: e})
-	} else {
-		s.events.change(e.ID, func(r *eventRow) { r.event = e })
-	}
+	s.events.add(eventRow{event: e})
 	return e.ID
 }
 
@@ -67,12 +63,17 @@ func (s *store) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int
 	return d.ID, s.divisions.get(d.ID).eventID
 }
 
-// newDivisionRow returns a row for a division. It gives out missing ids and adds the event, but not the row.
+// newDivisionRow returns a row for a new division, by default in the first event.
 func (s *store) newDivisionRow(d tourney.Division) divisionRow {
-	d.ID = s.ids.assign(divisionIDs, d.ID)
 	if d.Event == nil {
 		d.Event = s.defaultEvent()
 	}
+	return s.divisionRowOf(d)
+}
+
+// divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
+func (s *store) divisionRowOf(d tourney.Division) divisionRow {
+	d.ID = s.ids.assign(divisionIDs, d.ID)
 	row := divisionRow{division: d, eventID: s.ensureEvent(d.Event), active: d.Active == nil || *d.Active}
 	// Teams are rows of their own, and the event and Active are columns.
 	row.division.Teams, row.division.Event, row.division.Active = nil, nil, nil

@@ -6,43 +6,68 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addGame adds a game, or replaces the game that has its id.
+// addGame adds a game.
 func (s *store) addGame(g tourney.Game) int64 {
 	g.ID = s.ids.assign(gameIDs, g.ID)
-	if g.Division != nil {
-		division := *g.Division
-		if known := s.divisions.get(division.ID); known != nil && division.Event == nil {
-			division.Event = s.shortEvent(known.eventID)
-		}
-		g.Division = &division
-	}
+	s.games.add(s.gameRowOf(g))
+	return g.ID
+}
+
+// gameRowOf returns a row for a game. The event of the game is that of its division, unless the game names another one.
+func (s *store) gameRowOf(g tourney.Game) gameRow {
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
 			s.ids.assign(teamPoolIDs, *side.TeamPoolID)
 		}
 	}
-	if s.games.get(g.ID) == nil {
-		s.games.add(gameRow{game: g})
-	} else {
-		s.replaceGame(g)
+	row := gameRow{game: g}
+	if g.Division == nil {
+		return row
 	}
-	return g.ID
+	division, known := *g.Division, s.divisions.get(g.Division.ID)
+	if known != nil && division.Event != nil && division.Event.ID == known.eventID {
+		division.Event = nil
+	}
+	if division.Event != nil {
+		row.eventID = division.Event.ID
+	} else if known != nil {
+		row.eventID = known.eventID
+	}
+	row.game.Division = &division
+	return row
 }
 
-// replaceGame replaces the game that has the id of g, and indexes its statistics anew.
-func (s *store) replaceGame(g tourney.Game) {
+// editGame gives a game other values.
+func (s *store) editGame(g tourney.Game) {
+	row := s.gameRowOf(g)
+	s.changeGame(g.ID, func(r *gameRow) { r.game, r.eventID = row.game, row.eventID })
+}
+
+// changeGame applies f to a game, and indexes the game and its statistics anew.
+func (s *store) changeGame(id int64, f func(*gameRow)) {
 	var before, after []scope
-	s.games.change(g.ID, func(r *gameRow) {
-		before = scopes(r.eventID(), r.divisionID())
-		r.game = g
-		after = scopes(r.eventID(), r.divisionID())
+	s.games.change(id, func(r *gameRow) {
+		before = r.scopes()
+		f(r)
+		after = r.scopes()
 	})
-	if slices.Equal(before, after) {
-		return
+	if !slices.Equal(before, after) {
+		s.refileStatistics(id, after)
 	}
-	for i := range s.statistics.rows.len {
-		if r := s.statistics.rows.at(i); r.gameID == g.ID {
-			s.statistics.change(r.id, func(r *statisticRow) { r.scopes = after })
+}
+
+// refileGames indexes the games of a division anew, after the event of the division changed.
+func (s *store) refileGames(divisionID int64) {
+	eventID := s.divisions.get(divisionID).eventID
+	for _, r := range s.games.under(gameKey{scope: scope{inDivision, divisionID}}) {
+		if r.game.Division.Event == nil && r.eventID != eventID {
+			s.changeGame(r.game.ID, func(r *gameRow) { r.eventID = eventID })
 		}
 	}
+}
+
+// removeGame removes a game with its statistics.
+func (s *store) removeGame(id int64) {
+	s.removeStatistics(func(r *statisticRow) bool { return r.gameID == id })
+	s.games.remove(id)
 }

@@ -1,8 +1,12 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"slices"
 
-// addPlayer adds a player with the teams and games that it carries, or changes the player that has its id.
+	"github.com/tourney-go/tourney"
+)
+
+// addPlayer adds a player with the teams and games that it carries.
 func (s *store) addPlayer(p tourney.Player) int64 {
 	p.ID = s.ids.assign(personIDs, p.ID)
 	row := personRow{player: p}
@@ -10,15 +14,52 @@ func (s *store) addPlayer(p tourney.Player) int64 {
 	if p.Teams != nil {
 		row.teamIDs = []int64{}
 	}
-	if s.people.get(p.ID) == nil {
-		s.people.add(row)
-	} else {
-		s.people.change(p.ID, func(r *personRow) { r.player = row.player })
-	}
+	s.people.add(row)
 	for _, t := range p.Teams {
 		s.addPlayerTeam(p, t)
 	}
 	return p.ID
+}
+
+// editPlayer gives a player other values, and makes the same changes in the lines of the player on rosters.
+func (s *store) editPlayer(p tourney.Player) {
+	var before tourney.Player
+	s.people.change(p.ID, func(r *personRow) { before, r.player = r.player, p })
+	var was, is tourney.PlayerProfile
+	set(&was, before.Profile)
+	set(&is, p.Profile)
+	s.eachLineOf(p.ID, func(line *tourney.TeamPlayer) {
+		copyChange(&line.FirstName, before.FirstName, p.FirstName)
+		copyChange(&line.LastName, before.LastName, p.LastName)
+		copyChange(&line.ParentID, before.ParentID, p.ParentID)
+		profile := *profileOf(*line)
+		copyChanges(&profile, was, is)
+		setProfile(line, profile)
+	})
+}
+
+// eachLineOf applies f to the lines of a player on all rosters.
+func (s *store) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
+	for _, teamID := range s.people.get(personID).teamIDs {
+		s.teams.change(teamID, func(r *teamRow) {
+			r.team.Players = slices.Clone(r.team.Players)
+			for i := range r.team.Players {
+				if r.team.Players[i].PlayerID == personID {
+					f(&r.team.Players[i])
+				}
+			}
+		})
+	}
+}
+
+// removePlayer removes a player with its lines on rosters and their statistics.
+func (s *store) removePlayer(id int64) {
+	for _, teamID := range s.people.get(id).teamIDs {
+		others := slices.DeleteFunc(slices.Clone(s.teams.get(teamID).team.Players),
+			func(p tourney.TeamPlayer) bool { return p.PlayerID == id })
+		s.setRoster(teamID, others)
+	}
+	s.people.remove(id)
 }
 
 // addPlayerTeam puts a player on a team, and adds the team and its games when they are unknown.

@@ -1,66 +1,87 @@
 package mockserver
 
-import (
-	"cmp"
-
-	"github.com/tourney-go/tourney"
-)
+import "github.com/tourney-go/tourney"
 
 // addPool adds a pool. A pool that has the id already stays as it is.
 func (s *store) addPool(p tourney.Pool) int64 {
+	if s.pools.get(p.ID) != nil {
+		return p.ID
+	}
 	row := poolRow{id: s.ids.assign(poolIDs, p.ID), name: p.Name, label: p.Label}
 	row.divisionID, _ = s.ensureDivision(p.Division)
-	if s.pools.get(row.id) == nil {
-		s.pools.add(row)
-	}
-	return row.id
+	return s.pools.add(row).id
 }
 
-// addPoolWithPositions adds a pool, or changes the pool that has its id. It returns the ids of the first positions, and
-// adds the missing ones under the given ids.
-func (s *store) addPoolWithPositions(p tourney.Pool, positions int, ids []int64) (poolID int64, teamPoolIDs []int64) {
-	poolID = s.addPool(p)
-	s.describePool(poolID, p)
-	return poolID, s.teamPoolsOf(poolID, positions, ids)
-}
-
-// describePool sets the fields of a pool that p has.
-func (s *store) describePool(id int64, p tourney.Pool) {
+// editPool gives a pool other values.
+func (s *store) editPool(p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
-	s.pools.change(id, func(r *poolRow) {
-		r.name, r.label, r.divisionID = cmp.Or(p.Name, r.name), cmp.Or(p.Label, r.label), cmp.Or(divisionID, r.divisionID)
-	})
+	s.pools.change(p.ID, func(r *poolRow) { r.name, r.label, r.divisionID = p.Name, p.Label, divisionID })
 }
 
-// teamPoolsOf returns the ids of the first positions of a pool, and adds the missing ones under the given ids.
-func (s *store) teamPoolsOf(poolID int64, positions int, ids []int64) []int64 {
-	existing := map[int]int64{}
+// addTeamPools adds positions to a pool behind those that it has, under the given ids, and returns their ids.
+func (s *store) addTeamPools(poolID int64, positions int, ids []int64) []int64 {
+	last := 0
 	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
-		existing[teamPool.number] = teamPool.id
+		last = max(last, teamPool.number)
 	}
-	var list []int64
-	for i := range positions {
-		id, ok := existing[i+1]
-		if !ok {
-			var newID int64
-			if i < len(ids) {
-				newID = ids[i]
-			}
-			id = s.addTeamPool(poolID, i+1, newID)
+	list := make([]int64, positions)
+	for i := range list {
+		if i < len(ids) {
+			list[i] = ids[i]
 		}
-		list = append(list, id)
+		list[i] = s.addTeamPool(poolID, last+i+1, list[i])
 	}
 	return list
 }
 
+// removePool removes a pool with its positions. The sides of games no longer name them.
+func (s *store) removePool(id int64) {
+	positions := map[int64]bool{}
+	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: id}) {
+		positions[teamPool.id] = true
+		s.teamPools.remove(teamPool.id)
+	}
+	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
+	for _, g := range s.games.where(func(*gameRow) bool { return true }) {
+		s.games.change(g.game.ID, func(r *gameRow) {
+			r.game.AwayTeam, r.game.HomeTeam = clearSide(r.game.AwayTeam), clearSide(r.game.HomeTeam)
+		})
+	}
+	s.pools.remove(id)
+}
+
+// withoutPool returns a copy of a side that names neither the pool nor its positions, or the side itself if it does not
+// name them.
+func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool) *tourney.GameSide {
+	if side == nil {
+		return nil
+	}
+	changed := *side
+	if side.TeamPoolID != nil && positions[*side.TeamPoolID] {
+		changed.TeamPoolID = nil
+	}
+	if side.PoolID != nil && *side.PoolID == poolID {
+		changed.PoolID = nil
+	}
+	return &changed
+}
+
 // teamPool returns the id of a position of a pool, and adds a missing position.
 func (s *store) teamPool(poolID int64, number int) int64 {
-	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
-		if teamPool.number == number {
-			return teamPool.id
-		}
+	if r := s.position(poolID, number); r != nil {
+		return r.id
 	}
 	return s.addTeamPool(poolID, number, 0)
+}
+
+// position returns a position of a pool by its number, nil when there is none.
+func (s *store) position(poolID int64, number int) *teamPoolRow {
+	for _, r := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+		if r.number == number {
+			return r
+		}
+	}
+	return nil
 }
 
 func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {

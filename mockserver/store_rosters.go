@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -11,23 +12,67 @@ func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
 	}
-	added := mapped(players, func(p tourney.TeamPlayer) tourney.TeamPlayer {
-		p.ID = s.ids.assign(rosterIDs, p.ID)
-		p.PlayerID = s.ids.assign(personIDs, p.PlayerID)
-		return p
-	})
+	added := s.numberedLines(players)
 	s.teams.change(teamID, func(r *teamRow) {
 		r.team.Players = append(make([]tourney.TeamPlayer, 0, len(r.team.Players)+len(added)), r.team.Players...)
 		r.team.Players = append(r.team.Players, added...)
 	})
 	for _, p := range added {
-		s.rosters[p.ID] = teamID
 		s.joinTeam(p, teamID)
 	}
 }
 
+// numberedLines returns a copy of the lines of a roster in which all lines and persons have ids.
+func (s *store) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlayer {
+	if players == nil {
+		return nil
+	}
+	return mapped(players, func(p tourney.TeamPlayer) tourney.TeamPlayer {
+		p.ID = s.ids.assign(rosterIDs, p.ID)
+		p.PlayerID = s.ids.assign(personIDs, p.PlayerID)
+		return p
+	})
+}
+
+// setRoster gives a team another roster. A line with the id of a line that the team has stays on it, with its
+// statistics, and its changes reach the person. The persons of the other lines leave the team.
+func (s *store) setRoster(teamID int64, players []tourney.TeamPlayer) {
+	before, lines := s.teams.get(teamID).team.Players, s.numberedLines(players)
+	s.teams.change(teamID, func(r *teamRow) { r.team.Players = lines })
+	for _, p := range before {
+		if indexOfLine(lines, p.ID) < 0 {
+			s.leaveTeam(p, teamID)
+		}
+	}
+	for _, p := range lines {
+		if i := indexOfLine(before, p.ID); i >= 0 {
+			s.describePerson(before[i], p)
+		} else {
+			s.joinTeam(p, teamID)
+		}
+	}
+}
+
+// describePerson makes the changes of a roster's line in the row of the person. Other values stay, because the profile
+// may have them from a line of another team.
+func (s *store) describePerson(before, after tourney.TeamPlayer) {
+	s.people.change(after.PlayerID, func(r *personRow) {
+		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
+		copyChange(&r.player.LastName, before.LastName, after.LastName)
+		was, is := profileOf(before), profileOf(after)
+		if reflect.DeepEqual(was, is) {
+			return
+		}
+		var profile tourney.PlayerProfile
+		set(&profile, r.player.Profile)
+		copyChanges(&profile, *was, *is)
+		r.player.Profile = &profile
+	})
+}
+
 // joinTeam puts the person of a roster's line on a team, and adds an unknown person.
 func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
+	s.rosters[p.ID] = teamID
 	if s.people.get(p.PlayerID) == nil {
 		s.people.add(personRow{player: tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
@@ -36,9 +81,14 @@ func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
 	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
 }
 
-// leaveTeam takes the person of a roster's line off a team.
+// leaveTeam removes a roster's line with its statistics, and takes its person off the team unless another line has the
+// person. The team no longer shows the line.
 func (s *store) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	delete(s.rosters, p.ID)
+	s.removeStatistics(func(r *statisticRow) bool { return r.playerID == p.ID })
+	if s.lineOf(teamID, p.PlayerID) != nil {
+		return
+	}
 	s.people.change(p.PlayerID, func(r *personRow) {
 		r.teamIDs = slices.DeleteFunc(slices.Clone(r.teamIDs), func(id int64) bool { return id == teamID })
 		r.scopes = s.scopesOfTeams(r.teamIDs)
@@ -67,6 +117,19 @@ func profileOf(p tourney.TeamPlayer) *tourney.PlayerProfile {
 	}
 }
 
+// setProfile sets the fields of a roster's line that belong to the profile of the player.
+func setProfile(p *tourney.TeamPlayer, from tourney.PlayerProfile) {
+	p.Birthdate, p.BirthYear, p.Height, p.Weight = from.Birthdate, from.BirthYear, from.Height, from.Weight
+	p.School, p.GraduationYear, p.Grade, p.Position = from.School, from.GraduationYear, from.Grade, from.Position
+	p.TravelTeam = from.TravelTeam
+	p.ACTScore, p.SATScore, p.GPA, p.Bats, p.Throws = from.ACTScore, from.SATScore, from.GPA, from.Bats, from.Throws
+}
+
+// indexOfLine returns the index of the line with an id, -1 when the roster has none.
+func indexOfLine(lines []tourney.TeamPlayer, id int64) int {
+	return slices.IndexFunc(lines, func(p tourney.TeamPlayer) bool { return p.ID == id })
+}
+
 // lineOf returns the line of a person on a team's roster, nil when there is none.
 func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
 	team := s.teams.get(teamID)
@@ -79,17 +142,4 @@ func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
 		}
 	}
 	return nil
-}
-
-// rosterLine returns the line with an id, nil when no roster has it.
-func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
-	team := s.teams.get(s.rosters[id])
-	if team == nil {
-		return nil
-	}
-	i := team.lineIndex(id)
-	if i < 0 {
-		return nil
-	}
-	return &team.team.Players[i]
 }

@@ -14,7 +14,7 @@ func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string
 	}
 	var where []scope
 	if game := s.games.get(gameID); game != nil {
-		where = scopes(game.eventID(), game.divisionID())
+		where = game.scopes()
 	}
 	s.statistics.add(statisticRow{
 		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
@@ -31,6 +31,33 @@ func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tour
 	}
 	s.setStatistic(gameID, line, name, value)
 	return true
+}
+
+// rosterLine returns the line with an id, nil when no roster has it.
+func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
+	team := s.teams.get(s.rosters[id])
+	if team == nil {
+		return nil
+	}
+	i := team.lineIndex(id)
+	if i < 0 {
+		return nil
+	}
+	return &team.team.Players[i]
+}
+
+// refileStatistics indexes the statistics of a game anew, after its event or its division changed.
+func (s *store) refileStatistics(gameID int64, where []scope) {
+	for _, r := range s.statistics.where(func(r *statisticRow) bool { return r.gameID == gameID }) {
+		s.statistics.change(r.id, func(r *statisticRow) { r.scopes = where })
+	}
+}
+
+// removeStatistics removes the statistics that a filter selects.
+func (s *store) removeStatistics(selects func(*statisticRow) bool) {
+	for _, r := range s.statistics.where(selects) {
+		s.statistics.remove(r.id)
+	}
 }
 
 // statistic returns a statistic by its name in any letter case, nil when it was never set. It may be cleared.

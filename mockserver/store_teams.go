@@ -1,13 +1,14 @@
 package mockserver
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/tourney-go/tourney"
 )
 
-// addTeam adds a team with the division, pools, players and coaches that it carries, or replaces the team that has
-// its id.
+// addTeam adds a team with the division, pools, players and coaches that it carries.
 func (s *store) addTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
 	return s.addTeamTo(divisionID, eventID, t)
@@ -20,33 +21,97 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
 	row.team.Coaches = s.numberedCoaches(t.Coaches)
 	row.shown = s.divisions.get(row.divisionID).shows(&row.team)
-	if s.teams.get(t.ID) == nil {
-		s.teams.add(row)
-		s.indexExternalID("", row.team)
-	} else {
-		s.replaceTeam(row)
-	}
+	s.teams.add(row)
+	s.indexExternalID("", row.team)
 	s.addRoster(t.ID, t.Players)
-	for _, p := range t.Pools {
-		poolID := s.addPool(p.Pool)
-		s.placeTeam(s.teamPool(poolID, p.Number), t.ID)
-	}
+	s.placeInPools(t.ID, t.Pools)
 	return t.ID
 }
 
-// replaceTeam replaces the team that has the id of the row, except for the details of that team, which only writes set.
-func (s *store) replaceTeam(row teamRow) {
-	id := row.team.ID
-	for _, p := range s.teams.get(id).team.Players {
-		s.leaveTeam(p, id)
-	}
-	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
-		s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
-	}
-	s.changeTeam(id, func(r *teamRow) {
-		row.details = r.details
-		*r = row
+// editTeam gives a team other values. A team that leaves its division leaves the event and the pools of that division.
+func (s *store) editTeam(t tourney.Team) {
+	samePools := s.hasPlaces(t.ID, t.Pools)
+	divisionID, eventID := s.ensureDivision(t.Division)
+	s.changeTeam(t.ID, func(r *teamRow) {
+		if divisionID != r.divisionID {
+			r.divisionID, r.eventID = divisionID, eventID
+		}
+		players := r.team.Players
+		r.team = t
+		r.team.Division, r.team.Pools, r.team.Players = nil, nil, players
+		r.team.Coaches = s.numberedCoaches(t.Coaches)
+		r.details.Coaches = detailsOf(r.team.Coaches, r.details.Coaches)
 	})
+	s.setRoster(t.ID, t.Players)
+	if !samePools {
+		s.leaveAllPools(t.ID)
+		s.placeInPools(t.ID, t.Pools)
+	}
+}
+
+// detailsOf returns the details of the coaches that a team has.
+func detailsOf(coaches []tourney.Coach, details map[int64]CoachDetails) map[int64]CoachDetails {
+	kept := maps.Clone(details)
+	maps.DeleteFunc(kept, func(id int64, _ CoachDetails) bool {
+		return !slices.ContainsFunc(coaches, func(c tourney.Coach) bool { return c.ID == id })
+	})
+	return kept
+}
+
+// place is a position in a pool.
+type place struct {
+	poolID int64
+	number int
+}
+
+// hasPlaces reports whether these are the positions of a team, in any order.
+func (s *store) hasPlaces(teamID int64, pools []tourney.TeamPool) bool {
+	rows := s.teamPools.under(teamPoolKey{team: teamID})
+	has := mapped(rows, func(r *teamPoolRow) place { return place{r.poolID, r.number} })
+	given := mapped(pools, func(p tourney.TeamPool) place { return place{p.Pool.ID, p.Number} })
+	slices.SortFunc(has, comparePlaces)
+	slices.SortFunc(given, comparePlaces)
+	return slices.Equal(has, given)
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.poolID, b.poolID), cmp.Compare(a.number, b.number))
+}
+
+// placeInPools puts a team on positions, and adds unknown pools and positions.
+func (s *store) placeInPools(teamID int64, pools []tourney.TeamPool) {
+	for _, p := range pools {
+		poolID := s.addPool(p.Pool)
+		s.placeTeam(s.teamPool(poolID, p.Number), teamID)
+	}
+}
+
+// removeTeam removes a team with its roster and the statistics of its players. The sides of its games keep its name,
+// its positions in pools become empty, and the teams that it is the parent of have no parent.
+func (s *store) removeTeam(id int64) {
+	s.setRoster(id, nil)
+	s.leaveAllPools(id)
+	team := s.teams.get(id).team
+	for _, g := range s.games.under(gameKey{team: id}) {
+		s.games.change(g.game.ID, func(r *gameRow) {
+			r.game.AwayTeam, r.game.HomeTeam = withoutTeam(r.game.AwayTeam, team), withoutTeam(r.game.HomeTeam, team)
+		})
+	}
+	for _, child := range s.teams.where(func(r *teamRow) bool { return r.team.ParentID == id }) {
+		s.changeTeam(child.team.ID, func(r *teamRow) { r.team.ParentID = 0 })
+	}
+	s.indexExternalID(team.ExternalTeamID, tourney.Team{ID: id})
+	s.teams.remove(id)
+}
+
+// withoutTeam returns a copy of a side that has the team's name, but no longer the team.
+func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
+	if side == nil || side.TeamID == nil || *side.TeamID != team.ID {
+		return side
+	}
+	changed := *side
+	changed.TeamID, changed.Name = nil, team.Name
+	return &changed
 }
 
 // changeTeam applies f to a team, and indexes the team and its players anew.
@@ -87,6 +152,13 @@ func (s *store) indexExternalID(before string, t tourney.Team) {
 	}
 	if t.ExternalTeamID != "" {
 		s.external[t.ExternalTeamID] = append(s.external[t.ExternalTeamID], t.ID)
+	}
+}
+
+// leaveAllPools takes a team off all its positions.
+func (s *store) leaveAllPools(id int64) {
+	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
+		s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 	}
 }
 

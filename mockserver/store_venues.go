@@ -6,25 +6,34 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addVenue adds a venue to events, or replaces the venue that has its id.
+// addVenue adds a venue to events.
 func (s *store) addVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.ids.assign(venueIDs, v.ID)
+	return s.venues.add(venueRow{venue: s.numberedCourts(v), eventIDs: eachOnce(eventIDs)}).venue.ID
+}
+
+// editVenue gives a venue other values.
+func (s *store) editVenue(v tourney.Venue) {
+	s.venues.change(v.ID, func(r *venueRow) { r.venue = s.numberedCourts(v) })
+}
+
+// numberedCourts returns a venue in which all courts have ids.
+func (s *store) numberedCourts(v tourney.Venue) tourney.Venue {
 	if v.Locations != nil {
 		v.Locations = mapped(v.Locations, func(l tourney.Location) tourney.Location {
 			l.ID = s.ids.assign(courtIDs, l.ID)
 			return l
 		})
 	}
-	row := venueRow{venue: v}
-	for _, id := range eventIDs {
-		if id != 0 && !slices.Contains(row.eventIDs, id) {
-			row.eventIDs = append(row.eventIDs, id)
+	return v
+}
+
+// eachOnce returns the ids that are not 0, each once.
+func eachOnce(ids []int64) (list []int64) {
+	for _, id := range ids {
+		if id != 0 && !slices.Contains(list, id) {
+			list = append(list, id)
 		}
 	}
-	if s.venues.get(v.ID) == nil {
-		s.venues.add(row)
-	} else {
-		s.venues.change(v.ID, func(r *venueRow) { *r = row })
-	}
-	return v.ID
+	return list
 }

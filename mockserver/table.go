@@ -3,8 +3,11 @@ package mockserver
 import "slices"
 
 // table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
-// that the filter selects, so that every page of a list costs the same: it is a slice of positions. No row is ever
-// removed, because the interface has no operation for that.
+// that the filter selects, so that every page of a list costs the same: it is a slice of positions.
+//
+// The interface removes no row, and only the side door does. A removed row leaves an empty place, so that the positions
+// of the others, their order and the pointers to them stay as they are. A removed id can be added again, and comes last
+// then.
 //
 // The function keys returns the keys of a row, and depends on nothing but the row. The positions under a key are in
 // ascending order.
@@ -78,8 +81,39 @@ func (t *table[K, R]) extend(id int64, f func(*R) (added []K)) {
 	}
 }
 
+// remove removes the row with this id. It costs the length of the lists that have the row.
+func (t *table[K, R]) remove(id int64) {
+	pos, ok := t.at[id]
+	if !ok {
+		return
+	}
+	r := t.rows.at(int(pos))
+	for _, k := range t.keys(r) {
+		t.drop(k, pos)
+	}
+	delete(t.at, id)
+	var none R
+	*r = none
+}
+
+// where returns the rows that a filter selects. It costs the length of the table.
+func (t *table[K, R]) where(selects func(*R) bool) []*R {
+	var rows []*R
+	for i := range t.rows.len {
+		r := t.rows.at(i)
+		if pos, ok := t.at[t.id(r)]; ok && int(pos) == i && selects(r) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
 func (t *table[K, R]) drop(k K, pos int32) {
-	if i, ok := slices.BinarySearch(t.lists[k], pos); ok {
+	i, ok := slices.BinarySearch(t.lists[k], pos)
+	switch {
+	case ok && len(t.lists[k]) == 1:
+		delete(t.lists, k)
+	case ok:
 		t.lists[k] = slices.Delete(t.lists[k], i, i+1)
 	}
 }

@@ -314,9 +314,7 @@ func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
 		0:                                    {swifts, larks, wrens},
 	} {
 		srv := world(t, tourney.Soccer)
-		d, _ := srv.Division(paidOnly)
-		d.Settings.RegistrationStatus = status
-		srv.AddDivision(d)
+		srv.EditDivision(paidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
 		require.Equal(t, want, listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
 		require.Equal(t, []int64{swifts, wrens}, listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
 	}

@@ -1,5 +1,7 @@
 package mockserver
 
+import "reflect"
+
 func mapped[R, T any](rows []R, f func(R) T) []T {
 	out := make([]T, len(rows))
 	for i, r := range rows {
@@ -38,5 +40,15 @@ func setPointer[T any](to **T, from *T) {
 func copyChange[T comparable](to *T, before, after T) {
 	if before != after {
 		*to = after
+	}
+}
+
+// copyChanges copies the fields of a struct that changed.
+func copyChanges[T any](to *T, before, after T) {
+	target, was, is := reflect.ValueOf(to).Elem(), reflect.ValueOf(before), reflect.ValueOf(after)
+	for i := range target.NumField() {
+		if !reflect.DeepEqual(was.Field(i).Interface(), is.Field(i).Interface()) {
+			target.Field(i).Set(is.Field(i))
+		}
 	}
 }

@@ -32,13 +32,16 @@ func TestVenues(t *testing.T) {
 // TestVenuesAreListedOnce adds venues to several events.
 func TestVenuesAreListedOnce(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
+	srv.AddEvent(tourney.Event{ID: 1})
+	srv.AddEvent(tourney.Event{ID: 2})
 	id := srv.AddVenue(tourney.Venue{Name: "x"}, 1, 1, 0, 2)
 	for _, eventID := range []int64{0, 1, 2} {
 		list, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{EventID: eventID})
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 	}
-	require.Equal(t, id, srv.AddVenue(tourney.Venue{ID: id, Name: "y"}))
-	venue, _ := srv.Venue(id)
-	require.Equal(t, "y", venue.Name)
+	require.Equal(t, []int64{1, 2}, srv.VenueEvents(id))
+	require.True(t, srv.SetVenueEvents(id, 2, 2))
+	require.Equal(t, `{"Venues":[]}`, get(t, srv, "/api/v1/venues?EventId=1"))
+	require.Contains(t, get(t, srv, "/api/v1/venues?EventId=2"), `"x"`)
 }

@@ -143,7 +143,8 @@ func TestManyPlayersTakeSeveralRequests(t *testing.T) {
 
 func TestMissingDivisionIsAnError(t *testing.T) {
 	m, source, _ := newMirror(t)
-	source.AddTeam(tourney.Team{Name: "Strays", Division: &tourney.TeamDivision{ID: 2999, Name: "9U Nowhere"}})
+	nowhere := source.AddDivision(tourney.Division{Name: "9U Nowhere"})
+	source.AddTeam(tourney.Team{Name: "Strays", Division: &tourney.TeamDivision{ID: nowhere}})
 	_, err := m.Sync(t.Context())
 	require.ErrorContains(t, err, "9U Nowhere")
 }

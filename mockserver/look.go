@@ -1,122 +1,8 @@
 package mockserver
 
-import (
-	"github.com/tourney-go/tourney"
-)
+import "github.com/tourney-go/tourney"
 
-// The side door adds and reads rows without HTTP and without the checks of the operations. An Add method gives a row
-// without an id a new one, replaces the row that has its id, and returns the id. It also adds the resources in a
-// resource: the division, pools, players and coaches of a team, the teams of a division, the teams and games of a
-// player. All arguments and results are deep copies.
-
-// AddEvent adds an event.
-func (s *Server) AddEvent(e tourney.Event) int64 {
-	return write(s.state, func(st *store) int64 { return st.addEvent(deepCopy(e)) })
-}
-
-// SetEventOwner says where an event belongs. It reports whether the event exists.
-func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
-	return write(s.state, func(st *store) bool {
-		st.events.change(eventID, func(r *eventRow) { r.owner = o })
-		return st.events.get(eventID) != nil
-	})
-}
-
-// AddDivision adds a division with its Teams. A team that exists moves into the division and else stays as it is.
-// Without an Event the division belongs to the server's first event, if there is one.
-func (s *Server) AddDivision(d tourney.Division) int64 {
-	return write(s.state, func(st *store) int64 { return st.addDivision(deepCopy(d)) })
-}
-
-// AddPool adds a pool with empty positions, numbered from 1. It returns the ids of the pool and of the positions. A
-// GameSide and a StandingsUpdateInput name a position by this id, as TeamPoolID. The ids in the arguments are those of
-// the first positions. A pool that exists keeps its positions, their teams, and the fields that p does not have.
-func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
-	write(s.state, func(st *store) int64 {
-		id, teamPoolIDs = st.addPoolWithPositions(deepCopy(p), positions, ids)
-		return id
-	})
-	return id, teamPoolIDs
-}
-
-// AddAccount adds an account. Client still signs with the keys of the first one.
-func (s *Server) AddAccount(username, password string, a tourney.Account) {
-	write(s.state, func(st *store) int64 {
-		st.addAccount(newAccount(username, password, a), s.clock.Now(), s.options.settings.keys)
-		return 0
-	})
-}
-
-// AddPayment adds a payment that no request made, under its transaction id. It does not keep the number and the
-// security code of the card in its Request.
-func (s *Server) AddPayment(p PaymentRecord) {
-	p.Request.Payment = withoutCard(p.Request.Payment)
-	write(s.state, func(st *store) *PaymentRecord { return st.payments.add(deepCopy(p)) })
-}
-
-// AddRegistration adds a registration that no request made, but not its team. It does not keep the number and the
-// security code of the card in its Request.
-func (s *Server) AddRegistration(r RegistrationRecord) {
-	r.Request.Payment = withoutCard(r.Request.Payment)
-	write(s.state, func(st *store) *RegistrationRecord { return st.registrations.add(deepCopy(r)) })
-}
-
-// AddTeam adds a team with its players, coaches, pools and division. A division that exists stays as it is. A team
-// without a Division belongs to no division.
-func (s *Server) AddTeam(t tourney.Team) int64 {
-	return write(s.state, func(st *store) int64 { return st.addTeam(deepCopy(t)) })
-}
-
-// AddPlayer adds a player with its teams and games.
-func (s *Server) AddPlayer(p tourney.Player) int64 {
-	return write(s.state, func(st *store) int64 { return st.addPlayer(deepCopy(p)) })
-}
-
-// AddVenue adds a venue to events.
-func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
-	return write(s.state, func(st *store) int64 { return st.addVenue(deepCopy(v), eventIDs) })
-}
-
-// AddGame adds a game. If its Division has no Event, the game shows the event of that division.
-func (s *Server) AddGame(g tourney.Game) int64 {
-	return write(s.state, func(st *store) int64 { return st.addGame(deepCopy(g)) })
-}
-
-// SetStatistic sets a statistic of a player on a roster in a game. It reports whether the game and the player exist.
-func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
-	return write(s.state, func(st *store) bool {
-		return st.setRosterStatistic(gameID, teamPlayerID, name, value)
-	})
-}
-
-// SetSeason sets the season that a team is registered for; nil removes it. It reports whether the team exists.
-func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
-	return write(s.state, func(st *store) bool {
-		return st.setSeason(teamID, deepCopy(season))
-	})
-}
-
-// SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
-// computes standings from the games again.
-func (s *Server) SetStandings(table *tourney.Standings) {
-	write(s.state, func(st *store) int64 { st.standings = deepCopy(table); return 0 })
-}
-
-// SetLeaders makes the server answer every request for leaders with these categories, until Reset. With nil the server
-// adds up the statistics again.
-func (s *Server) SetLeaders(categories []tourney.StatisticCategory) {
-	write(s.state, func(st *store) int64 { st.leaders = deepCopy(categories); return 0 })
-}
-
-// NextID sets the id of the next team or division that a request creates, also by a registration.
-func (s *Server) NextID(id int64) {
-	write(s.state, func(st *store) int64 { st.nextID = id; return 0 })
-}
-
-// NextTransactionID sets the transaction id of the next payment.
-func (s *Server) NextTransactionID(id string) {
-	write(s.state, func(st *store) int64 { st.nextTransaction = id; return 0 })
-}
+// The readers of the side door return deep copies of rows.
 
 // Event returns an event.
 func (s *Server) Event(id int64) (tourney.Event, bool) {
@@ -126,6 +12,12 @@ func (s *Server) Event(id int64) (tourney.Event, bool) {
 // Events returns all events.
 func (s *Server) Events() []tourney.Event {
 	return readAll(s, func(st *store) []*eventRow { return st.events.under(eventKey{}) }, wholeEvent)
+}
+
+// EventOwner returns where an event belongs, and false when there is no such event.
+func (s *Server) EventOwner(eventID int64) (EventOwner, bool) {
+	return readOne(s, func(st *store) *eventRow { return st.events.get(eventID) },
+		func(_ *store, r *eventRow) EventOwner { return r.owner })
 }
 
 func wholeEvent(_ *store, r *eventRow) tourney.Event { return r.event }
@@ -175,6 +67,13 @@ func (s *Server) Team(id int64) (tourney.Team, bool) {
 	return readOne(s, func(st *store) *teamRow { return st.teams.get(id) }, (*store).wholeTeam)
 }
 
+// TeamEvent returns the id of the event that a team is in, 0 for none or an unknown team.
+func (s *Server) TeamEvent(teamID int64) int64 {
+	id, _ := readOne(s, func(st *store) *teamRow { return st.teams.get(teamID) },
+		func(_ *store, r *teamRow) int64 { return r.eventID })
+	return id
+}
+
 // TeamDetails returns the data of a team that writes set and no response shows.
 func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
 	return readOne(s, func(st *store) *teamRow { return st.teams.get(id) },
@@ -217,6 +116,13 @@ func (s *Server) Venues() []tourney.Venue {
 	return readAll(s, func(st *store) []*venueRow { return st.venues.under(0) }, wholeVenue)
 }
 
+// VenueEvents returns the ids of the events of a venue.
+func (s *Server) VenueEvents(venueID int64) []int64 {
+	ids, _ := readOne(s, func(st *store) *venueRow { return st.venues.get(venueID) },
+		func(_ *store, r *venueRow) []int64 { return r.eventIDs })
+	return ids
+}
+
 func wholeVenue(_ *store, r *venueRow) tourney.Venue { return r.venue }
 
 // Game returns a game.
@@ -245,6 +151,27 @@ func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Dec
 		}
 		return r.value, true
 	})
+}
+
+// StatisticValue is a statistic of a player in a game.
+type StatisticValue struct {
+	TeamPlayerID int64 // of the line of the roster
+	Name         string
+	Value        tourney.Decimal
+}
+
+// Statistics returns the statistics of a game that are set, in the order in which they were set. It costs the length of
+// all statistics.
+func (s *Server) Statistics(gameID int64) []StatisticValue {
+	return readAll(s, func(st *store) []*statisticRow {
+		return st.statistics.where(func(r *statisticRow) bool { return r.gameID == gameID && !r.cleared })
+	}, func(_ *store, r *statisticRow) StatisticValue { return StatisticValue{r.playerID, r.name, r.value} })
+}
+
+// StatisticOrder returns the order of SetStatisticOrder.
+func (s *Server) StatisticOrder() []string {
+	names, _ := read(s.state, func(st *store) ([]string, bool) { return st.statNames, true })
+	return names
 }
 
 // Payments returns all payments, also those of registrations, oldest first.

@@ -1,0 +1,176 @@
+package mockserver
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+)
+
+// The checks of the side door. What a resource belongs to must be there if it has an id: the event of a division, the
+// division, the pools and the parent of a team, the division and the teams of a game. What a resource consists of is
+// added with it: the players and coaches of a team, the courts of a venue, the prices of a division.
+
+func (d *door) checkEventOf(path string, e *tourney.Event) {
+	if e != nil {
+		d.refer(path+".Id", e.ID, d.events.known(e.ID), "event")
+	}
+}
+
+func (d *door) checkDivisionOf(path string, division *tourney.TeamDivision) {
+	if division != nil {
+		d.refer(path+".Id", division.ID, d.divisions.known(division.ID), "division")
+		d.checkEventOf(path+".Event", division.Event)
+	}
+}
+
+func (d *door) checkDivision(division tourney.Division) {
+	d.checkEventOf("Event", division.Event)
+	for i, t := range division.Teams {
+		if d.teams.get(t.ID) == nil {
+			d.checkTeam(indexed("Teams", i, "")+".", t, division.ID)
+		}
+	}
+}
+
+// checkTeam checks a team that is in a division, or comes to it. Paths begin with the prefix.
+func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
+	d.checkDivisionOf(prefix+"Division", t.Division)
+	d.refer(prefix+"ParentId", t.ParentID, d.teams.known(t.ParentID), "team")
+	d.checkLines(prefix, t)
+	pools := map[int64]bool{}
+	for i, p := range t.Pools {
+		path := prefix + indexed("Pools", i, "")
+		if p.Pool.ID != 0 && pools[p.Pool.ID] {
+			d.problem("%s.Pool.Id %d is there twice: a team has one position in a pool", path, p.Pool.ID)
+		}
+		pools[p.Pool.ID] = true
+		d.checkPlace(path, p, t.ID, divisionID)
+	}
+}
+
+// checkLines refuses ids of the lines of other rosters.
+func (d *door) checkLines(prefix string, t tourney.Team) {
+	for i, p := range t.Players {
+		path := prefix + indexed("Players", i, "Id")
+		if owner, known := d.rosters[p.ID]; known && owner != t.ID {
+			d.problem("%s %d is in the roster of team %d", path, p.ID, owner)
+		}
+		if p.ID != 0 && d.lines[p.ID] {
+			d.problem("%s %d is there twice", path, p.ID)
+		}
+		d.lines[p.ID] = true
+	}
+}
+
+// checkPlace refuses a position of a pool that is not there, that another team has, or that is in another division.
+func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
+	d.refer(path+".Pool.Id", p.Pool.ID, d.pools.known(p.Pool.ID), "pool")
+	pool := d.pools.get(p.Pool.ID)
+	if pool == nil {
+		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
+		return
+	}
+	if pool.divisionID != 0 && divisionID != 0 && pool.divisionID != divisionID {
+		d.problem("%s.Pool.Id %d is a pool of division %d, not of %d", path, pool.id, pool.divisionID, divisionID)
+	}
+	position, here := d.position(pool.id, p.Number), place{pool.id, p.Number}
+	switch {
+	case d.places[here]:
+		d.problem("%s.Number %d of pool %d is there twice", path, p.Number, pool.id)
+	case position == nil && !d.dangling:
+		d.problem("%s.Number %d: pool %d has no such position: add it with AddTeamPools", path, p.Number, pool.id)
+	case position != nil && position.teamID != 0 && position.teamID != teamID:
+		d.problem("%s.Number %d: team %d has that position of pool %d", path, p.Number, position.teamID, pool.id)
+	}
+	d.places[here] = true
+}
+
+func (d *door) checkTeamPoolIDs(ids []int64) {
+	for i, id := range ids {
+		d.fresh(fmt.Sprintf("ids[%d]", i), id, d.teamPools.get(id) != nil, "position")
+		for _, before := range ids[:i] {
+			if id != 0 && id == before {
+				d.problem("ids[%d] %d is there twice", i, id)
+			}
+		}
+	}
+}
+
+// checkPositions refuses a number of positions that no pool can have.
+func (d *door) checkPositions(positions int, ids []int64) {
+	if positions < 0 || len(ids) > max(positions, 0) {
+		d.problem("positions is %d, with %d ids: expected a number from 0 on, and at most as many ids", positions, len(ids))
+	}
+	d.checkTeamPoolIDs(ids)
+}
+
+func (d *door) checkGame(g tourney.Game) {
+	if g.Division != nil {
+		d.refer("Division.Id", g.Division.ID, d.divisions.known(g.Division.ID), "division")
+		d.checkEventOf("Division.Event", g.Division.Event)
+	}
+	if vc := g.VenueCourt; vc != nil && vc.Venue != nil {
+		d.refer("VenueCourt.Venue.Id", vc.Venue.ID, d.venues.known(vc.Venue.ID), "venue")
+	}
+	d.checkSide("AwayTeam", g.AwayTeam)
+	d.checkSide("HomeTeam", g.HomeTeam)
+}
+
+func (d *door) checkSide(path string, side *tourney.GameSide) {
+	if side == nil {
+		return
+	}
+	check := func(field string, id *int64, known func(int64) bool, noun string) {
+		if id != nil {
+			d.refer(path+"."+field, *id, known(*id), noun)
+		}
+	}
+	check("TeamId", side.TeamID, d.teams.known, "team")
+	check("DivisionId", side.DivisionID, d.divisions.known, "division")
+	check("TeamPoolId", side.TeamPoolID, d.teamPools.known, "position of a pool")
+	check("PoolId", side.PoolID, d.pools.known, "pool")
+}
+
+func (d *door) checkPlayer(p tourney.Player) {
+	for i, t := range p.Teams {
+		path := indexed("Teams", i, "")
+		d.refer(path+".Id", t.ID, d.teams.known(t.ID), "team")
+		if d.dangling && d.teams.get(t.ID) == nil {
+			continue
+		}
+		for j, g := range t.Games {
+			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.known(g.ID), "game")
+		}
+	}
+}
+
+func (d *door) checkEventIDs(ids []int64) {
+	for i, id := range ids {
+		d.refer(fmt.Sprintf("eventIDs[%d]", i), id, d.events.known(id), "event")
+	}
+}
+
+func (d *door) checkPayment(r PaymentRecord) {
+	d.refer("TeamID", r.TeamID, d.teams.known(r.TeamID), "team")
+	d.refer("DivisionID", r.DivisionID, d.divisions.known(r.DivisionID), "division")
+	d.refer("EventID", r.EventID, d.events.known(r.EventID), "event")
+}
+
+func (d *door) checkRegistration(r RegistrationRecord) {
+	d.refer("TeamID", r.TeamID, d.teams.known(r.TeamID), "team")
+	d.refer("Request.DivisionID", r.Request.DivisionID, d.divisions.known(r.Request.DivisionID), "division")
+	d.refer("Request.EventID", r.Request.EventID, d.events.known(r.Request.EventID), "event")
+	if r.TransactionID != "" && d.transactions[r.TransactionID] == 0 && !d.dangling {
+		d.problem("TransactionID %q names no payment: add it first, or use the option AllowDanglingReferences",
+			safe(r.TransactionID))
+	}
+}
+
+// idOf returns the id of the division that a team or pool carries, 0 for none.
+func idOf(division *tourney.TeamDivision) int64 {
+	if division == nil {
+		return 0
+	}
+	return cmp.Or(division.ID, 0)
+}

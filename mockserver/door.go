@@ -1,0 +1,98 @@
+package mockserver
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// AllowDanglingReferences makes the side door take rows that refer to rows that are not there, such as a game of an
+// unknown division. A division or an event that such a row carries is added, and so are the teams and games that a
+// player carries. Other references stay as they are, and name a row once there is one. Without it such a call panics.
+func AllowDanglingReferences() Option {
+	return func(o *options) error {
+		o.dangling = true
+		return nil
+	}
+}
+
+// door is a call of the side door that changes rows. Its checks come before its changes, so that a refused call changes
+// nothing.
+type door struct {
+	*store
+
+	state    *state
+	method   string
+	dangling bool
+	problems []string
+	lines    map[int64]bool // the lines of rosters that the call adds
+	places   map[place]bool // the positions that it fills
+}
+
+// through calls f under the lock for writing. It panics with the problems that f found.
+func through[T any](s *Server, method string, f func(*door) T) T {
+	return write(s.state, func(st *store) T {
+		return f(&door{
+			store: st, state: s.state, method: method, dangling: s.options.dangling,
+			lines: map[int64]bool{}, places: map[place]bool{},
+		})
+	})
+}
+
+// problem notes a reason to refuse the call.
+func (d *door) problem(format string, args ...any) {
+	d.problems = append(d.problems, fmt.Sprintf(format, args...))
+}
+
+// check panics if a check found a problem. It stands between the checks and the changes of a call.
+func (d *door) check() {
+	if len(d.problems) > 0 {
+		panic("mockserver: " + d.method + ": " + strings.Join(d.problems, "; "))
+	}
+}
+
+// fresh refuses an id that a row has.
+func (d *door) fresh(path string, id int64, known bool, noun string) {
+	if id != 0 && known {
+		d.problem("%s %d: the %s exists already: an Edit method changes it", path, id, noun)
+	}
+}
+
+// refer refuses a reference to a row that is not there, unless the server allows it. An id of 0 refers to no row.
+func (d *door) refer(path string, id int64, known bool, noun string) {
+	if id != 0 && !known && !d.dangling {
+		d.problem("%s %d names no %s: add it first, or use the option AllowDanglingReferences", path, id, noun)
+	}
+}
+
+// exists refuses the call if the row that it changes is not there.
+func (d *door) exists(id any, found bool, noun string) {
+	if !found {
+		d.problem("there is no %s %v", noun, id)
+	}
+	d.check()
+}
+
+// edit returns a copy of a row as f changed it. f must keep the id.
+func edit[T any, K comparable](d *door, before T, id func(T) K, f func(*T)) T {
+	if f == nil {
+		d.problem("the function is nil")
+		d.check()
+	}
+	given := deepCopy(before)
+	d.state.edit(func() { f(&given) })
+	after := deepCopy(given) // f may have kept the pointer
+	if id(after) != id(before) {
+		d.problem("the id changed from %v to %s: an id stays", id(before), safe(fmt.Sprint(id(after))))
+	}
+	d.check()
+	return after
+}
+
+// belongs refuses a changed member of a reference that still has its id, because another row has that member. bare is a
+// reference with nothing but the id, which changes nothing.
+func belongs[T any](d *door, path string, before, after, bare T, owner string) {
+	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
+		d.problem("%s: only its id can change here: its other members are those of %s", path, owner)
+	}
+}

@@ -1,0 +1,132 @@
+package mockserver
+
+import (
+	"reflect"
+
+	"github.com/tourney-go/tourney"
+)
+
+// editableDivision returns a division as EditDivision hands it out.
+func (s *store) editableDivision(r *divisionRow) tourney.Division {
+	division := r.division
+	division.Active = new(r.active)
+	if e := s.events.get(r.eventID); e != nil {
+		division.Event = nestedEvent(e.event)
+	}
+	return division
+}
+
+// editableTeam returns a team as EditTeam hands it out.
+func (s *store) editableTeam(r *teamRow) tourney.Team {
+	t := r.team
+	t.Division, t.Pools = s.teamDivision(r.divisionID), s.poolsOfTeam(t.ID)
+	return t
+}
+
+// editableGame returns a game as EditGame hands it out: with the present names, and without the members of sides that
+// views add.
+func (s *store) editableGame(r *gameRow) tourney.Game {
+	g := s.gameView(r)
+	withoutViews(g.AwayTeam, r.game.AwayTeam)
+	withoutViews(g.HomeTeam, r.game.HomeTeam)
+	return g
+}
+
+// withoutViews gives the view of a side those members of the row that views add to.
+func withoutViews(view, row *tourney.GameSide) {
+	if view != nil {
+		view.ExternalID, view.PoolID, view.PoolName = row.ExternalID, row.PoolID, row.PoolName
+	}
+}
+
+// checkEventChange checks a reference to an event that a function may have changed.
+func (d *door) checkEventChange(path string, before, after *tourney.Event) {
+	d.checkEventOf(path, after)
+	if before != nil && after != nil && before.ID == after.ID && d.events.get(after.ID) != nil {
+		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: EditEvent changes them")
+	}
+}
+
+// checkDivisionChange checks a reference to a division that a function may have changed.
+func (d *door) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
+	d.checkDivisionOf(path, after)
+	if before != nil && after != nil && before.ID == after.ID {
+		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: EditDivision changes them")
+	}
+}
+
+func (d *door) checkTeamChange(before, after tourney.Team) {
+	d.checkDivisionChange("Division", before.Division, after.Division)
+	if after.ParentID == after.ID {
+		d.problem("ParentId %d is the team itself", after.ParentID)
+	}
+	checked := after
+	checked.Division = nil // it was checked just now
+	if d.hasPlaces(after.ID, after.Pools) {
+		checked.Pools = nil // a team that moves leaves them
+	}
+	d.checkTeam("", checked, idOf(after.Division))
+	for i, p := range after.Pools {
+		for _, was := range before.Pools {
+			if was.Pool.ID == p.Pool.ID {
+				path := indexed("Pools", i, "") + ".Pool"
+				belongs(d, path, was.Pool, p.Pool, tourney.Pool{ID: p.Pool.ID}, "the pool: EditPool changes them")
+			}
+		}
+	}
+	for i, p := range after.Players {
+		if j := indexOfLine(before.Players, p.ID); j >= 0 && before.Players[j].PlayerID != p.PlayerID {
+			d.problem("%s changed from %d to %d: a line of a roster keeps its player",
+				indexed("Players", i, "PlayerId"), before.Players[j].PlayerID, p.PlayerID)
+		}
+	}
+}
+
+func (d *door) checkGameChange(before, after tourney.Game) {
+	d.checkGame(after)
+	d.checkSideChange("AwayTeam", before.AwayTeam, after.AwayTeam)
+	d.checkSideChange("HomeTeam", before.HomeTeam, after.HomeTeam)
+	if before.Division != nil && after.Division != nil && before.Division.ID == after.Division.ID {
+		d.checkGameDivision(*before.Division, *after.Division)
+	}
+	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.venues.get(is.ID) != nil {
+		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: EditVenue changes them")
+	}
+}
+
+// checkGameDivision checks the division of a game that stays in it. A missing event is that of the division.
+func (d *door) checkGameDivision(before, after tourney.GameDivision) {
+	if d.divisions.get(after.ID) == nil {
+		return
+	}
+	d.checkEventChange("Division.Event", before.Event, after.Event)
+	before.Event, after.Event = nil, nil
+	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: EditDivision changes them")
+}
+
+// checkSideChange refuses another name for a side that still has its team.
+func (d *door) checkSideChange(path string, before, after *tourney.GameSide) {
+	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
+		return
+	}
+	if before.Name != after.Name && d.teams.get(*after.TeamID) != nil {
+		d.problem("%s.Name is that of team %d: EditTeam changes it", path, *after.TeamID)
+	}
+}
+
+func venueOf(g tourney.Game) tourney.Venue {
+	if g.VenueCourt == nil || g.VenueCourt.Venue == nil {
+		return tourney.Venue{}
+	}
+	return *g.VenueCourt.Venue
+}
+
+// teamIn returns a team that has a position of a pool, 0 when there is none.
+func (s *store) teamIn(poolID int64) int64 {
+	for _, r := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+		if r.teamID != 0 {
+			return r.teamID
+		}
+	}
+	return 0
+}

@@ -1,0 +1,134 @@
+package mockserver
+
+import "github.com/tourney-go/tourney"
+
+// A Remove method of the side door removes a row. It panics, and changes nothing, if the row is not there, or if others
+// are in it: the divisions of an event, the teams, pools and games of a division, the games at a venue. Records of
+// payments and registrations stay, because they say what was asked. A removal can cost the length of the lists.
+
+// RemoveEvent removes an event. Divisions, teams, venues and games must not be in it, and no event below it.
+func (s *Server) RemoveEvent(id int64) {
+	through(s, "RemoveEvent", func(d *door) int64 {
+		d.exists(id, d.events.get(id) != nil, "event")
+		in := scope{inEvent, id}
+		d.refuseIn("division", ids(d.divisions.under(divisionKey{event: id}), d.divisions.id))
+		d.refuseIn("team", ids(d.teams.under(teamKey{in, anyStatus, paidOrNot}), d.teams.id))
+		d.refuseIn("game", ids(d.games.under(gameKey{scope: in}), d.games.id))
+		d.refuseIn("venue", ids(d.venues.under(id), d.venues.id))
+		d.refuseIn("event", ids(d.events.where(func(r *eventRow) bool { return r.owner.ParentID == id }), d.events.id))
+		d.check()
+		d.events.remove(id)
+		return 0
+	})
+}
+
+// RemoveDivision removes a division. Teams, pools and games must not be in it, and no side of a game.
+func (s *Server) RemoveDivision(id int64) {
+	through(s, "RemoveDivision", func(d *door) int64 {
+		d.exists(id, d.divisions.get(id) != nil, "division")
+		in, games := scope{inDivision, id}, func(r *gameRow) bool { return r.divisionID() == id || r.hasSideOf(id) }
+		d.refuseIn("team", ids(d.teams.under(teamKey{in, anyStatus, paidOrNot}), d.teams.id))
+		d.refuseIn("pool", ids(d.pools.under(id), d.pools.id))
+		d.refuseIn("game", ids(d.games.where(games), d.games.id))
+		d.check()
+		d.divisions.remove(id)
+		return 0
+	})
+}
+
+// RemovePool removes a pool with its positions. Its teams stay in the division, and the sides of games no longer name
+// the pool and its positions.
+func (s *Server) RemovePool(id int64) {
+	through(s, "RemovePool", func(d *door) int64 {
+		d.exists(id, d.pools.get(id) != nil, "pool")
+		d.removePool(id)
+		return 0
+	})
+}
+
+// RemoveTeam removes a team with its roster and the statistics of its players, who stay. Its sides of games keep its
+// name and their results, its positions in pools become empty, and the teams that it is the parent of have no parent.
+func (s *Server) RemoveTeam(id int64) {
+	through(s, "RemoveTeam", func(d *door) int64 {
+		d.exists(id, d.teams.get(id) != nil, "team")
+		d.removeTeam(id)
+		return 0
+	})
+}
+
+// RemovePlayer removes a player with its lines on rosters and the statistics of these.
+func (s *Server) RemovePlayer(id int64) {
+	through(s, "RemovePlayer", func(d *door) int64 {
+		d.exists(id, d.people.get(id) != nil, "player")
+		d.removePlayer(id)
+		return 0
+	})
+}
+
+// RemoveVenue removes a venue. No game must be there.
+func (s *Server) RemoveVenue(id int64) {
+	through(s, "RemoveVenue", func(d *door) int64 {
+		d.exists(id, d.venues.get(id) != nil, "venue")
+		at := func(r *gameRow) bool { return venueOf(r.game).ID == id }
+		d.refuseIn("game", ids(d.games.where(at), d.games.id))
+		d.check()
+		d.venues.remove(id)
+		return 0
+	})
+}
+
+// RemoveGame removes a game with its statistics.
+func (s *Server) RemoveGame(id int64) {
+	through(s, "RemoveGame", func(d *door) int64 {
+		d.exists(id, d.games.get(id) != nil, "game")
+		d.removeGame(id)
+		return 0
+	})
+}
+
+// RemoveStatistic removes a statistic of a player on a roster in a game. It panics if the statistic is not set.
+func (s *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
+	through(s, "RemoveStatistic", func(d *door) int64 {
+		r := d.statistic(gameID, teamPlayerID, name)
+		d.exists(safe(name), r != nil && !r.cleared, "statistic")
+		d.statistics.remove(r.id)
+		return 0
+	})
+}
+
+// RemovePayment removes the payment with a transaction id. A registration that it paid for then has none.
+func (s *Server) RemovePayment(transactionID string) {
+	through(s, "RemovePayment", func(d *door) int64 {
+		d.exists(safe(transactionID), d.payment(transactionID) != nil, "payment")
+		d.removePayment(transactionID)
+		return 0
+	})
+}
+
+// RemoveRegistration removes the registration of a team. The team stays.
+func (s *Server) RemoveRegistration(teamID int64) {
+	through(s, "RemoveRegistration", func(d *door) int64 {
+		d.exists(teamID, d.registration(teamID) != nil, "registration of team")
+		d.removeRegistration(teamID)
+		return 0
+	})
+}
+
+// refuseIn refuses to remove a row that these rows are in.
+func (d *door) refuseIn(noun string, ids []int64) {
+	if len(ids) > 0 {
+		d.problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))
+	}
+}
+
+func ids[R any](rows []*R, id func(*R) int64) []int64 { return mapped(rows, id) }
+
+// hasSideOf reports whether a side of the game is of a division.
+func (r *gameRow) hasSideOf(divisionID int64) bool {
+	for _, side := range []*tourney.GameSide{r.game.AwayTeam, r.game.HomeTeam} {
+		if side != nil && side.DivisionID != nil && *side.DivisionID == divisionID {
+			return true
+		}
+	}
+	return false
+}

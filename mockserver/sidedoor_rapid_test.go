@@ -1,0 +1,361 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestSideDoorAgainstARebuiltStore adds, edits and removes rows at random. A call that panics must change nothing. At the
+// end every list must be that of a server that got the remaining rows by Add alone.
+func TestSideDoorAgainstARebuiltStore(t *testing.T) {
+	steps := 60
+	if testing.Short() {
+		steps = 20
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		g := &gambler{T: rt, srv: populated(t)}
+		for range rapid.IntRange(1, steps).Draw(rt, "steps") {
+			g.step(t)
+		}
+		again := rebuilt(t, g.srv)
+		if diff := cmp.Diff(dump(g.srv), dump(again), sameRows); diff != "" {
+			rt.Fatalf("the rows differ (-changed +rebuilt):\n%s", diff)
+		}
+		for _, target := range targets() {
+			if diff := cmp.Diff(get(t, g.srv, target), get(t, again, target)); diff != "" {
+				rt.Fatalf("%s differs (-changed +rebuilt):\n%s", target, diff)
+			}
+		}
+	})
+}
+
+// populated returns a server that has about half of the rows that a gambler chooses from.
+func populated(t *testing.T) *mockserver.Server {
+	t.Helper()
+	srv := empty(t, tourney.Soccer)
+	srv.AddEvent(tourney.Event{ID: 1})
+	srv.AddEvent(tourney.Event{ID: 2})
+	srv.AddVenue(tourney.Venue{ID: 61, Name: "Park"}, 1)
+	in := []int64{0, 11, 12, 11, 12}
+	for i := range int64(2) {
+		srv.AddDivision(tourney.Division{ID: 11 + i, Name: "D", Event: &tourney.Event{ID: 1 + i}})
+		srv.AddPool(tourney.Pool{ID: 21 + i, Division: &tourney.TeamDivision{ID: 11 + i}}, 2)
+	}
+	for i := range int64(4) {
+		place := tourney.TeamPool{Number: int(1 + i/2), Pool: tourney.Pool{ID: 21 + i%2}}
+		srv.AddTeam(tourney.Team{
+			ID: 31 + i, Division: &tourney.TeamDivision{ID: in[1+i]}, Pools: []tourney.TeamPool{place}, ExternalTeamID: "T1",
+			Players: []tourney.TeamPlayer{{ID: 51 + 2*i, PlayerID: 41 + i}, {ID: 52 + 2*i, PlayerID: 41 + (i+1)%4}},
+		})
+	}
+	for i := range int64(2) {
+		srv.AddGame(tourney.Game{
+			ID: 71 + i, Type: tourney.GamePool, Date: friday, Division: &tourney.GameDivision{ID: 11 + i},
+			AwayTeam: &tourney.GameSide{TeamID: new(31 + i), Score: new(tourney.NewDecimal(2, 0))},
+			HomeTeam: &tourney.GameSide{TeamID: new(33 + i), Score: new(tourney.NewDecimal(1, 0))},
+		})
+		srv.SetStatistic(71+i, 51+2*i, "T1", tourney.NewDecimal(3, 0))
+	}
+	return srv
+}
+
+// sameRows ignores the order in which a player joined teams, and tells no empty list from an absent one.
+var sameRows = cmp.Options{
+	cmpopts.EquateEmpty(),
+	cmpopts.SortSlices(func(a, b tourney.PlayerTeam) bool { return a.ID < b.ID }),
+}
+
+// targets are lists with filters.
+func targets() []string {
+	var list []string
+	for _, q := range []string{"", "eventid=1", "eventid=2", "divisionid=11", "divisionid=12", "divisionid=13", "eventid=1&divisionid=11"} {
+		for _, path := range []string{
+			"teams?pagesize=50", "teams?paid=true", "teams?paid=false", "teams?status=1", "teams?status=3", "games?pagesize=50",
+			"games?teamid=31", "games?teamid=32", "games?date=6/12/2026", "players?teamids=31,32", "players?pagesize=50", "divisions?page=1",
+			"venues?x=1", "statistics?x=1", "standings?display=Pool", "standings?display=Division", "standings?display=Event",
+		} {
+			list = append(list, "/api/v1/"+path+"&"+q)
+		}
+	}
+	return append(list, "/api/v1/events", "/api/v1/events?parentid=1")
+}
+
+// rebuilt returns a server that got the rows of another by Add and Set methods.
+func rebuilt(t *testing.T, from *mockserver.Server) *mockserver.Server {
+	t.Helper()
+	to := empty(t, from.Variant(), mockserver.AllowDanglingReferences()) // to rows that follow
+	for _, e := range from.Events() {
+		to.AddEvent(e)
+		owner, _ := from.EventOwner(e.ID)
+		require.True(t, to.SetEventOwner(e.ID, owner))
+	}
+	for _, v := range from.Venues() {
+		to.AddVenue(v, from.VenueEvents(v.ID)...)
+	}
+	for _, p := range from.Players() {
+		p.Teams = nil
+		to.AddPlayer(p)
+	}
+	rebuildDivisions(t, from, to)
+	rebuildTeams(t, from, to)
+	for _, g := range from.Games() {
+		to.AddGame(g)
+		require.True(t, to.SetGameExternalID(g.ID, from.GameExternalID(g.ID)))
+		for _, s := range from.Statistics(g.ID) {
+			require.True(t, to.SetStatistic(g.ID, s.TeamPlayerID, s.Name, s.Value))
+		}
+	}
+	for _, p := range from.Payments() {
+		to.AddPayment(p)
+	}
+	for _, r := range from.Registrations() {
+		to.AddRegistration(r)
+	}
+	return to
+}
+
+func rebuildDivisions(t *testing.T, from, to *mockserver.Server) {
+	t.Helper()
+	for _, d := range from.Divisions() {
+		event := d.Event
+		d.Teams = nil
+		to.AddDivision(d)
+		to.EditDivision(d.ID, func(d *tourney.Division) { d.Event = event })
+		require.True(t, to.SetDivisionExternalID(d.ID, from.DivisionExternalID(d.ID)))
+	}
+	for _, p := range dump(from).Pools {
+		var ids []int64
+		for _, position := range from.TeamPools(p.ID) {
+			ids = append(ids, position.ID)
+		}
+		to.AddPool(p, len(ids), ids...)
+	}
+}
+
+func rebuildTeams(t *testing.T, from, to *mockserver.Server) {
+	t.Helper()
+	for _, team := range from.Teams() {
+		to.AddTeam(team)
+		if to.TeamEvent(team.ID) == 0 {
+			require.True(t, to.SetTeamEvent(team.ID, from.TeamEvent(team.ID)))
+			to.EditTeam(team.ID, func(again *tourney.Team) { again.Pools = team.Pools }) // it left them for the event
+		}
+		details, _ := from.TeamDetails(team.ID)
+		to.EditTeamDetails(team.ID, func(d *mockserver.TeamDetails) { *d = details })
+	}
+}
+
+// gambler makes random calls of the side door, and some requests.
+type gambler struct {
+	*rapid.T
+
+	srv *mockserver.Server
+}
+
+// step makes one call. If it is refused, nothing may change.
+func (g *gambler) step(t *testing.T) {
+	t.Helper()
+	before := dump(g.srv)
+	if refusal := refusalOf(rapid.SampledFrom(g.calls()).Draw(g.T, "call")); refusal != "" {
+		if diff := cmp.Diff(before, dump(g.srv)); diff != "" {
+			g.Fatalf("%s: rows changed:\n%s", refusal, diff)
+		}
+	}
+}
+
+// refusalOf returns the text of a refusal of the side door, "" when the call succeeds.
+func refusalOf(call func()) (text string) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			said, ok := problem.(string)
+			if !ok || !strings.HasPrefix(said, "mockserver: ") {
+				panic(problem)
+			}
+			text = said
+		}
+	}()
+	call()
+	return ""
+}
+
+func (g *gambler) id(first, many int64) int64 {
+	return first + rapid.Int64Range(0, many-1).Draw(g.T, "id")
+}
+
+func (g *gambler) chance() bool { return rapid.Bool().Draw(g.T, "chance") }
+
+func (g *gambler) event() int64    { return g.id(1, 2) }
+func (g *gambler) division() int64 { return g.id(11, 3) }
+func (g *gambler) pool() int64     { return g.id(21, 2) }
+func (g *gambler) teamID() int64   { return g.id(31, 4) }
+func (g *gambler) person() int64   { return g.id(41, 4) }
+func (g *gambler) line() int64     { return g.id(51, 8) }
+func (g *gambler) venue() int64    { return g.id(61, 2) }
+func (g *gambler) game() int64     { return g.id(71, 3) }
+func (g *gambler) text() string    { return fmt.Sprint("T", g.id(1, 3)) }
+
+func (g *gambler) eventRef() *tourney.Event {
+	if g.chance() {
+		return &tourney.Event{ID: g.event()}
+	}
+	return nil
+}
+
+func (g *gambler) divisionRef() *tourney.TeamDivision {
+	if g.chance() {
+		return &tourney.TeamDivision{ID: g.division()}
+	}
+	return nil
+}
+
+func (g *gambler) calls() []func() {
+	return append(append(g.adds(), g.edits()...), append(g.removals(), g.requests()...)...)
+}
+
+func (g *gambler) adds() []func() {
+	return []func(){
+		func() { g.srv.AddEvent(tourney.Event{ID: g.event(), Name: g.text()}) },
+		func() {
+			g.srv.AddDivision(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
+		},
+		func() {
+			g.srv.AddPool(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()}, int(g.id(0, 3)))
+		},
+		func() { g.srv.AddTeamPools(g.pool(), 1) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.srv.AddTeam(team) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.srv.AddTeam(team) },
+		func() {
+			g.srv.AddPlayer(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
+		},
+		func() { g.srv.AddVenue(tourney.Venue{ID: g.venue(), Name: g.text()}, g.event()) },
+		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.srv.AddGame(game) },
+		func() { g.srv.AddPayment(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
+		func() {
+			g.srv.AddRegistration(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
+		},
+	}
+}
+
+func (g *gambler) settings() *tourney.DivisionSettings {
+	return &tourney.DivisionSettings{RegistrationStatus: tourney.RegistrationStatus(g.id(0, 4))}
+}
+
+// change changes a random part of a team.
+func (g *gambler) change(team *tourney.Team) {
+	for range g.id(1, 3) {
+		switch g.id(0, 7) {
+		case 0:
+			team.Division = g.divisionRef()
+		case 1:
+			team.Pools = []tourney.TeamPool{{Number: int(g.id(1, 2)), Pool: tourney.Pool{ID: g.pool()}}}
+		case 2:
+			team.Players = append(team.Players, tourney.TeamPlayer{ID: g.line(), PlayerID: g.person(), FirstName: g.text()})
+		case 3:
+			team.Players = team.Players[:0]
+		case 4:
+			team.Paid, team.Status = new(g.chance()), new(tourney.TeamStatus(g.id(1, 3)))
+		case 5:
+			team.ParentID, team.Name = g.teamID(), g.text()
+		default:
+			team.ExternalTeamID, team.Coaches = g.text(), append(team.Coaches, tourney.Coach{FirstName: g.text()})
+		}
+	}
+}
+
+// changeGame changes a random part of a game.
+func (g *gambler) changeGame(game *tourney.Game) {
+	for range g.id(1, 4) {
+		switch g.id(0, 5) {
+		case 0:
+			game.Division = &tourney.GameDivision{ID: g.division(), Event: g.eventRef()}
+		case 1:
+			game.Date, game.Type = friday.AddDays(int(g.id(0, 2))), tourney.GamePool
+		case 2:
+			game.AwayTeam = &tourney.GameSide{TeamID: new(g.teamID()), Score: new(tourney.NewDecimal(g.id(0, 3), 0))}
+		case 3:
+			game.HomeTeam = &tourney.GameSide{TeamID: new(g.teamID()), PoolID: new(g.pool()), Score: new(tourney.NewDecimal(1, 0))}
+		default:
+			game.VenueCourt = &tourney.VenueCourt{Court: &tourney.Court{Name: "C"}, Venue: &tourney.Venue{ID: g.venue()}}
+		}
+	}
+}
+
+func (g *gambler) edits() []func() {
+	return []func(){
+		func() { g.srv.EditEvent(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
+		func() { g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
+		func() {
+			g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
+		},
+		func() { g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
+		func() { g.srv.EditPool(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
+		func() { g.srv.EditPool(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
+		func() { g.srv.EditTeam(g.teamID(), g.change) },
+		func() { g.srv.EditTeam(g.teamID(), g.change) },
+		func() {
+			g.srv.EditTeam(g.teamID(), func(team *tourney.Team) {
+				for i := range team.Players {
+					team.Players[i].FirstName, team.Players[i].School = g.text(), g.text()
+				}
+			})
+		},
+		func() {
+			g.srv.EditTeamDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
+		},
+		func() {
+			g.srv.EditPlayer(g.person(), func(p *tourney.Player) {
+				p.FirstName, p.Profile = g.text(), &tourney.PlayerProfile{School: g.text()}
+			})
+		},
+		func() { g.srv.EditVenue(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
+		func() { g.srv.EditGame(g.game(), g.changeGame) },
+		func() { g.srv.EditGame(g.game(), func(x *tourney.Game) { x.Division = nil }) },
+		func() {
+			g.srv.EditPayment(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
+		},
+		func() {
+			g.srv.EditRegistration(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
+		},
+		func() { g.srv.SetEventOwner(g.event(), mockserver.EventOwner{ParentID: g.event()}) },
+		func() { g.srv.SetTeamEvent(g.teamID(), g.event()) },
+		func() { g.srv.SetVenueEvents(g.venue(), g.event()) },
+		func() { g.srv.SetGameExternalID(g.game(), g.text()) },
+		func() { g.srv.SetDivisionExternalID(g.division(), g.text()) },
+		func() { g.srv.SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { g.srv.SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+	}
+}
+
+func (g *gambler) removals() []func() {
+	return []func(){
+		func() { g.srv.RemoveEvent(g.event()) }, func() { g.srv.RemoveDivision(g.division()) },
+		func() { g.srv.RemovePool(g.pool()) }, func() { g.srv.RemoveTeam(g.teamID()) },
+		func() { g.srv.RemovePlayer(g.person()) }, func() { g.srv.RemoveVenue(g.venue()) },
+		func() { g.srv.RemoveGame(g.game()) }, func() { g.srv.RemovePayment(g.text()) },
+		func() { g.srv.RemoveRegistration(g.teamID()) },
+		func() { g.srv.RemoveStatistic(g.game(), g.line(), g.text()) },
+	}
+}
+
+// requests are writes over HTTP. They may be refused.
+func (g *gambler) requests() []func() {
+	c := g.srv.Client()
+	return []func(){
+		func() {
+			_ = c.Teams.Update(g.Context(), tourney.TeamUpdateInput{ID: g.teamID(), DivisionID: g.division(), Paid: new(g.chance())})
+		},
+		func() { _ = c.Teams.Update(g.Context(), tourney.TeamUpdateInput{ID: g.teamID(), EventID: g.event()}) },
+		func() {
+			_ = c.Games.Update(g.Context(), tourney.GameUpdateInput{ID: g.game(), AwayScore: new(int(g.id(0, 4)))})
+		},
+	}
+}
