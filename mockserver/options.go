@@ -236,8 +236,9 @@ func JournalLimit(calls int, bytes int64) Option {
 }
 
 // Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
-// the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to close
-// the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in Calls.
+// the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
+// close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
+// Calls.
 func Wrap(wrap func(http.Handler) http.Handler) Option {
 	return func(o *options) error {
 		if wrap == nil {
