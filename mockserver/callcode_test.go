@@ -24,7 +24,8 @@ var repeated = map[string]struct {
 	"a read": {"GET", "/teams?id=7&x=it's%20$HOME", "", "", "-sS\n-X\nGET\nM/api/v1/teams?id=7&x=it's%20$HOME\n"},
 	"an update": {
 		"PUT", "/teams", "application/json", "{\"Id\":4001,\"Notes\":\"it's `$HOME` \\\"now\\\"!\"}",
-		"-sS\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n--data-binary\n{\"Id\":4001,\"Notes\":\"it's `$HOME` \\\"now\\\"!\"}\n",
+		"-sS\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n--data-binary\n" +
+			"{\"Id\":4001,\"Notes\":\"it's `$HOME` \\\"now\\\"!\"}\n",
 	},
 	"a login": {
 		"POST", "/authenticate?x=1", "application/json", `{"Username":"director","Password":"let-me-in"}`,

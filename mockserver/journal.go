@@ -73,7 +73,8 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	req := a.request
 	e := &entry{
 		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
-		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed, duration: time.Since(a.began),
+		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
+		duration: time.Since(a.began),
 	}
 	nearest := a.op
 	if nearest == nil {

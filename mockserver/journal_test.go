@@ -107,7 +107,7 @@ func TestTheJournalStaysFlat(t *testing.T) {
 	sendMany := func(many int) {
 		for i := range many {
 			notes := strings.Repeat("n", i%2000)
-			send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Notes":"%s","Foo":%d}`, id, notes, i))
+			send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Notes":%q,"Foo":%d}`, id, notes, i))
 		}
 	}
 	sendMany(1000)

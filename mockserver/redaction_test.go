@@ -17,6 +17,7 @@ import (
 
 // guarded returns a server with an account whose secrets are those of the tests.
 func guarded(t testing.TB) *mockserver.Server {
+	t.Helper()
 	return world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
 		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
 	}))
