@@ -26,10 +26,11 @@ import (
 // server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
 // ends with an ellipsis.
 type Call struct {
-	Number   int64     // counts from 1, in the order in which answers were ready; neither Reset nor ClearCalls changes it
-	Time     time.Time // of the server's Clock, when the answer was ready
-	Op       string    // operation, such as "Teams.List"; "" for a request that no operation took
-	Nearest  string    // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"
+	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls
+	Variant  tourney.Variant // of the server
+	Time     time.Time       // of the server's Clock, when the answer was ready
+	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
+	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"
 	Method   string
 	Path     string         // without query
 	Query    string         // as received, without the question mark

@@ -20,6 +20,7 @@ const maxMessages = 20
 
 // entry is a call as the journal keeps it: texts, which become the members of a Call when it is read.
 type entry struct {
+	variant  tourney.Variant
 	time     time.Time
 	op       *contract.Operation
 	nearest  string
@@ -40,19 +41,20 @@ type entry struct {
 
 // requestJournal keeps the last calls without their secrets.
 type requestJournal struct {
-	ring   *journal.Ring[*entry]
-	router *router
-	clock  *Clock
-	state  *state
-	known  knownSecrets
-	signer []string // names of query parameters with keys
-	onCall func(Call)
+	variant tourney.Variant
+	ring    *journal.Ring[*entry]
+	router  *router
+	clock   *Clock
+	state   *state
+	known   knownSecrets
+	signer  []string // names of query parameters with keys
+	onCall  func(Call)
 }
 
 func newJournal(l journalLimits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
 	return &requestJournal{
-		ring: journal.New[*entry](l.calls, l.bytes), router: r.router, clock: clock, state: r.state,
-		signer: r.signerNames, onCall: onCall,
+		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.calls, l.bytes), router: r.router,
+		clock: clock, state: r.state, signer: r.signerNames, onCall: onCall,
 	}
 }
 
@@ -73,8 +75,9 @@ func (j *requestJournal) callOf(a *answer) Call { return j.entryOf(a).call(0) }
 func (j *requestJournal) entryOf(a *answer) *entry {
 	req := a.request
 	e := &entry{
-		time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path, format: a.format, status: a.status,
-		bodySize: len(a.body), fault: a.fault, assumed: a.assumed, duration: time.Since(a.began),
+		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
+		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
+		duration: time.Since(a.began),
 	}
 	nearest := a.op
 	if nearest == nil {
@@ -121,7 +124,7 @@ func (e *entry) size() int64 {
 // call returns the entry as the call with a number. Nothing of it is shared.
 func (e *entry) call(number int64) Call {
 	c := Call{
-		Number: number, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
+		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
 		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status,
 		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Ignored: slices.Clone(e.ignored),
 	}

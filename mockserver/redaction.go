@@ -123,6 +123,9 @@ func (r *redaction) body(f *format, body []byte) string {
 		return ""
 	}
 	r.object(&n, "")
+	if len(r.found) > maxFound {
+		return ""
+	}
 	r.repeated(&n)
 	if r.changed || f == inXML { // a comment of XML can hold anything
 		raw = string(f.write(n))
@@ -276,6 +279,9 @@ func (r *redaction) path(path string) string {
 	}
 	return r.shown(safe(strings.Join(parts, "/")))
 }
+
+// maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
+const maxFound = 64
 
 // leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
 // card has three digits.

@@ -215,7 +215,7 @@ func TestStartLogsTheLastRequestsOfAFailedTest(t *testing.T) {
 		send(t, srv, "GET", "/api/v1/teamz?id=secret-query", "")
 		b.failed = failed
 		b.end()
-		const said = "404 GET /api/v1/teamz?id=[redacted]: no operation at this path: the nearest is /api/v1/teams"
+		const said = "1: 404 GET /api/v1/teamz?id=[redacted]\n      no operation at this path: the nearest is /api/v1/teams\n"
 		require.Equal(t, failed, strings.Contains(b.log, said), b.log)
 		require.NotContains(t, b.log, "secret-query")
 	}
