@@ -54,8 +54,8 @@ func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 		set(&p.LastName, in.LastName)
 		set(&p.Position, in.Position)
 		set(&p.Height, in.Height)
-		set(&p.Weight, in.Weight)
-		set(&p.GraduationYear, in.GraduationYear)
+		setPointer(&p.Weight, in.Weight)
+		setPointer(&p.GraduationYear, in.GraduationYear)
 		set(&p.Grade, in.Grade)
 		set(&p.School, in.School)
 		set(&p.ExternalPlayerID, in.ExternalPlayerID)
@@ -104,9 +104,9 @@ func profileWithChanges(old *tourney.PlayerProfile, before, after tourney.TeamPl
 		p = *old
 	}
 	copyChange(&p.Height, before.Height, after.Height)
-	copyChange(&p.Weight, before.Weight, after.Weight)
+	copyPointerChange(&p.Weight, before.Weight, after.Weight)
 	copyChange(&p.School, before.School, after.School)
-	copyChange(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
+	copyPointerChange(&p.GraduationYear, before.GraduationYear, after.GraduationYear)
 	copyChange(&p.Grade, before.Grade, after.Grade)
 	copyChange(&p.Position, before.Position, after.Position)
 	copyChange(&p.Bats, before.Bats, after.Bats)

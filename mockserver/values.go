@@ -40,3 +40,10 @@ func copyChange[T comparable](to *T, before, after T) {
 		*to = after
 	}
 }
+
+// copyPointerChange copies a value that changed, and can be absent. The rows share the pointer, which none changes.
+func copyPointerChange[T comparable](to **T, before, after *T) {
+	if (before == nil) != (after == nil) || before != nil && *before != *after {
+		*to = after
+	}
+}
