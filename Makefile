@@ -1,6 +1,7 @@
 FUZZTIME ?= 30s
 RUNS ?= 20
 SEED ?= 0
+SOAK ?= 10m
 
 .DEFAULT_GOAL := help
 
@@ -21,6 +22,9 @@ fuzz: ## every fuzz target for FUZZTIME
 
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
+
+soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
+	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
 
 generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
@@ -51,4 +55,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-mock bench-peers bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos soak generate tables run-mock bench-codec bench-mock bench-peers bench-client bench-otel cover
