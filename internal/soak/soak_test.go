@@ -142,7 +142,7 @@ func (w *world) work(ctx context.Context, transport http.RoundTripper, rng *rand
 	client, err := tourney.New(w.URL(), tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}),
 		tourney.WithSigner(tourney.HMACSigner{}), tourney.WithFormat(formats[rng.IntN(2)]),
 		tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword),
-		tourney.WithAttemptTimeout(100*time.Millisecond), tourney.WithRetry(tourney.Retry{
+		tourney.WithAttemptTimeout(50*time.Millisecond), tourney.WithRetry(tourney.Retry{
 			Max: 1, MinWait: time.Millisecond, MaxWait: 2 * time.Millisecond, MaxRetryAfter: time.Millisecond,
 		}))
 	if err != nil {
@@ -164,8 +164,8 @@ const event = 1001
 // calls are the calls that workers make.
 var calls = []func(context.Context, *tourney.Client, *rand.Rand){
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) {
-		for range c.Teams.All(ctx, tourney.TeamListOptions{EventID: event, PageSize: 1 + rng.IntN(20)}, tourney.Prefetch(2)) {
-		}
+		_, _ = tourney.Collect(c.Teams.All(ctx,
+			tourney.TeamListOptions{EventID: event, PageSize: 1 + rng.IntN(20)}, tourney.Prefetch(2)))
 	},
 	func(ctx context.Context, c *tourney.Client, rng *rand.Rand) {
 		_, _ = c.Teams.List(ctx, tourney.TeamListOptions{
@@ -230,8 +230,8 @@ var actions = []func(mockserver.FaultRule) mockserver.FaultRule{
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Writing().Reset() },
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.AfterCommit().Drop() },
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Empty() },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Hang().First(1) },
-	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Writing().Hang().First(1) },
+	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Hang() },
+	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Writing().Hang() },
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Delay(time.Millisecond) },
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Truncate(20) },
 	func(r mockserver.FaultRule) mockserver.FaultRule { return r.Garble() },
@@ -252,7 +252,7 @@ var actions = []func(mockserver.FaultRule) mockserver.FaultRule{
 func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 2*time.Millisecond) {
 		op := ops[rng.IntN(len(ops))]
-		rule := actions[rng.IntN(len(actions))](mockserver.On(op).Probability(0.5))
+		rule := actions[rng.IntN(len(actions))](mockserver.On(op).First(1+rng.IntN(20)))
 		if f, err := w.AddFault(rule); err == nil && rng.IntN(4) == 0 {
 			_ = f.String()
 		} else if err != nil && !strings.Contains(err.Error(), "action") {
