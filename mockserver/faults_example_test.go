@@ -35,11 +35,11 @@ func ExampleServer_AddFault() {
 	srv := must(tourney.Soccer)
 	_, err := srv.AddFault(mockserver.On("Payment.Pay").Nth(0).Drop())
 	fmt.Println(err)
-	_, err = srv.AddFault(mockserver.On("Teams.List").Where("divisionsid", "7").Before().Truncate(10))
+	_, err = srv.AddFault(mockserver.OnAny().Before().Truncate(10))
 	fmt.Println(err)
 	// Output:
 	// mockserver: AddFault: n: expected 1 or more, found 0; operation: there is no "Payment.Pay": the nearest is Payments.Pay
-	// mockserver: AddFault: phase: Truncate has no meaning in Before: expected Writing or AfterCommit; where[0].name: Teams.List has no parameter "divisionsid": the nearest is divisionid
+	// mockserver: AddFault: phase: Truncate has no meaning in Before: expected Writing or AfterCommit
 }
 
 func ExampleFaultRule_RetryAfter() {
@@ -61,10 +61,10 @@ func ExampleFaultRule_UnmarshalJSON() {
 		return
 	}
 	fmt.Println(must(tourney.Soccer).Fault(rule))
-	fmt.Println(json.Unmarshal([]byte(`{"action": "drop", "nth": 2}`), &rule))
+	fmt.Println(json.Unmarshal([]byte(`{"action": "drop", "trigger": "nth", "n": 0}`), &rule))
 	// Output:
 	// On("Teams.Get").First(2).Before().Gateway(502)
-	// mockserver: FaultRule: "nth": no such member: expected one of operation, path, where, trigger, n, p, until, phase, action, status, errors, body, contentType, retryAfter, retryAfterDate, for, bytes, to
+	// mockserver: FaultRule: n: expected 1 or more, found 0
 }
 
 // A handler around the server does what no rule says.

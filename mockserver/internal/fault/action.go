@@ -26,8 +26,8 @@ const (
 	Unreachable
 )
 
-// actionRow is a row of the actions: the phases in which the action has a meaning, the first of them its default, the fields
-// of Action that it takes, those that it needs, and what it is over each medium.
+// actionRow is a row of the actions: the phases in which the action has a meaning, the first of them its default, the
+// fields of Action that it takes, those that it needs, and what it is over each medium.
 type actionRow struct {
 	name    string
 	spelled string
