@@ -29,8 +29,10 @@ soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no gorouti
 generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
-tables: ## write the tables of docs/operations.md and docs/variants.md anew
+tables: ## write the tables of docs/operations.md, docs/variants.md and docs/faults.md anew
 	go test ./internal/conformance -run TestTables -update
+	go test ./mockserver/internal/fault -run TestPage -update
+	go test ./mockserver -run TestFaultsPage -update
 
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
