@@ -25,8 +25,11 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
-tables: ## write the tables of docs/operations.md and docs/variants.md anew
+tables: ## write the tables of docs/operations.md, docs/variants.md and docs/scenarios.md anew
 	go test ./internal/conformance -run TestTables -update
+
+scenarios: ## write the hashes of the mock's scenarios anew, after a change on purpose
+	go test ./mockserver -run TestScenariosStayTheSame -update
 
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
@@ -48,4 +51,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-peers bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos generate tables scenarios run-mock bench-codec bench-peers bench-client bench-otel cover

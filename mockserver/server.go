@@ -181,7 +181,7 @@ func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
 	fresh.accounts = s.options.accounts
 	source := rand.NewPCG(s.options.seed, s.options.seed)
-	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
+	s.options.scenario.build(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
 	s.state.replace(fresh)
 	s.clock.reset()
 	s.journal.clear()
