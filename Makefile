@@ -37,6 +37,9 @@ bench-codec: ## the codecs beside those of the standard library
 bench-peers: ## our JSON codec beside those of other libraries
 	cd bench/peers && go run .
 
+bench-mock: ## the mock beside a static handler and a plain one, and how its costs grow
+	go run ./internal/bench/mock
+
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
@@ -51,4 +54,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables scenarios run-mock bench-codec bench-peers bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos generate tables scenarios run-mock bench-codec bench-mock bench-peers bench-client bench-otel cover

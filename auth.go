@@ -150,6 +150,14 @@ type Verifier interface {
 	Verify(req *http.Request, keys Credentials) error
 }
 
+// TimedVerifier is a Verifier whose signatures say when they were made. The mock server compares that time with its
+// clock: see mockserver.ClockSkew. HMACSigner is a TimedVerifier.
+type TimedVerifier interface {
+	Verifier
+	// SignedAt returns the time that the request was signed at, or an error when it carries none that can be read.
+	SignedAt(req *http.Request) (time.Time, error)
+}
+
 // errSignature is the error for a wrong signature. It does not reveal the right one.
 var errSignature = errors.New("the signature does not match")
 
@@ -195,6 +203,20 @@ func (HMACSigner) Verify(req *http.Request, keys Credentials) error {
 		return errSignature
 	}
 	return nil
+}
+
+// SignedAt returns the time in the header Timestamp: UTC as Sign writes it, with any number of digits of the second, or
+// a date of HTTP. Both were observed.
+func (HMACSigner) SignedAt(req *http.Request) (time.Time, error) {
+	stamp := req.Header.Get(timestampHeader)
+	if at, err := time.Parse(time.RFC3339, stamp); err == nil {
+		return at, nil
+	}
+	at, err := http.ParseTime(stamp)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("tourney: the header %s: expected a time such as %s", timestampHeader, timestampLayout)
+	}
+	return at, nil
 }
 
 func signature(req *http.Request, keys Credentials, stamp string) string {

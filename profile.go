@@ -3,9 +3,11 @@ package tourney
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -44,7 +46,27 @@ type Profile struct {
 	Signer Signer
 	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a Signer.
 	RequireSignature bool
+	// ClockSkew is how far the time of a signature may be from the mock server's clock; 0 when it does not count. It needs
+	// RequireSignature and a TimedVerifier.
+	ClockSkew time.Duration
+	// KeyLifetime is how long the mock server takes keys after they were issued; 0 for ever. KeyOverlap is how long it
+	// takes old keys after a rotation; 0 refuses them at once.
+	KeyLifetime, KeyOverlap time.Duration
+	RateLimit               ProfileRateLimit // of the mock server; the zero value for none
+
+	// ErrorStatuses are the statuses with which the mock server answers codes; other codes keep theirs: see
+	// mockserver.ErrorStatus. ErrorFields gives its Errors a member Field.
+	ErrorStatuses map[ErrorCode]int
+	ErrorFields   bool
+	UpdateAnswer  UpdateAnswer // what the mock server answers to updates; "" for {}
+	// The next four set the options of the mock server with their names.
+	AcceptEmptyUpdates   bool
+	RefuseUnknownFilters bool
+	NewestFirst          bool
+	HandNames            map[Hand]string
+
 	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
+	RefuseLargePages bool        // the mock server refuses larger pages, in place of answering MaxPageSize rows
 	DefaultIncludes  []Include   // what the mock server answers without being asked
 	RegisteredStatus *TeamStatus // of a team that the mock server has registered; nil for TeamActive
 	// NoTransactionID says that payments that charge no card are answered without a transaction id. The client accepts
@@ -124,7 +146,9 @@ func (p Profile) resolve() (Profile, error) {
 		p.Name = string(p.Variant)
 	}
 	p = p.clone()
-	for _, check := range []func() error{p.checkValues, p.checkColumns, p.checkCategories} {
+	for _, check := range []func() error{
+		p.checkNumbers, p.checkValues, p.checkIncludes, p.checkColumns, p.checkCategories,
+	} {
 		if err := check(); err != nil {
 			return Profile{}, err
 		}
@@ -134,6 +158,7 @@ func (p Profile) resolve() (Profile, error) {
 
 // clone returns a copy that shares only the signer, in which each category names its statistic.
 func (p Profile) clone() Profile {
+	p.ErrorStatuses, p.HandNames = maps.Clone(p.ErrorStatuses), maps.Clone(p.HandNames)
 	p.WonBy, p.Columns = slices.Clone(p.WonBy), slices.Clone(p.Columns)
 	p.Categories, p.DefaultIncludes = slices.Clone(p.Categories), slices.Clone(p.DefaultIncludes)
 	if p.RegisteredStatus != nil {
@@ -162,12 +187,49 @@ func (p *Profile) checkValues() error {
 		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
 	case p.RequireSignature && p.Signer == nil:
 		return p.wrong("RequireSignature", "it needs a Signer")
-	case p.MaxPageSize < 0:
-		return p.wrong("MaxPageSize", fmt.Sprintf("%d is negative", p.MaxPageSize))
-	case p.MaxResponseMemory < 0:
-		return p.wrong("MaxResponseMemory", fmt.Sprintf("%d is negative", p.MaxResponseMemory))
+	case p.ClockSkew > 0 && !p.RequireSignature:
+		return p.wrong("ClockSkew", "it needs RequireSignature")
+	case (p.RateLimit.Requests == 0) != (p.RateLimit.Per == 0), p.RateLimit.Date && p.RateLimit.Requests == 0:
+		return p.wrong("RateLimit", "Requests and Per need each other, and Date needs both")
+	case p.RefuseLargePages && p.MaxPageSize == 0:
+		return p.wrong("RefuseLargePages", "it needs MaxPageSize")
 	}
-	return p.checkIncludes()
+	return p.checkAnswers()
+}
+
+// checkAnswers checks what the mock server answers.
+func (p *Profile) checkAnswers() error {
+	if err := p.UpdateAnswer.check(); err != nil {
+		return p.wrong("UpdateAnswer", err.Error())
+	}
+	for _, code := range slices.Sorted(maps.Keys(p.ErrorStatuses)) {
+		if err := checkErrorStatus(code, p.ErrorStatuses[code]); err != nil {
+			return p.wrong(fmt.Sprintf("ErrorStatuses[%d]", int(code)), err.Error())
+		}
+	}
+	for _, hand := range slices.Sorted(maps.Keys(p.HandNames)) {
+		if !isPrintable(p.HandNames[hand]) {
+			return p.wrong(fmt.Sprintf("HandNames[%d]", int(hand)), notPrintable)
+		}
+	}
+	return nil
+}
+
+// checkNumbers refuses negative numbers.
+func (p *Profile) checkNumbers() error {
+	for _, n := range []struct {
+		field string
+		value int64
+	}{
+		{"ClockSkew", int64(p.ClockSkew)}, {"KeyLifetime", int64(p.KeyLifetime)}, {"KeyOverlap", int64(p.KeyOverlap)},
+		{"RateLimit.Requests", int64(p.RateLimit.Requests)}, {"RateLimit.Per", int64(p.RateLimit.Per)},
+		{"MaxPageSize", int64(p.MaxPageSize)}, {"MaxResponseMemory", p.MaxResponseMemory},
+	} {
+		if n.value < 0 {
+			return p.wrong(n.field, fmt.Sprintf("%d is negative", n.value))
+		}
+	}
+	return nil
 }
 
 func (p *Profile) checkIncludes() error {

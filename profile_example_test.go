@@ -51,6 +51,29 @@ func ExampleProfile() {
 	// GD Goal Difference
 }
 
+// A mock that answers as a host does that differs from the mock's guesses.
+func ExampleProfile_answers() {
+	srv, err := mockserver.New(tourney.Profile{
+		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeInvalid: 422}, // the mock's guess is 400
+		ErrorFields:   true,                                                // Errors name the field beside the message
+		UpdateAnswer:  tourney.AnswerID,                                    // an update answers {"Id":4001}, not {}
+		MaxPageSize:   100, RefuseLargePages: true,                         // more rows are refused, not cut down
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, client := context.Background(), srv.Client()
+	_, err = client.Teams.List(ctx, tourney.TeamListOptions{EventID: 1001, PageSize: 250})
+	fmt.Println(err)
+	var body []byte
+	err = client.Teams.Update(ctx, tourney.TeamUpdateInput{ID: 4001, Name: new("Otters")}, tourney.BodyInto(&body))
+	fmt.Println(string(body), err)
+	// Output:
+	// tourney: Teams.List: GET /api/v1/teams: 400 Bad Request: Maximum (8) in pagesize: pagesize is larger than 100 (request mock-000001)
+	// {"Id":4001} <nil>
+}
+
 func ExampleProfile_Coded() {
 	srv, err := mockserver.New(tourney.Basketball())
 	if err != nil {

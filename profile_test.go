@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,19 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		"Profile.Columns[0].Name: expected":                {Columns: []tourney.ProfileColumn{{Figure: "wins"}}},
 		`Profile.Columns[0].Figure: "goals" is no figure`:  {Columns: []tourney.ProfileColumn{{Name: "G", Figure: "goals"}}},
 		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},
+		"Profile.ErrorStatuses[4]: ":                       {ErrorStatuses: map[tourney.ErrorCode]int{4: 400}},
+		"Profile.ErrorStatuses[2]: 304":                    {ErrorStatuses: map[tourney.ErrorCode]int{3: 200, 2: 304}},
+		"Profile.UpdateAnswer: ":                           {UpdateAnswer: "all"},
+		"Profile.HandNames[1]: ":                           {HandNames: map[tourney.Hand]string{1: "\n"}},
+		"Profile.RefuseLargePages: it needs":               {RefuseLargePages: true},
+		"Profile.ClockSkew: it needs":                      {ClockSkew: 1},
+		"Profile.ClockSkew: -1":                            {ClockSkew: -1},
+		"Profile.KeyLifetime: -1":                          {KeyLifetime: -1},
+		"Profile.KeyOverlap: -1":                           {KeyOverlap: -1},
+		"Profile.RateLimit: Requests":                      {RateLimit: tourney.ProfileRateLimit{Requests: 1}},
+		"Profile.RateLimit: ":                              {RateLimit: tourney.ProfileRateLimit{Date: true}},
+		"Profile.RateLimit.Requests: ":                     {RateLimit: tourney.ProfileRateLimit{Requests: -1, Per: 1}},
+		"Profile.RateLimit.Per: ":                          {RateLimit: tourney.ProfileRateLimit{Requests: 1, Per: -1}},
 		"Profile.Points: Points":                           {Columns: []tourney.ProfileColumn{{Name: "P", Figure: tourney.FigureTablePoints}}},
 		`Profile.Categories[0].Code: ""`:                   {Categories: []tourney.ProfileCategory{{Name: "Points"}}},
 		`Profile.Categories[0].Code: "a,b"`:                {Categories: []tourney.ProfileCategory{{Code: "a,b", Name: "Points"}}},
@@ -76,7 +90,7 @@ func TestProfilesAreCopied(t *testing.T) {
 		require.Empty(t, cmp.Diff(want, srv.Profile()))
 		for _, p := range []tourney.Profile{given, client.Profile(), srv.Profile()} {
 			p.WonBy[0], p.Columns[0].Name, p.Categories[0].Code, p.DefaultIncludes[0] = tourney.WonBy{}, "x", "x", "x"
-			*p.RegisteredStatus = 99
+			*p.RegisteredStatus, p.ErrorStatuses[tourney.CodeMaximum], p.HandNames[1] = 99, 500, "x"
 		}
 	}
 	require.Equal(t, tourney.Hockey, client.Variant())
@@ -97,7 +111,11 @@ func everyField(t *testing.T) tourney.Profile {
 		Points:  tourney.TablePoints{Win: 3, Tie: 1, Loss: -1}, Format: tourney.XML, Signer: tourney.HMACSigner{}, RequireSignature: true,
 		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
-		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true, UpdateAnswer: tourney.AnswerRow,
+		AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true, RefuseLargePages: true,
+		HandNames:       map[tourney.Hand]string{tourney.Hand(1): "R"},
+		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
+		KeyOverlap: time.Minute, RateLimit: tourney.ProfileRateLimit{Requests: 20, Per: time.Hour, Date: true},
 	}
 	for field, value := range reflect.ValueOf(p).Fields() {
 		require.False(t, value.IsZero(), "%s has no value", field.Name)
@@ -115,7 +133,7 @@ func profileOf(t *testing.T, h tourney.Host) tourney.Profile {
 // TestAProfileSetsBothEnds: each field has the effect of its knob, and a client with the profile and no options gets on
 // with a mock with the profile and no options.
 func TestAProfileSetsBothEnds(t *testing.T) {
-	srv := mockserver.Start(t, everyField(t))
+	srv := mockserver.Start(t, everyField(t), mockserver.WallClock())
 	keyless, err := tourney.New(srv.URL(), srv.Profile(), tourney.WithRetry(tourney.Retry{}))
 	require.NoError(t, err)
 	_, err = keyless.Teams.Get(t.Context(), 4001)
@@ -126,9 +144,21 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	team, err := client.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
 	require.NotEmpty(t, team.Players, "DefaultIncludes")
-	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001, PageSize: 50})
+	page, err := client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001})
 	require.NoError(t, err)
 	require.Equal(t, 3, page.PageSize)
+	require.Greater(t, page.Results[0].ID, page.Results[1].ID, "NewestFirst")
+	_, err = client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 1001, PageSize: 4})
+	var refused *tourney.APIError
+	require.ErrorAs(t, err, &refused, "RefuseLargePages")
+	require.Equal(t, 413, refused.Status, "ErrorStatuses")
+	require.Equal(t, "pagesize", refused.Errors[0].Field, "ErrorFields")
+	_, err = client.Teams.List(t.Context(), tourney.TeamListOptions{EventID: 99})
+	require.ErrorIs(t, err, tourney.ErrNotFound, "RefuseUnknownFilters")
+	var body []byte
+	require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Notes: new("x")}, tourney.BodyInto(&body)))
+	require.Contains(t, string(body), "<Team>", "UpdateAnswer")
+	testLenientProfile(t)
 	result, err := client.Registration.Register(t.Context(), tourney.RegistrationInput{
 		DivisionID: 2001, Name: new("Otters"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
 	})
@@ -145,6 +175,30 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.Len(t, srv.Payments(), 1)
 	_, err = client.Events.Get(t.Context(), 1001)
 	require.ErrorContains(t, err, "the interface document does not show it")
+	old := srv.Client()
+	srv.RotateKeys(mockserver.DefaultUsername)
+	_, err = old.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err, "KeyOverlap")
+	srv.Clock().Advance(time.Minute)
+	_, err = old.Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "expired")
+	_, err = client.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	srv.Clock().Advance(24 * time.Hour)
+	_, err = srv.Client().Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "expired", "KeyLifetime")
+	_, err = client.Teams.Get(t.Context(), 4001)
+	require.ErrorContains(t, err, "at most 1h0m0s apart", "ClockSkew")
+	srv.Reset()
+	again := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	for range srv.Profile().RateLimit.Requests {
+		_, err = again.Teams.Get(t.Context(), 4001)
+		require.NoError(t, err)
+	}
+	var meta tourney.Meta
+	_, err = again.Teams.Get(t.Context(), 4001, tourney.MetaInto(&meta))
+	require.ErrorIs(t, err, tourney.ErrRateLimited)
+	require.Contains(t, meta.Header.Get("Retry-After"), "GMT", "RateLimit.Date")
 	require.Equal(t, "Shootout", tourney.WonByCode(71).Name)
 	require.Equal(t, int64(1<<20), tourney.MemoryOf(client))
 
@@ -160,9 +214,32 @@ func TestAProfileSetsBothEnds(t *testing.T) {
 	require.Contains(t, h.sent()[0].Body, "<AwayTeamScore>2</AwayTeamScore>")
 }
 
+// testLenientProfile is about the fields whose effect no strict hockey host shows.
+func testLenientProfile(t *testing.T) {
+	t.Helper()
+	all := everyField(t)
+	srv, err := mockserver.New(tourney.Profile{
+		Variant: tourney.Baseball, HandNames: all.HandNames, AcceptEmptyUpdates: all.AcceptEmptyUpdates,
+	})
+	require.NoError(t, err)
+	team, _ := srv.Team(4001)
+	player := tourney.PlayerUpdateInput{ID: team.Players[0].ID}
+	player.Bats = new(tourney.Hand(1))
+	update := tourney.TeamUpdateInput{ID: 4001, Players: []tourney.PlayerUpdateInput{player}}
+	require.NoError(t, srv.Client().Teams.Update(t.Context(), update))
+	team, _ = srv.Team(4001)
+	require.Equal(t, "R", team.Players[0].Bats, "HandNames")
+	_, err = srv.Client().Do(t.Context(), tourney.RawRequest{
+		Method: http.MethodPut, Path: "/api/v1/teams", Body: []byte(`{"Id":4001,"Foo":1}`),
+	})
+	require.NoError(t, err, "AcceptEmptyUpdates")
+}
+
 // TestOptionsWinOverTheProfile: on both ends.
 func TestOptionsWinOverTheProfile(t *testing.T) {
-	srv, err := mockserver.New(everyField(t), mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
+	p := everyField(t)
+	p.ClockSkew = 0 // the signer of the option says no time
+	srv, err := mockserver.New(p, mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
 		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithFormat(tourney.JSON), tourney.WithMaxResponseMemory(1<<21))
@@ -396,7 +473,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	require.Greater(t, len(ledger), 50)
 	var fields []string
 	for id, knob := range ledger {
-		if knob == "none" {
+		if strings.HasPrefix(knob, "none") {
 			require.NotContains(t, table, id, "the ledger says that it has no knob")
 			continue
 		}

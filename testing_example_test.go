@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
+	"strconv"
 	"testing"
 	"testing/synctest"
 
@@ -61,6 +62,18 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.Equal(t, "3", game.HomeTeam.Score.String())
 	require.PanicsWithValue(t, "mockserver: AddGame: Division.Id 7 names no division: add it first, "+
 		"or use the option AllowDanglingReferences", func() { srv.AddGame(tourney.Game{Division: &tourney.GameDivision{ID: 7}}) })
+	require.Empty(t, srv.Unmatched(), "requests that no operation took")
+	srv.WantCalls(t, "Games.List", "Games.Update", "Games.List")
+	updates := srv.Calls("Games.Update", mockserver.Where("HomeScore", "2"))
+	require.Len(t, updates, 1)
+	require.Equal(t, "0", updates[0].Param("AwayScore"))
+	t.Log(updates[0].Curl())
+
+	srv.ClearCalls()
+	go func() { _, _ = ticker{client.Games}.results(context.WithoutCancel(t.Context()), division) }()
+	listed, err := srv.WaitCalls(t.Context(), "Games.List", 1)
+	require.NoError(t, err)
+	require.Equal(t, strconv.FormatInt(division, 10), listed[0].Param("DivisionId"))
 }
 
 // The code of docs/scenarios.md.

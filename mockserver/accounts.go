@@ -1,6 +1,14 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
 
 // account is the account of an event director, with the keys that sign requests.
 type account struct {
@@ -8,11 +16,83 @@ type account struct {
 	username string
 	password tourney.Secret
 	email    string
-	keys     tourney.Credentials
+	keys     []timedKeys // the newest last
+	made     int         // how many keys the server made for the account
 }
 
 func newAccount(username, password string, a tourney.Account) account {
 	return account{
-		id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email, keys: a.Credentials,
+		id: a.ID, username: username, password: tourney.NewSecret(password), email: a.Email,
+		keys: []timedKeys{{Credentials: a.Credentials}},
+	}
+}
+
+// timedKeys are keys that the server refuses from a time on.
+type timedKeys struct {
+	tourney.Credentials
+	until time.Time // by the server's clock; zero for keys that do not end
+}
+
+func (k timedKeys) valid(now time.Time) bool { return k.until.IsZero() || now.Before(k.until) }
+
+// ended is the end of keys that no time of the clock makes valid again.
+var ended = time.Time{}.Add(1)
+
+// keptKeys bounds how many keys of an account the server remembers. It remembers old ones to say that they expired.
+const keptKeys = 8
+
+// keyRules say how long keys are valid. A duration of 0 stands for no end and for no overlap.
+type keyRules struct {
+	lifetime time.Duration
+	overlap  time.Duration // of the old keys with the new ones after RotateKeys
+	seed     uint64
+}
+
+// until returns the end of keys that are issued now.
+func (r keyRules) until(now time.Time) time.Time {
+	if r.lifetime == 0 {
+		return time.Time{}
+	}
+	return now.Add(r.lifetime)
+}
+
+// newest returns the keys that were issued last.
+func (a *account) newest() timedKeys { return a.keys[len(a.keys)-1] }
+
+// issued returns the account with keys that were issued now.
+func (a account) issued(now time.Time, rules keyRules) account {
+	a.keys = slices.Clone(a.keys)
+	a.keys[len(a.keys)-1].until = rules.until(now)
+	return a
+}
+
+// rotate gives the account new keys. The old ones end after the overlap, or earlier by themselves.
+func (a *account) rotate(now time.Time, rules keyRules) {
+	end := ended
+	if rules.overlap > 0 {
+		end = now.Add(rules.overlap)
+	}
+	a.endKeys(end)
+	a.made++
+	fresh := timedKeys{madeKeys(rules.seed, a.username, a.made), rules.until(now)}
+	a.keys = append(a.keys, fresh)[max(0, len(a.keys)+1-keptKeys):]
+}
+
+// endKeys makes all keys end at this time at the latest. It replaces the slice, because copies of the account share it.
+func (a *account) endKeys(at time.Time) {
+	a.keys = slices.Clone(a.keys)
+	for i := range a.keys {
+		if k := &a.keys[i]; k.until.IsZero() || at.Before(k.until) {
+			k.until = at
+		}
+	}
+}
+
+// madeKeys returns the keys that the server makes for an account. The same seed gives the same keys.
+func madeKeys(seed uint64, username string, number int) tourney.Credentials {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, number, username))
+	text := hex.EncodeToString(sum[:])
+	return tourney.Credentials{
+		APIKey: "mock-api-key-" + text[:12], APISecret: tourney.NewSecret("mock-api-secret-not-real-" + text[12:]),
 	}
 }

@@ -1,8 +1,6 @@
 package mockserver
 
 import (
-	"slices"
-
 	"github.com/tourney-go/tourney"
 )
 
@@ -66,13 +64,7 @@ func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64
 // first one.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
 	write(s.state, func(st *store) int64 {
-		row, list := newAccount(username, password, a), slices.Clone(st.accounts)
-		if i := slices.IndexFunc(list, func(a account) bool { return a.username == username }); i >= 0 {
-			list[i] = row
-		} else {
-			list = append(list, row)
-		}
-		st.accounts = list
+		st.addAccount(newAccount(username, password, a), s.clock.Now(), s.options.settings.keys)
 		return 0
 	})
 }

@@ -15,15 +15,26 @@ type issued struct {
 }
 
 func authenticate(ex *exchange, in tourney.Login) (any, error) {
-	for _, a := range ex.store.accounts {
-		if a.username == in.Username && a.password.Equal(in.Password) {
-			encode := base64.StdEncoding.EncodeToString
-			return issued{
-				ID: a.id, Email: a.email,
-				APIKey: encode([]byte(a.keys.APIKey)), APISecretKey: encode([]byte(a.keys.APISecret.Reveal())),
-			}, nil
-		}
+	var answer issued
+	found := ex.store.changeAccounts(func(a *account) bool {
+		return a.username == in.Username && a.password.Equal(in.Password)
+	}, func(a *account) { answer = ex.login(a) })
+	if found {
+		return answer, nil
 	}
 	ex.assume(assumeAuth)
-	return nil, &refusal{items: []item{{codeInvalidCredentials, "username or password is wrong"}}}
+	return nil, &refusal{items: []item{{codeInvalidCredentials, "user name or password is wrong"}}}
+}
+
+// login returns the keys of an account. It issues new ones when the newest have expired.
+func (ex *exchange) login(a *account) issued {
+	if now := ex.now(); !a.newest().valid(now) {
+		ex.assume(assumeAuth)
+		a.rotate(now, ex.settings.keys)
+	}
+	keys, encode := a.newest(), base64.StdEncoding.EncodeToString
+	return issued{
+		ID: a.id, Email: a.email,
+		APIKey: encode([]byte(keys.APIKey)), APISecretKey: encode([]byte(keys.APISecret.Reveal())),
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -177,6 +178,28 @@ func BenchmarkStandings(b *testing.B) {
 				if lines := s.state.store.scopeTally(scope{inDivision, 1}).lines; len(lines) != teams {
 					b.Fatal("not all teams")
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkJournal measures what the journal costs a request: a read, an update, and a payment, whose body is searched
+// for secrets.
+func BenchmarkJournal(b *testing.B) {
+	s := full(b, 10)
+	for name, c := range map[string]struct{ method, target, body string }{
+		"read":    {http.MethodGet, page + "&divisionid=3&includes=Players,Coaches", ""},
+		"update":  {http.MethodPut, "/api/v1/teams", `{"Id":1,"Name":"Otters","Paid":true,"Notes":"paid in cash"}`},
+		"payment": {http.MethodPost, "/api/v1/payments", bookings[0].body(1)},
+	} {
+		b.Run(name, func(b *testing.B) {
+			req := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
+			req.Header.Set("Accept", "application/json")
+			req.Header.Set("User-Agent", "tourney-go/1.0")
+			a := s.responder.answer(newRecorder(req, &s.link), req)
+			b.ReportAllocs()
+			for b.Loop() {
+				s.journal.add(a)
 			}
 		})
 	}

@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
 
 func getDivision(ex *exchange, in byID) (any, error) {
 	r := ex.store.divisions.get(in.ID)
@@ -13,7 +17,7 @@ func getDivision(ex *exchange, in byID) (any, error) {
 func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.noteUnknownFilters(st.events.known(in.EventID))
+	ex.filter("eventid", "event", st.events.known, in.EventID)
 	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
 	page := pageOf(ex, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
@@ -46,7 +50,7 @@ func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
 		return nil, notFound("id", "division", in.ID)
 	}
 	ex.writeDivision(in.ID, in)
-	return empty{}, nil
+	return ex.updated(in.ID, getDivision)
 }
 
 // writeDivision sets the fields of a division that the request has (section 1, convention 9).
@@ -71,16 +75,10 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	if !in.has(tourney.IncludeSettings) {
 		d.Settings = nil
 	}
-	if !in.has(tourney.IncludePrices) {
-		d.Prices = nil
-	}
-	if !in.has(tourney.IncludeAssets) {
-		d.Assets = nil
-	}
-	if !in.has(tourney.IncludeReports) {
-		d.Reports = nil
-	}
-	d.Brackets = bracketsView(r.division.Brackets, in)
+	d.Prices = listed(in, tourney.IncludePrices, d.Prices)
+	d.Assets = listed(in, tourney.IncludeAssets, d.Assets)
+	d.Reports = listed(in, tourney.IncludeReports, d.Reports)
+	d.Brackets = bracketsView(d.Brackets, in)
 	if in.has(tourney.IncludeTeams) {
 		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
 		d.Teams = mapped(rows, teamSummary)
@@ -90,8 +88,13 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 
 // bracketsView returns brackets with their results when the request includes either of the two.
 func bracketsView(brackets []tourney.Bracket, in includes) []tourney.Bracket {
-	if !in.has(tourney.IncludeBrackets) && !in.has(tourney.IncludeResults) {
-		return nil
+	asked := tourney.IncludeBrackets
+	if !in.has(asked) {
+		asked = tourney.IncludeResults
 	}
-	return brackets
+	list := slices.Clone(listed(in, asked, brackets))
+	for i := range list {
+		list[i].Results = listed(in, asked, list[i].Results)
+	}
+	return list
 }

@@ -14,6 +14,9 @@
 // methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the
 // scenario.
 //
+// The journal keeps the last calls without their secrets. Calls, WaitCalls, WantCalls and Unmatched tell what was sent,
+// and ClearCalls forgets it. When a test fails, the log tells what was wrong with the last requests.
+//
 // The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
 // docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an Option
 // that changes them.

@@ -96,7 +96,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 	tourney.Football: {
 		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore on this host"),
 		put("games", `{"Id":82,"AwayWonBy":7}`, 400, "awaywonby is not a parameter of the football variant"),
-		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayscore must be an integer"),
+		put("games", `{"Id":82,"AwayTeamScore":"x"}`, 400, "awayteamscore must be an integer"),
 		put("games", `{"Id":82,"AwayTeamForfeited":"x"}`, 400, "awayteamforfeited must be true or false"),
 	},
 	tourney.Soccer: {
@@ -184,7 +184,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("payments", `{"TeamId":102,`+noCard+`"PriceId":51,"Email":"x"}}`, 400, "payment.email must be a valid e-mail address"),
 		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400,
 			strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
-		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "username or password is wrong"),
+		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "user name or password is wrong"),
 	},
 }
 

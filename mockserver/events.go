@@ -18,7 +18,7 @@ func getEvent(ex *exchange, in byID) (any, error) {
 func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
 	ex.assume(assumeOrder, assumeEvents)
 	st := ex.store
-	ex.noteUnknownFilters(st.events.known(in.ParentID))
+	ex.filter("parentid", "event", st.events.known, in.ParentID)
 	positions := st.eventsWhere(func(r *eventRow) bool { return r.matches(in) })
 	page := pageOf(ex, st.events, positions, in.Page, in.PageSize, func(r *eventRow) tourney.Event { return r.event })
 	return struct{ Events tourney.Page[tourney.Event] }{page}, nil

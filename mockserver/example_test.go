@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -184,14 +185,16 @@ func ExampleServer_Calls() {
 	srv := must(tourney.Soccer)
 	client := srv.Client()
 	_, _ = client.Teams.Get(context.Background(), 7)
-	_, _ = client.Venues.List(context.Background(), tourney.VenueListOptions{})
+	_, _ = client.Teams.List(context.Background(), tourney.TeamListOptions{DivisionID: 3})
 	for _, call := range srv.Calls("Teams.Get") {
 		fmt.Println(call.Number, call)
 	}
-	fmt.Println(len(srv.Calls("")))
+	for _, call := range srv.Calls("", mockserver.Where("DivisionId", "3")) {
+		fmt.Println(call.Number, call.Op, call.Status)
+	}
 	// Output:
-	// 1 404 GET /api/v1/teams (Teams.Get): id names no team: 7
-	// 2
+	// 1 404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7
+	// 2 Teams.List 200
 }
 
 func ExampleServer_NextID() {
@@ -215,4 +218,41 @@ func ExampleServer_SetStandings() {
 	p := table.Groups[0].List[0].Participants[0]
 	fmt.Println(p.Place, p.Name, table.Columns[0].Abbr, p.Columns[0], err)
 	// Output: T-1st Otters W 3 <nil>
+}
+
+// A client with a login gets over keys that are replaced under way.
+func ExampleServer_RotateKeys() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
+	for range 2 {
+		team, err := client.Teams.Get(context.Background(), 4001)
+		fmt.Println(team.ID, err, "logins:", len(srv.Calls("Authentication.Authenticate")))
+		srv.RotateKeys(mockserver.DefaultUsername)
+	}
+	// Output:
+	// 4001 <nil> logins: 1
+	// 4001 <nil> logins: 2
+}
+
+// The clock of a server stands still by default, so a test decides when the next window begins.
+func ExampleRateLimit() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RateLimit(1, time.Minute))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	for range 3 {
+		_, err := client.Teams.Get(context.Background(), 4001)
+		fmt.Println("refused:", errors.Is(err, tourney.ErrRateLimited))
+		srv.Clock().Advance(30 * time.Second)
+	}
+	// Output:
+	// refused: false
+	// refused: true
+	// refused: false
 }

@@ -17,8 +17,18 @@ type settings struct {
 	maxPageSize      int
 	registeredStatus tourney.TeamStatus
 	now              func() time.Time
+	keys             keyRules
 	strict           bool
+	refuseUnknown    bool // names that would be ignored
 	noTransactionID  bool // a payment that charges no card is answered without one
+
+	errors               errorWays
+	refuseLargePages     bool // in place of answering maxPageSize rows
+	updateAnswer         tourney.UpdateAnswer
+	acceptEmptyUpdates   bool
+	refuseUnknownFilters bool
+	newestFirst          bool
+	hands                map[tourney.Hand]string
 }
 
 // exchange is what a handler sees of the server while it answers a request. It is used under the server's lock.
@@ -26,6 +36,7 @@ type exchange struct {
 	store    *store
 	settings *settings
 	assumed  []assumption
+	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 }
 
 // assume notes behaviour that the interface document does not show, each id once.
@@ -57,7 +68,8 @@ var emptyScope = scope{level: inDivision, id: -1}
 // scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
 // of another event than the one in the request gives emptyScope.
 func (ex *exchange) scope(eventID, divisionID int64) scope {
-	ex.noteUnknownFilters(ex.store.events.known(eventID), ex.store.divisions.known(divisionID))
+	ex.filter("eventid", "event", ex.store.events.known, eventID)
+	ex.filter("divisionid", "division", ex.store.divisions.known, divisionID)
 	if divisionID == 0 {
 		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
 	}
@@ -67,10 +79,16 @@ func (ex *exchange) scope(eventID, divisionID int64) scope {
 	return scope{inDivision, divisionID}
 }
 
-// noteUnknownFilters notes that the mock answers an unknown id in a filter with an empty list.
-func (ex *exchange) noteUnknownFilters(known ...bool) {
-	if slices.Contains(known, false) {
+// filter notes the ids of a filter that name nothing. The answer is an empty list, unless the host refuses them.
+func (ex *exchange) filter(path, what string, known func(int64) bool, ids ...int64) {
+	for _, id := range ids {
+		if known(id) {
+			continue
+		}
 		ex.assume(assumeUnknownFilters)
+		if ex.settings.refuseUnknownFilters {
+			ex.unknown.add(notFound(path, what, id))
+		}
 	}
 }
 
@@ -87,8 +105,20 @@ func pageOf[K comparable, R, T any](
 	ex.assume(assumePageSize)
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	rows := t.rowsAt(window(positions, page, size))
+	rows := t.rowsAt(ordered(ex, positions, page, size))
 	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
+}
+
+// ordered returns the positions on a page, in the order of the host.
+func ordered(ex *exchange, positions []int32, page, size int) []int32 {
+	oldest := window(positions, page, size)
+	if !ex.settings.newestFirst || len(oldest) == 0 {
+		return oldest
+	}
+	last := len(positions) - (page-1)*size
+	newest := slices.Clone(positions[last-len(oldest) : last])
+	slices.Reverse(newest)
+	return newest
 }
 
 // externalTeam returns the team with an external id. Of several, it returns the team that got the id last.
@@ -116,6 +146,17 @@ type created struct {
 
 // empty is the answer to an update: {} (section 1, convention 7).
 type empty struct{}
+
+// updated returns the host's answer to an update of a row. detail answers a request for the details of the row.
+func (ex *exchange) updated(id int64, detail func(*exchange, byID) (any, error)) (any, error) {
+	switch ex.settings.updateAnswer {
+	case tourney.AnswerID:
+		return created{id}, nil
+	case tourney.AnswerRow:
+		return detail(ex, byID{ID: id})
+	}
+	return empty{}, nil
+}
 
 // handler carries out an operation. It returns the value to write, or a refusal. It runs under the server's lock and
 // finishes every check before it changes the store.

@@ -1,8 +1,10 @@
 package mockserver
 
 import (
+	"bytes"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +32,13 @@ type format struct {
 	media  string
 	parse  func(op *contract.Operation, body []byte) (node.Node, error)
 	encode func(value any) ([]byte, error)
+
+	unfinished byte                           // begins something that must have an end, after any beginning of a body
+	merge      func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
+
+// contentType returns the content type of answers.
+func (f *format) contentType() string { return f.media + "; charset=utf-8" }
 
 var (
 	inJSON = &format{
@@ -38,14 +46,34 @@ var (
 		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 		},
-		encode: jsoncodec.Marshal,
+		encode:     jsoncodec.Marshal,
+		unfinished: '{',
+		merge: func(body, more []byte) []byte {
+			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
+		},
 	}
 	inXML = &format{
 		media:  mediaXML,
 		parse:  parseXML,
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
+
+		unfinished: '<',
+		merge: func(body, more []byte) []byte {
+			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
+		},
 	}
 )
+
+// merged returns a body with the members of another one at its end. Members stand between open and end. It returns the
+// other body where the first has no members.
+func merged(body, more, open, end, between []byte) []byte {
+	first, last := bytes.Index(more, open)+len(open), bytes.LastIndex(more, end)
+	at := bytes.LastIndex(body, end)
+	if at <= bytes.Index(body, open)+len(open) {
+		return more
+	}
+	return slices.Concat(body[:at], between, more[first:last], body[at:])
+}
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
 func parseXML(op *contract.Operation, body []byte) (node.Node, error) {

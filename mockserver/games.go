@@ -18,7 +18,7 @@ func getGame(ex *exchange, in byID) (any, error) {
 func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st := ex.store
-	ex.noteUnknownFilters(st.teams.known(in.TeamID))
+	ex.filter("teamid", "team", st.teams.known, in.TeamID)
 	positions := st.games.lists[gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
 	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, ex.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
@@ -37,7 +37,7 @@ func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
 		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)
 	})
-	return empty{}, nil
+	return ex.updated(in.ID, getGame)
 }
 
 // checkWonBy refuses a name whose code is not known, because a response in JSON has the code (section 2, Game).

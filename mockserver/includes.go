@@ -20,6 +20,18 @@ func (in includes) has(i tourney.Include) bool {
 	return slices.Contains(in, strings.ToLower(string(i))) || slices.Contains(in, "*")
 }
 
+// listed returns a list of a row if the includes ask for it. A response shows it also when it has no items. A reader of
+// the side door gets it as the row has it.
+func listed[T any](in includes, i tourney.Include, list []T) []T {
+	switch {
+	case !in.has(i):
+		return nil
+	case list == nil && !slices.Contains(in, "*"):
+		return []T{}
+	}
+	return list
+}
+
 // with returns the includes together with others. No name stands for all.
 func (in includes) with(more []tourney.Include) includes {
 	out := slices.Clone(in)

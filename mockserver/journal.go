@@ -2,107 +2,174 @@ package mockserver
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
-	"sync"
+	"time"
+	"unsafe"
 
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/journal"
 )
 
-// journalSize is how many calls the journal keeps.
-const journalSize = 1000
-
 // maxMessages bounds how many messages of a call the journal keeps. An empty payment causes 13 messages, and a body of
-// 8 MiB can cause a million. Together with journalSize and maxShown it keeps the journal below 10 MiB.
+// 8 MiB can cause a million.
 const maxMessages = 20
 
-// reportSize is how many calls the log of a failed test shows.
-const reportSize = 10
-
-// Call is a request that a server answered. It holds no query, no header and no body, because these can carry secrets.
-// A text of more than 200 bytes is cut there and ends with an ellipsis.
-type Call struct {
-	Number int64  // counts from 1, in the order in which answers were ready
-	Op     string // operation, such as "Teams.List"; "" for a request that is none
-	Method string
-	Path   string // without query
-	Status int
-	Errors []string // the first 20 messages of the answer, and one that counts the others
+// entry is a call as the journal keeps it: texts, which become the members of a Call when it is read.
+type entry struct {
+	variant  tourney.Variant
+	time     time.Time
+	op       *contract.Operation
+	nearest  string
+	method   string
+	path     string
+	query    string
+	header   string // lines of names and values
+	body     string
+	bodySize int
+	format   *format
+	status   int
+	messages []string
+	duration time.Duration
+	fault    string
+	assumed  []assumption
+	ignored  []string
 }
 
-// String returns the call on one line.
-func (c Call) String() string {
-	text := fmt.Sprintf("%d %s %s", c.Status, c.Method, c.Path)
-	if c.Op != "" {
-		text += " (" + c.Op + ")"
-	}
-	if len(c.Errors) > 0 {
-		text += ": " + strings.Join(c.Errors, "; ")
-	}
-	return text
+// requestJournal keeps the last calls without their secrets.
+type requestJournal struct {
+	variant tourney.Variant
+	ring    *journal.Ring[*entry]
+	router  *router
+	clock   *Clock
+	state   *state
+	known   knownSecrets
+	signer  []string // names of query parameters with keys
+	onCall  func(Call)
 }
 
-// journal keeps the last calls.
-type journal struct {
-	mu    sync.Mutex
-	keep  int
-	count int64
-	calls []Call
+func newJournal(l journalLimits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
+	return &requestJournal{
+		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.calls, l.bytes), router: r.router,
+		clock: clock, state: r.state, signer: r.signerNames, onCall: onCall,
+	}
 }
 
-// add keeps the call of an answer and returns it. It numbers both.
-func (j *journal) add(a *answer) Call {
-	c := Call{Method: safe(a.method), Path: safe(a.path), Status: a.status}
-	if a.op != nil {
-		c.Op = a.op.ID
+// add keeps the call of an answer, and shows it to OnCall. It numbers both.
+func (j *requestJournal) add(a *answer) {
+	e := j.entryOf(a)
+	a.number = j.ring.Add(e, e.size())
+	if j.onCall != nil {
+		j.onCall(e.call(a.number))
 	}
+}
+
+// callOf returns the call of an answer that is not complete. It has no number.
+func (j *requestJournal) callOf(a *answer) Call { return j.entryOf(a).call(0) }
+
+// entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
+// in memory.
+func (j *requestJournal) entryOf(a *answer) *entry {
+	req := a.request
+	e := &entry{
+		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
+		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
+		duration: time.Since(a.began),
+	}
+	nearest := a.op
+	if nearest == nil {
+		e.nearest, nearest = j.router.nearestRoute(req.Method, req.URL.Path)
+	}
+	r := newRedaction(a.op, nearest, j.known.of(j.state.accounts()), j.signer)
+	if len(a.body) > 0 {
+		format, _ := bodyFormat(req)
+		e.body = r.body(format, a.body)
+		if format != nil {
+			e.format = format
+		}
+	}
+	e.query, e.header = r.query(req.URL.RawQuery), r.header(req.Header)
+	e.name(r)
+	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
+		return strings.Clone(r.shown(safe(name)))
+	})
 	if a.problem != nil {
-		c.Errors = messages(a.problem.items)
+		e.messages = mapped(messages(a.problem.items), r.shown)
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.count++
-	c.Number, a.number = j.count, j.count
-	if len(j.calls) >= 2*j.keep {
-		j.calls = append([]Call(nil), j.calls[j.keep:]...)
+	return e
+}
+
+// name makes method and path fit to be kept. Those of an operation are known.
+func (e *entry) name(r *redaction) {
+	if e.op != nil {
+		e.method, e.path = e.op.Method, strings.Clone(e.path)
+		return
 	}
-	j.calls = append(j.calls, c)
+	e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
+}
+
+// size returns the bytes that an entry takes.
+func (e *entry) size() int64 {
+	size := int(unsafe.Sizeof(*e)) + len(e.nearest) + len(e.path) + len(e.query) + len(e.header) + len(e.body) +
+		len(e.fault) + len(e.assumed)*int(unsafe.Sizeof(""))
+	for _, text := range slices.Concat(e.messages, e.ignored) {
+		size += len(text) + int(unsafe.Sizeof(text))
+	}
+	return int64(size)
+}
+
+// call returns the entry as the call with a number. Nothing of it is shared.
+func (e *entry) call(number int64) Call {
+	c := Call{
+		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
+		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status,
+		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Ignored: slices.Clone(e.ignored),
+	}
+	if e.op != nil {
+		c.Op = e.op.ID
+	}
+	if e.format == inXML {
+		c.Format = tourney.XML
+	}
+	if len(e.assumed) > 0 {
+		c.Assumed = strings.Split(assumedHeader(e.assumed), ", ")
+	}
 	return c
+}
+
+// headerOf returns the header that is written in lines.
+func headerOf(lines string) http.Header {
+	h := http.Header{}
+	for line := range strings.Lines(lines) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		h[name] = append(h[name], value)
+	}
+	return h
 }
 
 // messages returns the messages of an answer, shortened. The answer masked them before, so that no part of a card's
 // number is left at a cut.
 func messages(items []item) []string {
 	kept := items[:min(len(items), maxMessages)]
-	texts := mapped(kept, func(i item) string { return plaintext.OneLine(truncated(i.message)) })
+	texts := mapped(kept, func(i item) string { return strings.Clone(plaintext.OneLine(truncated(i.message))) })
 	if left := len(items) - len(kept); left > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", left))
 	}
 	return texts
 }
 
-func (j *journal) clear() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.count, j.calls = 0, nil
+// after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
+func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
+	entries, newest := j.ring.After(number)
+	return callsOf(entries), newest
 }
 
 // last returns up to n calls, oldest first.
-func (j *journal) last(n int) []Call {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return append([]Call(nil), j.calls[max(0, len(j.calls)-n):]...)
-}
+func (j *requestJournal) last(n int) []Call { return callsOf(j.ring.Last(n)) }
 
-// report returns the text for the log of a failed test.
-func (j *journal) report() string {
-	calls := j.last(reportSize)
-	if len(calls) == 0 {
-		return "mockserver: no request arrived"
-	}
-	var b strings.Builder
-	b.WriteString("mockserver: the last requests were:")
-	for _, c := range calls {
-		b.WriteString("\n  " + c.String())
-	}
-	return b.String()
+func callsOf(entries []journal.Entry[*entry]) []Call {
+	return mapped(entries, func(e journal.Entry[*entry]) Call { return e.Value.call(e.Number) })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // mostOfCall bounds the texts of a call: 200 bytes and an ellipsis each.
@@ -97,6 +98,65 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 	require.Len(t, srv.Calls(""), 200)
 	require.Less(t, live()-before, int64(5<<20), "of 20 MB that were sent")
 	runtime.KeepAlive(srv)
+}
+
+// TestTheJournalStaysFlat: memory does not grow with the number of requests.
+func TestTheJournalStaysFlat(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.JournalLimit(500, 1<<20))
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	sendMany := func(many int) {
+		for i := range many {
+			notes := strings.Repeat("n", i%2000)
+			send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Notes":%q,"Foo":%d}`, id, notes, i))
+		}
+	}
+	sendMany(1000)
+	before := live()
+	sendMany(9000)
+	require.Less(t, live()-before, int64(1<<20), "of 9 MB that were sent")
+	runtime.KeepAlive(srv)
+}
+
+// TestTheStoryOfAFailedTest checks what the log says about each kind of call.
+func TestTheStoryOfAFailedTest(t *testing.T) {
+	b := &tb{}
+	srv := mockserver.Start(b, tourney.Soccer)
+	for range 3 {
+		get(t, srv, "/api/v1/venues?foo=1")
+	}
+	send(t, srv, "PUT", "/api/v1/games", `{"Id":7001,"AwayScore":"x","Foo":1,"Bar":2}`)
+	send(t, srv, "POST", "/api/v1/paymets", `{"TeamId":4001,"Payment":{"CreditCardCvv2":"`+secretCVV+`"}}`)
+	send(t, srv, "GET", "/api/v1/paymets", "")
+	send(t, srv, "POST", "/api/v1/register", `{"DivisionId":2001,"Coaches":[`+strings.Repeat(`{"Email":"x"},`, 9)+`{}]}`)
+	b.failed = true
+	b.end()
+	require.Empty(t, leaks(b.log))
+	require.Equal(t, `mockserver: 7 of 7 requests, the last ones:
+  1: 200 GET /api/v1/venues?foo=1 (Venues.List)
+      ignored: foo
+  2: 200 GET /api/v1/venues?foo=1 (Venues.List)
+      ignored: foo
+  3: 200 GET /api/v1/venues?foo=1 (Venues.List)
+      ignored: foo
+  4: 400 PUT /api/v1/games (Games.Update)
+      awayscore must be an integer, found "x"
+      ignored: foo, bar
+      body: {"Id":7001,"AwayScore":"x","Foo":1,"Bar":2}
+  5: 404 POST /api/v1/paymets
+      no operation at this path: the nearest is /api/v1/payments
+      body: {"TeamId":4001,"Payment":{"CreditCardCvv2":"[redacted]"}}
+  6: 404 GET /api/v1/paymets
+      no operation at this path: the nearest is /api/v1/payments
+  7: 400 POST /api/v1/register (Registration.Register)
+      coaches[0].email must be a valid e-mail address, found "x"
+      coaches[1].email must be a valid e-mail address, found "x"
+      coaches[2].email must be a valid e-mail address, found "x"
+      coaches[3].email must be a valid e-mail address, found "x"
+      coaches[4].email must be a valid e-mail address, found "x"
+      and more: Call.Errors has them
+      body: {"DivisionId":2001,"Coaches":[{"Email":"x"},{"Email":"x"},{"Email":"x"},{"Email":"x"},`+
+		`{"Email":"x"},{"Email":"x"},{"Email":"x"},{"Email":"x"},{"Email":"x"},{}]}
+  requests that no operation took: 1 × POST /api/v1/paymets, 1 × GET /api/v1/paymets`, b.log)
 }
 
 // live returns the number of reachable bytes.

@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -256,4 +257,36 @@ func TestPagesPutTogetherAreTheList(t *testing.T) {
 		}
 		require.Equal(t, whole, together)
 	}
+}
+
+// TestIncludedListsWithoutItems checks that an included list without items is shown, whoever added the row.
+func TestIncludedListsWithoutItems(t *testing.T) {
+	srv := empty(t, tourney.MultiSport)
+	event := srv.AddEvent(tourney.Event{Name: "Pond Cup"})
+	division := srv.AddDivision(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	bracket := srv.AddDivision(tourney.Division{Name: "Silver", Brackets: []tourney.Bracket{{Name: "Cup"}}})
+	added := srv.AddTeam(tourney.Team{Name: "Otters"})
+	player := srv.AddPlayer(tourney.Player{FirstName: "Ada"})
+	accept(t, srv, http.MethodPost, "/api/v1/teams", fmt.Sprintf(`{"DivisionId":%d,"Name":"Terns"}`, division))
+	for target, members := range map[string][]string{
+		fmt.Sprintf("/api/v1/teams?id=%d&includes=players,coaches,pools", added): {
+			"Team.Players", "Team.Coaches", "Team.Pools",
+		},
+		fmt.Sprintf("/api/v1/teams?divisionid=%d&includes=players,coaches,pools", division): {
+			"Teams.Results.0.Players", "Teams.Results.0.Coaches", "Teams.Results.0.Pools",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=prices,assets,reports,brackets,teams", bracket): {
+			"Division.Prices", "Division.Assets", "Division.Reports", "Division.Teams", "Division.Brackets.0.Results",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=results", division): {"Division.Brackets"},
+		fmt.Sprintf("/api/v1/players?id=%d&includes=teams", player):       {"Player.Teams"},
+	} {
+		body := get(t, srv, target)
+		for _, member := range members {
+			require.Empty(t, at(t, body, member), "%s: %s", target, member)
+		}
+	}
+	requireAbsent(t, get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d", added)), "Team.Players")
+	found, _ := srv.Team(added)
+	require.Nil(t, found.Players, "the side door shows the row as it was given")
 }

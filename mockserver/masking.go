@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/secrets"
@@ -19,11 +20,41 @@ const redacted = "[redacted]"
 // masked replaces everything that could be the number of a card. A client may send a number under a wrong name or in a
 // wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
 func masked(text string) string {
-	text = cardLike.ReplaceAllString(text, redacted)
-	if slices.ContainsFunc(secrets.Stages(text), cardLike.MatchString) {
+	if holdsCard(text) {
+		text = cardLike.ReplaceAllString(text, redacted)
+	}
+	if slices.ContainsFunc(stages(text), holdsCard) {
 		return redacted
 	}
 	return text
+}
+
+// stages returns what is left of a text after each layer of its escapes is removed; nothing for a text without escapes.
+func stages(text string) []string {
+	if !strings.ContainsAny(text, `&\%_`) {
+		return nil
+	}
+	return secrets.Stages(text)[1:]
+}
+
+// leastDigits is the least number of digits that count as the number of a card.
+const leastDigits = 12
+
+// holdsCard reports whether a text has something like the number of a card. It tries the expression only on texts that
+// have the digits, because most have not and the expression is slow.
+func holdsCard(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9', c >= utf8.RuneSelf: // a digit of another script has several bytes
+			if digits++; digits >= leastDigits {
+				return cardLike.MatchString(text)
+			}
+		case c > ' ' && c != '-' && c != '+' && c != 0x7f:
+			digits = 0
+		}
+	}
+	return false
 }
 
 // maxShown bounds what messages, headers and the journal show of a text from outside.
@@ -39,4 +70,14 @@ func truncated(s string) string {
 		s = strings.ToValidUTF8(s[:maxShown], "") + "…"
 	}
 	return s
+}
+
+// isVisible reports whether a text has only visible characters of ASCII, and spaces.
+func isVisible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -35,6 +36,24 @@ func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, 
 			problems.add(invalid(name, "is called "+own+" on this host"))
 		}
 	}
+}
+
+// hostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
+// know one name of each.
+func hostNames(op *contract.Operation, v *contract.Variant, err error) error {
+	var r *refusal
+	if !errors.As(err, &r) {
+		return err
+	}
+	for i := range op.Params {
+		p := &op.Params[i]
+		for j := range r.items {
+			if rest, found := strings.CutPrefix(r.items[j].message, p.Name+" "); found {
+				r.items[j].message = p.NameIn(v) + " " + rest
+			}
+		}
+	}
+	return err
 }
 
 // emptyIDLists refuses lists of ids that hold commas or spaces alone. They do not tell whether the client wants no rows

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -21,11 +22,29 @@ type options struct {
 	seed     uint64
 	accounts []account
 	verifier tourney.Verifier // nil when no request has to be signed
+	skew     time.Duration    // of the times of signatures; 0 when these do not count
 	settings settings
-	onCall   func(Call)
-	visitors visitors
-	dangling bool // the side door takes references to rows that are not there
+
+	rateLimit tourney.ProfileRateLimit
+	onCall    func(Call)
+	journal   journalLimits
+	visitors  visitors
+	wraps     []func(http.Handler) http.Handler
+	dangling  bool // the side door takes references to rows that are not there
 }
+
+// journalLimits bound what the journal keeps.
+type journalLimits struct {
+	calls int
+	bytes int64
+}
+
+// The bounds of the journal.
+const (
+	defaultCalls = 1000
+	defaultBytes = 16 << 20
+	leastBytes   = 64 << 10 // more than the largest call
+)
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
@@ -41,13 +60,16 @@ func defaults() options {
 		accounts: []account{{
 			id: 90001, email: "director@example.com",
 			username: DefaultUsername, password: tourney.NewSecret(DefaultPassword),
-			keys: tourney.Credentials{APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real")},
+			keys: []timedKeys{{Credentials: tourney.Credentials{
+				APIKey: "mock-api-key", APISecret: tourney.NewSecret("mock-api-secret-not-real"),
+			}}},
 		}},
 		settings: settings{
 			maxPageSize:      math.MaxInt32,
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
+		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
 		visitors: newVisitors(),
 	}
 }
@@ -90,7 +112,7 @@ func Account(username, password string, a tourney.Account) Option {
 			return errors.New("mockserver: Account: user name and password are required")
 		}
 		if a.Credentials == (tourney.Credentials{}) {
-			a.Credentials = o.accounts[0].keys
+			a.Credentials = o.accounts[0].newest().Credentials
 		}
 		if a.Credentials.APIKey == "" || a.Credentials.APISecret.IsZero() {
 			return errors.New("mockserver: Account: an API key needs its secret, and a secret its key")
@@ -119,6 +141,18 @@ func RequireAuth(s tourney.Signer) Option {
 func Strict() Option {
 	return func(o *options) error {
 		o.settings.strict = true
+		return nil
+	}
+}
+
+// RefuseUnknownNames makes the server refuse a request with names that mean nothing to it, instead of ignoring them, so
+// that a misspelled parameter fails a test. The answer has the status 400 and code 2, with a message for each name,
+// which tells the nearest known one. The server also refuses includes that mean nothing, and the query of a request
+// with a body. It still takes what clients of softball were seen to send beyond the document (docs/assumptions.md,
+// tolerated-parameters): Strict makes it refuse that.
+func RefuseUnknownNames() Option {
+	return func(o *options) error {
+		o.settings.refuseUnknown = true
 		return nil
 	}
 }
@@ -155,7 +189,7 @@ func MaxPageSize(n int) Option {
 		if n < 1 {
 			return fmt.Errorf("mockserver: MaxPageSize: %d: must be at least 1", n)
 		}
-		o.settings.maxPageSize = n
+		o.settings.maxPageSize, o.settings.refuseLargePages = n, false
 		return nil
 	}
 }
@@ -183,14 +217,44 @@ func Now(now func() time.Time) Option {
 	}
 }
 
-// OnCall makes the server call f for every request, for example to log it. The answer is ready then, and not yet
-// written. f runs in the goroutine of the request, so that several calls of f can run at the same time.
+// OnCall makes the server call f for every request, for example to log it. The journal has the call then, and the
+// answer is ready and not yet written. f runs in the goroutine of the request, so that several calls of f can run at
+// the same time.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {
 			return errors.New("mockserver: OnCall: the function is nil")
 		}
 		o.onCall = f
+		return nil
+	}
+}
+
+// JournalLimit bounds the calls that the server remembers, by their number and by the bytes that they take together.
+// The oldest calls go first. The defaults are 1000 calls and 16 MiB. The least values are 1 call and 64 KiB.
+func JournalLimit(calls int, bytes int64) Option {
+	return func(o *options) error {
+		if calls < 1 {
+			return fmt.Errorf("mockserver: JournalLimit: %d calls: must be at least 1", calls)
+		}
+		if bytes < leastBytes {
+			return fmt.Errorf("mockserver: JournalLimit: %d bytes: must be at least %d", bytes, leastBytes)
+		}
+		o.journal = journalLimits{calls: calls, bytes: bytes}
+		return nil
+	}
+}
+
+// Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
+// the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
+// close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
+// Calls.
+func Wrap(wrap func(http.Handler) http.Handler) Option {
+	return func(o *options) error {
+		if wrap == nil {
+			return errors.New("mockserver: Wrap: the function is nil")
+		}
+		o.wraps = append(o.wraps, wrap)
 		return nil
 	}
 }

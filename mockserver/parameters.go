@@ -59,7 +59,7 @@ func readBody(req *http.Request) ([]byte, error) {
 	}
 	body, err := io.ReadAll(io.LimitReader(req.Body, maxRequestBytes+1))
 	if err != nil {
-		return nil, &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: "the body broke off"}}}
+		return nil, &refusal{items: []item{{code: codeInvalid, message: "the body broke off"}}}
 	}
 	if len(body) > maxRequestBytes {
 		return nil, &refusal{status: http.StatusRequestEntityTooLarge, items: []item{{

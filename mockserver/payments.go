@@ -62,6 +62,29 @@ func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
 		problems.add(notFound("eventid", "event", in.EventID))
 	}
+	problems.add(ex.checkPayeesAgree(in))
+	return problems.orNil()
+}
+
+// checkPayeesAgree refuses a team, a division and an event that do not belong together. What the rows do not say fits
+// everything.
+func (ex *exchange) checkPayeesAgree(in tourney.PaymentInput) error {
+	differ := func(asked, known int64) bool { return asked != 0 && known != 0 && asked != known }
+	var problems refusal
+	if team := ex.store.teams.get(in.TeamID); team != nil {
+		if differ(in.DivisionID, team.divisionID) {
+			problems.add(invalid("teamid", "is not a team of the division"))
+		}
+		if differ(in.EventID, team.eventID) {
+			problems.add(invalid("teamid", "is not a team of the event"))
+		}
+	}
+	if !ex.store.divisions.get(in.DivisionID).mayBelongTo(in.EventID) {
+		problems.add(invalid("divisionid", "is not a division of the event"))
+	}
+	if len(problems.items) > 0 {
+		ex.assume(assumePayees)
+	}
 	return problems.orNil()
 }
 

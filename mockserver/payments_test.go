@@ -131,14 +131,13 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 // TestPayFindsThePriceInItsEvent checks that no other event has the price, whichever id names the event.
 func TestPayFindsThePriceInItsEvent(t *testing.T) {
 	for target, prices := range map[string][]int64{
-		`"TeamId":102`:                {entryFee},
-		`"TeamId":103`:                {entryFee}, // a team of another division of the event
-		`"DivisionId":12`:             {entryFee},
-		`"EventId":1`:                 {entryFee},
-		`"TeamId":106`:                {leagueFee},
-		`"EventId":2`:                 {leagueFee},
-		`"TeamId":100`:                {entryFee, leagueFee}, // a team in no division
-		`"DivisionId":11,"EventId":2`: {entryFee, leagueFee},
+		`"TeamId":102`:    {entryFee},
+		`"TeamId":103`:    {entryFee}, // a team of another division of the event
+		`"DivisionId":12`: {entryFee},
+		`"EventId":1`:     {entryFee},
+		`"TeamId":106`:    {leagueFee},
+		`"EventId":2`:     {leagueFee},
+		`"TeamId":100`:    {entryFee, leagueFee}, // a team in no division
 	} {
 		for _, price := range []int64{entryFee, leagueFee} {
 			srv := world(t, tourney.Soccer)
@@ -150,6 +149,35 @@ func TestPayFindsThePriceInItsEvent(t *testing.T) {
 			}
 			require.Equal(t, 404, a.status, target)
 			require.Equal(t, fmt.Sprintf("payment.priceid names no price: %d", price), messages(t, a))
+		}
+	}
+}
+
+// TestPayRefusesPayeesThatDisagree checks that no money goes to one of two that do not belong together.
+func TestPayRefusesPayeesThatDisagree(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for target, want := range map[string]string{
+		`"DivisionId":11,"EventId":2`:  "divisionid is not a division of the event",
+		`"TeamId":102,"DivisionId":12`: "teamid is not a team of the division",
+		`"TeamId":102,"EventId":2`:     "teamid is not a team of the event",
+		`"TeamId":102,"DivisionId":12,"EventId":2`: "teamid is not a team of the division\n" +
+			"teamid is not a team of the event\ndivisionid is not a division of the event",
+		`"TeamId":102,"DivisionId":11,"EventId":1`:   "",
+		`"TeamId":100,"DivisionId":11`:               "", // a team in no division
+		`"TeamId":102,"DivisionId":0,"EventId":""`:   "divisionid must be at least 1, found 0",
+		`"TeamId":102,"DivisionId":null,"EventId":1`: "",
+	} {
+		before := dump(srv)
+		a := send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(`{%s,%s"PriceId":%d}}`, target, noCard, entryFee))
+		if want == "" {
+			require.Equal(t, 200, a.status, "%s: %s", target, a.body)
+			continue
+		}
+		require.Equal(t, 400, a.status, target)
+		require.Equal(t, want, messages(t, a), target)
+		unchanged(t, before, srv)
+		if strings.Contains(want, "not a") {
+			require.Contains(t, a.header.Get("X-Mock-Assumed"), "payees")
 		}
 	}
 }

@@ -17,7 +17,8 @@ func getPlayer(ex *exchange, in byID) (any, error) {
 func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.noteUnknownFilters(st.people.knows(in.PlayerIDs), st.teams.knows(in.TeamIDs))
+	ex.filter("playerids", "player", st.people.known, in.PlayerIDs...)
+	ex.filter("teamids", "team", st.teams.known, in.TeamIDs...)
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
 	page := pageOf(ex, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
@@ -70,6 +71,7 @@ func (s *store) playerView(r *personRow, in includes) tourney.Player {
 	if in.has(tourney.IncludeTeams) && r.teamIDs != nil {
 		p.Teams = mapped(r.teamIDs, func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
 	}
+	p.Teams = listed(in, tourney.IncludeTeams, p.Teams)
 	return p
 }
 

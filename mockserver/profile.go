@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -15,9 +16,15 @@ func defaultsOf(p tourney.Profile) (options, error) {
 	if p.MaxPageSize > 0 {
 		o.settings.maxPageSize = p.MaxPageSize
 	}
+	o.settings.errors.statuses, o.settings.errors.fields = maps.Clone(p.ErrorStatuses), p.ErrorFields
+	o.settings.refuseLargePages, o.settings.updateAnswer = p.RefuseLargePages, p.UpdateAnswer
+	o.settings.acceptEmptyUpdates, o.settings.refuseUnknownFilters = p.AcceptEmptyUpdates, p.RefuseUnknownFilters
+	o.settings.newestFirst, o.settings.hands = p.NewestFirst, maps.Clone(p.HandNames)
 	if p.RegisteredStatus != nil {
 		o.settings.registeredStatus = *p.RegisteredStatus
 	}
+	o.rateLimit, o.skew = p.RateLimit, p.ClockSkew
+	o.settings.keys.lifetime, o.settings.keys.overlap = p.KeyLifetime, p.KeyOverlap
 	if !p.RequireSignature {
 		return o, nil
 	}

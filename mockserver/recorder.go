@@ -2,31 +2,123 @@ package mockserver
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 )
 
-// recorder keeps a response for a client in the same process.
+// recorder is the medium of a request in the same process. It keeps the response for the client.
 type recorder struct {
+	ctx    context.Context //nolint:containedctx // of one request
+	link   *link
 	header http.Header
+	sent   http.Header // as it was when the status was written; nil before
 	status int
 	body   bytes.Buffer
+
+	before   time.Duration // wait between the header and the body
+	rate     int           // bytes of the body a second; 0 for no limit
+	finished finish
+}
+
+func newRecorder(req *http.Request, l *link) *recorder {
+	return &recorder{ctx: req.Context(), link: l, header: http.Header{}}
 }
 
 // Header returns the header.
 func (r *recorder) Header() http.Header { return r.header }
 
-// WriteHeader keeps the status.
-func (r *recorder) WriteHeader(status int) { r.status = status }
+// WriteHeader keeps the first final status, and the header of that moment.
+func (r *recorder) WriteHeader(status int) {
+	if r.sent == nil && status >= http.StatusOK {
+		r.status, r.sent = status, r.header.Clone()
+	}
+}
 
 // Write appends to the body.
-func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
+func (r *recorder) Write(p []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(p)
+}
 
-func (r *recorder) response(req *http.Request) *http.Response {
+// Flush is for handlers of Wrap. The client gets the answer as a whole.
+func (r *recorder) Flush() { r.WriteHeader(http.StatusOK) }
+
+func (r *recorder) wait(d time.Duration) bool { return stays(r.ctx, r.link.running.closing, d) }
+
+func (r *recorder) pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
+
+func (r *recorder) send(w http.ResponseWriter, body []byte, rate int) {
+	r.rate = rate
+	_, _ = w.Write(body)
+}
+
+func (r *recorder) end(_ http.ResponseWriter, f finish) {
+	r.finished = f
+	switch {
+	case f.ending == hung && !f.begun:
+		r.hang()
+	case f.ending == unreachable || f.ending == refused:
+		r.link.cut(f.shut)
+	}
+}
+
+func (r *recorder) hang() {
+	select {
+	case <-r.ctx.Done():
+	case <-r.link.running.closing:
+	}
+}
+
+// serve runs a handler. A panic with http.ErrAbortHandler ends the answer, as it does in net/http.
+func (r *recorder) serve(handle func(w http.ResponseWriter)) {
+	defer func() {
+		switch cause := recover(); cause {
+		case nil:
+		case http.ErrAbortHandler:
+			r.finished = finish{ending: dropped, begun: r.sent != nil}
+		default:
+			panic(cause)
+		}
+	}()
+	handle(r)
+}
+
+// response returns the response, or the error of a client that gets none.
+func (r *recorder) response(req *http.Request) (*http.Response, error) {
+	if r.finished.ending != whole && !r.finished.begun {
+		return nil, localErrors[r.finished.ending]
+	}
+	r.WriteHeader(http.StatusOK)
 	return &http.Response{
 		Status: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status)), StatusCode: r.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.header, ContentLength: int64(r.body.Len()),
-		Body: io.NopCloser(bytes.NewReader(r.body.Bytes())), Request: req,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, ContentLength: r.length(),
+		Body: r.reader(), Request: req,
+	}, nil
+}
+
+// length returns the length of the body, as the header states it where the body breaks off.
+func (r *recorder) length() int64 {
+	var stated int64
+	if r.finished.ending != whole {
+		if _, err := fmt.Sscan(r.sent.Get("Content-Length"), &stated); err == nil {
+			return stated
+		}
+	}
+	return int64(r.body.Len())
+}
+
+// reader returns the body. Only a body that a fault slows down or breaks off needs a reader of its own.
+func (r *recorder) reader() io.ReadCloser {
+	whole := bytes.NewReader(r.body.Bytes())
+	if r.before == 0 && r.rate == 0 && r.finished.ending == 0 {
+		return io.NopCloser(whole)
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	return &slowBody{
+		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.running.closing, before: r.before, rate: r.rate,
+		ending: r.finished.ending,
 	}
 }

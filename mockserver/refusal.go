@@ -32,9 +32,10 @@ type item struct {
 
 // refusal is the error of a request that the mock refuses. It lists every reason.
 type refusal struct {
-	status int    // 0 for the status that goes with the first item's code
-	allow  string // methods, for a 405
-	items  []item
+	status     int    // 0 for the status that goes with the first item's code
+	allow      string // methods, for a 405
+	retryAfter string // for a 429
+	items      []item
 }
 
 // Error lists the reasons.
@@ -109,14 +110,14 @@ func parseRefusal(err error) *refusal {
 	if errors.As(err, &at) && at.Secret {
 		message = at.Path + " cannot be read"
 	}
-	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: message}}}
+	return &refusal{items: []item{{code: codeInvalid, message: message}}}
 }
 
 // bindRefusal returns a refusal for an error of record.Bind. It names the field as the contract does.
 func bindRefusal(err error) *refusal {
 	var at *record.Error
 	if !errors.As(err, &at) {
-		return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: err.Error()}}}
+		return &refusal{items: []item{{code: codeInvalid, message: err.Error()}}}
 	}
 	path := cmp.Or(strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(at.Path, "/")), "/", "."), "the request")
 	reason := "cannot be read"
@@ -130,5 +131,5 @@ func bindRefusal(err error) *refusal {
 	if at.Err != nil && !at.Secret {
 		reason += ": " + at.Err.Error()
 	}
-	return &refusal{status: http.StatusBadRequest, items: []item{{code: codeInvalid, message: path + " " + reason}}}
+	return &refusal{items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }

@@ -3,8 +3,11 @@ package mockserver
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
@@ -13,6 +16,7 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	ex.assumeOfRegistration(in)
 	var payment PaymentRecord
 	if in.Payment != nil {
 		prices := ex.withEvent(priceList{in.DivisionID, in.EventID})
@@ -28,6 +32,39 @@ func register(ex *exchange, in tourney.RegistrationInput) (any, error) {
 	ex.store.addRegistration(record)
 	return tourney.RegistrationResult{TeamID: record.TeamID, Status: ex.settings.registeredStatus}, nil
 }
+
+// assumeOfRegistration notes what the document leaves open about a registration without a payment, and about counts.
+func (ex *exchange) assumeOfRegistration(in tourney.RegistrationInput) {
+	if in.Payment == nil && trueByDefault(in.EnableCreditCard) {
+		ex.assume(assumeNoPayment)
+	}
+	if ex.store.variant.RegistrationCoaches == 0 && longestList(in) > leastStatedCount() {
+		ex.assume(assumeRegistrationCounts)
+	}
+}
+
+// longestList returns the length of the longest list in a registration.
+func longestList(in tourney.RegistrationInput) int {
+	longest := max(len(in.Coaches), len(in.Players), len(in.Meta))
+	for _, c := range in.Coaches {
+		longest = max(longest, len(c.Meta))
+	}
+	for _, p := range in.Players {
+		longest = max(longest, len(p.Meta))
+	}
+	return longest
+}
+
+// leastStatedCount returns the least of the counts that the document states for registrations in some variants.
+var leastStatedCount = sync.OnceValue(func() int {
+	var counts []int
+	for _, v := range contract.Variants() {
+		if v.RegistrationCoaches > 0 {
+			counts = append(counts, v.RegistrationCoaches)
+		}
+	}
+	return slices.Min(counts)
+})
 
 // registrationDivision returns the division to register for, nil when the request names an event alone.
 func (ex *exchange) registrationDivision(in tourney.RegistrationInput) (*divisionRow, error) {

@@ -104,7 +104,12 @@ func TestRegisterMarksAsPaid(t *testing.T) {
 		for _, payment := range []string{"", `"Payment":` + cardPayment + `,`} {
 			srv := world(t, tourney.Soccer)
 			body := `{` + member + payment + `"DivisionId":11,"Coaches":[{"PrimaryContact":true}]}`
-			id, _ := at(t, accept(t, srv, "POST", "/api/v1/register", body), "TeamId").(float64)
+			a := send(t, srv, "POST", "/api/v1/register", body)
+			require.Equal(t, 200, a.status, a.body)
+			assumed := strings.Contains(a.header.Get("X-Mock-Assumed"), "registration-without-payment")
+			require.Equal(t, payment == "", assumed, "the card is on by default")
+			require.Len(t, srv.Payments(), map[bool]int{false: 1}[payment == ""])
+			id, _ := at(t, a.body, "TeamId").(float64)
 			team, _ := srv.Team(int64(id))
 			require.Equal(t, paid, *team.Paid, body)
 			for _, record := range srv.Payments() {
@@ -147,9 +152,11 @@ func TestRegisterCounts(t *testing.T) {
 				if limit, limited := limits[v]; limited && n > limit {
 					require.Equal(t, 400, a.status, path)
 					require.Equal(t, fmt.Sprintf("%s has more than %d items (%d)", path, limit, n), messages(t, a))
-				} else {
-					require.Equal(t, 200, a.status, a.body)
+					continue
 				}
+				require.Equal(t, 200, a.status, a.body)
+				assumed := strings.Contains(a.header.Get("X-Mock-Assumed"), "registration-counts")
+				require.Equal(t, limits[v] == 0 && n > 10, assumed, "%s: %d", path, n)
 			}
 		}
 	})

@@ -3,32 +3,72 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
+
+// firing is an action that a rule takes in a phase.
+type firing struct {
+	*fault.Action
+	phase fault.Phase
+}
 
 // answer is the response to a request, with the results of the steps that handle the request.
 type answer struct {
-	method  string
-	path    string
+	medium  medium
+	request *http.Request
+	began   time.Time           // when the request arrived, in real time
 	body    []byte              // of the request
 	unread  error               // the reason why the body could not be read to its end
+	lost    *refusal            // the reason why no operation was found
 	op      *contract.Operation // nil when none was found
+	account string              // the user name of the account that signed the request
 	params  node.Node
 	ignored []string // names that no parameter has
 	assumed []assumption
+	ways    errorWays // the host's
 
-	number  int64 // from the journal
-	status  int
+	number  int64    // from the journal
+	status  int      // 0 for an answer that never reaches the client
 	problem *refusal // nil when the request is carried out
 	value   any
 	format  *format // of the encoded value
 	encoded []byte  // the value in that format: the body of the answer
+
+	fault    string   // ids of the rules that fired
+	firings  []firing // what they do to the answer, in order
+	delivery delivery
+}
+
+// delivery is how an answer goes out.
+type delivery struct {
+	header  http.Header   // replaces members of the header; an empty list removes one
+	partial bool          // only the first bytes go out, and then the answer ends
+	part    int           // of a partial answer: the bytes
+	pause   time.Duration // between header and body
+	rate    int           // bytes a second; 0 for no limit
+	finish  finish
+}
+
+// setHeader replaces a member of the header.
+func (d *delivery) setHeader(name string, values ...string) {
+	if d.header == nil {
+		d.header = http.Header{}
+	}
+	d.header[name] = values
+}
+
+// newAnswer begins the answer to a request.
+func newAnswer(m medium, req *http.Request) *answer {
+	return &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
 }
 
 // assume notes behaviour that the interface document does not show.
@@ -48,15 +88,16 @@ func (a *answer) refuse(err error) *answer {
 	for i := range a.problem.items {
 		a.problem.items[i].message = masked(a.problem.items[i].message)
 	}
-	a.status = a.problem.statusCode()
-	a.value = errorBody{mapped(a.problem.items, func(i item) tourney.ErrorItem {
-		return tourney.ErrorItem{Code: i.code, Message: i.message}
-	})}
+	a.status = a.ways.status(a.problem)
+	a.value = errorBody{a.ways.entries(a.op, a.problem.items)}
 	return a
 }
 
-// encode encodes the value as the body.
+// encode encodes the value as the body. An answer that a fault ended has none.
 func (a *answer) encode() {
+	if a.value == nil {
+		return
+	}
 	var err error
 	if a.encoded, err = a.format.encode(a.value); err == nil {
 		return
@@ -65,11 +106,32 @@ func (a *answer) encode() {
 	a.encoded, _ = a.format.encode(a.refuse(fmt.Errorf("a stored row cannot be written: %w", err)).value)
 }
 
-// write writes status, headers and body. Nothing else does.
+// write writes status, headers and body, as far as the faults let them. Nothing else does.
 func (a *answer) write(w http.ResponseWriter) {
-	h := w.Header()
-	h.Set("Content-Type", a.format.media+"; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(a.encoded)))
+	d := &a.delivery
+	if a.status == 0 {
+		a.medium.end(w, d.finish)
+		return
+	}
+	a.writeHeader(w.Header())
+	w.WriteHeader(a.status)
+	if d.pause > 0 {
+		a.medium.pause(w, d.pause)
+	}
+	body := a.encoded
+	if d.partial {
+		body = body[:min(d.part, len(body))]
+	}
+	a.medium.send(w, body, d.rate)
+	a.medium.end(w, d.finish)
+}
+
+// writeHeader sets the members of the header.
+func (a *answer) writeHeader(h http.Header) {
+	if !fault.Bodiless(a.status) {
+		h.Set("Content-Type", a.format.contentType())
+		h.Set("Content-Length", strconv.Itoa(a.length()))
+	}
 	h.Set("X-Request-Id", fmt.Sprintf("mock-%06d", a.number))
 	if a.op != nil {
 		h.Set("X-Mock-Operation", a.op.ID)
@@ -83,6 +145,19 @@ func (a *answer) write(w http.ResponseWriter) {
 	if a.problem != nil && a.problem.allow != "" {
 		h.Set("Allow", a.problem.allow)
 	}
-	w.WriteHeader(a.status)
-	_, _ = w.Write(a.encoded)
+	if a.problem != nil && a.problem.retryAfter != "" {
+		h.Set("Retry-After", a.problem.retryAfter)
+	}
+	if a.fault != "" {
+		h.Set("X-Mock-Fault", a.fault)
+	}
+	maps.Copy(h, a.delivery.header)
+}
+
+// length returns the length of the body that the header states. A partial body is never whole.
+func (a *answer) length() int {
+	if a.delivery.partial {
+		return max(len(a.encoded), 1)
+	}
+	return len(a.encoded)
 }

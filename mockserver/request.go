@@ -1,30 +1,40 @@
 package mockserver
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
 // responder answers the requests of one variant. Only its state changes after New.
 type responder struct {
-	variant  *contract.Variant
-	router   *router
-	fields   *fields
-	verifier tourney.Verifier // nil when no request has to be signed
-	settings settings
-	state    *state
+	variant    *contract.Variant
+	router     *router
+	fields     *fields
+	signatures signatures
+	settings   settings
+	limiter    *limiter
+	state      *state
+	failer     failer
+
+	signerNames []string // query parameters of the verifier
 }
 
-func newResponder(v *contract.Variant, o options, st *state) *responder {
-	return &responder{
+func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
+	r := &responder{
 		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
-		verifier: o.verifier, settings: o.settings, state: st,
+		signatures: signed, settings: o.settings, state: st, signerNames: signerNames(o.verifier),
+		limiter: newLimiter(o.rateLimit, o.settings.now),
 	}
+	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
+	return r
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
@@ -35,29 +45,40 @@ type step func(r *responder, a *answer, req *http.Request) error
 var steps = []step{
 	(*responder).receive,
 	(*responder).route,
+	(*responder).failBefore,
+	(*responder).refuseLost,
 	(*responder).checkSignature,
+	(*responder).checkRate,
 	(*responder).parse,
 	(*responder).checkNames,
 	(*responder).checkIDLists,
 	(*responder).resolveNames,
+	(*responder).refuseUnknownNames,
 	(*responder).tolerate,
 	(*responder).checkContract,
+	(*responder).checkPageSize,
 	(*responder).handle,
 	(*responder).hideFields,
+	(*responder).failAfter,
 }
 
-// answer returns the answer to a request.
-func (r *responder) answer(req *http.Request) *answer {
-	a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
+// answer returns the answer to a request, ready to be written.
+func (r *responder) answer(m medium, req *http.Request) *answer {
+	a := newAnswer(m, req)
+	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
 	for _, step := range steps {
-		if err := step(r, a, req); err != nil {
+		if err := step(r, a, req); errors.Is(err, errFailed) {
+			break
+		} else if err != nil {
 			a.refuse(err)
 			break
 		}
 	}
+	a.encode()
+	r.failer.failWriting(a, req)
 	return a
 }
 
@@ -69,33 +90,58 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 	return nil
 }
 
-// route finds the operation.
+// route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	found, refusal := r.router.find(req)
-	if refusal != nil {
-		return refusal
-	}
+	var found route
+	found, a.lost = r.router.find(req)
 	a.op = found.op
-	if !found.shown {
+	if a.lost == nil && !found.shown {
 		a.assume(assumeNotShown)
+	}
+	if found.alias {
+		a.assume(assumeGameNames)
+	}
+	return nil
+}
+
+// failBefore lets the faults act that come before everything else.
+func (r *responder) failBefore(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.Before)
+}
+
+// refuseLost refuses a request that is no operation.
+func (r *responder) refuseLost(a *answer, _ *http.Request) error {
+	if a.lost != nil {
+		return a.lost
 	}
 	return nil
 }
 
 // checkSignature refuses a request that is not signed with the keys of an account, where the server requires that.
-func (r *responder) checkSignature(a *answer, req *http.Request) error {
-	if r.verifier == nil || a.op.Open || r.signed(req) {
+func (r *responder) checkSignature(a *answer, req *http.Request) (err error) {
+	if r.signatures.verifier == nil || a.op.Open {
 		return nil
 	}
-	a.assume(assumeAuth)
-	return &refusal{items: []item{{codeInvalidCredentials, "the request is not signed with the keys of an account"}}}
+	if a.account, err = r.signatures.account(req, r.state.accounts()); err != nil {
+		a.assume(assumeAuth)
+	}
+	return err
 }
 
-func (r *responder) signed(req *http.Request) bool {
-	key := r.verifier.Account(req)
-	return slices.ContainsFunc(r.state.accounts(), func(account account) bool {
-		return (key == "" || key == account.keys.APIKey) && r.verifier.Verify(req, account.keys) == nil
-	})
+// expireKeys ends the keys of the account that signed a request.
+func (r *responder) expireKeys(req *http.Request) {
+	if account, err := r.signatures.account(req, r.state.accounts()); err == nil {
+		r.state.expireKeys(named(account))
+	}
+}
+
+// checkRate refuses requests beyond the rate limit.
+func (r *responder) checkRate(a *answer, _ *http.Request) error {
+	err := r.limiter.admit(a.account)
+	if err != nil {
+		a.assume(assumeRateLimit)
+	}
+	return err
 }
 
 // parse decodes the parameters.
@@ -139,6 +185,19 @@ func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	return nil
 }
 
+// refuseUnknownNames refuses names that mean nothing, where the option RefuseUnknownNames says so. The names that a
+// signer adds mean something.
+func (r *responder) refuseUnknownNames(a *answer, _ *http.Request) error {
+	if !r.settings.refuseUnknown {
+		return nil
+	}
+	names := slices.DeleteFunc(a.ignored, func(name string) bool {
+		return slices.Contains(r.signerNames, strings.ToLower(strings.TrimPrefix(name, "?")))
+	})
+	a.ignored = nil
+	return unknownNames(a.op, r.variant, names)
+}
+
 // tolerate takes what hosts were seen to take beyond the document, unless the server is strict.
 func (r *responder) tolerate(a *answer, _ *http.Request) error {
 	if r.settings.strict {
@@ -163,7 +222,20 @@ func (r *responder) checkContract(a *answer, _ *http.Request) error {
 	if slices.ContainsFunc(violations, missesTarget(a.op)) {
 		a.assume(assumeAddressed)
 	}
-	return refusalOf(violations)
+	return hostNames(a.op, r.variant, refusalOf(violations))
+}
+
+// checkPageSize refuses pages that are larger than the host's largest, where the host refuses them.
+func (r *responder) checkPageSize(a *answer, _ *http.Request) error {
+	size := a.params.Find("pagesize")
+	if !r.settings.refuseLargePages || size == nil || a.op.Param("pagesize") == nil {
+		return nil
+	}
+	if n, err := strconv.Atoi(size.Text); err == nil && n <= r.settings.maxPageSize || size.Text == "" {
+		return nil
+	}
+	a.assume(assumePageSize)
+	return newRefusal(codeMaximum, "pagesize", fmt.Sprintf("is larger than %d", r.settings.maxPageSize))
 }
 
 // missesTarget returns a function that tells whether a violation is about the missing id of the row to update.
@@ -183,12 +255,15 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		a.value, err = handlers[a.op.ID](ex, a.params)
 	})
 	a.assume(ex.assumed...)
-	if err == nil && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
+	if err == nil {
+		err = ex.unknown.orNil()
+	}
+	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
 		a.assume(assumeEmptyUpdates)
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 		return &refusal{items: []item{{codeRequired, message}}}
 	}
-	return err
+	return hostNames(a.op, r.variant, err)
 }
 
 // hideFields removes the members that the variant does not have from the result. It needs no lock, because no slice and
@@ -196,4 +271,9 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
 	return nil
+}
+
+// failAfter lets the faults act that come after the handler has succeeded.
+func (r *responder) failAfter(a *answer, req *http.Request) error {
+	return r.failer.fail(a, req, fault.AfterCommit)
 }

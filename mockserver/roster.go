@@ -66,8 +66,8 @@ func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 			City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
 		})
 		setRosterStatus(p, in.Status)
-		setHand(&p.Bats, in.Bats)
-		setHand(&p.Throws, in.Throws)
+		s.setHand(&p.Bats, in.Bats)
+		s.setHand(&p.Throws, in.Throws)
 	})
 }
 
@@ -95,8 +95,13 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 // handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.
 var handNames = []string{"", "Right", "Left", "Switch"}
 
-func setHand(to *string, hand *tourney.Hand) {
+// setHand sets the name of a hand: that of the host, else the mock's, else the number.
+func (s *store) setHand(to *string, hand *tourney.Hand) {
 	if hand == nil {
+		return
+	}
+	if name, ok := s.hands[*hand]; ok {
+		*to = name
 		return
 	}
 	*to = strconv.Itoa(int(*hand))

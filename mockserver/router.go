@@ -14,6 +14,7 @@ import (
 type route struct {
 	op    *contract.Operation
 	shown bool // the interface document shows it for the variant, or the operation is observed
+	alias bool // the path is another name of the operation's own
 }
 
 // router finds the operation of a request.
@@ -25,7 +26,8 @@ func newRouter(v *contract.Variant, strict bool) *router {
 	r := &router{paths: map[string][]route{}}
 	add := func(path string, shown contract.Set, op *contract.Operation) {
 		if !strict || shown.Has(v) && !op.Observed {
-			r.paths[contract.BasePath+path] = append(r.paths[contract.BasePath+path], route{op, shown.Has(v)})
+			path = contract.BasePath + path
+			r.paths[path] = append(r.paths[path], route{op, shown.Has(v), path != contract.BasePath+op.Path})
 		}
 	}
 	for _, op := range contract.Operations() {
@@ -35,6 +37,11 @@ func newRouter(v *contract.Variant, strict bool) *router {
 		}
 	}
 	return r
+}
+
+// serves reports whether an operation has a route.
+func (r *router) serves(op *contract.Operation) bool {
+	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found route) bool { return found.op == op })
 }
 
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
@@ -89,7 +96,21 @@ func (r *router) nearest(path string) string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return slices.MinFunc(paths, func(a, b string) int { return editDistance(a, path) - editDistance(b, path) })
+	return nearestOf(paths, path)
+}
+
+// nearestOf returns the first of the names that are most like a mistyped one.
+func nearestOf(names []string, mistyped string) string {
+	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, mistyped) - editDistance(b, mistyped) })
+}
+
+// nearestRoute returns the route that is most like a request that is no operation.
+func (r *router) nearestRoute(method, path string) (nearest string, op *contract.Operation) {
+	nearest = r.nearest(strings.TrimSuffix(path, "/"))
+	routes := r.paths[nearest]
+	i := slices.IndexFunc(routes, func(r route) bool { return r.op.Method == method })
+	op = routes[max(i, 0)].op
+	return op.Method + " " + nearest, op
 }
 
 // maxCompared bounds how much of a path from outside editDistance compares.

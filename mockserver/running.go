@@ -18,12 +18,13 @@ var errClosed = errors.New("mockserver: the server is closed")
 
 // running counts the calls, the connections and the bodies that Close waits for.
 type running struct {
-	mu     sync.Mutex
-	closed bool
-	count  int
-	calls  map[*runningCall]struct{}
-	conns  map[net.Conn]struct{}
-	idle   chan struct{} // closed when the count reaches 0; nil while nobody waits
+	mu      sync.Mutex
+	closed  bool
+	closing chan struct{} // closed when the server begins to close
+	count   int
+	calls   map[*runningCall]struct{}
+	conns   map[net.Conn]struct{}
+	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
 }
 
 // runningCall is a call under way.
@@ -74,6 +75,7 @@ func (r *running) stopAccepting() {
 		return
 	}
 	r.closed = true
+	close(r.closing)
 	for w := range r.calls {
 		w.interrupt()
 	}
@@ -131,6 +133,15 @@ func (r *running) track(c net.Conn, state http.ConnState) {
 	case known && (state == http.StateClosed || state == http.StateHijacked):
 		delete(r.conns, c)
 		r.doneLocked()
+	}
+}
+
+// closeConns closes the connections of the server's own listener.
+func (r *running) closeConns() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for c := range r.conns {
+		_ = c.Close()
 	}
 }
 

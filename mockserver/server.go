@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,13 +32,12 @@ type Server struct {
 	clock     *Clock
 	state     *state
 	responder *responder
-	journal   journal
+	journal   *requestJournal
 	running   running
 
-	listener  net.Listener
-	http      *http.Server
-	transport *http.Transport
-	served    chan struct{}
+	link      link
+	transport *http.Transport // of clients of the listener
+	wrapped   http.Handler    // nil without the option Wrap
 }
 
 // New returns a server that does not listen. It is an http.Handler, and an http.RoundTripper for clients in the same
@@ -59,21 +59,35 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
+	if o.rateLimit.Date && o.rateLimit.Requests == 0 {
+		return nil, errors.New("mockserver: RetryAfterDate: it needs RateLimit")
+	}
 	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
 		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
 	}
 	st, clock := &state{}, &Clock{base: o.settings.now}
 	o.settings.now = clock.Now
-	s := &Server{
-		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, st),
+	o.settings.keys.seed = o.seed
+	signed, err := newSignatures(o.verifier, o.skew, clock.Now)
+	if err != nil {
+		return nil, err
 	}
-	s.journal.keep = journalSize
+	s := &Server{
+		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
+	}
+	s.journal = newJournal(o.journal, s.responder, clock, o.onCall)
+	s.responder.failer.call = s.journal.callOf
+	s.running.closing = make(chan struct{})
+	s.link.running = &s.running
+	if s.wrapped, err = s.wrap(o.wraps); err != nil {
+		return nil, err
+	}
 	s.Reset()
 	return s, nil
 }
 
 // Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
-// last requests.
+// last requests, what was wrong with each, and the faults that fired.
 func Start(t TB, h tourney.Host, opts ...Option) *Server {
 	t.Helper()
 	s, err := New(h, opts...)
@@ -103,35 +117,25 @@ func withoutPackage(err error) string {
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
 func (s *Server) Listen(address string) error {
-	if s.listener != nil || s.running.isClosed() {
+	if s.link.http != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-	if err != nil {
-		return fmt.Errorf("mockserver: %w", err)
-	}
-	s.listener, s.served = l, make(chan struct{})
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.running.track}
 	s.transport = &http.Transport{}
-	go func() {
-		defer close(s.served)
-		_ = s.http.Serve(l) // Close ends it
-	}()
-	return nil
+	return s.link.listen(address, s)
 }
 
 // URL returns the base URL of the server. It is http://localhost while the server does not listen.
 func (s *Server) URL() string {
-	if s.listener == nil {
+	if s.link.address == nil {
 		return "http://localhost"
 	}
-	return "http://" + s.listener.Addr().String()
+	return "http://" + s.link.address.String()
 }
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
 // server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
 // error. After Close, clients get no connection, also without a socket. An http.Server with the server as its handler
-// answers 503. Rows and calls can still be read. Closing a server twice is allowed.
+// answers 503. Rows and calls can still be read, and WaitCalls ends. Closing a server twice is allowed.
 //
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
@@ -140,16 +144,21 @@ func (s *Server) Close() { s.close() }
 // close closes the server, and reports whether everything has ended.
 func (s *Server) close() bool {
 	s.running.stopAccepting()
-	if s.listener != nil {
+	if s.transport != nil {
 		s.transport.CloseIdleConnections()
-		_ = s.http.Close()
-		<-s.served // from here on there are no new connections
 	}
-	return s.running.wait()
+	s.link.close()
+	ended := s.running.wait()
+	s.journal.ring.Close()
+	return ended
 }
 
-// Credentials returns the keys of the server's first account. A Client signs with them if the server requires that.
-func (s *Server) Credentials() tourney.Credentials { return s.options.accounts[0].keys }
+// Credentials returns the newest keys of the server's first account. A Client signs with them if the server requires
+// that. The server refuses them when they have expired: see KeyLifetime and ExpireKeys.
+func (s *Server) Credentials() tourney.Credentials {
+	first := s.state.accounts()[0]
+	return first.newest().Credentials
+}
 
 // Variant returns the variant that the server serves. With a profile it is the one whose rows hold.
 func (s *Server) Variant() tourney.Variant { return s.profile.Variant }
@@ -163,40 +172,34 @@ func (s *Server) Profile() tourney.Profile {
 // Clock returns the clock of the server.
 func (s *Server) Clock() *Clock { return s.clock }
 
-// Calls returns the calls of an operation, such as "Teams.List", oldest first. An op of "" stands for all operations.
-// The server remembers its last thousand calls.
-func (s *Server) Calls(op string) []Call {
-	var calls []Call
-	for _, c := range s.journal.last(journalSize) {
-		if op == "" || c.Op == op {
-			calls = append(calls, c)
-		}
-	}
-	return calls
-}
-
-// Reset restores the scenario and the time that the server started with, and forgets all calls. New rows get the same
-// ids again.
+// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
+// keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
-	fresh.accounts = s.options.accounts
+	fresh.hands = s.options.settings.hands
 	source := rand.NewPCG(s.options.seed, s.options.seed)
 	s.options.scenario.build(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
-	s.state.replace(fresh)
 	s.clock.reset()
-	s.journal.clear()
+	for _, a := range s.options.accounts {
+		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
+	}
+	s.state.replace(fresh)
+	s.responder.limiter.reset()
 }
 
-// Client returns a client of this server. If the server requires signatures, the client signs with the keys of the
-// first account; an option can change that. Client panics if an option is wrong.
+// Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
+// first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
+// as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
+// if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	hc := &http.Client{Transport: s}
-	if s.listener != nil {
+	if s.link.address != nil {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
 	if s.options.verifier != nil {
-		own = append(own, tourney.WithSigner(s.options.verifier), tourney.WithCredentials(s.options.accounts[0].keys))
+		signer := s.responder.signatures.signer()
+		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
 	}
 	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
 	if err != nil {
@@ -205,7 +208,8 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 	return client
 }
 
-// RoundTrip answers a request without a socket. After Close it returns the error of a refused connection.
+// RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
+// of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	served, body := localRequest(req)
 	defer func() { _ = body.Close() }()
@@ -217,39 +221,44 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
 	defer s.running.leave(call)
-	w := &recorder{header: http.Header{}}
-	s.serve(w, served)
+	if s.link.isCut() {
+		return nil, errUnreachable
+	}
+	m := newRecorder(req, &s.link)
+	m.serve(func(w http.ResponseWriter) { s.pass(m, w, served) })
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
 	if body.broke && s.running.isClosed() {
 		return nil, errClosed
 	}
-	return w.response(req), nil
+	return m.response(req)
 }
 
 // ServeHTTP answers a request of the interface. It refuses requests that a page of another origin makes in a browser,
-// and requests for a host name that is not this server's: see AllowHosts.
+// and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
+// with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	m := &socket{w, req, &s.link}
 	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
-		a := &answer{format: answerFormat(req)}
+		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
 		return
 	}
 	defer s.running.leave(call)
-	var address net.Addr
-	if s.listener != nil {
-		address = s.listener.Addr()
+	if s.link.isCut() {
+		m.end(w, finish{ending: dropped})
 	}
-	if refused := s.options.visitors.refuse(req, address); refused != nil {
-		a := &answer{method: req.Method, path: req.URL.Path, format: answerFormat(req)}
-		s.reply(w, a.refuse(refused))
+	if refused := s.options.visitors.refuse(req, s.link.address); refused != nil {
+		a := newAnswer(m, req).refuse(refused)
+		a.encode()
+		s.deliver(w, a)
 		return
 	}
-	s.serve(w, req)
+	s.pass(m, w, req)
 }
 
 // expireDeadlines ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -259,14 +268,47 @@ func expireDeadlines(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(over)
 }
 
-func (s *Server) serve(w http.ResponseWriter, req *http.Request) { s.reply(w, s.responder.answer(req)) }
+// mediumKey is the key of the medium in the context of a request that goes through the handlers of Wrap.
+type mediumKey struct{}
 
-// reply notes an answer in the journal and writes it.
-func (s *Server) reply(w http.ResponseWriter, a *answer) {
-	a.encode()
-	call := s.journal.add(a)
-	if s.options.onCall != nil {
-		s.options.onCall(call)
+// wrap returns the server within the handlers of the option Wrap, nil when there are none. The first is the outermost.
+func (s *Server) wrap(wraps []func(http.Handler) http.Handler) (http.Handler, error) {
+	if len(wraps) == 0 {
+		return nil, nil //nolint:nilnil // there is no handler and no error
 	}
+	var h http.Handler = http.HandlerFunc(s.unwrap)
+	for _, wrap := range slices.Backward(wraps) {
+		if h = wrap(h); h == nil {
+			return nil, errors.New("mockserver: Wrap: the function returned no handler")
+		}
+	}
+	return h, nil
+}
+
+// unwrap serves a request that came through the handlers of Wrap. They can give it another context.
+func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
+	m, ok := req.Context().Value(mediumKey{}).(medium)
+	if !ok {
+		m = &socket{w, req, &s.link}
+	}
+	s.serve(m, w, req)
+}
+
+// pass serves a request, through the handlers of Wrap if there are any.
+func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
+	if s.wrapped == nil {
+		s.serve(m, w, req)
+		return
+	}
+	s.wrapped.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), mediumKey{}, m)))
+}
+
+func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
+	s.deliver(w, s.responder.answer(m, req))
+}
+
+// deliver notes an answer in the journal and writes it.
+func (s *Server) deliver(w http.ResponseWriter, a *answer) {
+	s.journal.add(a)
 	a.write(w)
 }

@@ -21,7 +21,8 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 		found := safe(string(in.Display))
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
-	ex.noteUnknownFilters(ex.store.events.known(in.EventID), ex.store.divisions.known(in.DivisionID))
+	ex.filter("eventid", "event", ex.store.events.known, in.EventID)
+	ex.filter("divisionid", "division", ex.store.divisions.known, in.DivisionID)
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
 	if len(view.Groups) > 0 {
 		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
@@ -136,14 +137,22 @@ func (s *store) poolTally(poolID int64) *tally {
 	return t
 }
 
-// scopeTally counts the games of a division or an event.
+// scopeTally counts the games of a division or an event, but not those of divisions that are not active.
 func (s *store) scopeTally(where scope) *tally {
+	isActive := func(divisionID int64) bool {
+		d := s.divisions.get(divisionID)
+		return d == nil || d.active
+	}
 	t := &tally{}
 	for _, r := range s.teams.under(teamKey{where, anyStatus, paidAsShown}) {
-		t.enter(&line{team: r, participantID: r.team.ID})
+		if isActive(r.divisionID) {
+			t.enter(&line{team: r, participantID: r.team.ID})
+		}
 	}
 	for _, g := range s.games.under(gameKey{scope: where}) {
-		t.add(g)
+		if isActive(g.divisionID()) {
+			t.add(g)
+		}
 	}
 	return t
 }

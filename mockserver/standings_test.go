@@ -81,6 +81,21 @@ func TestStandingsByDivisionEventAndBracket(t *testing.T) {
 	}
 }
 
+// TestStandingsLeaveOutDivisionsThatAreNotActive asks for the division's games in every display.
+func TestStandingsLeaveOutDivisionsThatAreNotActive(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":84,"AwayScore":2,"HomeScore":2}`)
+	accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":12,"Active":false}`)
+	for _, display := range []tourney.Display{
+		tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent, tourney.DisplayBracket,
+	} {
+		lines := table(t, srv, tourney.StandingsOptions{EventID: cup, Display: display})
+		require.NotEmpty(t, lines)
+		require.NotContains(t, strings.Join(lines, "\n"), "Swifts", display)
+		require.Empty(t, table(t, srv, tourney.StandingsOptions{DivisionID: paidOnly, Display: display}))
+	}
+}
+
 // contest returns a server with a pool of teams A, B, C and so on, and their games.
 func contest(t *testing.T, v tourney.Variant, teams int, results ...string) *mockserver.Server {
 	t.Helper()
@@ -189,7 +204,7 @@ func TestStandingsUpdate(t *testing.T) {
 		sorted(names(table(t, srv, tourney.StandingsOptions{DivisionID: gold}))), "it has left the third position")
 	g, _ := srv.Game(played)
 	require.EqualValues(t, otters, *g.AwayTeam.TeamID, "a game that was played keeps its teams")
-	requireAbsent(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools")
+	require.Empty(t, at(t, get(t, srv, "/api/v1/teams?id=101&includes=Pools"), "Team.Pools"))
 
 	before := dump(srv)
 	accept(t, srv, "PUT", "/api/v1/standings", `{"EventId":1,"TeamPoolId":313}`)

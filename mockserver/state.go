@@ -69,6 +69,13 @@ func (s *state) accounts() []account {
 	return s.store.accounts
 }
 
+// expireKeys makes the server refuse all keys of the accounts that match, and reports whether there are any.
+func (s *state) expireKeys(match func(*account) bool) bool {
+	return write(s, func(st *store) bool {
+		return st.changeAccounts(match, func(a *account) { a.endKeys(ended) })
+	})
+}
+
 // write calls f under the lock for writing and returns its result.
 func write[T any](s *state, f func(*store) T) T {
 	s.guard()

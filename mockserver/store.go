@@ -30,6 +30,8 @@ type store struct {
 	registered    map[int64]int  // the number of registrations by team
 	statNames     []string       // set by SetStatisticOrder
 
+	hands map[tourney.Hand]string // names of hands that differ from the mock's
+
 	standings *tourney.Standings          // set by SetStandings
 	leaders   []tourney.StatisticCategory // set by SetLeaders
 

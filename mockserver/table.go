@@ -47,11 +47,6 @@ func (t *table[K, R]) get(id int64) *R {
 // known reports whether there is a row with this id. An id of 0 names no row and counts as known.
 func (t *table[K, R]) known(id int64) bool { return id == 0 || t.get(id) != nil }
 
-// knows reports whether there is a row for each of these ids.
-func (t *table[K, R]) knows(ids []int64) bool {
-	return !slices.ContainsFunc(ids, func(id int64) bool { return t.get(id) == nil })
-}
-
 // change applies f to the row with this id, and updates the lists of the row's keys.
 func (t *table[K, R]) change(id int64, f func(*R)) {
 	pos, ok := t.at[id]

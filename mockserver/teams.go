@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 func getTeam(ex *exchange, in byID) (any, error) {
@@ -28,7 +29,7 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	ex.noteUnknownFilters(st.teams.knows(in.TeamIDs))
+	ex.filter("teamids", "team", st.teams.known, in.TeamIDs...)
 	positions := st.teams.lists[key]
 	if len(in.TeamIDs) > 0 {
 		positions = st.teams.positionsOf(in.TeamIDs, key)
@@ -80,13 +81,29 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 		return nil, err
 	}
 	ex.assume(assumeUpdateAnswer)
+	ex.assumeOfCounts(r, in)
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
 		ex.assume(assumeCoachIDs)
 	}
 	id := r.team.ID
 	ex.moveTeam(id, division, in.EventID)
 	ex.writeTeam(id, in)
-	return empty{}, nil
+	return ex.updated(id, getTeam)
+}
+
+// assumeOfCounts notes that the counts of section 4.4 bound what one request carries, and not the team.
+func (ex *exchange) assumeOfCounts(r *teamRow, in tourney.TeamUpdateInput) {
+	coaches, players := len(r.team.Coaches), len(r.team.Players)
+	for _, c := range in.Coaches {
+		coaches += ifElse(c.ID == 0, 1, 0)
+	}
+	for _, p := range in.Players {
+		players += ifElse(p.ID == 0, 1, 0)
+	}
+	most := func(list string) int { return contract.Lookup("Teams.Update").Param(list).MaxIn(ex.store.variant) }
+	if coaches > most("coaches") || players > most("players") {
+		ex.assume(assumeRosterCounts)
+	}
 }
 
 // checkPeopleIDs refuses ids of coaches and players that the team does not have.
@@ -203,15 +220,9 @@ func (s *store) teamView(r *teamRow, in includes) tourney.Team {
 	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
 	t.Address = readAddress(t.Address)
 	t.Division = s.teamDivision(r.divisionID)
-	if !in.has(tourney.IncludePlayers) {
-		t.Players = nil
-	}
-	if !in.has(tourney.IncludeCoaches) {
-		t.Coaches = nil
-	}
-	if in.has(tourney.IncludePools) {
-		t.Pools = s.poolsOfTeam(r.team.ID)
-	}
+	t.Players = listed(in, tourney.IncludePlayers, t.Players)
+	t.Coaches = listed(in, tourney.IncludeCoaches, t.Coaches)
+	t.Pools = listed(in, tourney.IncludePools, s.poolsOfTeam(r.team.ID))
 	t.Season = nil
 	if in.has(tourney.IncludeSeason) {
 		t.Season = s.season(r)

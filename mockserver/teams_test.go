@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -339,4 +340,24 @@ func TestTeamsHands(t *testing.T) {
 		require.Equal(t, want, at(t, body, "Team.Players.0.Bats"))
 		require.Equal(t, want, at(t, body, "Team.Players.0.Throws"))
 	}
+}
+
+// TestTeamsGrowWithSeveralRequests checks that the greatest numbers of coaches and players are those of one request.
+func TestTeamsGrowWithSeveralRequests(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	coaches := `[` + strings.TrimSuffix(strings.Repeat(`{"FirstName":"c"},`, 5), ",") + `]`
+	players := `[` + strings.TrimSuffix(strings.Repeat(`{"FirstName":"p"},`, 20), ",") + `]`
+	for i, body := range []string{
+		`{"Id":105,"Coaches":` + coaches + `,"Players":` + players + `}`, `{"Id":105,"Coaches":` + coaches + `}`,
+		`{"Id":105,"Players":` + players + `}`,
+	} {
+		a := send(t, srv, "PUT", "/api/v1/teams", body)
+		require.Equal(t, 200, a.status, a.body)
+		require.Equal(t, i > 0, strings.Contains(a.header.Get("X-Mock-Assumed"), "roster-counts"), body)
+	}
+	team, _ := srv.Team(wrens)
+	require.Len(t, team.Coaches, 10)
+	require.Len(t, team.Players, 40)
+	a := send(t, srv, "PUT", "/api/v1/teams", `{"Id":105,"Coaches":[`+strings.Repeat(`{"FirstName":"c"},`, 5)+`{}]}`)
+	require.Contains(t, messages(t, a), "coaches has more than 5 items")
 }

@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"slices"
+
+	"github.com/tourney-go/tourney"
+)
 
 func getVenue(ex *exchange, in byID) (any, error) {
 	r := ex.store.venues.get(in.ID)
@@ -13,7 +17,10 @@ func getVenue(ex *exchange, in byID) (any, error) {
 // listVenues is not paged (section 4.13).
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
-	ex.noteUnknownFilters(ex.store.events.known(in.EventID))
+	ex.filter("eventid", "event", ex.store.events.known, in.EventID)
 	rows := ex.store.venues.under(in.EventID)
+	if ex.settings.newestFirst {
+		slices.Reverse(rows)
+	}
 	return struct{ Venues []tourney.Venue }{mapped(rows, func(r *venueRow) tourney.Venue { return r.venue })}, nil
 }

@@ -58,7 +58,7 @@ func TestDebtsOfManyPages(t *testing.T) {
 	if len(debts) != 5 {
 		t.Errorf("%d debts, want 5", len(debts))
 	}
-	// The journal counts the requests. It holds no query, header or body.
+	// The journal has the requests without their secrets.
 	if calls := srv.Calls("Teams.List"); len(calls) != 3 {
 		t.Errorf("%d requests for teams, want 3: %v", len(calls), calls)
 	}

@@ -6,7 +6,9 @@
 package contract
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -173,6 +175,14 @@ type Param struct {
 
 // In reports whether the variant has the parameter.
 func (p *Param) In(v *Variant) bool { return p.Only.Has(v) && (p.Except == 0 || !p.Except.Has(v)) }
+
+// Holds reports whether this is a name of the parameter on some host, or of an object or list that it is in.
+func (p *Param) Holds(name string) bool {
+	if strings.HasPrefix(p.Name+".", name+".") {
+		return true
+	}
+	return slices.ContainsFunc(p.Spelled, func(s Spelling) bool { return s.Name == name })
+}
 
 // NameIn returns the parameter's dotted name as the variant spells it.
 func (p *Param) NameIn(v *Variant) string {

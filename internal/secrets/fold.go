@@ -111,5 +111,5 @@ func lowerRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r)) // some small letters have one capital
 }
 
-// folded returns the form of a text for comparisons.
-func folded(text string) string { return lower(canonical(text)) }
+// Folded returns the form of a text for comparisons: in small letters, and with one character for all that look alike.
+func Folded(text string) string { return lower(canonical(text)) }

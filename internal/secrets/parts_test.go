@@ -119,7 +119,7 @@ func TestKeysAreStricterThanPasswords(t *testing.T) {
 func TestCommonWords(t *testing.T) {
 	require.Greater(t, len(common), 200)
 	for w := range common {
-		require.Equal(t, folded(w), w)
+		require.Equal(t, Folded(w), w)
 		require.True(t, allLetters(w), w)
 		require.GreaterOrEqual(t, utf8.RuneCountInString(w), leastRun, w)
 		require.LessOrEqual(t, utf8.RuneCountInString(w), maxWord, w)

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// serve is the server of a child process. It prints its address. It answers each line of its input with the time that
+// its process has had on a processor, and ends with the input.
+func serve(kind string, commands *bufio.Reader, out io.Writer) {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+	server := &http.Server{Handler: handlerOf(kind), ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	fmt.Fprintln(out, listener.Addr())
+	for {
+		if _, err := commands.ReadString('\n'); err != nil {
+			return
+		}
+		fmt.Fprintln(out, used().Nanoseconds())
+	}
+}
+
+func handlerOf(kind string) http.Handler {
+	switch kind {
+	case "static":
+		return &static{answers: map[string]kept{}}
+	case "plain":
+		return &plain{rows: map[int64]plainTeam{}}
+	}
+	return world(1000)
+}
+
+// used returns the time that this process has had on a processor.
+func used() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// static answers with the bytes and the headers that it was given for a path.
+type static struct {
+	mu      sync.RWMutex
+	answers map[string]kept
+}
+
+type kept struct {
+	header http.Header
+	body   []byte
+}
+
+func keyOf(req *http.Request) string { return req.Header.Get("Accept") + " " + req.URL.RequestURI() }
+
+func (s *static) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if req.Method == http.MethodPut {
+		body, _ := io.ReadAll(req.Body)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		header := req.Header.Clone()
+		header.Del("Accept")
+		header.Set("Content-Length", strconv.Itoa(len(body)))
+		s.answers[keyOf(req)] = kept{header, body}
+		return
+	}
+	s.mu.RLock()
+	answer, known := s.answers[keyOf(req)]
+	s.mu.RUnlock()
+	if !known {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	for name, values := range answer.header {
+		w.Header()[name] = values
+	}
+	_, _ = w.Write(answer.body)
+}
+
+// plain is the least that a handler for creates does: encoding/json, a lock, a map.
+type plain struct {
+	mu   sync.Mutex
+	last int64
+	rows map[int64]plainTeam
+}
+
+type plainTeam struct {
+	EventID, DivisionID int64
+	Name                string
+	Players             []struct{ FirstName, LastName string }
+}
+
+func (p *plain) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	var team plainTeam
+	if err := json.NewDecoder(req.Body).Decode(&team); err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	p.mu.Lock()
+	p.last++
+	id := p.last
+	p.rows[id] = team
+	p.mu.Unlock()
+	body, _ := json.Marshal(struct{ Id int64 }{id}) //nolint:revive // the name on the wire
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body)
+}
+
+// host is a child process with a server.
+type host struct {
+	address string
+	process *exec.Cmd
+	input   io.WriteCloser
+	output  *bufio.Reader
+}
+
+// start starts a server in a process of its own.
+func start(kind string) (*host, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	h := &host{process: exec.CommandContext(context.Background(), self, kind)} //nolint:gosec // this program
+	h.process.Stderr = os.Stderr
+	if h.input, err = h.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	output, err := h.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	h.output = bufio.NewReader(output)
+	if err := h.process.Start(); err != nil {
+		return nil, err
+	}
+	line, err := h.output.ReadString('\n')
+	h.address = strings.TrimSpace(line)
+	return h, err
+}
+
+// stop ends the process.
+func (h *host) stop() { _ = errors.Join(h.input.Close(), h.process.Wait()) }
+
+// used returns the time that the server's process has had on a processor.
+func (h *host) used() (time.Duration, error) {
+	if _, err := io.WriteString(h.input, "\n"); err != nil {
+		return 0, err
+	}
+	line, err := h.output.ReadString('\n')
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+	return time.Duration(n), err
+}

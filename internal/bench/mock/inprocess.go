@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/bench/timing"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// nowhere is a ResponseWriter that keeps nothing.
+type nowhere struct{ header http.Header }
+
+func (n *nowhere) Header() http.Header         { return n.header }
+func (n *nowhere) WriteHeader(int)             {}
+func (n *nowhere) Write(p []byte) (int, error) { return len(p), nil }
+
+// handle gives a request to a server.
+func handle(srv *mockserver.Server, method, target, body string) {
+	srv.ServeHTTP(&nowhere{http.Header{}}, request(method, target, body))
+}
+
+// request returns a request as a server gets it.
+func request(method, target, body string) *http.Request {
+	req, err := http.NewRequestWithContext(context.Background(), method, "http://localhost"+target, strings.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	req.Header.Set("Content-Type", asJSON)
+	return req
+}
+
+// median returns the median time of calls.
+func median(calls int, do func()) time.Duration {
+	times := make([]time.Duration, calls)
+	for i := range times {
+		begin := time.Now()
+		do()
+		times[i] = time.Since(begin)
+	}
+	return timing.Median(times)
+}
+
+// allocations counts those of one call.
+func allocations(do func()) uint64 {
+	const calls = 100
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range calls {
+		do()
+	}
+	runtime.ReadMemStats(&after)
+	return (after.Mallocs - before.Mallocs) / calls
+}
+
+// inProcessTable has the costs of single calls.
+func inProcessTable(w io.Writer) error {
+	fmt.Fprintln(w, "in process\tmeasured\tgoal")
+	begin := time.Now()
+	startAndClose()
+	fmt.Fprintf(w, "Start and Close, the first of a process\t%v\t<= 3ms\n", time.Since(begin).Round(time.Microsecond))
+	fmt.Fprintf(w, "Start and Close, after it\t%v\t<= 300µs\n", median(50, startAndClose).Round(time.Microsecond))
+
+	none := empty()
+	req := request(http.MethodGet, "/api/v1/venues", "")
+	least := func() { none.ServeHTTP(&nowhere{http.Header{}}, req) }
+	fmt.Fprintf(w, "a request beyond net/http\t%v\t<= 5µs\n", median(5000, least))
+	fmt.Fprintf(w, "the same, allocations\t%d\t<= 25\n", allocations(least))
+
+	srv := oneDivision(1000)
+	standings := func() { handle(srv, "GET", "/api/v1/standings?eventid=1&display=Event", "") }
+	changed := median(20, func() {
+		handle(srv, "PUT", "/api/v1/games", `{"Id":130000001,"AwayScore":3}`)
+		standings()
+	})
+	fmt.Fprintf(w, "standings of 1,000 teams, after a score\t%v\t<= 4.5ms\n", changed.Round(time.Microsecond))
+	fmt.Fprintf(w, "the same again\t%v\t<= 200µs\n", median(20, standings).Round(time.Microsecond))
+	return leadersRow(w)
+}
+
+func startAndClose() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		panic(err)
+	}
+	if err := srv.Listen("127.0.0.1:0"); err != nil {
+		panic(err)
+	}
+	srv.Close()
+}
+
+// oneDivision returns a mock whose teams all play in one division.
+func oneDivision(teams int) *mockserver.Server {
+	srv := empty()
+	srv.AddDivision(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
+	for i := range teams {
+		t := team(i, 0)
+		t.Division = &tourney.TeamDivision{ID: 1}
+		srv.AddTeam(t)
+	}
+	for i := range 5 * teams {
+		g := game(i, teams)
+		g.Division = &tourney.GameDivision{ID: 1}
+		srv.AddGame(g)
+	}
+	return srv
+}
+
+// leadersRow measures the leaders of 100,000 statistics.
+func leadersRow(w io.Writer) error {
+	const games, players = 1000, 100
+	srv := empty()
+	srv.AddDivision(tourney.Division{ID: 1, Event: &tourney.Event{ID: 1}})
+	t := team(0, players)
+	srv.AddTeam(t)
+	added, _ := srv.Team(1)
+	for range games {
+		id := srv.AddGame(tourney.Game{
+			Division: &tourney.GameDivision{ID: 1}, AwayTeam: &tourney.GameSide{TeamID: new(int64(1))},
+		})
+		for i, p := range added.Players {
+			if !srv.SetStatistic(id, p.ID, "Goals", tourney.NewDecimal(int64(i%5), 0)) {
+				return fmt.Errorf("no statistic of player %d in game %d", p.ID, id)
+			}
+		}
+	}
+	leaders := median(10, func() { handle(srv, "GET", "/api/v1/statistics?eventid=1", "") })
+	fmt.Fprintf(w, "leaders of %d statistics\t%v\t<= 1ms\n", games*players, leaders.Round(time.Microsecond))
+	return nil
+}
+
+// growthTable shows how costs grow with the rows.
+func growthTable(w io.Writer) error {
+	fmt.Fprintln(w, "growth\tratio\tgoal")
+	fmt.Fprintf(w, "the 100,000th payment : the 1,000th\t%.2f\t<= 1.3\n", bookings())
+	small, large := lastPage(10_000), lastPage(1_000_000)
+	fmt.Fprintf(w, "the last page at 1,000,000 teams : at 10,000\t%.2f\t<= 1.1\n", float64(large.page)/float64(small.page))
+	fmt.Fprintf(w, "bytes of a team row with its indexes at 1,000,000\t%d\t<= 900\n", large.bytes)
+	return nil
+}
+
+// bookings compares the 100,000th payment with the 1,000th.
+func bookings() float64 {
+	srv := empty()
+	pay := func() {
+		handle(srv, "POST", "/api/v1/payments", `{"EventId":1,"EnableCreditCard":false,
+			"Payment":{"Amount":1,"Title":"t","Description":"d"}}`)
+	}
+	for range 500 {
+		pay()
+	}
+	early := median(1000, pay)
+	for range 98_000 {
+		pay()
+	}
+	return float64(median(1000, pay)) / float64(early)
+}
+
+type crowded struct {
+	page  time.Duration
+	bytes int64
+}
+
+// lastPage measures the last page of a list of teams, and the memory of a team.
+func lastPage(teams int) crowded {
+	srv := empty()
+	for id := range int64(10) {
+		srv.AddDivision(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: 1}})
+	}
+	before := live()
+	for i := range teams {
+		t := team(i, 0)
+		t.Address = nil
+		srv.AddTeam(t)
+	}
+	bytes := (live() - before) / int64(teams)
+	target := fmt.Sprintf("/api/v1/teams?eventid=1&page=%d", teams/50)
+	page := median(200, func() { handle(srv, "GET", target, "") })
+	runtime.KeepAlive(srv)
+	return crowded{page, bytes}
+}
+
+// live returns the number of reachable bytes.
+func live() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc) //nolint:gosec // a process has no more
+}

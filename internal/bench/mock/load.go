@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/bench/timing"
+)
+
+const (
+	connections = 16
+	turn        = 400 * time.Millisecond
+)
+
+// question is a request that a load repeats.
+type question struct{ method, target, accept, body string }
+
+// bytes returns the request as it goes out. A load that parses little leaves the processors to the server.
+func (q question) bytes(address string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAccept: %s\r\n", q.method, q.target, address, q.accept)
+	if q.body != "" {
+		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(q.body))
+	}
+	b.WriteString("\r\n" + q.body)
+	return b.Bytes()
+}
+
+// load is the result of a turn.
+type load struct {
+	perSecond float64
+	cpu       time.Duration // of the server for a request
+}
+
+// drive sends the question over 16 connections for a turn.
+func drive(h *host, q question) (load, error) {
+	before, err := h.used()
+	if err != nil {
+		return load{}, err
+	}
+	begin := time.Now()
+	count, err := ask(h.address, q, connections, begin.Add(turn))
+	elapsed := time.Since(begin)
+	if err != nil {
+		return load{}, err
+	}
+	after, err := h.used()
+	return load{float64(count) / elapsed.Seconds(), (after - before) / time.Duration(count)}, err
+}
+
+// ask sends the question until a time, and returns how many answers came.
+func ask(address string, q question, conns int, until time.Time) (int64, error) {
+	var count atomic.Int64
+	errs := make([]error, conns)
+	var all sync.WaitGroup
+	for i := range conns {
+		all.Go(func() { errs[i] = askOn(address, q.bytes(address), until, &count) })
+	}
+	all.Wait()
+	return count.Load(), errors.Join(errs...)
+}
+
+func askOn(address string, request []byte, until time.Time, count *atomic.Int64) error {
+	conn, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", address)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	r := bufio.NewReaderSize(conn, 64<<10)
+	for time.Now().Before(until) {
+		if _, err := conn.Write(request); err != nil {
+			return err
+		}
+		if err := skipAnswer(r); err != nil {
+			return err
+		}
+		count.Add(1)
+	}
+	return nil
+}
+
+var (
+	okLine = []byte("HTTP/1.1 200")
+	length = []byte("Content-Length: ")
+)
+
+// skipAnswer reads an answer with a Content-Length.
+func skipAnswer(r *bufio.Reader) error {
+	line, err := r.ReadSlice('\n')
+	if err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(line, okLine) {
+		return fmt.Errorf("the answer was %q", line)
+	}
+	size := 0
+	for {
+		if line, err = r.ReadSlice('\n'); err != nil {
+			return err
+		}
+		line = bytes.TrimRight(line, "\r\n")
+		if len(line) == 0 {
+			_, err := r.Discard(size)
+			return err
+		}
+		if text, found := bytes.CutPrefix(line, length); found {
+			if size, err = strconv.Atoi(string(text)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// compare drives both servers by turns. It returns the medians of ours : the rival's, for requests a second and for the
+// time on a processor.
+func compare(ours, rival *host, q question) (perSecond, cpu float64, err error) {
+	var rates, times []float64
+	for range timing.Rounds {
+		theirs, err := drive(rival, q)
+		if err != nil {
+			return 0, 0, fmt.Errorf("the rival: %w", err)
+		}
+		our, err := drive(ours, q)
+		if err != nil {
+			return 0, 0, fmt.Errorf("the mock: %w", err)
+		}
+		rates = append(rates, our.perSecond/theirs.perSecond)
+		times = append(times, float64(our.cpu)/float64(theirs.cpu))
+	}
+	return timing.Median(rates), timing.Median(times), nil
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/bench/timing"
+)
+
+const (
+	asJSON = "application/json"
+	asXML  = "application/xml"
+)
+
+// pages are the questions of the first table, with the goals for requests a second and for processor time.
+var pages = []struct {
+	name      string
+	q         question
+	perSecond float64 // at least
+	cpu       float64 // at most
+}{
+	{"50 teams, JSON", question{"GET", "/api/v1/teams?eventid=1", asJSON, ""}, 0.80, 1.6},
+	{"50 teams, XML", question{"GET", "/api/v1/teams?eventid=1", asXML, ""}, 0.80, 1.6},
+	{"50 players, JSON", question{"GET", "/api/v1/players?eventid=1", asJSON, ""}, 0.80, 1.6},
+	{"50 players, XML", question{"GET", "/api/v1/players?eventid=1", asXML, ""}, 0.80, 1.6},
+	{"50 games, JSON", question{"GET", "/api/v1/games?eventid=1", asJSON, ""}, 0.80, 1.6},
+	{"50 games, XML", question{"GET", "/api/v1/games?eventid=1", asXML, ""}, 0.80, 1.6},
+	{"50 teams, all includes, JSON", question{
+		"GET", "/api/v1/teams?eventid=1&includes=players,coaches,pools,season", asJSON, "",
+	}, 0.65, 2.0},
+	{"one team, JSON", question{"GET", "/api/v1/teams?id=7", asJSON, ""}, 0.80, 1.5},
+}
+
+// pageTable compares pages of the mock with a static handler that has the same bytes and headers.
+func pageTable(w io.Writer) error {
+	mock, err := start("mock")
+	if err != nil {
+		return err
+	}
+	defer mock.stop()
+	rival, err := start("static")
+	if err != nil {
+		return err
+	}
+	defer rival.stop()
+	fmt.Fprintln(w, "against a static handler, same bytes\tbytes\trequests a second\tgoal\tCPU\tgoal")
+	for _, p := range pages {
+		size, err := give(mock, rival, p.q)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		perSecond, cpu, err := compare(mock, rival, p.q)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%.2f\t>= %.2f\t%.1f\t<= %.1f\n", p.name, size, perSecond, p.perSecond, cpu, p.cpu)
+	}
+	return nil
+}
+
+// give gives the static handler the mock's answer, and returns its size.
+func give(mock, rival *host, q question) (int, error) {
+	header, body, err := exchange(mock, q, nil, nil)
+	if err != nil {
+		return 0, err
+	}
+	_, _, err = exchange(rival, question{"PUT", q.target, q.accept, ""}, header, body)
+	return len(body), err
+}
+
+// exchange sends one request and reads its answer.
+func exchange(h *host, q question, header http.Header, body []byte) (http.Header, []byte, error) {
+	req, err := http.NewRequestWithContext(context.Background(), q.method, "http://"+h.address+q.target, bytes.NewReader(body))
+	if err != nil {
+		return nil, nil, err
+	}
+	for name, values := range header {
+		req.Header[name] = values
+	}
+	req.Header.Set("Accept", q.accept)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	got, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("the answer was %s: %s", res.Status, got)
+	}
+	return res.Header, got, err
+}
+
+// writeTable compares creates with a plain handler.
+func writeTable(w io.Writer) error {
+	mock, err := start("mock")
+	if err != nil {
+		return err
+	}
+	defer mock.stop()
+	rival, err := start("plain")
+	if err != nil {
+		return err
+	}
+	defer rival.stop()
+	fmt.Fprintln(w, "against a plain handler\tCPU\tgoal")
+	player := `{"FirstName":"Ada","LastName":"Loft"}`
+	roster := strings.Repeat(player+",", 11) + player
+	for _, row := range []struct {
+		name, body string
+		goal       float64
+	}{
+		{"create team", `{"EventId":1,"DivisionId":1,"Name":"Terns"}`, 2},
+		{"create team with 12 players", `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + roster + `]}`, 3},
+	} {
+		_, cpu, err := compare(mock, rival, question{"POST", "/api/v1/teams", asJSON, row.body})
+		if err != nil {
+			return fmt.Errorf("%s: %w", row.name, err)
+		}
+		fmt.Fprintf(w, "%s\t%.1f\t<= %.0f\n", row.name, cpu, row.goal)
+	}
+	return nil
+}
+
+// besideTable measures lists beside a standings client, with a writer and without one.
+func besideTable(w io.Writer) error {
+	mock, err := start("mock")
+	if err != nil {
+		return err
+	}
+	defer mock.stop()
+	lists := question{"GET", "/api/v1/teams?eventid=1", asJSON, ""}
+	standings := question{"GET", "/api/v1/standings?eventid=1&display=Event", asJSON, ""}
+	writes := question{"PUT", "/api/v1/games", asJSON, `{"Id":130000001,"AwayScore":3}`}
+	var ratios []float64
+	for range timing.Rounds {
+		without, err := beside(mock, lists, standings)
+		if err != nil {
+			return err
+		}
+		with, err := beside(mock, lists, standings, writes)
+		if err != nil {
+			return err
+		}
+		ratios = append(ratios, with/without)
+	}
+	fmt.Fprintln(w, "lists beside others\tratio\tgoal")
+	fmt.Fprintf(w, "a writer and a standings client : a standings client\t%.2f\t>= 0.85\n", timing.Median(ratios))
+	return nil
+}
+
+// beside asks lists over all connections while each of the others asks over one, and returns the lists a second.
+func beside(h *host, lists question, others ...question) (float64, error) {
+	until := time.Now().Add(turn)
+	done := make(chan error, len(others))
+	for _, q := range others {
+		go func() {
+			_, err := ask(h.address, q, 1, until)
+			done <- err
+		}()
+	}
+	count, err := ask(h.address, lists, connections-len(others), until)
+	for range others {
+		if failed := <-done; failed != nil {
+			err = failed
+		}
+	}
+	return float64(count) / turn.Seconds(), err
+}

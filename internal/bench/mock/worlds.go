@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// world returns a mock with teams in ten divisions of an event: each with a roster of 12 and two coaches, and games.
+func world(teams int) *mockserver.Server {
+	srv := empty()
+	for id := range int64(10) {
+		srv.AddDivision(tourney.Division{
+			ID: id + 1, Name: fmt.Sprint("Division ", id), Event: &tourney.Event{ID: 1},
+			Prices: []tourney.Price{{ID: id + 1, Name: "Entry", Amount: tourney.NewDecimal(395, 0)}},
+		})
+	}
+	for i := range teams {
+		srv.AddTeam(team(i, 12))
+	}
+	for i := range 5 * teams {
+		srv.AddGame(game(i, teams))
+	}
+	return srv
+}
+
+func empty() *mockserver.Server {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
+	if err != nil {
+		panic(err)
+	}
+	srv.AddEvent(tourney.Event{ID: 1, Name: "Firefly Cup"})
+	return srv
+}
+
+// team returns a team with all members that a list shows.
+func team(i, players int) tourney.Team {
+	t := tourney.Team{
+		ID: int64(i + 1), Name: "Team " + strconv.Itoa(i), Gender: new(tourney.GenderFemale), Paid: new(i%3 > 0),
+		Status:   new(tourney.TeamActive),
+		Division: &tourney.TeamDivision{ID: int64(i%10) + 1},
+		Address: &tourney.Address{
+			City: "Otterford", StateRegion: "MO", PostalCode: "64101", Latitude: new(39.5), Longitude: new(-94.25),
+		},
+	}
+	for n := range players {
+		t.Players = append(t.Players, tourney.TeamPlayer{
+			PlayerID: int64(i*players + n + 1), FirstName: "Ada", LastName: "Loft " + strconv.Itoa(n), Number: new(n),
+			Birthdate: tourney.Date{Year: 2012, Month: 3, Day: 4}, Position: "Guard", Status: "Active", Active: new(true),
+			Email: "ada@example.com", School: "Otterford High", Height: `5'2"`,
+		})
+	}
+	for n := range min(players, 2) {
+		t.Coaches = append(t.Coaches, tourney.Coach{
+			FirstName: "Dugan", LastName: "Field " + strconv.Itoa(n), Email: "dugan@example.com", MobilePhone: "515-555-0102",
+		})
+	}
+	return t
+}
+
+// game returns a game with a result between two teams of a division.
+func game(i, teams int) tourney.Game {
+	side := func(n int) *tourney.GameSide {
+		return &tourney.GameSide{TeamID: new(int64(n%teams) + 1), Score: new(tourney.NewDecimal(int64(n%7), 0))}
+	}
+	return tourney.Game{
+		Date: tourney.Date{Year: 2026, Month: 6, Day: 12 + i%3}, Division: &tourney.GameDivision{ID: int64(i%10) + 1},
+		AwayTeam: side(i), HomeTeam: side(i + 10*(1+i/teams)),
+	}
+}

@@ -1,0 +1,151 @@
+package mockserver
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// Call is a request that arrived at a server, and what became of it. The journal keeps the newest calls: see
+// JournalLimit.
+//
+// No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
+// cards, values under names that look like names of secrets, everything that could be the number of a card, and the
+// passwords and API secrets of the server's accounts. Of requests that can hold a password or a card (login,
+// registration, payment, and a request that is no operation) the journal keeps only values that are what the interface
+// document says about them. A body of such a request that cannot be decoded is withheld.
+//
+// The journal keeps the first 16 KiB of a body and the first 4 KiB of a query. It keeps no body of a GET, because the
+// server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
+// ends with an ellipsis.
+type Call struct {
+	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls
+	Variant  tourney.Variant // of the server
+	Time     time.Time       // of the server's Clock, when the answer was ready
+	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
+	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"
+	Method   string
+	Path     string         // without query
+	Query    string         // as received, without the question mark
+	Header   http.Header    // Accept, Content-Type, User-Agent, conditions, ids; of headers with secrets only the names
+	Body     string         // as received; written anew when something was redacted; "" when it was withheld
+	BodySize int            // bytes of the body as received
+	Format   tourney.Format // of the body; of the answer when there is none
+	Status   int            // of the answer; 0 when a fault kept the server from answering
+	Errors   []string       // the first 20 messages of the answer, and one that counts the others
+	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
+	Fault    string         // the fault that fired; "" for none
+	Assumed  []string       // ids of docs/assumptions.md that the answer relied on, as in X-Mock-Assumed
+	Ignored  []string       // names that the server ignored, as in X-Mock-Ignored; the first 20
+}
+
+// String returns the call on one line, without its body.
+func (c Call) String() string {
+	text := fmt.Sprintf("%d %s %s", c.Status, c.Method, c.Path)
+	if c.Query != "" {
+		text += "?" + truncated(c.Query)
+	}
+	if c.Op != "" {
+		text += " (" + c.Op + ")"
+	}
+	if len(c.Errors) > 0 {
+		text += ": " + strings.Join(c.Errors, "; ")
+	}
+	if c.Fault != "" {
+		text += " [fault: " + c.Fault + "]"
+	}
+	return text
+}
+
+// GoString returns String, so that the format %#v shows no body.
+func (c Call) GoString() string {
+	return "mockserver.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
+}
+
+// Param returns a value that the request had: of its query for a GET, else of its body. The name is in any letter case,
+// with points between nested names and indexes of lists, such as "DivisionId", "Payment.PriceId" or
+// "Players[0].FirstName". Of several it returns the last. It returns "" for a value that is absent, null or empty, or
+// that is not in the part of the request that the journal keeps. Params tells them apart.
+func (c Call) Param(name string) string {
+	values := c.valuesOf(name)
+	if len(values) == 0 {
+		return ""
+	}
+	return values[len(values)-1]
+}
+
+// valuesOf returns all values with a name.
+func (c Call) valuesOf(name string) (values []string) {
+	for _, p := range c.parameters() {
+		if node.SameName(p.name, name) {
+			values = append(values, p.text)
+		}
+	}
+	return values
+}
+
+// Params returns the values that the request had, by their names as Param takes them, in the letter case of the
+// request. A null has no entry. Values of a name that a query repeats are joined by commas. Params is empty when the
+// query or the body cannot be decoded, or was cut or withheld.
+func (c Call) Params() map[string]string {
+	all := map[string]string{}
+	for _, p := range c.parameters() {
+		all[p.name] = p.text
+	}
+	return all
+}
+
+// parameter is a value of a request by its dotted name.
+type parameter struct{ name, text string }
+
+func (c Call) parameters() []parameter {
+	n, ok := c.node()
+	if !ok {
+		return nil
+	}
+	return appendParameters(nil, "", &n)
+}
+
+// node returns the parameters of the request, and whether they can be decoded.
+func (c Call) node() (node.Node, bool) {
+	if c.Method == http.MethodGet {
+		n, err := parseQuery(c.Query)
+		return n, err == nil
+	}
+	n, err := formatFor(c.Format).read([]byte(c.Body))
+	if op := contract.Lookup(c.Op); err == nil && op != nil && c.Format == tourney.XML {
+		check.Shape(op, &n)
+	}
+	return n, err == nil
+}
+
+func formatFor(f tourney.Format) *format {
+	if f == tourney.XML {
+		return inXML
+	}
+	return inJSON
+}
+
+func appendParameters(all []parameter, path string, n *node.Node) []parameter {
+	for i := range n.Members {
+		name := n.Members[i].Name
+		if path != "" {
+			name = path + "." + name
+		}
+		all = appendParameters(all, name, &n.Members[i].Node)
+	}
+	for i := range n.Items {
+		all = appendParameters(all, indexed(path, i, ""), &n.Items[i])
+	}
+	if n.Kind == node.Bool || n.Kind == node.Number || n.Kind == node.Text {
+		all = append(all, parameter{path, n.Text})
+	}
+	return all
+}

@@ -1,0 +1,224 @@
+package mockserver
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// Curl returns a command for bash that repeats the call. $MOCK stands for the URL of the server, such as that of
+// Server.URL. In the place of a secret is a variable: $PASSWORD, $CARD_NUMBER, $CVV, $API_SECRET, $TOKEN or $SECRET,
+// and for a header with secrets its name, such as $AUTHORIZATION. $BODY stands for a body that the journal withheld or
+// cut.
+func (c Call) Curl() string {
+	lines := []string{"curl -sS -X " + shellText(c.Method) + ` "$MOCK"` + shellOf(c.targetPieces())}
+	for _, h := range c.headers() {
+		lines = append(lines, "-H "+shellOf(h))
+	}
+	if body := c.bodyPieces(); body != nil {
+		lines = append(lines, "--data-binary "+shellOf(body))
+	}
+	return strings.Join(lines, " \\\n  ")
+}
+
+// GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. Variables of the
+// environment stand for secrets: see Curl. The test does not make the rows that the server had, and no fault.
+func (c Call) GoTest() string {
+	body := c.bodyPieces()
+	var b strings.Builder
+	fmt.Fprintf(&b, "\tsrv := mockserver.Start(t, tourney.Variant(%q))\n", c.Variant)
+	reader := "nil"
+	if body != nil {
+		fmt.Fprintf(&b, "\tbody := %s\n", goOf(body))
+		reader = "strings.NewReader(body)"
+	}
+	fmt.Fprintf(&b, "\ttarget := srv.URL() + %s\n", goOf(c.targetPieces()))
+	fmt.Fprintf(&b, "\treq, err := http.NewRequestWithContext(t.Context(), %q, target, %s)\n", c.Method, reader)
+	b.WriteString("\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n")
+	for _, h := range c.headers() {
+		name, value, _ := strings.Cut(h[0].text, ": ")
+		fmt.Fprintf(&b, "\treq.Header.Add(%q, %s)\n", name, goOf(append([]piece{{text: value}}, h[1:]...)))
+	}
+	b.WriteString("\tres, err := http.DefaultClient.Do(req)\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n")
+	b.WriteString("\tdefer func() { _ = res.Body.Close() }()\n")
+	if c.Status != 0 {
+		fmt.Fprintf(&b, "\tif res.StatusCode != %d {\n", c.Status)
+		fmt.Fprintf(&b, "\t\tt.Errorf(\"the status is %%d, and was %d\", res.StatusCode)\n\t}\n", c.Status)
+	}
+	return goFile(b.String(), fmt.Sprintf("TestCall%d", c.Number))
+}
+
+// goFile returns a file with one test. It imports what the test uses.
+func goFile(statements, name string) string {
+	var b strings.Builder
+	b.WriteString("package repeat_test\n\nimport (\n")
+	for _, path := range []string{"net/http", "os", "strings", "testing"} {
+		if path == "testing" || strings.Contains(statements, path[strings.LastIndexByte(path, '/')+1:]+".") {
+			fmt.Fprintf(&b, "\t%q\n", path)
+		}
+	}
+	b.WriteString("\n\t\"github.com/tourney-go/tourney\"\n\t\"github.com/tourney-go/tourney/mockserver\"\n)\n\n")
+	fmt.Fprintf(&b, "func %s(t *testing.T) {\n%s}\n", name, statements)
+	return b.String()
+}
+
+// piece is a part of a text, or the name of the variable in its place.
+type piece struct{ text, variable string }
+
+// targetPieces returns path and query.
+func (c Call) targetPieces() []piece {
+	pieces := []piece{{text: (&url.URL{Path: c.Path}).EscapedPath()}}
+	if c.Query == "" {
+		return pieces
+	}
+	for i, pair := range strings.Split(c.Query, "&") {
+		separator := "&"
+		if i == 0 {
+			separator = "?"
+		}
+		if name, value, _ := strings.Cut(pair, "="); value == redacted {
+			pieces = append(pieces, piece{text: separator + name + "="}, piece{variable: variableFor(name)})
+			continue
+		}
+		pieces = append(pieces, piece{text: separator + pair})
+	}
+	return pieces
+}
+
+// headers returns the headers in the order of their names, each as "Name: value".
+func (c Call) headers() (all [][]piece) {
+	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
+		if name == "Accept-Encoding" { // curl and net/http set their own
+			continue
+		}
+		for _, value := range c.Header[name] {
+			if value == redacted {
+				variable := strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+				all = append(all, []piece{{text: name + ": "}, {variable: variable}})
+				continue
+			}
+			all = append(all, []piece{{text: name + ": " + value}})
+		}
+	}
+	return all
+}
+
+// bodyPieces returns the body; nil when there is none.
+func (c Call) bodyPieces() []piece {
+	switch {
+	case c.BodySize == 0 || c.Method == http.MethodGet:
+		return nil
+	case c.Body == "" || c.isCut() || !utf8.ValidString(c.Body) || strings.Contains(c.Body, "\x00"):
+		return []piece{{variable: "BODY"}}
+	case !strings.Contains(c.Body, redacted):
+		return []piece{{text: c.Body}}
+	}
+	f := formatFor(c.Format)
+	n, err := f.read([]byte(c.Body))
+	if err != nil {
+		return []piece{{variable: "BODY"}}
+	}
+	mark := "secret-"
+	for strings.Contains(c.Body, mark) {
+		mark += "-"
+	}
+	variables := markSecrets(nil, &n, "", mark)
+	return splitAtMarks(string(f.write(n)), mark, variables)
+}
+
+// isCut reports whether the journal has only the first part of the body.
+func (c Call) isCut() bool { return c.BodySize > maxKeptBody && len(c.Body) > maxKeptBody-utf8.UTFMax }
+
+// markSecrets replaces each secret by a mark with its number, and appends the variable for it.
+func markSecrets(variables []string, n *node.Node, name, mark string) []string {
+	if n.Text == redacted {
+		n.Text = mark + strconv.Itoa(len(variables)) + "-"
+		return append(variables, variableFor(name))
+	}
+	for i := range n.Items {
+		variables = markSecrets(variables, &n.Items[i], name, mark)
+	}
+	for i := range n.Members {
+		variables = markSecrets(variables, &n.Members[i].Node, n.Members[i].Name, mark)
+	}
+	return variables
+}
+
+// splitAtMarks returns a text with variables in the place of marks.
+func splitAtMarks(text, mark string, variables []string) (pieces []piece) {
+	parts := strings.Split(text, mark)
+	pieces = append(pieces, piece{text: parts[0]})
+	for _, part := range parts[1:] {
+		number, rest, _ := strings.Cut(part, "-")
+		i, _ := strconv.Atoi(number) // markSecrets wrote it
+		pieces = append(pieces, piece{variable: variables[i]}, piece{text: rest})
+	}
+	return pieces
+}
+
+// variableNames pairs parts of names with the variables for their values.
+var variableNames = []struct{ part, variable string }{
+	{"cvv", "CVV"}, {"cvc", "CVV"}, {"cvn", "CVV"}, {"securitycode", "CVV"}, {"csc", "CVV"},
+	{"pass", "PASSWORD"}, {"pwd", "PASSWORD"}, {"cardn", "CARD_NUMBER"}, {"ccnum", "CARD_NUMBER"},
+	{"token", "TOKEN"}, {"secret", "API_SECRET"},
+}
+
+// variableFor returns the variable for a secret with this name.
+func variableFor(name string) string {
+	plain := string(appendLetters(nil, name))
+	for _, v := range variableNames {
+		if strings.Contains(plain, v.part) {
+			return v.variable
+		}
+	}
+	return "SECRET"
+}
+
+// shellOf returns pieces as one word of bash.
+func shellOf(pieces []piece) string {
+	var b strings.Builder
+	for _, p := range joined(pieces) {
+		if p.variable != "" {
+			b.WriteString(`"$` + p.variable + `"`)
+		} else {
+			b.WriteString(shellText(p.text))
+		}
+	}
+	return b.String()
+}
+
+func shellText(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// goOf returns pieces as an expression of Go.
+func goOf(pieces []piece) string {
+	return strings.Join(mapped(joined(pieces), func(p piece) string {
+		switch {
+		case p.variable != "":
+			return "os.Getenv(" + strconv.Quote(p.variable) + ")"
+		case strconv.CanBackquote(p.text) && strings.Contains(p.text, `"`):
+			return "`" + p.text + "`"
+		}
+		return strconv.Quote(p.text)
+	}), " + ")
+}
+
+// joined joins neighboring texts and leaves out empty ones, except when nothing else is there.
+func joined(pieces []piece) (out []piece) {
+	for _, p := range pieces {
+		last := len(out) - 1
+		switch {
+		case p.variable == "" && last >= 0 && out[last].variable == "":
+			out[last].text += p.text
+		case p != piece{} || len(pieces) == 1:
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// CallFilter chooses calls. Any function of this type is a filter. Since, Where, WithStatus and Failed make filters.
+type CallFilter func(Call) bool
+
+// Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
+// Calls return those of the step.
+func Since(number int64) CallFilter { return func(c Call) bool { return c.Number > number } }
+
+// WithStatus chooses calls that were answered with this status, 0 for calls without an answer.
+func WithStatus(status int) CallFilter { return func(c Call) bool { return c.Status == status } }
+
+// Failed chooses calls that were answered with a status of 400 or more, and calls without an answer.
+func Failed() CallFilter { return func(c Call) bool { return c.Status == 0 || c.Status >= 400 } }
+
+// Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written.
+func Where(name, value string) CallFilter {
+	return func(c Call) bool { return slices.Contains(c.valuesOf(name), value) }
+}
+
+// Calls returns the calls of an operation that pass all filters, oldest first. The op is the name of service and
+// method, such as "Teams.List"; "" stands for all requests, also those that no operation took. Calls panics when no
+// operation has the name, because a typing error would look like a request that was not made. The calls are copies.
+func (s *Server) Calls(op string, filters ...CallFilter) []Call {
+	matches := matcher("Calls", op, filters)
+	calls, _ := s.journal.after(0)
+	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
+}
+
+// Unmatched returns the calls that no operation took, oldest first, such as those with a typing error in the path.
+// Call.Nearest tells the nearest route. Requests of a foreign origin or host name are among them, because the server
+// refuses them before it looks for an operation.
+func (s *Server) Unmatched() []Call {
+	return s.Calls("", func(c Call) bool { return c.Op == "" })
+}
+
+// ClearCalls makes the server forget all calls. Their numbers go on, and rows stay: see Reset.
+func (s *Server) ClearCalls() { s.journal.ring.Clear() }
+
+// matcher returns a function that tells whether a call is of an operation and passes all filters. It panics when op
+// names no operation, or when a filter is nil.
+func matcher(caller, op string, filters []CallFilter) CallFilter {
+	if reason := wrongOperation(op); op != "" && reason != "" {
+		panic("mockserver: " + caller + ": " + reason)
+	}
+	if slices.ContainsFunc(filters, func(f CallFilter) bool { return f == nil }) {
+		panic("mockserver: " + caller + ": a filter is nil")
+	}
+	return func(c Call) bool {
+		return (op == "" || c.Op == op) &&
+			!slices.ContainsFunc(filters, func(f CallFilter) bool { return !f(c) })
+	}
+}
+
+// wrongOperation returns why a text is not the name of an operation; "" when it is.
+func wrongOperation(op string) string {
+	if contract.Lookup(op) != nil {
+		return ""
+	}
+	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
+	return fmt.Sprintf("no operation is called %q: the nearest is %q", truncated(op), nearestOf(names, op))
+}

@@ -1,0 +1,213 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// sameCalls compares calls but for their durations.
+func sameCalls(t *testing.T, want, got []mockserver.Call) {
+	t.Helper()
+	require.Empty(t, cmp.Diff(want, got, cmpopts.IgnoreFields(mockserver.Call{}, "Duration", "Variant"), cmpopts.EquateEmpty()))
+}
+
+// TestCalls checks every member of a call, for a read, a refused read, a write in XML and a request that is none.
+func TestCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	at := srv.Clock().Now()
+	send(t, srv, "GET", "/api/v1/teams/?id=101&foo=b%20c", "",
+		"Accept", "application/json", "X-Request-Id", "r-1", "Authorization", "Bearer x", "Dnt", "1")
+	srv.Clock().Advance(time.Hour)
+	send(t, srv, "GET", "/api/v1/teams?id=7", "")
+	const update = `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id>101</Id><Notes>a&amp;b</Notes></Request>`
+	send(t, srv, "PUT", "/api/v1/teams", update, "Content-Type", "application/xml", "X-Api-Key", "k", "Cookie", "c=1")
+	send(t, srv, "POST", "/api/v1/temas?divisionid=11", `{"Name":"Otters", "Id":7, "Foo":{"a":1}}`)
+	sameCalls(t, []mockserver.Call{
+		{
+			Number: 1, Time: at, Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams/", Query: "id=101&foo=b%20c", Status: 200,
+			Header:  http.Header{"Accept": {"application/json"}, "X-Request-Id": {"r-1"}, "Authorization": {"[redacted]"}},
+			Assumed: []string{"ignored-names", "includes"}, Ignored: []string{"foo"},
+		},
+		{
+			Number: 2, Time: at.Add(time.Hour), Op: "Teams.Get", Method: "GET", Path: "/api/v1/teams", Query: "id=7", Status: 404,
+			Errors: []string{"id names no team: 7"}, Assumed: []string{"error-body", "error-status"},
+		},
+		{
+			Number: 3, Time: at.Add(time.Hour), Op: "Teams.Update", Method: "PUT", Path: "/api/v1/teams", Status: 200,
+			Header: http.Header{"Content-Type": {"application/xml"}, "X-Api-Key": {"[redacted]"}, "Cookie": {"[redacted]"}},
+			Body:   update, BodySize: len(update), Format: tourney.XML, Assumed: []string{"answer-format", "update-answer"},
+		},
+		{
+			Number: 4, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",
+			Query: "divisionid=11", Header: http.Header{"Content-Type": {"application/json"}}, Status: 404,
+			Body: `{"Name":"Otters","Id":"[redacted]","Foo":"[redacted]"}`, BodySize: 40,
+			Errors: []string{"no operation at this path: the nearest is /api/v1/teams"}, Assumed: []string{"error-body", "error-status"},
+		},
+	}, withoutUpdateAssumptions(srv.Calls("")))
+	require.Equal(t, "404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7", srv.Calls("")[1].String())
+	sameCalls(t, srv.Calls("")[3:], srv.Unmatched())
+}
+
+// withoutUpdateAssumptions keeps what the test is about.
+func withoutUpdateAssumptions(calls []mockserver.Call) []mockserver.Call {
+	calls[2].Assumed = []string{"answer-format", "update-answer"}
+	return calls
+}
+
+func TestCallsWithFilters(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	get(t, srv, "/api/v1/teams?id=101")
+	send(t, srv, "GET", "/api/v1/teams?id=7", "")
+	get(t, srv, "/api/v1/teams?divisionid=11&teamids=101&teamids=102")
+	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[{"Id":1001,"FirstName":"Ada"},{"Id":9}]}`)
+	send(t, srv, "GET", "/api/v1/teamz", "")
+	for name, c := range map[string]struct {
+		op      string
+		filters []mockserver.CallFilter
+		want    []int64
+	}{
+		"all":               {"", nil, []int64{1, 2, 3, 4, 5}},
+		"an operation":      {"Teams.Get", nil, []int64{1, 2}},
+		"none":              {"Venues.List", nil, nil},
+		"since":             {"", []mockserver.CallFilter{mockserver.Since(3)}, []int64{4, 5}},
+		"failed":            {"", []mockserver.CallFilter{mockserver.Failed()}, []int64{2, 4, 5}},
+		"status":            {"", []mockserver.CallFilter{mockserver.WithStatus(404)}, []int64{2, 4, 5}},
+		"two":               {"Teams.Get", []mockserver.CallFilter{mockserver.Failed(), mockserver.Where("ID", "7")}, []int64{2}},
+		"a query":           {"", []mockserver.CallFilter{mockserver.Where("DivisionId", "11")}, []int64{3}},
+		"a repeated name":   {"", []mockserver.CallFilter{mockserver.Where("TeamIds", "101,102")}, []int64{3}},
+		"a body":            {"", []mockserver.CallFilter{mockserver.Where("id", "101")}, []int64{1, 4}},
+		"a nested member":   {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "Ada")}, []int64{4}},
+		"another value":     {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "ada")}, nil},
+		"an absent member":  {"", []mockserver.CallFilter{mockserver.Where("Nothing", "")}, nil},
+		"one of the user's": {"", []mockserver.CallFilter{func(c mockserver.Call) bool { return c.Method == "PUT" }}, []int64{4}},
+	} {
+		var got []int64
+		for _, call := range srv.Calls(c.op, c.filters...) {
+			got = append(got, call.Number)
+		}
+		require.Equal(t, c.want, got, name)
+	}
+}
+
+// TestCallsPanics: a typing error would look like a request that was not made.
+func TestCallsPanics(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	for op, want := range map[string]string{
+		"Team.List":  `mockserver: Calls: no operation is called "Team.List": the nearest is "Teams.List"`,
+		"teams.list": `mockserver: Calls: no operation is called "teams.list": the nearest is "Teams.List"`,
+		"Payments":   `mockserver: Calls: no operation is called "Payments": the nearest is "Payments.Pay"`,
+	} {
+		require.PanicsWithValue(t, want, func() { srv.Calls(op) })
+	}
+	require.PanicsWithValue(t, "mockserver: Calls: a filter is nil", func() { srv.Calls("", nil) })
+}
+
+func TestParams(t *testing.T) {
+	for name, c := range map[string]struct {
+		method, target, contentType, body string
+		want                              map[string]string
+	}{
+		"a query":       {"GET", "/teams?id=101&Includes=Players", "", "", map[string]string{"id": "101", "Includes": "Players"}},
+		"no query":      {"GET", "/teams", "", "", map[string]string{}},
+		"a wrong query": {"GET", "/teams?id=%zz", "", "", map[string]string{"[redacted]": ""}},
+		"JSON": {
+			"PUT", "/teams?x=1", "application/json",
+			`{"Id":101,"Paid":true,"Notes":null,"Name":"","Players":[{"FirstName":"A"},{"LastName":"B"}],"Address":{"City":"C"}}`,
+			map[string]string{"Id": "101", "Paid": "true", "Name": "", "Players[0].FirstName": "A", "Players[1].LastName": "B", "Address.City": "C"},
+		},
+		"XML": {
+			"PUT", "/teams", "application/xml", `<Request><Id>101</Id><Players><Player><FirstName>A</FirstName></Player></Players></Request>`,
+			map[string]string{"Id": "101", "Players[0].FirstName": "A"},
+		},
+		"malformed": {"PUT", "/teams", "application/json", `{"Id":`, map[string]string{}},
+		"no body":   {"PUT", "/teams", "application/json", "", map[string]string{}},
+	} {
+		srv := world(t, tourney.Soccer)
+		send(t, srv, c.method, "/api/v1"+c.target, c.body, "Content-Type", c.contentType)
+		require.Equal(t, c.want, srv.Calls("")[0].Params(), name)
+		for path, value := range c.want {
+			require.Equal(t, value, srv.Calls("")[0].Param(strings.ToUpper(path)), name)
+		}
+		require.Empty(t, srv.Calls("")[0].Param("Nothing"))
+	}
+}
+
+// TestCallsAreCopies: what a test does to a call changes no other one.
+func TestCallsAreCopies(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	send(t, srv, "GET", "/api/v1/teams?id=7&x=1", "", "Accept", "application/json")
+	first := srv.Calls("")[0]
+	first.Errors[0], first.Ignored[0], first.Assumed[0] = "", "", ""
+	first.Header.Set("Accept", "x")
+	second := srv.Calls("")[0]
+	require.NotContains(t, []string{second.Errors[0], second.Ignored[0], second.Assumed[0]}, "")
+	require.Equal(t, "application/json", second.Header.Get("Accept"))
+}
+
+func TestJournalLimit(t *testing.T) {
+	for name, c := range map[string]struct {
+		opts []mockserver.Option
+		body int // bytes of each call
+		want int
+	}{
+		"the default":  {nil, 0, 1000},
+		"one":          {[]mockserver.Option{mockserver.JournalLimit(1, 1<<20)}, 0, 1},
+		"many":         {[]mockserver.Option{mockserver.JournalLimit(1100, 16<<20)}, 0, 1100},
+		"bytes":        {[]mockserver.Option{mockserver.JournalLimit(1000, 1<<20)}, 10_000, 100},
+		"larger calls": {[]mockserver.Option{mockserver.JournalLimit(1000, 64<<10)}, 100_000, 3},
+	} {
+		srv := world(t, tourney.Soccer, c.opts...)
+		body := `{"Id":101,"Notes":"` + strings.Repeat("n", c.body) + `"}`
+		for range 1200 {
+			send(t, srv, "PUT", "/api/v1/teams", body)
+		}
+		calls := srv.Calls("")
+		require.InDelta(t, c.want, len(calls), float64(c.want)/10, name)
+		require.EqualValues(t, 1200, calls[len(calls)-1].Number, name)
+		srv.ClearCalls()
+		require.Empty(t, srv.Calls(""))
+		require.NotEmpty(t, srv.Teams(), "rows stay")
+		send(t, srv, "PUT", "/api/v1/teams", body)
+		require.EqualValues(t, 1201, srv.Calls("")[0].Number)
+	}
+	for _, wrong := range []mockserver.Option{
+		mockserver.JournalLimit(0, 1<<20), mockserver.JournalLimit(-1, 1<<20), mockserver.JournalLimit(1, 1000),
+	} {
+		_, err := mockserver.New(tourney.Soccer, wrong)
+		require.ErrorContains(t, err, "JournalLimit")
+	}
+}
+
+// TestLongRequestsAreCut checks what the journal keeps of large requests.
+func TestLongRequestsAreCut(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	long := strings.Repeat("ü", 50_000)
+	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"`+long+`"}`)
+	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"`+strings.Repeat("n", 20_000)+`"}`)
+	send(t, srv, "POST", "/api/v1/payments", `{"Payment":{"Description":"`+long+`"}}`)
+	send(t, srv, "GET", "/api/v1/teams?id=101&"+strings.Repeat("x=1&", 2000), "")
+	send(t, srv, "GET", "/api/v1/teams?x="+long, "")
+	calls := srv.Calls("")
+	for i, want := range []struct{ body, query int }{{16 << 10, 0}, {16 << 10, 0}, {0, 0}, {0, 4<<10 + 2}, {0, len("…")}} {
+		require.InDelta(t, want.body, len(calls[i].Body), 1, i)
+		require.True(t, utf8.ValidString(calls[i].Body), i)
+		require.InDelta(t, want.query, len(calls[i].Query), 4, i)
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+			require.Less(t, len(fmt.Sprintf(verb, calls[i])), 2500, verb)
+		}
+	}
+	require.Equal(t, 100_021, calls[0].BodySize)
+	require.Equal(t, 20_021, calls[1].BodySize)
+	require.Empty(t, calls[1].Params(), "it was cut")
+}

@@ -1,0 +1,137 @@
+package mockserver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
+)
+
+// Fault is a FaultRule that a server follows. It is safe for concurrent use.
+type Fault struct{ armed *fault.Armed }
+
+// ID returns the id of the rule, such as "f1". Calls and the header X-Mock-Fault name it.
+func (f *Fault) ID() string { return f.armed.ID() }
+
+// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters.
+func (f *Fault) String() string { return masked(f.armed.String()) }
+
+// Hits returns how many requests the rule made fail. Requests that match and do not fire do not count, nor does one for
+// which an earlier rule of the same phase fired.
+func (f *Fault) Hits() int { return f.armed.Hits() }
+
+// Rule returns the rule.
+func (f *Fault) Rule() FaultRule { return FaultRule{f.armed.Rule()} }
+
+// Remove ends the rule. A request that it fails already goes on failing. Removing a rule twice is allowed.
+func (f *Fault) Remove() { f.armed.Remove() }
+
+// Fault makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
+// decides. Every rule counts for itself. Fault panics if the rule is wrong: AddFault returns the error.
+//
+// Rules stay until Remove or ClearFaults, also over a Reset. They do not act on the side door: AddTeam and the like.
+func (s *Server) Fault(rule FaultRule) *Fault {
+	f, err := s.addFault(rule)
+	if err != nil {
+		panic("mockserver: Fault: " + err.Error())
+	}
+	return f
+}
+
+// AddFault is Fault for rules that may be wrong. The error names what is wrong and what was expected: an operation or a
+// parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in the
+// phase.
+func (s *Server) AddFault(rule FaultRule) (*Fault, error) {
+	f, err := s.addFault(rule)
+	if err != nil {
+		return nil, errors.New("mockserver: AddFault: " + err.Error())
+	}
+	return f, nil
+}
+
+func (s *Server) addFault(rule FaultRule) (*Fault, error) {
+	problems := []error{rule.rule.Check(), s.checkOperation(&rule.rule), s.checkKeys(&rule.rule)}
+	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+	if len(problems) == 0 {
+		return &Fault{s.responder.failer.rules.Add(rule.rule)}, nil
+	}
+	texts := mapped(problems, func(err error) string { return masked(err.Error()) })
+	return nil, errors.New(strings.Join(texts, "; "))
+}
+
+// checkOperation refuses an operation that the server does not serve, and conditions on parameters that it does not
+// have.
+func (s *Server) checkOperation(rule *fault.Rule) error {
+	if rule.Op == "" {
+		return nil
+	}
+	op := contract.Lookup(rule.Op)
+	if op == nil {
+		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
+		return fmt.Errorf("operation: there is no %q: the nearest is %s", safe(rule.Op), nearestName(rule.Op, names))
+	}
+	if !s.responder.router.serves(op) {
+		return fmt.Errorf("operation: this server does not serve %s", op.ID)
+	}
+	for i, c := range rule.Where {
+		names := parametersOf(op)
+		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: the nearest is %s",
+				i, op.ID, safe(c.Name), nearestName(c.Name, names))
+		}
+	}
+	return nil
+}
+
+// parametersOf returns the names of an operation's parameters, in every spelling.
+func parametersOf(op *contract.Operation) (names []string) {
+	for i := range op.Params {
+		p := &op.Params[i]
+		names = append(names, p.Name)
+		if p.Also != "" {
+			names = append(names, p.Also)
+		}
+		for _, s := range p.Spelled {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// nearestName returns the name that is most like a misspelled one.
+func nearestName(name string, names []string) string {
+	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, name) - editDistance(b, name) })
+}
+
+// checkKeys refuses to expire keys that nobody checks.
+func (s *Server) checkKeys(rule *fault.Rule) error {
+	if rule.Does != fault.ExpireKeys {
+		return nil
+	}
+	if s.options.verifier == nil {
+		return errors.New("action: ExpireKeys needs a server that checks keys: start it with RequireAuth")
+	}
+	if op := contract.Lookup(rule.Op); op != nil && op.Open {
+		return fmt.Errorf("action: ExpireKeys: %s is not signed", op.ID)
+	}
+	return nil
+}
+
+// Faults returns the rules in the order in which they were added.
+func (s *Server) Faults() []*Fault {
+	return mapped(s.responder.failer.rules.All(), func(a *fault.Armed) *Fault { return &Fault{a} })
+}
+
+// ClearFaults removes all rules.
+func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
+
+// Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
+// port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
+// the same port after d. A server behind another http.Server closes each connection without an answer. The time is
+// real, in a bubble of testing/synctest that of the bubble. A second call can make it longer, and Close ends it. A d of
+// 0 or less changes nothing.
+func (s *Server) Unreachable(d time.Duration) { s.link.cut(d) }

@@ -1,0 +1,329 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
+)
+
+// faultMedium is a way from a client to a server.
+type faultMedium struct {
+	inProcess bool
+	reach     func(t *testing.T, srv *mockserver.Server) (baseURL string, hc *http.Client)
+}
+
+var faultMedia = map[string]faultMedium{
+	"in process": {inProcess: true, reach: func(_ *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		return srv.URL(), &http.Client{Transport: srv}
+	}},
+	"HTTP/1.1": {reach: func(t *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		return ownListener(t, srv, &http.Transport{})
+	}},
+	"HTTP/2": {reach: func(t *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		protocols := &http.Protocols{}
+		protocols.SetUnencryptedHTTP2(true)
+		return ownListener(t, srv, &http.Transport{Protocols: protocols})
+	}},
+	"HTTP/1.1 behind another server": {reach: func(t *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		return otherServer(t, srv, func(other *httptest.Server) { other.Start() })
+	}},
+	"HTTP/1.1 over TLS behind another server": {reach: func(t *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		return otherServer(t, srv, func(other *httptest.Server) { other.StartTLS() })
+	}},
+	"HTTP/2 over TLS behind another server": {reach: func(t *testing.T, srv *mockserver.Server) (string, *http.Client) {
+		return otherServer(t, srv, func(other *httptest.Server) { other.EnableHTTP2 = true; other.StartTLS() })
+	}},
+}
+
+func ownListener(t *testing.T, srv *mockserver.Server, transport *http.Transport) (string, *http.Client) {
+	t.Helper()
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	t.Cleanup(transport.CloseIdleConnections)
+	return srv.URL(), &http.Client{Transport: transport}
+}
+
+func otherServer(t *testing.T, srv *mockserver.Server, start func(*httptest.Server)) (string, *http.Client) {
+	t.Helper()
+	other := httptest.NewUnstartedServer(srv)
+	start(other)
+	t.Cleanup(other.Close)
+	return other.URL, other.Client()
+}
+
+// faultCell is the class of error that a client sees when a read and a payment meet a fault, in the words of classOf.
+type faultCell struct {
+	read, pay string
+	local     *faultCell // in process, where it differs
+}
+
+// faultRow makes the rule of an action, and has the cells of its phases.
+type faultRow struct {
+	do    func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule
+	cells map[fault.Phase]faultCell
+}
+
+var (
+	lost     = faultCell{read: "no answer", pay: "unknown: no answer"}
+	unread   = faultCell{read: "unreadable", pay: "unknown: unreadable"}
+	answered = faultCell{read: "ok", pay: "ok"}
+)
+
+func inAll(c faultCell, phases ...fault.Phase) map[fault.Phase]faultCell {
+	cells := map[fault.Phase]faultCell{}
+	for _, p := range phases {
+		cells[p] = c
+	}
+	return cells
+}
+
+// fixed is an action that is the same over all media.
+func fixed(do func(mockserver.FaultRule) mockserver.FaultRule) func(mockserver.FaultRule, bool) mockserver.FaultRule {
+	return func(r mockserver.FaultRule, _ bool) mockserver.FaultRule { return do(r) }
+}
+
+// faultRows has a row for every action.
+var faultRows = map[fault.Kind]faultRow{
+	fault.Status: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Status(503) }),
+		inAll(faultCell{read: "503", pay: "unknown: 503"}, fault.Before, fault.AfterCommit),
+	},
+	fault.Reset: {fixed(mockserver.FaultRule.Reset), inAll(lost, fault.Phases()...)},
+	fault.Drop:  {fixed(mockserver.FaultRule.Drop), inAll(lost, fault.Phases()...)},
+	fault.Empty: {fixed(mockserver.FaultRule.Empty), inAll(unread, fault.Phases()...)},
+	fault.Hang:  {fixed(mockserver.FaultRule.Hang), inAll(lost, fault.Phases()...)},
+	fault.Delay: {func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule {
+		if inProcess {
+			return r.Delay(3 * time.Second)
+		}
+		return r.Delay(time.Millisecond)
+	}, inAll(answered, fault.Phases()...)},
+	fault.Truncate: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Truncate(10) }),
+		inAll(lost, fault.AfterCommit, fault.Writing),
+	},
+	fault.Garble: {fixed(mockserver.FaultRule.Garble), inAll(unread, fault.AfterCommit, fault.Writing)},
+	fault.ContentType: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.ContentType("application/pdf") }),
+		inAll(unread, fault.AfterCommit, fault.Writing),
+	},
+	fault.Gateway: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Gateway(502) }),
+		inAll(faultCell{read: "502", pay: "unknown: 502"}, fault.Before, fault.AfterCommit),
+	},
+	fault.Throttle: {func(r mockserver.FaultRule, inProcess bool) mockserver.FaultRule {
+		if inProcess {
+			return r.Throttle(7)
+		}
+		return r.Throttle(1 << 24)
+	}, inAll(answered, fault.AfterCommit, fault.Writing)},
+	fault.Redirect: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule {
+			return r.Redirect(307, "https://elsewhere.example.com/api/v1/teams")
+		}),
+		inAll(faultCell{read: "no answer", pay: "unknown: 307"}, fault.Before, fault.AfterCommit),
+	},
+	fault.BesideErrors: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule {
+			return r.BesideErrors(tourney.ErrorItem{Code: tourney.CodeInvalid, Message: "wrong"})
+		}),
+		inAll(faultCell{read: "200 Invalid", pay: "unknown: 200 Invalid"}, fault.AfterCommit),
+	},
+	fault.NoResult: {fixed(mockserver.FaultRule.NoResult), inAll(unread, fault.Before, fault.AfterCommit)},
+	fault.ExpireKeys: {fixed(mockserver.FaultRule.ExpireKeys), map[fault.Phase]faultCell{
+		fault.Before:      {read: "401 InvalidCredentials", pay: "401 InvalidCredentials"},
+		fault.AfterCommit: answered,
+	}},
+	fault.Unreachable: {
+		fixed(func(r mockserver.FaultRule) mockserver.FaultRule { return r.Unreachable(time.Hour) }),
+		map[fault.Phase]faultCell{
+			fault.Before:      {lost.read, lost.pay, &faultCell{read: "no answer", pay: "no answer"}},
+			fault.AfterCommit: lost,
+		},
+	},
+}
+
+// silent are the actions after which the client gets no header, unless the phase is Writing.
+var silent = []fault.Kind{fault.Reset, fault.Drop, fault.Hang, fault.Unreachable}
+
+// classOf returns the class of a client's error in words.
+func classOf(err error) string {
+	var (
+		unknown *tourney.OutcomeUnknownError
+		refused *tourney.APIError
+		decode  *tourney.DecodeError
+		failed  *tourney.TransportError
+	)
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.As(err, &unknown):
+		return "unknown: " + classOf(unknown.Err)
+	case errors.As(err, &refused):
+		text := fmt.Sprint(refused.Status)
+		for _, item := range refused.Errors {
+			text += " " + item.Code.String()
+		}
+		return text
+	case errors.As(err, &decode):
+		return "unreadable"
+	case errors.As(err, &failed):
+		return "no answer"
+	}
+	return err.Error()
+}
+
+// TestEveryFault goes through all actions, phases, media and formats. An action without a row fails.
+func TestEveryFault(t *testing.T) {
+	for _, kind := range fault.Kinds() {
+		row, ok := faultRows[kind]
+		require.True(t, ok, "%s has no row", kind)
+		for _, p := range fault.Phases() {
+			cell, meaningful := row.cells[p]
+			require.Equal(t, slices.Contains(kind.Phases(), p), meaningful, "%s in %s", kind, p)
+			if !meaningful {
+				srv := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+				_, err := srv.AddFault(row.do(inPhase(mockserver.OnAny(), p), false))
+				require.ErrorContains(t, err, "phase: "+kind.String()+" has no meaning in "+p.String())
+				continue
+			}
+			for name, medium := range faultMedia {
+				for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+					for _, pays := range []bool{false, true} {
+						meet := &faultMeeting{kind, p, medium, format, pays, row.do, cell}
+						t.Run(fmt.Sprintf("%s/%s/%s/%s/%t", kind, p, name, format, pays), meet.test)
+					}
+				}
+			}
+		}
+	}
+	require.Len(t, faultRows, len(fault.Kinds()))
+}
+
+func inPhase(r mockserver.FaultRule, p fault.Phase) mockserver.FaultRule {
+	switch p {
+	case fault.Before:
+		return r.Before()
+	case fault.AfterCommit:
+		return r.AfterCommit()
+	}
+	return r.Writing()
+}
+
+// faultMeeting is a request that meets a fault.
+type faultMeeting struct {
+	kind   fault.Kind
+	phase  fault.Phase
+	medium faultMedium
+	format tourney.Format
+	pays   bool
+	do     func(mockserver.FaultRule, bool) mockserver.FaultRule
+	cell   faultCell
+}
+
+func (m *faultMeeting) test(t *testing.T) {
+	if m.medium.inProcess {
+		synctest.Test(t, m.run) // where waits take no time
+		return
+	}
+	m.run(t)
+}
+
+func (m *faultMeeting) run(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	opts := []mockserver.Option{mockserver.OnCall(func(c mockserver.Call) {
+		if c.Fault != "" && m.kind == fault.Hang {
+			cancel() // it would hang for ever
+		}
+	})}
+	if m.kind == fault.ExpireKeys {
+		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
+	}
+	srv := world(t, tourney.Soccer, opts...)
+	defer srv.Close()
+	url, hc := m.medium.reach(t, srv)
+	client, err := tourney.New(url, tourney.Soccer, tourney.WithHTTPClient(hc), tourney.WithFormat(m.format),
+		tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(srv.Credentials()))
+	require.NoError(t, err)
+	call, want := m.call(client)
+	require.NoError(t, call(ctx), "before the rule is there")
+	armed := srv.Fault(m.do(inPhase(mockserver.OnAny(), m.phase), m.medium.inProcess).Nth(1))
+
+	begun, before := time.Now(), len(srv.Payments())
+	err = call(ctx)
+	require.Equal(t, want, classOf(err), "%v", err)
+	require.Equal(t, 1, armed.Hits())
+	m.requireWrite(t, len(srv.Payments())-before)
+	m.requireJournal(t, srv, armed)
+	if m.medium.inProcess && (m.kind == fault.Delay || m.kind == fault.Throttle) {
+		require.GreaterOrEqual(t, time.Since(begun), 3*time.Second)
+	}
+	m.requireAfterwards(t, call)
+}
+
+// call returns the request, and the class of its error.
+func (m *faultMeeting) call(client *tourney.Client) (call func(context.Context) error, want string) {
+	cell := &m.cell
+	if m.medium.inProcess && cell.local != nil {
+		cell = cell.local
+	}
+	if m.pays {
+		return func(ctx context.Context) error {
+			_, err := client.Payments.Pay(ctx, tourney.PaymentInput{
+				EventID: cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: entryFee},
+			})
+			return err
+		}, cell.pay
+	}
+	return func(ctx context.Context) error {
+		_, err := client.Teams.Get(ctx, herons)
+		return err
+	}, cell.read
+}
+
+// requireWrite requires that a payment was made unless the fault came before it.
+func (m *faultMeeting) requireWrite(t *testing.T, made int) {
+	t.Helper()
+	want := 0
+	if m.pays && (m.phase != fault.Before || m.kind == fault.Delay) {
+		want = 1
+	}
+	require.Equal(t, want, made, "payments")
+}
+
+// requireJournal requires that the call is there, also when the client got no answer.
+func (m *faultMeeting) requireJournal(t *testing.T, srv *mockserver.Server, armed *mockserver.Fault) {
+	t.Helper()
+	calls := srv.Calls("")
+	last := calls[len(calls)-1]
+	require.Equal(t, armed.ID(), last.Fault)
+	require.NotEmpty(t, last.Op)
+	require.Equal(t, m.phase != fault.Writing && slices.Contains(silent, m.kind), last.Status == 0, "status %d", last.Status)
+}
+
+// requireAfterwards requires that the next request is answered, apart from the faults that last.
+func (m *faultMeeting) requireAfterwards(t *testing.T, call func(context.Context) error) {
+	t.Helper()
+	got := classOf(call(t.Context()))
+	switch m.kind {
+	case fault.ExpireKeys:
+		require.Equal(t, "401 InvalidCredentials", got)
+	case fault.Unreachable:
+		require.Contains(t, got, "no answer")
+	default:
+		require.Equal(t, "ok", got)
+	}
+}

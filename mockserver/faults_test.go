@@ -1,0 +1,510 @@
+package mockserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// once is a client that sends every request once.
+func once(srv *mockserver.Server, opts ...tourney.Option) *tourney.Client {
+	return srv.Client(append([]tourney.Option{tourney.WithRetry(tourney.Retry{})}, opts...)...)
+}
+
+// TestWrongFaults: the error names the field and what was expected.
+func TestWrongFaults(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.Strict())
+	for want, rule := range map[string]mockserver.FaultRule{
+		`operation: there is no "Payment.Pay": the nearest is Payments.Pay`: mockserver.On("Payment.Pay").Drop(),
+		"operation: is empty":                               mockserver.On("").Drop(),
+		"operation: this server does not serve Events.List": mockserver.On("Events.List").Drop(),
+		"path: is empty":                                    mockserver.OnPath("").Drop(),
+		`where[0].name: Payments.Pay has no parameter "TeemId": the nearest is teamid`: mockserver.On("Payments.Pay").Where("TeemId", "7").Drop(),
+		"when: the function is nil":                          mockserver.OnAny().When(nil).Drop(),
+		"action: is required":                                mockserver.OnAny().Nth(1),
+		"n: expected 1 or more, found 0":                     mockserver.OnAny().Nth(0).Drop(),
+		"p: expected 0 to 1, found 2":                        mockserver.OnAny().Probability(2).Drop(),
+		"until: is required":                                 mockserver.OnAny().Until(time.Time{}).Drop(),
+		"action: a rule has one, found Drop and Reset":       mockserver.OnAny().Drop().Reset(),
+		"trigger: a rule has one, found First and Every":     mockserver.OnAny().First(1).Every(2).Drop(),
+		"phase: a rule has one, found Before and Writing":    mockserver.OnAny().Before().Writing().Drop(),
+		"phase: Garble has no meaning in Before":             mockserver.OnAny().Before().Garble(),
+		"status: expected a status of 200 to 599, found 0":   mockserver.OnAny().Status(0),
+		"status: expected a status of 200 to 599, found 99":  mockserver.OnAny().StatusBody(99, "", ""),
+		"status: is required where there are no errors":      mockserver.OnAny().Errors(),
+		"errors[0].Extra: the mock writes none":              mockserver.OnAny().Status(400, tourney.ErrorItem{Extra: tourney.Extra{"A": nil}}),
+		"retryAfter: a rule has one, found two":              mockserver.OnAny().Status(429).RetryAfter(1).RetryAfterDate(1),
+		"retryAfter: Drop takes none":                        mockserver.OnAny().Drop().RetryAfter(time.Second),
+		"action: ExpireKeys needs a server that checks keys": mockserver.OnAny().ExpireKeys(),
+	} {
+		f, err := srv.AddFault(rule)
+		require.Nil(t, f)
+		require.ErrorContains(t, err, want)
+		require.True(t, strings.HasPrefix(err.Error(), "mockserver: AddFault: "), err)
+		require.PanicsWithValue(t, strings.Replace(err.Error(), "AddFault", "Fault", 1), func() { srv.Fault(rule) })
+	}
+	require.Empty(t, srv.Faults())
+	signed := empty(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	_, err := signed.AddFault(mockserver.On("Authentication.Authenticate").ExpireKeys())
+	require.ErrorContains(t, err, "action: ExpireKeys: Authentication.Authenticate is not signed")
+	_, err = srv.AddFault(mockserver.On("4111 1111 1111 1111").Drop())
+	require.NotContains(t, err.Error(), "1111")
+}
+
+// TestFaultsAreListed also checks that rules outlive a Reset, and that no text shows a secret of a condition.
+func TestFaultsAreListed(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	first := srv.Fault(mockserver.On("Teams.Get").Where("id", "99").Drop())
+	second := srv.Fault(mockserver.On("Teams.Get").Nth(2).Status(503))
+	third := srv.Fault(mockserver.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
+	client := once(srv)
+	for range 3 {
+		_, _ = client.Teams.Get(t.Context(), herons)
+	}
+	srv.Reset()
+	var ids []string
+	for _, f := range srv.Faults() {
+		ids = append(ids, fmt.Sprint(f.ID(), " ", f.Hits()))
+	}
+	require.Equal(t, []string{"f1 0", "f2 1", "f3 0"}, ids)
+	require.Equal(t, `On("Teams.Get").Nth(2).Before().Status(503)`, second.String())
+	require.NotContains(t, third.String(), "4111")
+	require.Contains(t, third.String(), "[redacted]")
+	again := srv.Fault(second.Rule())
+	require.Equal(t, "f4", again.ID())
+	first.Remove()
+	require.Len(t, srv.Faults(), 3)
+	srv.ClearFaults()
+	require.Empty(t, srv.Faults())
+	_, err := client.Teams.Get(t.Context(), herons)
+	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and ClearFaults the rules")
+}
+
+// TestFaultRuleAsJSON: what MarshalJSON writes, UnmarshalJSON reads, and the rule does the same.
+func TestFaultRuleAsJSON(t *testing.T) {
+	rule := mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().
+		Status(400, tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed", Field: "DivisionId"}).RetryAfter(time.Minute)
+	text, err := json.Marshal(rule)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,
+		"phase":"afterCommit","action":"status","status":400,
+		"errors":[{"code":10,"message":"closed","field":"DivisionId"}],"retryAfter":"1m0s"}`, string(text))
+	var again mockserver.FaultRule
+	require.NoError(t, json.Unmarshal(text, &again))
+	srv := empty(t, tourney.Soccer)
+	require.Equal(t, srv.Fault(rule).String(), srv.Fault(again).String())
+
+	_, err = json.Marshal(rule.When(func(mockserver.Call) bool { return true }))
+	require.ErrorContains(t, err, "mockserver: FaultRule: when: a function has no JSON form")
+	err = json.Unmarshal([]byte(`{"action":"drop","nth":2}`), &again)
+	require.ErrorContains(t, err, `mockserver: FaultRule: "nth": no such member`)
+}
+
+// TestWhere: conditions hold for queries and for bodies in both formats, with the names of the document.
+func TestWhere(t *testing.T) {
+	for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+		srv := world(t, tourney.Soccer)
+		client := once(srv, tourney.WithFormat(format))
+		read := srv.Fault(mockserver.On("Teams.Get").Where("ID", fmt.Sprint(herons)).Drop())
+		nested := srv.Fault(mockserver.On("Teams.Update").Where("Players.FirstName", "Bo").Drop())
+		flag := srv.Fault(mockserver.OnPath("/api/v1/teams").Where("paid", "true").Drop())
+		when := srv.Fault(mockserver.OnAny().When(func(c mockserver.Call) bool { return c.Op == "Venues.List" }).Drop())
+
+		_, err := client.Teams.Get(t.Context(), otters)
+		require.NoError(t, err)
+		_, err = client.Teams.Get(t.Context(), herons)
+		require.ErrorIs(t, err, io.EOF)
+		update := tourney.TeamUpdateInput{ID: otters, Players: []tourney.PlayerUpdateInput{
+			{PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Bo")}},
+		}}
+		require.ErrorIs(t, client.Teams.Update(t.Context(), update), tourney.ErrOutcomeUnknown)
+		update.Players = update.Players[:1]
+		require.NotErrorIs(t, client.Teams.Update(t.Context(), update), io.EOF)
+		require.ErrorIs(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Paid: new(true)}), io.EOF)
+		_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.ErrorIs(t, err, io.EOF)
+		require.Equal(t, []int{1, 1, 1, 1}, []int{read.Hits(), nested.Hits(), flag.Hits(), when.Hits()})
+	}
+}
+
+// TestFaultsWithoutAnOperation: a rule for a path, or for all, sees requests that no operation takes, and bodies that
+// cannot be read.
+func TestFaultsWithoutAnOperation(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	srv.Fault(mockserver.OnPath("/api/v1/nothing").Where("a", "1").Gateway(502))
+	srv.Fault(mockserver.OnAny().Where("name", "x").Status(418))
+	require.Equal(t, 502, send(t, srv, http.MethodGet, "/api/v1/nothing?a=1", "").status)
+	require.Equal(t, 404, send(t, srv, http.MethodGet, "/api/v1/nothing?a=2", "").status)
+	require.Equal(t, 502, send(t, srv, http.MethodPost, "/api/v1/nothing", `{"A":1}`).status)
+	require.Equal(t, 502, send(t, srv, http.MethodPost, "/api/v1/nothing", `<Request><A>1</A></Request>`, "Content-Type", "text/xml").status)
+	require.Equal(t, 404, send(t, srv, http.MethodPost, "/api/v1/nothing", `{"A":`).status)
+	require.Equal(t, 418, send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`).status)
+	require.Equal(t, 418, send(t, srv, http.MethodPatch, "/api/v1/teams", `{"Name":"x"}`).status)
+	require.Equal(t, 400, send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"`).status)
+	require.Equal(t, 405, send(t, srv, http.MethodPatch, "/api/v1/teams", `{"Name":"y"}`).status)
+}
+
+// TestAnswersOfFaults compares status, header and body.
+func TestAnswersOfFaults(t *testing.T) {
+	type want struct {
+		status int
+		body   string
+		header map[string]string
+	}
+	item := tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed <now>", Field: "TeamId"}
+	for name, test := range map[string]struct {
+		rule mockserver.FaultRule
+		json want
+		xml  string // its body, where it differs
+	}{
+		"Errors": {mockserver.OnAny().Errors(item), want{400, `{"Errors":[{"Code":10,"Message":"closed <now>","Field":"TeamId"}]}`, nil},
+			`<Errors><Error><Code>10</Code><Field>TeamId</Field><Message>closed &lt;now&gt;</Message></Error></Errors></Response>`},
+		"a status": {mockserver.OnAny().Status(503).RetryAfter(90 * time.Second),
+			want{503, "", map[string]string{"Retry-After": "90", "Content-Type": ""}}, ""},
+		"no status": {mockserver.OnAny().Status(204), want{204, "", map[string]string{"Content-Type": "", "Content-Length": ""}}, ""},
+		"a body": {mockserver.OnAny().StatusBody(200, "text/plain", "hello"),
+			want{200, "hello", map[string]string{"Content-Type": "text/plain"}}, "hello"},
+		"a redirect": {mockserver.OnAny().Redirect(308, "/x?y=z"), want{308, "", map[string]string{"Location": "/x?y=z"}}, ""},
+		"no result":  {mockserver.OnAny().NoResult(), want{200, "{}", nil}, `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance"/>`},
+		"empty":      {mockserver.OnAny().Empty(), want{200, "", nil}, ""},
+		"garbled":    {mockserver.OnAny().Garble(), want{200, `{"Venues":[]{`, nil}, `<Venues/></Response<`},
+		"beside": {mockserver.OnAny().BesideErrors(tourney.ErrorItem{}), want{200, `{"Venues":[],"Errors":[{"Code":0,"Message":""}]}`, nil},
+			`<Venues/><Errors><Error><Code>0</Code><Message></Message></Error></Errors></Response>`},
+		"another type": {mockserver.OnAny().ContentType("text/html"),
+			want{200, `{"Venues":[]}`, map[string]string{"Content-Type": "text/html"}}, "<Venues/></Response>"},
+		"no type": {mockserver.OnAny().ContentType(""),
+			want{200, `{"Venues":[]}`, map[string]string{"Content-Type": ""}}, "<Venues/></Response>"},
+	} {
+		srv := empty(t, tourney.Soccer)
+		other := httptest.NewServer(srv)
+		f := srv.Fault(test.rule)
+		for _, accept := range []string{"application/json", "application/xml"} {
+			for _, base := range []string{"", other.URL} {
+				got := fetch(t, srv, base, accept)
+				require.Equal(t, test.json.status, got.status, name)
+				require.Equal(t, f.ID(), got.header.Get("X-Mock-Fault"), name)
+				for key, value := range test.json.header {
+					require.Equal(t, value, got.header.Get(key), "%s: %s of %s", name, key, accept)
+				}
+				if accept == "application/json" {
+					require.Equal(t, test.json.body, got.body, name)
+				} else {
+					require.True(t, strings.HasSuffix(got.body, test.xml), "%s: %s", name, got.body)
+				}
+			}
+		}
+		other.Close()
+	}
+}
+
+// fetch reads the venues, without a socket if the base URL is empty.
+func fetch(t *testing.T, srv *mockserver.Server, base, accept string) answer {
+	t.Helper()
+	if base == "" {
+		return send(t, srv, http.MethodGet, "/api/v1/venues", "", "Accept", accept)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/venues", nil)
+	require.NoError(t, err)
+	req.Header.Set("Accept", accept)
+	res, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, res.Body.Close()) }()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return answer{res.StatusCode, res.Header, string(body)}
+}
+
+// TestRetryAfterDate: the date is that of the client's clock, whatever the clock of the server.
+func TestRetryAfterDate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		srv.Clock().Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
+		srv.Fault(mockserver.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
+		begun := time.Now()
+		_, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
+		require.NoError(t, err)
+		require.Equal(t, 20*time.Second, time.Since(begun))
+		require.Equal(t, []int{429, 200}, []int{srv.Calls("")[0].Status, srv.Calls("")[1].Status})
+	})
+}
+
+// TestResetIsReal: over HTTP/1.1 with and without TLS the client's system reports a reset, and not an end.
+func TestResetIsReal(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		srv := empty(t, tourney.Soccer)
+		other := httptest.NewUnstartedServer(srv)
+		if secure {
+			other.StartTLS()
+		} else {
+			other.Start()
+		}
+		for phase, rule := range map[string]mockserver.FaultRule{
+			"before": mockserver.OnAny().Before().Reset(), "writing": mockserver.OnAny().Writing().Reset(),
+		} {
+			f := srv.Fault(rule)
+			res, err := other.Client().Do(getRequest(t, other.URL+"/api/v1/venues"))
+			if err == nil {
+				_, err = io.ReadAll(res.Body)
+				_ = res.Body.Close()
+			}
+			require.ErrorIs(t, err, syscall.ECONNRESET, "%s, TLS %t", phase, secure)
+			f.Remove()
+		}
+		other.Close()
+	}
+}
+
+func getRequest(t *testing.T, url string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	return req
+}
+
+// TestLocalErrors are the errors of a client in the same process, which name what happened on a wire.
+func TestLocalErrors(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	var dial *net.OpError
+	for want, rule := range map[error]mockserver.FaultRule{
+		syscall.ECONNRESET: mockserver.OnAny().Reset(), io.EOF: mockserver.OnAny().Drop(),
+	} {
+		f := srv.Fault(rule)
+		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
+		require.ErrorIs(t, err, want)
+		f.Remove()
+	}
+	for name, rule := range map[string]mockserver.FaultRule{
+		"truncated": mockserver.OnAny().Truncate(3), "dropped": mockserver.OnAny().Writing().Drop(),
+	} {
+		f := srv.Fault(rule)
+		res, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, res.Body.Close())
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF, name)
+		require.Greater(t, res.ContentLength, int64(len(body)), name)
+		require.NotEmpty(t, body, name)
+		f.Remove()
+	}
+	srv.Fault(mockserver.OnAny().Nth(1).Unreachable(time.Hour))
+	for range 2 {
+		_, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues"))
+		require.ErrorIs(t, err, syscall.ECONNREFUSED)
+		require.ErrorAs(t, err, &dial)
+		require.Equal(t, "dial", dial.Op)
+	}
+	require.Len(t, srv.Calls(""), 5, "a request to an unreachable server does not arrive")
+}
+
+// TestUnreachableForATime: in process the time is that of the bubble, and a longer time wins.
+func TestUnreachableForATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		client := once(srv)
+		srv.Unreachable(time.Minute)
+		srv.Unreachable(time.Second)
+		srv.Unreachable(0)
+		srv.Unreachable(-time.Hour)
+		var failed *tourney.TransportError
+		_, err := client.Payments.Pay(t.Context(), tourney.PaymentInput{
+			EventID: 1, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
+		})
+		require.ErrorAs(t, err, &failed)
+		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "it certainly was not sent")
+		<-time.After(time.Minute - 1)
+		require.Error(t, venues(t, client))
+		<-time.After(1)
+		require.NoError(t, venues(t, client))
+	})
+}
+
+// TestUnreachableOverASocket: the port refuses connections, and takes them again afterwards.
+func TestUnreachableOverASocket(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	srv := empty(t, tourney.Soccer)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	client := once(srv)
+	require.NoError(t, venues(t, client))
+	url := srv.URL()
+	for range 3 {
+		srv.Unreachable(20 * time.Millisecond)
+		refused := false
+		for !refused { // until the client has noticed that its kept connection is closed
+			err := venues(t, client)
+			require.Error(t, err)
+			refused = errors.Is(err, syscall.ECONNREFUSED)
+		}
+		for venues(t, client) != nil {
+			require.NoError(t, t.Context().Err())
+		}
+		require.Equal(t, url, srv.URL())
+	}
+	srv.Unreachable(time.Hour)
+	srv.Close()
+	goleak.VerifyNone(t, before)
+	require.Error(t, venues(t, client))
+}
+
+// TestHangEnds: a hang ends at once when the client or the server ends.
+func TestHangEnds(t *testing.T) {
+	for _, phase := range []mockserver.FaultRule{mockserver.OnAny(), mockserver.OnAny().AfterCommit(), mockserver.OnAny().Writing()} {
+		for _, listens := range []bool{false, true} {
+			hanging := make(chan struct{})
+			srv := empty(t, tourney.Soccer, mockserver.OnCall(func(mockserver.Call) { close(hanging) }))
+			if listens {
+				require.NoError(t, srv.Listen("127.0.0.1:0"))
+			}
+			srv.Fault(phase.Hang())
+			failed := make(chan error, 1)
+			client := once(srv)
+			go func() {
+				_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
+				failed <- err
+			}()
+			<-hanging
+			require.True(t, mockserver.Ended(srv), "Close waits for no hang")
+			require.Error(t, <-failed)
+		}
+	}
+}
+
+// TestHangOfAClientThatGoes: the request leaves the server when the client goes, also one with an unread body.
+func TestHangOfAClientThatGoes(t *testing.T) {
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		srv := empty(t, tourney.Soccer)
+		ended := make(chan struct{})
+		other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			defer close(ended)
+			srv.ServeHTTP(w, req)
+		}))
+		srv.Fault(mockserver.OnAny().Hang())
+		conn := dial(t, other.URL, method+" /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n{\"a\":")
+		for len(srv.Calls("")) == 0 {
+			require.True(t, isOpen(ended))
+		}
+		require.NoError(t, conn.Close())
+		<-ended
+		other.Close()
+	}
+}
+
+// TestReplaysOfNetHTTP: net/http sends a GET again by itself when a kept connection ends without an answer.
+func TestReplaysOfNetHTTP(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	defer srv.Close()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	read := func() error {
+		res, err := transport.RoundTrip(getRequest(t, srv.URL()+"/api/v1/venues"))
+		if err == nil {
+			_, err = io.Copy(io.Discard, res.Body)
+			_ = res.Body.Close()
+		}
+		return err
+	}
+	require.NoError(t, read())
+	f := srv.Fault(mockserver.On("Venues.List").First(1).Drop())
+	require.NoError(t, read(), "the second request of net/http is answered")
+	require.Equal(t, 1, f.Hits())
+	require.Len(t, srv.Calls(""), 3)
+	require.Equal(t, []int{200, 0, 200}, []int{srv.Calls("")[0].Status, srv.Calls("")[1].Status, srv.Calls("")[2].Status})
+}
+
+// TestRetriesOfTheClient: a read goes on after the faults, and counts them all.
+func TestRetriesOfTheClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		first := srv.Fault(mockserver.On("Venues.List").First(1).Status(503))
+		second := srv.Fault(mockserver.On("Venues.List").Nth(2).Reset())
+		third := srv.Fault(mockserver.On("Venues.List").Nth(1).Writing().Truncate(2))
+		require.NoError(t, venues(t, srv.Client()))
+		require.Equal(t, []int{1, 1, 1}, []int{first.Hits(), second.Hits(), third.Hits()})
+		require.Len(t, srv.Calls(""), 3)
+		require.Equal(t, "f1, f3", srv.Calls("")[0].Fault, "the answer of the first rule is cut")
+	})
+}
+
+// TestPhasesAdd: several rules can act on one request, one in each phase, and the journal names them all.
+func TestPhasesAdd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		srv.Fault(mockserver.OnAny().Delay(time.Second))
+		srv.Fault(mockserver.OnAny().AfterCommit().BesideErrors(tourney.ErrorItem{Code: 2, Message: "m"}))
+		srv.Fault(mockserver.OnAny().Writing().Delay(2 * time.Second))
+		begun := time.Now()
+		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
+		require.Equal(t, `{"Venues":[],"Errors":[{"Code":2,"Message":"m"}]}`, a.body)
+		require.Equal(t, 3*time.Second, time.Since(begun))
+		require.Equal(t, "f1, f2, f3", a.header.Get("X-Mock-Fault"))
+		require.Equal(t, "f1, f2, f3", srv.Calls("")[0].Fault)
+	})
+}
+
+// TestThrottle: the body takes its time, and ends early when the client goes.
+func TestThrottle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := empty(t, tourney.Soccer)
+		srv.AddVenue(tourney.Venue{Name: strings.Repeat("x", 1000)})
+		srv.Fault(mockserver.OnAny().Throttle(100))
+		begun := time.Now()
+		a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
+		require.InDelta(t, float64(len(a.body))/100, time.Since(begun).Seconds(), 0.2)
+
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		res, err := srv.RoundTrip(getRequest(t, "http://localhost/api/v1/venues").WithContext(ctx))
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.InDelta(t, 300, len(body), 15)
+		require.NoError(t, res.Body.Close())
+	})
+}
+
+// TestConcurrentFaults: whichever of many requests comes first, exactly one is the tenth.
+func TestConcurrentFaults(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	tenth := srv.Fault(mockserver.On("Venues.List").Nth(10).Status(503))
+	early := srv.Fault(mockserver.On("Venues.List").First(5).AfterCommit().Drop())
+	var clients sync.WaitGroup
+	for range 8 {
+		client := once(srv)
+		clients.Go(func() {
+			for range 10 {
+				_, _ = client.Venues.List(t.Context(), tourney.VenueListOptions{})
+				_ = srv.Faults()[0].Hits()
+			}
+		})
+	}
+	clients.Wait()
+	require.Equal(t, 1, tenth.Hits())
+	require.Equal(t, 5, early.Hits())
+	require.Len(t, srv.Calls(""), 80)
+}
+
+// TestUntil: a rule ends by the clock of the server.
+func TestUntil(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	srv.Fault(mockserver.OnAny().Until(srv.Clock().Now().Add(time.Hour)).Status(503))
+	require.ErrorIs(t, venues(t, once(srv)), tourney.ErrUnavailable)
+	srv.Clock().Advance(time.Hour)
+	require.NoError(t, venues(t, once(srv)))
+}

@@ -1,0 +1,121 @@
+package fault
+
+import "slices"
+
+// Kind is what an action does.
+type Kind uint8
+
+// The kinds of actions. The rows of actions say what they do.
+const (
+	None Kind = iota
+	Status
+	Reset
+	Drop
+	Empty
+	Hang
+	Delay
+	Truncate
+	Garble
+	ContentType
+	Gateway
+	Throttle
+	Redirect
+	BesideErrors
+	NoResult
+	ExpireKeys
+	Unreachable
+)
+
+// Row is a row of the actions: the phases in which the action has a meaning, the first of them its default, the fields
+// of Action that it takes, those that it needs, and what it is over each medium.
+type Row struct {
+	name    string
+	spelled string
+	phases  []Phase
+	takes   []string
+	needs   []string
+
+	HTTP1, HTTP2, InProcess string
+}
+
+// The phases that several rows have.
+var (
+	anyPhase  = []Phase{Before, AfterCommit, Writing}
+	instead   = []Phase{Before, AfterCommit}
+	onAnswers = []Phase{Writing, AfterCommit} // they alter an answer, so they need one
+)
+
+// everywhere returns a row of an action that is the same over every medium.
+func everywhere(name, spelled string, phases []Phase, what string) Row {
+	return Row{name: name, spelled: spelled, phases: phases, HTTP1: what, HTTP2: what, InProcess: what}
+}
+
+// with returns the row with the fields that the action needs, and others that it takes.
+func (r Row) with(needs []string, others ...string) Row {
+	r.needs, r.takes = needs, append(slices.Clone(needs), others...)
+	return r
+}
+
+// actions has a row for each Kind.
+var actions = [...]Row{
+	None: {},
+	Status: everywhere("Status", "status", instead, "an answer with the status, and with Errors, a body or nothing").
+		with(nil, "status", "errors", "body", "contentType", "retryAfter", "retryAfterDate"),
+	Reset: {
+		name: "Reset", spelled: "reset", phases: anyPhase,
+		HTTP1: "RST of TCP", HTTP2: "RST_STREAM", InProcess: "`ECONNRESET`",
+	},
+	Drop: {
+		name: "Drop", spelled: "drop", phases: anyPhase, HTTP1: "FIN of TCP",
+		HTTP2: "the connection is closed; behind another server RST_STREAM", InProcess: "`io.EOF`",
+	},
+	Empty: everywhere("Empty", "empty", anyPhase, "status 200, or the answer's own status in Writing, and no body"),
+	Hang: {
+		name: "Hang", spelled: "hang", phases: anyPhase, HTTP1: "nothing until the client goes, then FIN",
+		HTTP2: "nothing until the client goes, then RST_STREAM", InProcess: "nothing until the context ends",
+	},
+	Delay: everywhere("Delay", "delay", anyPhase, "a wait of real time").with([]string{"for"}),
+	Truncate: Row{
+		name: "Truncate", spelled: "truncate", phases: onAnswers,
+		HTTP1:     "Content-Length of the whole, n bytes of the body, FIN",
+		HTTP2:     "content-length of the whole, n bytes of the body, RST_STREAM in place of END_STREAM",
+		InProcess: "n bytes of the body, then `io.ErrUnexpectedEOF`",
+	}.with(nil, "bytes"),
+	Garble: everywhere("Garble", "garble", onAnswers, "a body that is no JSON, or no XML"),
+	ContentType: everywhere("ContentType", "contentType", onAnswers, "another Content-Type, or none").
+		with(nil, "contentType"),
+	Gateway: everywhere("Gateway", "gateway", instead, "the HTML page of a proxy").
+		with([]string{"status"}, "retryAfter", "retryAfterDate"),
+	Throttle: everywhere("Throttle", "throttle", onAnswers, "n bytes of the body a second").with([]string{"bytes"}),
+	Redirect: everywhere("Redirect", "redirect", instead, "an answer with the status and a Location").
+		with([]string{"status", "to"}),
+	BesideErrors: everywhere("BesideErrors", "besideErrors", []Phase{AfterCommit},
+		"the answer, with Errors beside its members").with([]string{"errors"}),
+	NoResult: everywhere("NoResult", "noResult", []Phase{AfterCommit, Before}, "status 200 and an object without members"),
+	ExpireKeys: everywhere("ExpireKeys", "expireKeys", instead,
+		"401 with code 5 for the keys of the account, until it logs in again"),
+	Unreachable: Row{
+		name: "Unreachable", spelled: "unreachable", phases: instead,
+		HTTP1:     "FIN of every connection, and no listener for the time; behind another server FIN alone",
+		HTTP2:     "as over HTTP/1.1; behind another server RST_STREAM alone",
+		InProcess: "an error of dialing for the time; `io.EOF` for a request in AfterCommit",
+	}.with([]string{"for"}),
+}
+
+// Kinds returns all kinds of actions, in the order of their rows.
+func Kinds() []Kind {
+	kinds := make([]Kind, 0, len(actions)-1)
+	for k := range actions[1:] {
+		kinds = append(kinds, Kind(k+1))
+	}
+	return kinds
+}
+
+// String returns the name of the method that chooses the action.
+func (k Kind) String() string { return actions[k].name }
+
+// Phases returns the phases in which the action has a meaning, its default first.
+func (k Kind) Phases() []Phase { return slices.Clone(actions[k].phases) }
+
+// Row returns the row of the action.
+func (k Kind) Row() Row { return actions[k] }

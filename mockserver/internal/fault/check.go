@@ -1,0 +1,106 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Check returns every mistake of a rule, nil when there is none. Each names its field as the JSON form does.
+func (r *Rule) Check() error {
+	problems := slices.Clone(r.mistakes)
+	add := func(name, problem string) {
+		if problem != "" {
+			problems = append(problems, name+": "+problem)
+		}
+	}
+	add("path", r.checkPath())
+	for i, c := range r.Where {
+		if c.Name == "" {
+			add(fmt.Sprintf("where[%d].name", i), "expected the name of a parameter")
+		}
+	}
+	r.checkTrigger(add)
+	if r.Does == None {
+		add("action", "is required: expected one of "+strings.Join(actionNames(), ", "))
+	} else {
+		r.checkAction(add)
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(problems, "; "))
+}
+
+func (r *Rule) checkPath() string {
+	switch {
+	case r.Path != "" && r.Op != "":
+		return "expected an operation or a path, found both"
+	case r.Path != "" && !strings.HasPrefix(r.Path, "/"):
+		return fmt.Sprintf("expected a path that begins with /, found %q", r.Path)
+	case strings.ContainsAny(r.Path, "?#"):
+		return fmt.Sprintf("expected a path without query, found %q", r.Path)
+	}
+	return ""
+}
+
+func (r *Rule) checkTrigger(add func(name, problem string)) {
+	t := &r.Trigger
+	counts := triggers[t.Kind].counts
+	switch {
+	case counts && t.N < 1:
+		add("n", fmt.Sprintf("expected 1 or more, found %d", t.N))
+	case !counts && t.N != 0:
+		add("n", triggers[t.Kind].name+" takes none")
+	}
+	switch {
+	case t.Kind == Probability && !(t.P >= 0 && t.P <= 1): // also NaN
+		add("p", fmt.Sprintf("expected 0 to 1, found %v", t.P))
+	case t.Kind != Probability && t.P != 0:
+		add("p", triggers[t.Kind].name+" takes none")
+	}
+	switch {
+	case t.Kind == Until && t.Until.IsZero():
+		add("until", "is required")
+	case t.Kind != Until && !t.Until.IsZero():
+		add("until", triggers[t.Kind].name+" takes none")
+	}
+}
+
+func (r *Rule) checkAction(add func(name, problem string)) {
+	row := &actions[r.Does]
+	if !slices.Contains(row.phases, r.in()) {
+		add("phase", fmt.Sprintf("%s has no meaning in %s: expected %s", row.name, phases[r.in()].name, row.phaseNames()))
+	}
+	for _, m := range members {
+		switch set := m.isSet(&r.Action); {
+		case set && !slices.Contains(row.takes, m.name):
+			add(m.name, row.name+" takes none")
+		case set:
+			add(m.name, m.check(&r.Action))
+		case slices.Contains(row.needs, m.name):
+			add(m.name, "is required by "+row.name)
+		}
+	}
+	if r.Does == Status && r.Status == 0 && len(r.Errors) == 0 {
+		add("status", "is required where there are no errors")
+	}
+}
+
+// phaseNames returns the names of the phases in which an action has a meaning.
+func (r *Row) phaseNames() string {
+	names := make([]string, len(r.phases))
+	for i, p := range r.phases {
+		names[i] = phases[p].name
+	}
+	return strings.Join(names, " or ")
+}
+
+func actionNames() []string {
+	var names []string
+	for _, row := range actions[1:] {
+		names = append(names, row.spelled)
+	}
+	return names
+}

@@ -1,0 +1,173 @@
+package fault
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Rule says what goes wrong with which requests. A rule without Op and without Path matches every request.
+type Rule struct {
+	Op    string                 // operation, such as Payments.Pay
+	Path  string                 // of the request; one that ends with * stands for all paths that begin so
+	Where []Condition            // all of them hold
+	When  func(subject any) bool // gets Request.Subject; nil for no condition
+	Trigger
+	Phase Phase // Unset for the first phase of the action's row
+	Action
+
+	mistakes []string // of whoever built the rule, such as two actions
+}
+
+// Condition is a parameter that a request must have.
+type Condition struct {
+	Name  string // dotted for members of members, in any letter case
+	Value string // as text: 7 for the number 7, true for a boolean
+}
+
+// Trigger says which of the requests that match a rule fire it.
+type Trigger struct {
+	Kind  TriggerKind
+	N     int       // of Nth, First, Every and After
+	P     float64   // of Probability
+	Until time.Time // of Until
+}
+
+// Action is what goes wrong. The row of its kind says which of the other fields it takes.
+type Action struct {
+	Does        Kind
+	Status      int
+	Errors      []Item
+	Body        string
+	ContentType string
+	RetryAfter  *RetryAfter
+	For         time.Duration // of Delay and Unreachable
+	Bytes       int           // of Truncate: how many go out; of Throttle: how many a second
+	To          string        // of Redirect
+}
+
+// Item is one of the Errors of an answer.
+type Item struct {
+	Code    int
+	Message string
+	Field   string // left out if empty
+}
+
+// RetryAfter is the header of that name.
+type RetryAfter struct {
+	Wait time.Duration
+	Date bool // spelled as a date
+}
+
+// SetTrigger sets the trigger. A rule has one.
+func (r *Rule) SetTrigger(t Trigger) {
+	if r.Trigger.Kind != Always {
+		r.note("trigger", triggers[r.Trigger.Kind].name, triggers[t.Kind].name)
+	}
+	r.Trigger = t
+}
+
+// SetPhase sets the phase. A rule has one.
+func (r *Rule) SetPhase(p Phase) {
+	if r.Phase != Unset {
+		r.note("phase", phases[r.Phase].name, phases[p].name)
+	}
+	r.Phase = p
+}
+
+// SetAction sets what the rule does. A rule does one thing.
+func (r *Rule) SetAction(a Action) {
+	if r.Does != None {
+		r.note("action", actions[r.Does].name, actions[a.Does].name)
+	}
+	a.RetryAfter = cmp.Or(a.RetryAfter, r.RetryAfter)
+	r.Action = a
+}
+
+// AddCondition adds a condition. It never changes a slice that another rule has, too.
+func (r *Rule) AddCondition(c Condition) { r.Where = append(slices.Clip(r.Where), c) }
+
+// AddWhen adds a predicate. All predicates of a rule must hold.
+func (r *Rule) AddWhen(f func(subject any) bool) {
+	if before := r.When; before != nil {
+		r.When = func(subject any) bool { return before(subject) && f(subject) }
+		return
+	}
+	r.When = f
+}
+
+// note keeps a mistake for Check.
+func (r *Rule) note(what, first, second string) {
+	text := fmt.Sprintf("%s: a rule has one, found %s and %s: add a rule for each", what, first, second)
+	r.Mistake(text)
+}
+
+// Mistake keeps a mistake of whoever builds the rule, for Check.
+func (r *Rule) Mistake(text string) { r.mistakes = append(slices.Clip(r.mistakes), text) }
+
+// in returns the phase of the rule: the one that was set, or the first of the action's row.
+func (r *Rule) in() Phase {
+	if r.Phase != Unset || len(actions[r.Does].phases) == 0 {
+		return r.Phase
+	}
+	return actions[r.Does].phases[0]
+}
+
+// hidden replaces the value of a condition that no text may show.
+const hidden = "[redacted]"
+
+// text returns the rule on one line, with calls as in Go. hide tells which values of conditions are secret.
+func (r *Rule) text(hide func(Condition) bool) string {
+	var b strings.Builder
+	b.WriteString(r.target())
+	for _, c := range r.Where {
+		value := c.Value
+		if hide(c) {
+			value = hidden
+		}
+		fmt.Fprintf(&b, ".Where(%q, %q)", c.Name, value)
+	}
+	if r.When != nil {
+		b.WriteString(".When(func)")
+	}
+	if r.Trigger.Kind != Always {
+		b.WriteString("." + triggers[r.Trigger.Kind].name + "(" + r.Trigger.argument() + ")")
+	}
+	return b.String() + "." + phases[r.in()].name + "()." + actions[r.Does].name + "(" + r.Action.arguments() + ")"
+}
+
+// target returns the beginning of the rule's text.
+func (r *Rule) target() string {
+	switch {
+	case r.Op != "":
+		return fmt.Sprintf("On(%q)", r.Op)
+	case r.Path != "":
+		return fmt.Sprintf("OnPath(%q)", r.Path)
+	}
+	return "OnAny()"
+}
+
+func (t *Trigger) argument() string {
+	switch t.Kind {
+	case Until:
+		return t.Until.Format(time.RFC3339Nano)
+	case Probability:
+		return strconv.FormatFloat(t.P, 'g', -1, 64)
+	default:
+		return strconv.Itoa(t.N)
+	}
+}
+
+// arguments returns the short arguments of the action. Bodies and messages are left out.
+func (a *Action) arguments() string {
+	var texts []string
+	for _, m := range members {
+		if m.short != nil && m.isSet(a) {
+			texts = append(texts, m.short(a))
+		}
+	}
+	return strings.Join(texts, ", ")
+}

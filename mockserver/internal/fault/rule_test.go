@@ -1,0 +1,222 @@
+package fault_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
+)
+
+func TestCheck(t *testing.T) {
+	action := func(a fault.Action) fault.Rule { return fault.Rule{Action: a} }
+	items := []fault.Item{{Code: 2}}
+	for want, rule := range map[string]fault.Rule{
+		"action: is required: expected one of status, reset":  {},
+		"path: expected an operation or a path, found both":   drop(func(r *fault.Rule) { r.Op, r.Path = "Teams.Get", "/x" }),
+		`path: expected a path that begins with /, found "x"`: drop(func(r *fault.Rule) { r.Path = "x" }),
+		`path: expected a path without query, found "/x?a"`:   drop(func(r *fault.Rule) { r.Path = "/x?a" }),
+		"where[1].name: expected the name of a parameter": drop(func(r *fault.Rule) {
+			r.Where = []fault.Condition{{Name: "a"}, {Value: "7"}}
+		}),
+		"n: expected 1 or more, found 0":  drop(func(r *fault.Rule) { r.Trigger.Kind = fault.Nth }),
+		"n: expected 1 or more, found -1": drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.After, N: -1} }),
+		"n: Always takes none":            drop(func(r *fault.Rule) { r.N = 2 }),
+		"p: expected 0 to 1, found 1.5":   drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.Probability, P: 1.5} }),
+		"p: expected 0 to 1, found -0.5":  drop(func(r *fault.Rule) { r.Trigger = fault.Trigger{Kind: fault.Probability, P: -0.5} }),
+		"p: expected 0 to 1, found NaN": drop(func(r *fault.Rule) {
+			r.Trigger = fault.Trigger{Kind: fault.Probability, P: math.NaN()}
+		}),
+		"p: Nth takes none": drop(func(r *fault.Rule) {
+			r.Trigger = fault.Trigger{Kind: fault.Nth, N: 1, P: 0.5}
+		}),
+		"until: is required":                                    drop(func(r *fault.Rule) { r.Trigger.Kind = fault.Until }),
+		"until: Always takes none":                              drop(func(r *fault.Rule) { r.Until = morning }),
+		"status: is required where there are no errors":         action(fault.Action{Does: fault.Status}),
+		"status: expected a status of 200 to 599, found 600":    action(fault.Action{Does: fault.Status, Status: 600}),
+		"status: expected a status of 200 to 599, found 101":    action(fault.Action{Does: fault.Status, Status: 101}),
+		"status: an answer with the status 204 has no body":     action(fault.Action{Does: fault.Status, Status: 204, Errors: items}),
+		"status: an answer with the status 304 has no body":     action(fault.Action{Does: fault.Gateway, Status: 304}),
+		"status: is required by Gateway":                        action(fault.Action{Does: fault.Gateway}),
+		"status: expected 301, 302, 303, 307 or 308, found 304": action(fault.Action{Does: fault.Redirect, Status: 304, To: "/x"}),
+		"to: is required by Redirect":                           action(fault.Action{Does: fault.Redirect, Status: 307}),
+		"to: expected a URL or a path":                          action(fault.Action{Does: fault.Redirect, Status: 307, To: "http://a b/%"}),
+		"status: Reset takes none":                              action(fault.Action{Does: fault.Reset, Status: 500}),
+		"body: expected errors or a body, found both":           action(fault.Action{Does: fault.Status, Status: 400, Errors: items, Body: "x"}),
+		"contentType: expected a body beside it":                action(fault.Action{Does: fault.Status, Status: 400, ContentType: "text/html"}),
+		`contentType: expected a media type, such as text/html, found "a\nb"`: action(fault.Action{
+			Does: fault.ContentType, ContentType: "a\nb",
+		}),
+		"retryAfter: expected whole seconds, 0 or more, found 1.5s": action(fault.Action{
+			Does: fault.Status, Status: 429, RetryAfter: &fault.RetryAfter{Wait: 1500 * time.Millisecond},
+		}),
+		"retryAfterDate: expected whole seconds, 0 or more, found -1s": action(fault.Action{
+			Does: fault.Gateway, Status: 503, RetryAfter: &fault.RetryAfter{Wait: -time.Second, Date: true},
+		}),
+		"retryAfter: Drop takes none":                  action(fault.Action{Does: fault.Drop, RetryAfter: &fault.RetryAfter{}}),
+		"for: is required by Delay":                    action(fault.Action{Does: fault.Delay}),
+		"for: expected a duration above 0, found -1ns": action(fault.Action{Does: fault.Delay, For: -1}),
+		"bytes: expected a number of bytes, found -1":  action(fault.Action{Does: fault.Truncate, Bytes: -1}),
+		"bytes: is required by Throttle":               action(fault.Action{Does: fault.Throttle}),
+		"errors: is required by BesideErrors":          action(fault.Action{Does: fault.BesideErrors}),
+		"phase: Truncate has no meaning in Before: expected Writing or AfterCommit": {
+			Phase: fault.Before, Action: fault.Action{Does: fault.Truncate, Bytes: 3},
+		},
+		"phase: Status has no meaning in Writing: expected Before or AfterCommit": {
+			Phase: fault.Writing, Action: fault.Action{Does: fault.Status, Status: 500},
+		},
+		"action: a rule has one, found Drop and Hang: add a rule for each": drop(func(r *fault.Rule) {
+			r.SetAction(fault.Action{Does: fault.Hang})
+		}),
+		"trigger: a rule has one, found Nth and First": drop(func(r *fault.Rule) {
+			r.SetTrigger(fault.Trigger{Kind: fault.Nth, N: 1})
+			r.SetTrigger(fault.Trigger{Kind: fault.First, N: 1})
+		}),
+		"phase: a rule has one, found Before and Writing": drop(func(r *fault.Rule) {
+			r.SetPhase(fault.Before)
+			r.SetPhase(fault.Writing)
+		}),
+	} {
+		require.ErrorContains(t, rule.Check(), want)
+	}
+	all := fault.Rule{Trigger: fault.Trigger{Kind: fault.Nth}, Action: fault.Action{Does: fault.Delay}}
+	require.EqualError(t, all.Check(), "n: expected 1 or more, found 0; for: is required by Delay", "every mistake")
+}
+
+// TestRulesShareABeginning: a rule that is made from another one does not change it.
+func TestRulesShareABeginning(t *testing.T) {
+	var shared fault.Rule
+	shared.AddCondition(fault.Condition{Name: "a", Value: "1"})
+	first, second := shared, shared
+	first.AddCondition(fault.Condition{Name: "b", Value: "2"})
+	second.AddCondition(fault.Condition{Name: "c", Value: "3"})
+	require.Equal(t, "b", first.Where[1].Name)
+	require.Equal(t, "c", second.Where[1].Name)
+	require.Len(t, shared.Where, 1)
+}
+
+func TestText(t *testing.T) {
+	set := fault.NewSet(1, time.Now, func(c fault.Condition) bool { return c.Name == "Password" })
+	for want, rule := range map[string]fault.Rule{
+		`OnAny().Before().Drop()`: drop(nil),
+		`On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().Drop()`: drop(func(r *fault.Rule) {
+			r.Op, r.Phase, r.Trigger = "Payments.Pay", fault.AfterCommit, fault.Trigger{Kind: fault.Nth, N: 2}
+			r.AddCondition(fault.Condition{Name: "TeamId", Value: "7"})
+		}),
+		`OnPath("/x").Where("Password", "[redacted]").When(func).Probability(0.25).Before().Drop()`: drop(func(r *fault.Rule) {
+			r.Path, r.Trigger = "/x", fault.Trigger{Kind: fault.Probability, P: 0.25}
+			r.AddCondition(fault.Condition{Name: "Password", Value: "hunter2"})
+			r.AddWhen(func(any) bool { return true })
+		}),
+		`OnAny().Until(2027-04-03T08:00:00Z).Before().Status(503, Retry-After 30s)`: {
+			Trigger: fault.Trigger{Kind: fault.Until, Until: morning},
+			Action:  fault.Action{Does: fault.Status, Status: 503, RetryAfter: &fault.RetryAfter{Wait: 30 * time.Second}},
+		},
+		`OnAny().Writing().Truncate(10)`: {Action: fault.Action{Does: fault.Truncate, Bytes: 10}},
+		`OnAny().Before().Redirect(307, "https://x.example.com/")`: {
+			Action: fault.Action{Does: fault.Redirect, Status: 307, To: "https://x.example.com/?key=secret"},
+		},
+	} {
+		require.Equal(t, want, set.Add(rule).String())
+	}
+}
+
+// spelled are rules in JSON, one for each action at least.
+var spelled = []string{
+	`{"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,"phase":"afterCommit","action":"drop"}`,
+	`{"path":"/api/*","trigger":"probability","p":0.25,"action":"reset"}`,
+	`{"trigger":"until","until":"2027-04-03T08:00:00Z","action":"status","status":400,"errors":[{"code":10,"message":"m","field":"f"}]}`,
+	`{"action":"status","status":503,"body":"busy","contentType":"text/plain","retryAfter":"30s"}`,
+	`{"trigger":"first","n":1,"action":"gateway","status":502,"retryAfterDate":"1m0s"}`,
+	`{"trigger":"every","n":3,"action":"hang"}`, `{"trigger":"after","n":1,"action":"empty"}`,
+	`{"action":"delay","for":"1.5s"}`, `{"action":"unreachable","for":"1h0m0s"}`,
+	`{"phase":"writing","action":"truncate","bytes":10}`, `{"action":"throttle","bytes":1000}`,
+	`{"action":"garble"}`, `{"action":"contentType","contentType":"text/html"}`,
+	`{"action":"redirect","status":307,"to":"/api/v1/events"}`, `{"action":"expireKeys"}`,
+	`{"action":"besideErrors","errors":[{"code":2,"message":""}]}`, `{"phase":"before","action":"noResult"}`,
+}
+
+func TestSpelling(t *testing.T) {
+	seen := map[fault.Kind]bool{}
+	for _, text := range spelled {
+		rule, err := fault.Decode([]byte(text), parse)
+		require.NoError(t, err, text)
+		again, err := fault.Encode(&rule)
+		require.NoError(t, err)
+		require.Equal(t, text, string(again))
+		seen[rule.Does] = true
+	}
+	require.Len(t, seen, len(fault.Kinds()), "a rule for each action")
+}
+
+func TestWrongSpelling(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`:                                 "expected an object, found array",
+		`null`:                               "expected an object, found null",
+		`{`:                                  "found end of body",
+		`{"action":"drop","nth":2}`:          `"nth": no such member: expected one of operation, path, where`,
+		`{"Action":"drop"}`:                  `"Action": no such member`,
+		`{"action":"drop","action":"reset"}`: "action: is given twice",
+		`{"action":"dropp"}`:                 `action: expected one of status, reset, drop`,
+		`{"action":7}`:                       "found 7",
+		`{"action":""}`:                      "action: expected one of",
+		`{"operation":"","action":"drop"}`:   "operation: expected a text that is not empty",
+		`{"operation":7,"action":"drop"}`:    "operation: expected a text, found number",
+		`{"trigger":"nth","n":1.5,"action":"drop"}`:                         "n: expected an integer, found 1.5",
+		`{"trigger":"nth","n":"2","action":"drop"}`:                         `n: expected an integer, found "2"`,
+		`{"trigger":"nth","n":99999999999999999999,"action":"drop"}`:        "n: expected an integer",
+		`{"trigger":"sometimes","action":"drop"}`:                           "trigger: expected one of always, nth, first, every, after",
+		`{"trigger":"probability","p":"x","action":"drop"}`:                 "p: expected a number",
+		`{"trigger":"until","until":"soon","action":"drop"}`:                `such as 2027-04-01T08:00:00Z, found "soon"`,
+		`{"phase":"Before","action":"drop"}`:                                `one of before, afterCommit, writing, found "Before"`,
+		`{"action":"delay","for":3}`:                                        "for: expected a duration, such as 1.5s, found 3",
+		`{"action":"delay"}`:                                                "for: is required by Delay",
+		`{"action":"drop","where":{}}`:                                      "where: expected an array, found object",
+		`{"action":"drop","where":[7]}`:                                     "where: [0]: expected an object, found number",
+		`{"action":"drop","where":[{"name":"a"}]}`:                          "where: [0]: value: is required",
+		`{"action":"drop","where":[{"name":"a","value":4111111111111111}]}`: "where: [0]: value: expected a text, found number",
+		`{"action":"drop","where":[{"name":"a","value":"b","or":"c"}]}`:     `where: [0]: "or": no such member`,
+		`{"action":"drop","where":[{"name":"a","name":"b","value":"c"}]}`:   "where: [0]: name: is given twice",
+		`{"action":"status","errors":[{"message":"m"}]}`:                    "errors: [0]: code: is required",
+		`{"action":"drop","retryAfter":"1s","retryAfterDate":"1s"}`:         "expected retryAfter or retryAfterDate, found both",
+	} {
+		_, err := fault.Decode([]byte(text), parse)
+		require.ErrorContains(t, err, want, text)
+		require.NotContains(t, err.Error(), "4111111111111111")
+	}
+	rule := drop(func(r *fault.Rule) { r.AddWhen(func(any) bool { return true }) })
+	_, err := fault.Encode(&rule)
+	require.EqualError(t, err, "when: a function has no JSON form: use where")
+	_, err = fault.Encode(&fault.Rule{})
+	require.ErrorContains(t, err, "action: is required")
+}
+
+// FuzzDecode: no text makes Decode panic, and each rule that it accepts is written and read again as the same rule.
+func FuzzDecode(f *testing.F) {
+	for _, text := range spelled {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte(`{"action":"drop","where":[{"name":"","value":null}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		rule, err := fault.Decode(text, parse)
+		if err != nil {
+			require.LessOrEqual(t, len(err.Error()), 4000+2*len(text))
+			return
+		}
+		written, err := fault.Encode(&rule)
+		if err != nil { // a time or a text that JSON cannot write
+			require.True(t, strings.HasPrefix(err.Error(), "until: "), "%v", err)
+			return
+		}
+		require.True(t, json.Valid(written), "%s", written)
+		again, err := fault.Decode(written, parse)
+		require.NoError(t, err, "%s", written)
+		require.Empty(t, cmp.Diff(rule, again, cmpopts.IgnoreUnexported(fault.Rule{}), cmpopts.EquateEmpty()))
+	})
+}

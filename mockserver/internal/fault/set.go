@@ -1,0 +1,119 @@
+package fault
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Set holds the armed rules of a server. It is safe for concurrent use.
+type Set struct {
+	seed uint64
+	now  func() time.Time
+	hide func(Condition) bool
+
+	mu    sync.Mutex // held while the list is replaced
+	last  uint64
+	armed atomic.Pointer[[]*Armed] // never changed in place
+}
+
+// NewSet returns a set without rules. Rules draw their random numbers from the seed, and go by the clock now. The
+// function hide tells which values of conditions no text may show.
+func NewSet(seed uint64, now func() time.Time, hide func(Condition) bool) *Set {
+	return &Set{seed: seed, now: now, hide: hide}
+}
+
+// Armed is a rule of a set, with its own counter and its own random source. So no rule changes what another one does,
+// apart from the requests that it keeps from a later phase.
+type Armed struct {
+	set  *Set
+	id   uint64
+	rule Rule
+	hits atomic.Int64
+
+	mu     sync.Mutex
+	count  int // of the requests that matched, whichever rule fired
+	random *rand.Rand
+}
+
+// Add arms a rule that Check accepts.
+func (s *Set) Add(r Rule) *Armed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last++
+	a := &Armed{set: s, id: s.last, rule: r}
+	a.random = rand.New(rand.NewPCG(s.seed, a.id)) //nolint:gosec // faults, not secrets
+	s.replace(append(slices.Clip(s.All()), a))
+	return a
+}
+
+// All returns the rules in the order in which they were added.
+func (s *Set) All() []*Armed {
+	if list := s.armed.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+func (s *Set) replace(list []*Armed) { s.armed.Store(&list) }
+
+// Clear removes all rules. Ids are not given again.
+func (s *Set) Clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.replace(nil)
+}
+
+// Fire counts a request in a phase, and returns the first rule that fires; nil if none does. describe is called if a
+// rule of the phase is there.
+func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
+	var fired *Armed
+	var req *Request
+	for _, a := range s.All() {
+		if a.rule.in() != p {
+			continue
+		}
+		if req == nil {
+			req = describe()
+		}
+		if a.rule.matches(req) && a.counts() && fired == nil {
+			fired = a
+		}
+	}
+	if fired != nil {
+		fired.hits.Add(1)
+	}
+	return fired
+}
+
+// counts counts a request that matches, and reports whether it fires the rule.
+func (a *Armed) counts() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.count++
+	t := &a.rule.Trigger
+	return triggers[t.Kind].fires(t, &moment{a.count, a.random, a.set.now})
+}
+
+// ID returns the id of the rule in its set, such as f1.
+func (a *Armed) ID() string { return "f" + strconv.FormatUint(a.id, 10) }
+
+// Rule returns a copy of the rule.
+func (a *Armed) Rule() Rule { return a.rule }
+
+// String returns the rule on one line.
+func (a *Armed) String() string { return a.rule.text(a.set.hide) }
+
+// Hits returns how many requests the rule made fail.
+func (a *Armed) Hits() int { return int(a.hits.Load()) }
+
+// Remove takes the rule out of its set. Requests that it fails already go on failing.
+func (a *Armed) Remove() {
+	a.set.mu.Lock()
+	defer a.set.mu.Unlock()
+	left := slices.Clone(a.set.All())
+	a.set.replace(slices.DeleteFunc(left, func(other *Armed) bool { return other == a }))
+}

@@ -1,0 +1,276 @@
+package fault
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// text returns a text as a value of the JSON form, nil if it is empty.
+func text(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func readText(n *node.Node, to *string) string {
+	if n.Kind != node.Text {
+		return "expected a text, found " + n.Kind.String()
+	}
+	*to = n.Text
+	return ""
+}
+
+func readCount(n *node.Node, to *int) string {
+	value, err := strconv.Atoi(n.Text)
+	if n.Kind != node.Number || err != nil {
+		return "expected an integer, found " + found(n)
+	}
+	*to = value
+	return ""
+}
+
+func readDuration(n *node.Node, to *time.Duration) string {
+	d, err := time.ParseDuration(n.Text)
+	if n.Kind != node.Text || err != nil {
+		return "expected a duration, such as 1.5s, found " + found(n)
+	}
+	*to = d
+	return ""
+}
+
+// found returns the kind of a value, and a short value itself.
+func found(n *node.Node) string {
+	switch {
+	case n.Text == "" || len(n.Text) > maxShown:
+		return n.Kind.String()
+	case n.Kind == node.Text:
+		return strconv.Quote(n.Text)
+	}
+	return n.Text
+}
+
+// oneOf returns the index of a word in names.
+func oneOf(n *node.Node, names []string, to *int) string {
+	for i, name := range names {
+		if n.Kind == node.Text && name != "" && n.Text == name {
+			*to = i
+			return ""
+		}
+	}
+	return fmt.Sprintf("expected one of %s, found %s", strings.Join(shownNames(names), ", "), found(n))
+}
+
+func shownNames(names []string) []string {
+	var shown []string
+	for _, name := range names {
+		if name != "" {
+			shown = append(shown, name)
+		}
+	}
+	return shown
+}
+
+func writeWhere(r *Rule) any {
+	if len(r.Where) == 0 {
+		return nil
+	}
+	type condition struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	}
+	list := make([]condition, len(r.Where))
+	for i, c := range r.Where {
+		list[i] = condition(c)
+	}
+	return list
+}
+
+func readWhere(r *Rule, n *node.Node) string {
+	return readItems(n, func(item *node.Node) string {
+		var c Condition
+		problem := readObject(item, map[string]func(*node.Node) string{
+			"name":  func(n *node.Node) string { return readText(n, &c.Name) },
+			"value": func(n *node.Node) string { return readText(n, &c.Value) },
+		}, "name", "value")
+		r.Where = append(r.Where, c)
+		return problem
+	})
+}
+
+func writeErrors(r *Rule) any {
+	if len(r.Errors) == 0 {
+		return nil
+	}
+	type item struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Field   string `json:"field,omitempty"`
+	}
+	list := make([]item, len(r.Errors))
+	for i, e := range r.Errors {
+		list[i] = item(e)
+	}
+	return list
+}
+
+func readErrors(r *Rule, n *node.Node) string {
+	return readItems(n, func(n *node.Node) string {
+		var e Item
+		problem := readObject(n, map[string]func(*node.Node) string{
+			"code":    func(n *node.Node) string { return readCount(n, &e.Code) },
+			"message": func(n *node.Node) string { return readText(n, &e.Message) },
+			"field":   func(n *node.Node) string { return readText(n, &e.Field) },
+		}, "code", "message")
+		r.Errors = append(r.Errors, e)
+		return problem
+	})
+}
+
+// readItems reads the items of a list.
+func readItems(n *node.Node, read func(*node.Node) string) string {
+	if n.Kind != node.List {
+		return "expected an array, found " + n.Kind.String()
+	}
+	for i := range n.Items {
+		if problem := read(&n.Items[i]); problem != "" {
+			return fmt.Sprintf("[%d]: %s", i, problem)
+		}
+	}
+	return ""
+}
+
+// readObject reads the members of an item. Some are required.
+func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) string {
+	if n.Kind != node.Object {
+		return "expected an object, found " + n.Kind.String()
+	}
+	seen := map[string]bool{}
+	for i := range n.Members {
+		m := &n.Members[i]
+		switch f := read[m.Name]; {
+		case f == nil:
+			return strconv.Quote(shortened(m.Name)) + ": no such member"
+		case seen[m.Name]:
+			return m.Name + ": is given twice"
+		default:
+			if problem := f(&m.Node); problem != "" {
+				return m.Name + ": " + problem
+			}
+		}
+		seen[m.Name] = true
+	}
+	for _, name := range required {
+		if !seen[name] {
+			return name + ": is required"
+		}
+	}
+	return ""
+}
+
+func writeTrigger(r *Rule) any {
+	if r.Trigger.Kind == Always {
+		return nil
+	}
+	return triggers[r.Trigger.Kind].spelled
+}
+
+func readTrigger(r *Rule, n *node.Node) string {
+	var names []string
+	for _, row := range triggers {
+		names = append(names, row.spelled)
+	}
+	var kind int
+	problem := oneOf(n, names, &kind)
+	r.Trigger.Kind = TriggerKind(kind) //nolint:gosec // an index of triggers
+	return problem
+}
+
+func writeP(r *Rule) any {
+	if r.Trigger.Kind != Probability {
+		return nil
+	}
+	return r.P
+}
+
+func readP(r *Rule, n *node.Node) string {
+	value, err := strconv.ParseFloat(n.Text, 64)
+	if n.Kind != node.Number || err != nil {
+		return "expected a number, found " + found(n)
+	}
+	r.P = value
+	return ""
+}
+
+func writeUntil(r *Rule) any {
+	if r.Until.IsZero() {
+		return nil
+	}
+	return r.Until
+}
+
+func readUntil(r *Rule, n *node.Node) string {
+	value, err := time.Parse(time.RFC3339Nano, n.Text)
+	if n.Kind != node.Text || err != nil {
+		return "expected a time, such as 2027-04-01T08:00:00Z, found " + found(n)
+	}
+	r.Until = value
+	return ""
+}
+
+func writePhase(r *Rule) any { return text(phases[r.Phase].spelled) }
+
+func readPhase(r *Rule, n *node.Node) string {
+	var names []string
+	for _, row := range phases {
+		names = append(names, row.spelled)
+	}
+	var phase int
+	problem := oneOf(n, names, &phase)
+	r.Phase = Phase(phase) //nolint:gosec // an index of phases
+	return problem
+}
+
+func writeAction(r *Rule) any { return actions[r.Does].spelled }
+
+func readAction(r *Rule, n *node.Node) string {
+	var names []string
+	for i := range actions {
+		names = append(names, actions[i].spelled)
+	}
+	var kind int
+	problem := oneOf(n, names, &kind)
+	r.Does = Kind(kind) //nolint:gosec // an index of actions
+	return problem
+}
+
+func writeFor(r *Rule) any {
+	if r.For == 0 {
+		return nil
+	}
+	return r.For.String()
+}
+
+// writeRetryAfter returns the function for one of the two spellings.
+func writeRetryAfter(date bool) func(*Rule) any {
+	return func(r *Rule) any {
+		if r.RetryAfter == nil || r.RetryAfter.Date != date {
+			return nil
+		}
+		return r.RetryAfter.Wait.String()
+	}
+}
+
+func readRetryAfter(date bool) func(*Rule, *node.Node) string {
+	return func(r *Rule, n *node.Node) string {
+		if r.RetryAfter != nil {
+			return "expected retryAfter or retryAfterDate, found both"
+		}
+		r.RetryAfter = &RetryAfter{Date: date}
+		return readDuration(n, &r.RetryAfter.Wait)
+	}
+}

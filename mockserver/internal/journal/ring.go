@@ -1,0 +1,110 @@
+package journal
+
+import "sync"
+
+// Ring keeps the newest entries. It is safe for concurrent use.
+type Ring[T any] struct {
+	most      int   // entries
+	mostBytes int64 // of all entries together
+
+	mu      sync.Mutex
+	slots   []Entry[T] // a circle, which grows to most
+	first   int        // index of the oldest entry
+	len     int
+	bytes   int64
+	dropped bool                       // entries beyond the bounds went since Clear
+	number  int64                      // of the newest entry
+	closed  bool                       // nothing comes any more
+	waiting map[chan struct{}]struct{} // closed by the next entry
+}
+
+// Entry is a value with its number and the bytes that it counts for.
+type Entry[T any] struct {
+	Number int64
+	Value  T
+	size   int64
+}
+
+// New returns a Ring of at most that many entries, which together count for at most that many bytes. The newest entry
+// stays, whatever its size.
+func New[T any](most int, mostBytes int64) *Ring[T] {
+	return &Ring[T]{most: most, mostBytes: mostBytes, waiting: map[chan struct{}]struct{}{}}
+}
+
+// Add keeps a value and returns its number. Numbers count from 1. Add drops the oldest entries beyond the bounds.
+func (r *Ring[T]) Add(value T, size int64) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.number++
+	for r.len > 0 && (r.len == r.most || r.bytes+size > r.mostBytes) {
+		r.dropLocked()
+		r.dropped = true
+	}
+	if r.len == len(r.slots) {
+		r.growLocked()
+	}
+	r.slots[(r.first+r.len)%len(r.slots)] = Entry[T]{r.number, value, size}
+	r.len++
+	r.bytes += size
+	r.wakeLocked()
+	return r.number
+}
+
+// dropLocked removes the oldest entry. It overwrites the slot, so that the memory of the entry becomes free.
+func (r *Ring[T]) dropLocked() {
+	r.bytes -= r.slots[r.first].size
+	r.slots[r.first] = Entry[T]{}
+	r.first = (r.first + 1) % len(r.slots)
+	r.len--
+}
+
+// leastSlots is the first size of the circle.
+const leastSlots = 16
+
+// growLocked doubles the circle, at most to the bound of entries.
+func (r *Ring[T]) growLocked() {
+	slots := make([]Entry[T], min(max(2*len(r.slots), leastSlots), r.most))
+	r.copyLocked(slots)
+	r.slots, r.first = slots, 0
+}
+
+// copyLocked copies the entries to the beginning of to, oldest first, as many as fit. It copies the newest ones.
+func (r *Ring[T]) copyLocked(to []Entry[T]) {
+	count := min(r.len, len(to))
+	for i := range count {
+		to[i] = r.slots[(r.first+r.len-count+i)%len(r.slots)]
+	}
+}
+
+// After returns the entries whose number is greater than a number, oldest first. It also returns the number of the
+// newest entry, which Clear may have removed.
+func (r *Ring[T]) After(number int64) (entries []Entry[T], newest int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	entries = make([]Entry[T], max(0, min(int64(r.len), r.number-max(number, 0))))
+	r.copyLocked(entries)
+	return entries, r.number
+}
+
+// Dropped reports whether entries went since Clear, because they were beyond the bounds.
+func (r *Ring[T]) Dropped() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.dropped
+}
+
+// Last returns up to n of the newest entries, oldest first.
+func (r *Ring[T]) Last(n int) []Entry[T] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	entries := make([]Entry[T], min(r.len, n))
+	r.copyLocked(entries)
+	return entries
+}
+
+// Clear removes all entries. The numbers go on.
+func (r *Ring[T]) Clear() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.slots, r.first, r.len, r.bytes, r.dropped = nil, 0, 0, 0, false
+}

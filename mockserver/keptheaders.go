@@ -1,0 +1,48 @@
+package mockserver
+
+import (
+	"net/http"
+	"strings"
+)
+
+// keptHeaders are the headers of a request that the journal keeps.
+var keptHeaders = map[string]bool{
+	"Accept": true, "Accept-Encoding": true, "Accept-Language": true, "Content-Type": true, "Idempotency-Key": true,
+	"If-Match": true, "If-Modified-Since": true, "If-None-Match": true, "If-Unmodified-Since": true, "Origin": true,
+	"Range": true, "Traceparent": true, "User-Agent": true, "X-Correlation-Id": true, "X-Request-Id": true,
+}
+
+// secretHeaders are the headers with secrets. The journal keeps that they were sent.
+var secretHeaders = map[string]bool{"Authorization": true, "Cookie": true, "Proxy-Authorization": true}
+
+// maxValues bounds the values of one header that the journal keeps.
+const maxValues = 4
+
+// header returns the headers that the journal keeps, in lines.
+func (r *redaction) header(h http.Header) string {
+	var buffer [256]byte
+	lines := buffer[:0]
+	for name, values := range h {
+		switch {
+		case keptHeaders[name]:
+			for _, value := range values[:min(len(values), maxValues)] {
+				lines = appendLine(lines, name, r.headerValue(value))
+			}
+		case secretHeaders[name], strings.HasPrefix(name, "X-Api-"):
+			lines = appendLine(lines, strings.Clone(truncated(name)), redacted)
+		}
+	}
+	return string(lines)
+}
+
+func appendLine(lines []byte, name, value string) []byte {
+	return append(append(append(append(lines, name...), ": "...), value...), '\n')
+}
+
+// headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
+func (r *redaction) headerValue(value string) string {
+	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && len(stages(value)) == 0 {
+		return r.known.hidden(value)
+	}
+	return r.shown(safe(value))
+}

@@ -1,0 +1,260 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// signedOnly returns a server without rows that requires signatures.
+func signedOnly(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	return empty(t, tourney.Soccer, append([]mockserver.Option{mockserver.RequireAuth(tourney.HMACSigner{})}, opts...)...)
+}
+
+// venues sends one signed read.
+func venues(t *testing.T, c *tourney.Client) error {
+	t.Helper()
+	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
+	return err
+}
+
+// TestKeysThatEnd: whatever ends the keys, a client with a login logs in once more and gets on, and one with keys stays
+// refused.
+func TestKeysThatEnd(t *testing.T) {
+	for name, test := range map[string]struct {
+		opts []mockserver.Option
+		end  func(*mockserver.Server)
+	}{
+		"rotated":     {nil, func(srv *mockserver.Server) { srv.RotateKeys(mockserver.DefaultUsername) }},
+		"expired":     {nil, func(srv *mockserver.Server) { srv.ExpireKeys(mockserver.DefaultUsername) }},
+		"by the key":  {nil, func(srv *mockserver.Server) { srv.ExpireKeysOf(srv.Credentials().APIKey) }},
+		"every key":   {nil, func(srv *mockserver.Server) { srv.ExpireKeysOf("") }},
+		"by the time": {[]mockserver.Option{mockserver.KeyLifetime(time.Hour)}, func(srv *mockserver.Server) { srv.Clock().Advance(time.Hour) }},
+		"after the overlap": {[]mockserver.Option{mockserver.KeyOverlap(time.Minute)}, func(srv *mockserver.Server) {
+			srv.RotateKeys(mockserver.DefaultUsername)
+			srv.Clock().Advance(time.Minute)
+		}},
+	} {
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {
+				srv := signedOnly(t, test.opts...)
+				first := srv.Credentials()
+				fixed := srv.Client(tourney.WithFormat(format))
+				client := srv.Client(tourney.WithFormat(format), tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
+				require.NoError(t, venues(t, client))
+				require.NoError(t, venues(t, fixed))
+				require.Len(t, srv.Calls("Authentication.Authenticate"), 1)
+
+				test.end(srv)
+				require.NoError(t, venues(t, client))
+				require.Len(t, srv.Calls("Authentication.Authenticate"), 2, "one login more")
+				require.NoError(t, venues(t, client))
+				require.Len(t, srv.Calls("Authentication.Authenticate"), 2)
+				require.NotEqual(t, first, srv.Credentials())
+				require.NoError(t, venues(t, srv.Client()), "a client that is made now has the new keys")
+
+				err := venues(t, fixed)
+				require.ErrorIs(t, err, tourney.CodeInvalidCredentials)
+				require.ErrorIs(t, err, tourney.ErrUnauthorized)
+				require.ErrorContains(t, err, "the keys have expired")
+				require.NotContains(t, err.Error(), srv.Credentials().APIKey)
+
+				srv.Reset()
+				require.Equal(t, first, srv.Credentials())
+				require.NoError(t, venues(t, srv.Client()), "Reset restores the first keys")
+			})
+		}
+	}
+}
+
+// TestKeysStayWhileTheyAreValid: a login answers with the keys of the logins before it.
+func TestKeysStayWhileTheyAreValid(t *testing.T) {
+	srv := signedOnly(t, mockserver.KeyLifetime(time.Hour))
+	keys := func() tourney.Credentials {
+		account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+		require.NoError(t, err)
+		return account.Credentials
+	}
+	first := keys()
+	srv.Clock().Advance(time.Hour - 1)
+	require.Equal(t, first, keys())
+	srv.Clock().Advance(1)
+	second := keys()
+	require.NotEqual(t, first, second)
+	srv.Clock().Advance(time.Hour - 1)
+	require.Equal(t, second, keys(), "the new keys live an hour too")
+	srv.Clock().Advance(1)
+	require.NotEqual(t, second, keys())
+	srv.Clock().Advance(-time.Hour)
+	require.NoError(t, venues(t, srv.Client()), "the clock may go back")
+}
+
+// TestRotateKeys: the keys follow from seed, name and number, the old ones overlap, and other accounts keep theirs.
+func TestRotateKeys(t *testing.T) {
+	start := func(seed uint64) *mockserver.Server {
+		srv := signedOnly(t, mockserver.Seed(seed), mockserver.KeyOverlap(time.Minute))
+		srv.AddAccount("pat", "pass", tourney.Account{
+			ID: 7, Credentials: tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")},
+		})
+		return srv
+	}
+	srv := start(1)
+	old := srv.Client()
+	first, ok := srv.RotateKeys(mockserver.DefaultUsername)
+	require.True(t, ok)
+	require.Equal(t, first, srv.Credentials())
+	middle := srv.Client()
+	second, ok := srv.RotateKeys(mockserver.DefaultUsername)
+	require.True(t, ok)
+	require.NotEqual(t, first, second)
+	pat := srv.Client(tourney.WithCredentials(tourney.Credentials{APIKey: "pat's", APISecret: tourney.NewSecret("pat's secret")}))
+	for _, c := range []*tourney.Client{old, middle, srv.Client(), pat} {
+		require.NoError(t, venues(t, c), "in the overlap")
+	}
+	srv.Clock().Advance(time.Minute)
+	require.ErrorContains(t, venues(t, old), "expired")
+	require.ErrorContains(t, venues(t, middle), "expired")
+	require.NoError(t, venues(t, srv.Client()))
+	require.NoError(t, venues(t, pat))
+
+	again, _ := start(1).RotateKeys(mockserver.DefaultUsername)
+	require.Equal(t, first, again, "the same seed")
+	other, _ := start(2).RotateKeys(mockserver.DefaultUsername)
+	require.NotEqual(t, first, other, "another seed")
+	pats, _ := start(1).RotateKeys("pat")
+	require.NotEqual(t, first, pats, "another account")
+
+	_, ok = srv.RotateKeys("nobody")
+	require.False(t, ok)
+	require.False(t, srv.ExpireKeys("nobody"))
+	require.False(t, srv.ExpireKeysOf("no such key"))
+	require.NotContains(t, fmt.Sprintf("%v %+v %#v", second, second, second), second.APISecret.Reveal())
+	for range 20 {
+		srv.RotateKeys(mockserver.DefaultUsername)
+	}
+	require.NoError(t, venues(t, srv.Client()))
+}
+
+// TestExpireInTheOverlap: ExpireKeys ends the old keys of a rotation too, and an account that is added later has its
+// whole time.
+func TestExpireInTheOverlap(t *testing.T) {
+	srv := signedOnly(t, mockserver.KeyOverlap(time.Hour), mockserver.KeyLifetime(2*time.Hour))
+	old := srv.Client()
+	srv.RotateKeys(mockserver.DefaultUsername)
+	require.NoError(t, venues(t, old))
+	require.True(t, srv.ExpireKeys(mockserver.DefaultUsername))
+	require.ErrorContains(t, venues(t, old), "expired")
+	require.ErrorContains(t, venues(t, srv.Client()), "expired")
+	srv.Clock().Advance(-24 * time.Hour)
+	require.ErrorContains(t, venues(t, srv.Client()), "expired", "no time makes them valid again")
+
+	srv.Clock().Advance(48 * time.Hour)
+	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
+	srv.AddAccount("pat", "pass", tourney.Account{Credentials: keys})
+	pat := srv.Client(tourney.WithCredentials(keys))
+	srv.Clock().Advance(2*time.Hour - 1)
+	require.NoError(t, venues(t, pat))
+	srv.Clock().Advance(1)
+	require.ErrorContains(t, venues(t, pat), "expired")
+}
+
+// TestKeysByTheWallClock: in a bubble of synctest, keys expire by its time.
+func TestKeysByTheWallClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := signedOnly(t, mockserver.WallClock(), mockserver.KeyLifetime(time.Hour), mockserver.ClockSkew(time.Minute))
+		client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
+		for range 3 {
+			require.NoError(t, venues(t, client))
+			time.Sleep(time.Hour)
+		}
+		require.Len(t, srv.Calls("Authentication.Authenticate"), 3)
+	})
+}
+
+// TestClockSkew: a signature counts within the skew, before and after the server's time, whatever form its time has.
+func TestClockSkew(t *testing.T) {
+	srv := signedOnly(t, mockserver.ClockSkew(5*time.Minute))
+	signed := func(off time.Duration) *tourney.Client {
+		return srv.Client(tourney.WithSigner(tourney.HMACSigner{Now: func() time.Time { return srv.Clock().Now().Add(off) }}))
+	}
+	require.NoError(t, venues(t, srv.Client()), "the server's client signs with its clock")
+	for off, fine := range map[time.Duration]bool{
+		0: true, 5 * time.Minute: true, -5 * time.Minute: true, 5*time.Minute + 1e6: false, -5*time.Minute - 1e6: false, 1e6 * time.Hour: false,
+	} {
+		err := venues(t, signed(off))
+		require.Equal(t, fine, err == nil, "%v: %v", off, err)
+		if !fine {
+			require.ErrorIs(t, err, tourney.CodeInvalidCredentials)
+			require.ErrorContains(t, err, "at most 5m0s apart")
+		}
+	}
+	require.NoError(t, venues(t, signed(0)))
+	late := srv.Client()
+	srv.Clock().Advance(24 * time.Hour)
+	require.NoError(t, venues(t, late), "it follows the clock")
+
+	real := srv.Client(tourney.WithSigner(tourney.HMACSigner{}))
+	require.ErrorContains(t, venues(t, real), "the server's clock is at", "a still clock is not the real time")
+	require.NoError(t, venues(t, signedOnly(t).Client(tourney.WithSigner(tourney.HMACSigner{}))), "without the option no time counts")
+	require.NoError(t, venues(t, signedOnly(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour)).Client(tourney.WithSigner(tourney.HMACSigner{}))))
+}
+
+// TestTimesOfSignatures reads the forms that clients were seen to send.
+func TestTimesOfSignatures(t *testing.T) {
+	for stamp, want := range map[string]time.Time{
+		"2012-09-27T20:33:55.3564453Z":     time.Date(2012, 9, 27, 20, 33, 55, 356445300, time.UTC),
+		"2012-09-27T20:33:55.356Z":         time.Date(2012, 9, 27, 20, 33, 55, 356000000, time.UTC),
+		"2012-09-27T20:33:55Z":             time.Date(2012, 9, 27, 20, 33, 55, 0, time.UTC),
+		"Thu, 27 Sep 2012 20:33:55 GMT":    time.Date(2012, 9, 27, 20, 33, 55, 0, time.UTC),
+		"":                                 {},
+		"1348778035":                       {},
+		"2012-09-27 20:33:55":              {},
+		"2012-09-27T20:33:55.3564453Z and": {},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://example.com", nil)
+		require.NoError(t, err)
+		req.Header.Set("Timestamp", stamp)
+		got, err := tourney.HMACSigner{}.SignedAt(req)
+		require.Equal(t, want.IsZero(), err != nil, stamp)
+		require.True(t, want.Equal(got), "%s: %v", stamp, got)
+	}
+}
+
+// unreadable signs well, with a time that cannot be read.
+type unreadable struct{ tourney.HMACSigner }
+
+func (u unreadable) Sign(req *http.Request, keys tourney.Credentials) error {
+	req.Header.Set("Timestamp", "soon")
+	return tourney.HeaderSigner{Key: "X-Key"}.Sign(req, keys)
+}
+func (unreadable) Verify(*http.Request, tourney.Credentials) error { return nil }
+
+func TestClockSkewRefuses(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(unreadable{}), mockserver.ClockSkew(time.Minute))
+	require.ErrorContains(t, venues(t, srv.Client()), "the time of the signature cannot be read")
+	for want, opts := range map[string][]mockserver.Option{
+		"ClockSkew: mockserver_test":    {mockserver.RequireAuth(timeless{}), mockserver.ClockSkew(1)},
+		"ClockSkew: tourney.Header":     {mockserver.ClockSkew(1), mockserver.RequireAuth(tourney.HeaderSigner{Key: "k"})},
+		"ClockSkew: no request has":     {mockserver.ClockSkew(1)},
+		"ClockSkew: 0s: must be":        {mockserver.ClockSkew(0)},
+		"KeyLifetime: -1ns: must be":    {mockserver.KeyLifetime(-1)},
+		"KeyOverlap: 0s: must be":       {mockserver.KeyOverlap(0)},
+		"RateLimit: 0 requests":         {mockserver.RateLimit(0, 1)},
+		"RateLimit: per 0s":             {mockserver.RateLimit(1, 0)},
+		"RetryAfterDate: it needs Rate": {mockserver.RetryAfterDate()},
+	} {
+		_, err := mockserver.New(tourney.Soccer, opts...)
+		require.ErrorContains(t, err, "mockserver: "+want)
+	}
+}
+
+// timeless is a verifier whose signatures have no time.
+type timeless struct{ tourney.HeaderSigner }

@@ -1,0 +1,248 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// eachFormat runs a test for JSON and for XML, with the Accept of the format.
+func eachFormat(t *testing.T, test func(t *testing.T, f tourney.Format, accept string)) {
+	t.Helper()
+	t.Run("JSON", func(t *testing.T) { test(t, tourney.JSON, "application/json") })
+	t.Run("XML", func(t *testing.T) { test(t, tourney.XML, "application/xml") })
+}
+
+// TestErrorStatus: the host's status of the first code wins over the mock's guess, also where it is a success.
+func TestErrorStatus(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.ErrorStatus(tourney.CodeNotFound, 400), mockserver.ErrorStatus(tourney.CodeInvalid, 422),
+		mockserver.ErrorStatus(tourney.CodeRequired, 200), mockserver.ErrorStatus(tourney.CodeNotFound, 410))
+	for _, c := range []struct {
+		method, target, body string
+		status               int
+	}{
+		{"GET", "/api/v1/teams?id=999", "", 410},
+		{"GET", "/api/v1/teams?eventid=x", "", 422},
+		{"POST", "/api/v1/teams", `{"Name":`, 422},
+		{"POST", "/api/v1/teams", `{"Name":{}}`, 422},
+		{"PUT", "/api/v1/games", `{"AwayScore":1}`, 200},
+		{"GET", "/api/v1/team", "", 404},
+		{"DELETE", "/api/v1/teams", "", 405},
+		{"POST", "/api/v1/authenticate", `{"Username":"x","Password":"y"}`, 401},
+	} {
+		before := dump(srv)
+		a := send(t, srv, c.method, c.target, c.body)
+		require.Equal(t, c.status, a.status, "%s %s: %s", c.method, c.target, a.body)
+		require.NotEmpty(t, messages(t, a))
+		unchanged(t, before, srv)
+	}
+	require.Equal(t, 415, send(t, srv, "POST", "/api/v1/teams", "x", "Content-Type", "text/plain").status)
+	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
+		client := srv.Client(tourney.WithFormat(f), tourney.WithoutChecks())
+		err := client.Games.Update(t.Context(), tourney.GameUpdateInput{AwayScore: new(1)})
+		require.ErrorIs(t, err, tourney.CodeRequired, "Errors beside a success are an error")
+		_, err = client.Teams.Get(t.Context(), 999)
+		require.ErrorIs(t, err, tourney.ErrNotFound, "the code says it, whatever the status")
+	})
+}
+
+// TestErrorText: the function gets code, parameter and message of each entry, and the journal keeps the mock's message.
+func TestErrorText(t *testing.T) {
+	host := func(code tourney.ErrorCode, field, message string) string {
+		return fmt.Sprintf("E%d|%s|%s", int(code), field, message)
+	}
+	eachFormat(t, func(t *testing.T, f tourney.Format, _ string) {
+		srv := world(t, tourney.Soccer, mockserver.ErrorText(host), mockserver.ErrorFields())
+		client := srv.Client(tourney.WithFormat(f), tourney.WithoutChecks())
+		_, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{
+			Website: new("x"), Coaches: []tourney.CoachInput{{}, {PostalCode: new("12345678901")}},
+		})
+		var api *tourney.APIError
+		require.ErrorAs(t, err, &api)
+		var got []string
+		for _, e := range api.Errors {
+			got = append(got, e.Field+": "+e.Message)
+		}
+		require.Empty(t, cmp.Diff([]string{
+			"website: E2|website|website must start with http://, found \"x\"",
+			"coaches[1].postalcode: E8|coaches[1].postalcode|coaches[1].postalcode is longer than 10 characters (11)",
+		}, got))
+		calls := srv.Calls("Teams.Create")
+		require.Equal(t, `website must start with http://, found "x"`, calls[0].Errors[0])
+	})
+	srv := world(t, tourney.Soccer, mockserver.ErrorText(host), mockserver.ErrorFields())
+	for target, field := range map[string]string{
+		"/api/v1/teams?id=999": "id", "/api/v1/teams?eventid=x": "eventid", "/api/v1/nothing": "", "/api/v1/teams?%zz": "",
+	} {
+		a := send(t, srv, http.MethodGet, target, "")
+		require.Contains(t, messages(t, a), "|"+field+"|")
+		got, has := find(t, a.body, "Errors.0.Field")
+		require.Equal(t, field != "", has, a.body)
+		if has {
+			require.Equal(t, field, got)
+		}
+	}
+	named := send(t, srv, http.MethodPost, "/api/v1/authenticate", `{"Username":"director","Password":"wrong"}`)
+	requireAbsent(t, named.body, "Errors.0.Field")
+	plain := send(t, world(t, tourney.Soccer), http.MethodGet, "/api/v1/teams?id=999", "")
+	require.JSONEq(t, `{"Errors":[{"Code":1,"Message":"id names no team: 999"}]}`, plain.body)
+}
+
+// TestErrorTextIsMasked: a card's number shows in no answer, whatever a test's function returns.
+func TestErrorTextIsMasked(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.ErrorText(func(tourney.ErrorCode, string, string) string {
+		return "the card 4111 1111 1111 1111 is odd"
+	}))
+	require.NotContains(t, send(t, srv, http.MethodGet, "/api/v1/teams?id=999", "").body, "1111 1111")
+}
+
+// TestRefuseLargePages: a page that is too large is refused, one that the request leaves open is cut down.
+func TestRefuseLargePages(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.MaxPageSize(9), mockserver.RefuseLargePages(2))
+	for size, status := range map[string]int{"1": 200, "2": 200, "3": 400, "99999999999999999999": 400, "": 200} {
+		a := send(t, srv, http.MethodGet, fmt.Sprintf("/api/v1/teams?eventid=%d&pagesize=%s", cup, size), "")
+		require.Equal(t, status, a.status, "%s: %s", size, a.body)
+	}
+	a := send(t, srv, http.MethodGet, fmt.Sprintf("/api/v1/games?eventid=%d&PageSize=3", cup), "")
+	require.JSONEq(t, `{"Errors":[{"Code":8,"Message":"pagesize is larger than 2"}]}`, a.body)
+	body := get(t, srv, fmt.Sprintf("/api/v1/teams?eventid=%d", cup))
+	require.EqualValues(t, 2, at(t, body, "Teams.PageSize"))
+	get(t, srv, "/api/v1/venues?pagesize=3")
+	clamped := world(t, tourney.Soccer, mockserver.RefuseLargePages(2), mockserver.MaxPageSize(3))
+	require.EqualValues(t, 3, at(t, get(t, clamped, fmt.Sprintf("/api/v1/teams?eventid=%d&pagesize=9", cup)), "Teams.PageSize"))
+}
+
+// TestUpdateAnswer: the client takes each answer for a success, in every variant.
+func TestUpdateAnswer(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		for answer, want := range map[tourney.UpdateAnswer][3]string{
+			tourney.AnswerEmpty: {"", "", ""},
+			tourney.AnswerID:    {"Id", "Id", "Id"},
+			tourney.AnswerRow:   {"Team.Id", "Division.Id", "Game.Id"},
+		} {
+			srv := world(t, v, mockserver.UpdateAnswer(answer))
+			for i, c := range []struct {
+				target, body string
+				id           int64
+			}{
+				{"/api/v1/teams", `{"Id":%d,"Name":"New"}`, otters}, {"/api/v1/divisions", `{"Id":%d,"Name":"New"}`, gold},
+				{"/api/v1/games", `{"Id":%d,"ExternalId":"x"}`, played},
+			} {
+				body := accept(t, srv, http.MethodPut, c.target, fmt.Sprintf(c.body, c.id))
+				if want[i] == "" {
+					require.Equal(t, "{}", body)
+				} else {
+					require.EqualValues(t, c.id, at(t, body, want[i]))
+				}
+			}
+			for _, f := range []tourney.Format{tourney.JSON, tourney.XML} {
+				client := srv.Client(tourney.WithFormat(f))
+				require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Newer")}))
+				require.NoError(t, client.Divisions.Update(t.Context(), tourney.DivisionUpdateInput{ID: gold, Name: new("Newer")}))
+				require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: played, ExternalID: new("y")}))
+			}
+		}
+	})
+	row := accept(t, world(t, tourney.Soccer, mockserver.UpdateAnswer(tourney.AnswerRow)), http.MethodPut, "/api/v1/teams",
+		fmt.Sprintf(`{"ExternalTeamId":"T-OTTERS","Id":%d,"Name":"New"}`, otters))
+	require.Equal(t, "New", at(t, row, "Team.Name"))
+}
+
+// TestAcceptEmptyUpdates: with the option, an update of ignored names alone is a success that changes nothing.
+func TestAcceptEmptyUpdates(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.AcceptEmptyUpdates())
+	before := dump(srv)
+	a := send(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Nam":"New"}`, otters))
+	require.Equal(t, 200, a.status, a.body)
+	require.Equal(t, "nam", a.header.Get("X-Mock-Ignored"))
+	unchanged(t, before, srv)
+}
+
+// TestRefuseUnknownFilters: each filter whose id names nothing is refused by its name, all of them in one answer.
+func TestRefuseUnknownFilters(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RefuseUnknownFilters())
+	for target, want := range map[string]string{
+		"teams?eventid=99":                           "eventid names no event: 99",
+		"teams?divisionid=98&teamids=97,96":          "teamids names no team: 97\nteamids names no team: 96\ndivisionid names no division: 98",
+		"divisions?eventid=99":                       "eventid names no event: 99",
+		"games?teamid=97":                            "teamid names no team: 97",
+		"players?playerids=95&teamids=97":            "playerids names no player: 95\nteamids names no team: 97",
+		"venues?eventid=99":                          "eventid names no event: 99",
+		"events?parentid=99":                         "parentid names no event: 99",
+		"standings?divisionid=98":                    "divisionid names no division: 98",
+		"statistics?eventid=99":                      "eventid names no event: 99",
+		fmt.Sprintf("games?eventid=%d&teamid=0", 99): "",
+	} {
+		a := send(t, srv, http.MethodGet, "/api/v1/"+target, "")
+		if want == "" {
+			require.Equal(t, 400, a.status, a.body)
+			continue
+		}
+		require.Equal(t, 404, a.status, "%s: %s", target, a.body)
+		require.ElementsMatch(t, strings.Split(want, "\n"), strings.Split(messages(t, a), "\n"), target)
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "unknown-filters")
+	}
+	get(t, srv, fmt.Sprintf("/api/v1/teams?eventid=%d&teamids=%d", cup, otters))
+	get(t, srv, "/api/v1/standings")
+}
+
+// TestNewestFirst: pages go backwards through the same rows, and the pages of one order cover all of them.
+func TestNewestFirst(t *testing.T) {
+	oldest, newest := world(t, tourney.Soccer), world(t, tourney.Soccer, mockserver.NewestFirst())
+	for wrapper, target := range map[string]string{
+		"Games": fmt.Sprintf("/api/v1/games?eventid=%d", cup), "Teams": fmt.Sprintf("/api/v1/teams?eventid=%d", cup),
+		"Players": fmt.Sprintf("/api/v1/players?eventid=%d", cup), "Divisions": "/api/v1/divisions?x", "Events": "/api/v1/events?x",
+	} {
+		want := listed(t, oldest, target, wrapper)
+		require.Greater(t, len(want), 1, target)
+		for i, j := 0, len(want)-1; i < j; i, j = i+1, j-1 {
+			want[i], want[j] = want[j], want[i]
+		}
+		for _, size := range []int{1, 2, 3, 50} {
+			got := []int64{}
+			for page := 1; page <= len(want)+1; page++ {
+				got = append(got, listed(t, newest, fmt.Sprintf("%s&pagesize=%d&page=%d", target, size, page), wrapper)...)
+			}
+			require.Equal(t, want, got, "%s in pages of %d", target, size)
+		}
+		require.Empty(t, listed(t, newest, target+"&page=2147483647", wrapper))
+	}
+	venues := func(srv *mockserver.Server) any { return at(t, get(t, srv, "/api/v1/venues"), "Venues.0.Id") }
+	require.NotEqual(t, venues(oldest), venues(newest))
+}
+
+// TestHandNames: a write of a code shows the host's text, and the mock's where the host has none.
+func TestHandNames(t *testing.T) {
+	srv := world(t, tourney.Baseball, mockserver.HandNames(map[tourney.Hand]string{1: "R", 2: ""}))
+	for code, want := range map[int]string{0: "", 1: "R", 2: "", 3: "Switch", 9: "9"} {
+		accept(t, srv, http.MethodPut, "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Bats":%d}]}`, otters, line1, code))
+		team, _ := srv.Team(otters)
+		require.Equal(t, want, team.Players[0].Bats)
+	}
+	srv.Reset()
+	require.Empty(t, srv.Teams())
+}
+
+// TestKnobsRefuse: an option with a wrong value ends New with an error that names the option.
+func TestKnobsRefuse(t *testing.T) {
+	for want, opt := range map[string]mockserver.Option{
+		"ErrorStatus: there is no code 4: choose":   mockserver.ErrorStatus(4, 400),
+		"ErrorStatus: 302 is no status with a body": mockserver.ErrorStatus(tourney.CodeInvalid, 302),
+		"ErrorStatus: 204 is no status with a body": mockserver.ErrorStatus(tourney.CodeInvalid, 204),
+		"ErrorStatus: 0 is no status with a body":   mockserver.ErrorStatus(tourney.CodeInvalid, 0),
+		"ErrorText: the function is nil":            mockserver.ErrorText(nil),
+		"RefuseLargePages: 0: must be":              mockserver.RefuseLargePages(0),
+		`UpdateAnswer: "all" is no answer: choose`:  mockserver.UpdateAnswer("all"),
+		"HandNames: expected printable characters":  mockserver.HandNames(map[tourney.Hand]string{1: "\x00"}),
+	} {
+		_, err := mockserver.New(tourney.Soccer, opt)
+		require.ErrorContains(t, err, "mockserver: "+want)
+	}
+}

@@ -1,0 +1,111 @@
+package mockserver
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/tourney-go/tourney/internal/secrets"
+)
+
+// knownSecrets finds the passwords and API secrets of the server's accounts in the texts of requests. It knows them
+// also in base64 and in hexadecimal digits, and behind escapes. It looks for whole secrets, because a client that sends
+// one sends all of it. It keeps those of earlier accounts. It is safe for concurrent use.
+type knownSecrets struct {
+	found atomic.Pointer[needles]
+}
+
+// needles are the texts to look for.
+type needles struct {
+	accounts []account // whose secrets they are
+	secrets  []string
+	anywhere []string // each secret of at least leastNeedle bytes, in its forms, folded
+	alone    []string // shorter secrets, which count only as whole values
+}
+
+// leastNeedle is the least length of a secret that is found inside of texts.
+const leastNeedle = 4
+
+// of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
+// accounts change, so its address tells whether they have.
+func (k *knownSecrets) of(accounts []account) *needles {
+	old := k.found.Load()
+	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
+		return old
+	}
+	fresh := &needles{accounts: accounts}
+	if old != nil {
+		fresh.add(old.secrets...)
+	}
+	for i := range accounts {
+		fresh.add(accounts[i].password.Reveal())
+		for _, keys := range accounts[i].keys {
+			fresh.add(keys.APISecret.Reveal())
+		}
+	}
+	k.found.CompareAndSwap(old, fresh) // who loses adds them with the next request
+	return fresh
+}
+
+func (n *needles) add(texts ...string) {
+	for _, secret := range texts {
+		switch {
+		case secret == "" || slices.Contains(n.secrets, secret):
+			continue
+		case len(secret) < leastNeedle:
+			n.alone = append(n.alone, folded(secret))
+		default:
+			n.anywhere = append(n.anywhere, formsOf(secret)...)
+		}
+		n.secrets = append(n.secrets, secret)
+	}
+}
+
+// formsOf returns a secret as it is, as HTML forms write it, in hexadecimal digits, and in base64 of both alphabets.
+// All are folded, because a secret in another letter case gives most of it away.
+func formsOf(secret string) []string {
+	found := []string{secret, hex.EncodeToString([]byte(secret))}
+	if strings.Contains(secret, " ") {
+		found = append(found, strings.ReplaceAll(secret, " ", "+"))
+	}
+	for before := range 3 {
+		text := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", before) + secret))
+		// The characters at both ends hold bits of the bytes around the secret.
+		text = text[(before*8+5)/6 : (before+len(secret))*8/6]
+		found = append(found, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
+	}
+	for i := range found {
+		found[i] = folded(found[i])
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// in reports whether a text holds a secret.
+func (n *needles) in(text string) bool {
+	return n.inStage(text) || slices.ContainsFunc(stages(text), n.inStage)
+}
+
+func (n *needles) inStage(text string) bool {
+	text = folded(text)
+	within := func(needle string) bool { return strings.Contains(text, needle) }
+	return slices.ContainsFunc(n.anywhere, within) || slices.Contains(n.alone, text)
+}
+
+// hidden returns a text, or redacted when the text holds a secret.
+func (n *needles) hidden(text string) string {
+	if n.in(text) {
+		return redacted
+	}
+	return text
+}
+
+// folded returns the form of a text in which secrets are compared. Most texts need only small letters for it.
+func folded(text string) string {
+	if isVisible(text) && !strings.Contains(text, "  ") {
+		return strings.ToLower(text)
+	}
+	return secrets.Folded(text)
+}

@@ -1,0 +1,128 @@
+package mockserver
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// link is how clients reach a server: its listener, and the time in which it is unreachable.
+type link struct {
+	running *running
+	http    *http.Server // nil when the server never listened
+	address net.Addr     // of the listener; nil as well
+
+	mu       sync.Mutex
+	listener net.Listener // nil while it is shut
+	until    time.Time    // end of the time in which the server is unreachable
+	closed   bool
+	serving  sync.WaitGroup // the goroutines of the link
+}
+
+// listen serves a handler at an address.
+func (l *link) listen(address string, handler http.Handler) error {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return fmt.Errorf("mockserver: %w", err)
+	}
+	protocols := &http.Protocols{}
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	l.address = listener.Addr()
+	l.http = &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.running.track, ConnContext: withConn,
+		Protocols: protocols,
+	}
+	l.serveLocked(listener)
+	return nil
+}
+
+// serveLocked accepts connections until the listener is closed.
+func (l *link) serveLocked(listener net.Listener) {
+	l.listener = listener
+	l.serving.Go(func() { _ = l.http.Serve(listener) }) // its error says that the listener was closed
+}
+
+// cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time.
+func (l *link) cut(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	until := time.Now().Add(d)
+	if l.closed || !until.After(l.until) {
+		return
+	}
+	l.until = until
+	if l.listener == nil {
+		return // nothing listens, or the listener is shut already
+	}
+	_ = l.listener.Close()
+	l.listener = nil
+	l.running.closeConns()
+	l.serving.Go(l.reopen)
+}
+
+// isCut reports whether the server is unreachable.
+func (l *link) isCut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.until.IsZero() && time.Now().Before(l.until)
+}
+
+// reopenWait is the wait before another try to listen, when another program took the port.
+const reopenWait = 10 * time.Millisecond
+
+// reopen listens again when the time is over, unless the server closes before.
+func (l *link) reopen() {
+	for wait := l.left(); wait > 0; wait = l.listenAgain() {
+		if !stays(context.Background(), l.running.closing, wait) {
+			return
+		}
+	}
+}
+
+// left returns how long the server is still unreachable, at least a moment.
+func (l *link) left() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(time.Until(l.until), 1)
+}
+
+// listenAgain listens at the address of before. It returns the wait until another try, 0 for none.
+func (l *link) listenAgain() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if left := time.Until(l.until); left > 0 {
+		return left
+	}
+	if l.closed {
+		return 0
+	}
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", l.address.String())
+	if err != nil {
+		return reopenWait
+	}
+	l.serveLocked(listener)
+	return 0
+}
+
+// close closes the listener and all connections. From then on there are no new ones.
+func (l *link) close() {
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	if l.http != nil {
+		_ = l.http.Close()
+	}
+	l.serving.Wait()
+}
+
+// connKey is the key of the connection in the context of a request to the server's own listener.
+type connKey struct{}
+
+// withConn is a ConnContext.
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}

@@ -1,0 +1,117 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestRateLimit: a window takes its number, the next one begins by the clock, and a refused request does not count.
+func TestRateLimit(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.RateLimit(2, time.Minute))
+	take := func() answer { return send(t, srv, http.MethodGet, "/api/v1/venues", "") }
+	for range 2 {
+		require.Equal(t, http.StatusOK, take().status)
+	}
+	for advance, want := range []string{"60", "59", "57"} {
+		srv.Clock().Advance(time.Duration(advance) * time.Second)
+		a := take()
+		require.Equal(t, http.StatusTooManyRequests, a.status)
+		require.Equal(t, want, a.header.Get("Retry-After"))
+		require.JSONEq(t, `{"Errors":[{"Code":8,"Message":"more than 2 requests in 1m0s: the next one is taken in `+want+` s"}]}`, a.body)
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "rate-limit")
+	}
+	srv.Clock().Advance(57*time.Second - 1)
+	require.Equal(t, "1", take().header.Get("Retry-After"), "rounded up")
+	srv.Clock().Advance(1)
+	require.Equal(t, http.StatusOK, take().status)
+	require.Equal(t, http.StatusOK, take().status)
+	require.Equal(t, http.StatusTooManyRequests, take().status)
+	srv.Clock().Advance(-time.Hour)
+	require.Equal(t, http.StatusOK, take().status, "a clock that goes back begins a window")
+	srv.Reset()
+	for range 2 {
+		require.Equal(t, http.StatusOK, take().status, "Reset forgets the requests")
+	}
+	require.Equal(t, http.StatusNotFound, send(t, srv, http.MethodGet, "/api/v1/nothing", "").status, "no operation is no request")
+	xml := send(t, srv, http.MethodGet, "/api/v1/venues", "", "Accept", "application/xml")
+	require.Equal(t, http.StatusTooManyRequests, xml.status)
+	require.Contains(t, xml.body, "<Code>8</Code>")
+}
+
+// TestRateLimitByAccount: each account has its own window, whichever of its keys it uses, and logins have one together.
+func TestRateLimitByAccount(t *testing.T) {
+	srv := signedOnly(t, mockserver.RateLimit(1, time.Minute), mockserver.KeyOverlap(time.Hour))
+	keys := tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("s")}
+	srv.AddAccount("pat", "pass", tourney.Account{Credentials: keys})
+	once := tourney.WithRetry(tourney.Retry{})
+	require.NoError(t, venues(t, srv.Client(once)))
+	require.ErrorIs(t, venues(t, srv.Client(once)), tourney.ErrRateLimited)
+	srv.RotateKeys(mockserver.DefaultUsername)
+	require.ErrorIs(t, venues(t, srv.Client(once)), tourney.ErrRateLimited, "new keys are the same account")
+	require.NoError(t, venues(t, srv.Client(once, tourney.WithCredentials(keys))))
+	bad := srv.Client(once, tourney.WithCredentials(tourney.Credentials{APIKey: "k", APISecret: tourney.NewSecret("x")}))
+	require.ErrorIs(t, venues(t, bad), tourney.ErrUnauthorized, "a wrong signature does not count")
+	login := func() error {
+		_, err := srv.Client(once).Authenticate(t.Context(), "pat", "pass")
+		return err
+	}
+	require.NoError(t, login())
+	require.ErrorIs(t, login(), tourney.ErrRateLimited)
+}
+
+// TestRateLimitOnAClient: a client waits for as long as either form of Retry-After says, and gets on.
+func TestRateLimitOnAClient(t *testing.T) {
+	for name, opts := range map[string][]mockserver.Option{
+		"seconds": {mockserver.RateLimit(3, 10*time.Second)},
+		"date":    {mockserver.RateLimit(3, 10*time.Second), mockserver.RetryAfterDate()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				srv := signedOnly(t, append(opts, mockserver.WallClock())...)
+				client, start := srv.Client(), time.Now()
+				for range 7 {
+					require.NoError(t, venues(t, client))
+				}
+				require.Equal(t, 20*time.Second, time.Since(start))
+				require.Len(t, srv.Calls("Venues.List"), 9)
+			})
+		})
+	}
+}
+
+// TestRateLimitOfWrites: a refused write is certainly not carried out.
+func TestRateLimitOfWrites(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.RateLimit(1, time.Minute), mockserver.RetryAfterDate())
+	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+	_, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("Otters")})
+	require.NoError(t, err)
+	_, err = client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("Owls")})
+	require.ErrorIs(t, err, tourney.ErrRateLimited)
+	require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	require.Len(t, srv.Teams(), 1)
+	a := send(t, srv, http.MethodGet, "/api/v1/venues", "")
+	require.Equal(t, srv.Clock().Now().Add(time.Minute).UTC().Format(http.TimeFormat), a.header.Get("Retry-After"))
+}
+
+// TestRateLimitAtOnce: of many requests at once, the limit takes exactly its number.
+func TestRateLimitAtOnce(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.RateLimit(100, time.Hour))
+	var taken atomic.Int64
+	_ = together(func(int) error {
+		for range rounds {
+			if quick(srv, http.MethodGet, "venues", "") == nil {
+				taken.Add(1)
+			}
+		}
+		return nil
+	})
+	require.Equal(t, int64(100), taken.Load())
+}

@@ -1,0 +1,391 @@
+package mockserver
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/xmlwire"
+)
+
+// The bounds of what the journal keeps of a request.
+const (
+	maxKeptBody  = 16 << 10
+	maxKeptQuery = 4 << 10
+	maxSearched  = 64 << 10 // bytes of a body that are searched for secrets
+)
+
+// redaction removes secrets from one request before the journal keeps it. It withholds what it cannot judge.
+type redaction struct {
+	op      *contract.Operation // whose rows tell what a member is: the nearest one for a request that is none
+	guarded bool                // the request can hold a password or a card
+	known   *needles
+	signer  []string // names of query parameters with keys
+	changed bool
+	found   []string // what the request has under the names of secrets
+}
+
+// newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
+// payment with a typing error in its path.
+func newRedaction(op, nearest *contract.Operation, known *needles, signer []string) *redaction {
+	if op == nil {
+		return &redaction{op: nearest, guarded: true, known: known, signer: signer}
+	}
+	return &redaction{op: op, guarded: hasSecrets(op), known: known, signer: signer}
+}
+
+func hasSecrets(op *contract.Operation) bool {
+	return slices.ContainsFunc(op.Params, func(p contract.Param) bool { return p.Secret })
+}
+
+// query returns a query as the journal keeps it.
+func (r *redaction) query(raw string) string {
+	left := ""
+	if len(raw) > maxKeptQuery {
+		raw, left = raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))], "…"
+	}
+	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(raw) {
+		return strings.Clone(raw + left)
+	}
+	pairs := strings.Split(raw, "&")
+	for i := range pairs {
+		pairs[i] = r.pair(pairs[i])
+	}
+	return strings.Join(pairs, "&") + left
+}
+
+// pair returns a parameter of a query.
+func (r *redaction) pair(pair string) string {
+	name, value, valued := strings.Cut(pair, "=")
+	plainName, err := url.QueryUnescape(name)
+	plainValue, failed := url.QueryUnescape(value)
+	if err != nil || failed != nil {
+		return redacted
+	}
+	m := node.Member{Name: plainName, Node: node.Node{Kind: node.Text, Text: plainValue}}
+	if r.member(&m, strings.ToLower(plainName)); m.Name == redacted {
+		name = redacted
+	}
+	if valued && (m.Text == redacted || r.mayBeKey(plainName, plainValue)) {
+		value = redacted
+	}
+	if !valued {
+		return name
+	}
+	return name + "=" + value
+}
+
+// leastKey is the least length of a key under a name that is not known.
+const leastKey = 12
+
+// mayBeKey reports whether a parameter of a query can be the key of a signer: by its name, or because no row has its
+// name and it is long.
+func (r *redaction) mayBeKey(name, value string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(r.signer, name) || len(value) >= leastKey && rowNamed(r.op, name) == nil
+}
+
+// mayHoldKeys reports whether a query without escapes has such a parameter.
+func (r *redaction) mayHoldKeys(raw string) bool {
+	for pair := range strings.SplitSeq(raw, "&") {
+		if name, value, _ := strings.Cut(pair, "="); r.mayBeKey(name, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// ordinary reports whether a text without escapes holds neither a secret nor a name of one.
+func (r *redaction) ordinary(text string) bool {
+	return len(r.known.alone) == 0 && !holdsCard(text) && !r.known.inStage(text) && !mayNameSecrets(text)
+}
+
+// body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
+// sent. Another one is written anew.
+func (r *redaction) body(f *format, body []byte) string {
+	long := len(body) > maxSearched
+	if long {
+		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
+	}
+	raw := string(body)
+	if !r.guarded && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
+		return kept(raw)
+	}
+	if f == nil || long {
+		return ""
+	}
+	n, err := f.read(body)
+	if err != nil || n.Kind != node.Object {
+		return ""
+	}
+	r.object(&n, "")
+	if len(r.found) > maxFound {
+		return ""
+	}
+	r.repeated(&n)
+	if r.changed || f == inXML { // a comment of XML can hold anything
+		raw = string(f.write(n))
+	}
+	if masked(raw) != raw || r.known.in(raw) {
+		return ""
+	}
+	return kept(raw)
+}
+
+// kept returns the part of a body that the journal keeps.
+func kept(text string) string {
+	if len(text) > maxKeptBody {
+		return strings.ToValidUTF8(text[:maxKeptBody], "")
+	}
+	return text
+}
+
+// object redacts the members of an object with this dotted name.
+func (r *redaction) object(n *node.Node, scope string) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		name := strings.ToLower(m.Name)
+		if scope != "" {
+			name = scope + "." + name
+		}
+		r.member(m, name)
+	}
+}
+
+// member redacts a member with this dotted name.
+func (r *redaction) member(m *node.Member, name string) {
+	row := rowNamed(r.op, name)
+	switch {
+	case secretName(m.Name) || row != nil && row.Secret:
+		r.found = appendTexts(r.found, &m.Node)
+		r.withhold(&m.Node)
+	case row == nil && r.guarded:
+		r.withhold(&m.Node)
+	default:
+		r.value(&m.Node, row, name)
+	}
+	r.name(m)
+}
+
+// name redacts a name that can be a secret in a wrong place.
+func (r *redaction) name(m *node.Member) {
+	if isCode(m.Name) {
+		r.found = append(r.found, m.Name) // messages name what was ignored
+	}
+	if isCode(m.Name) || !r.clean(m.Name) {
+		m.Name, r.changed = redacted, true
+	}
+}
+
+// value redacts the value of a row, which is nil for an unknown member.
+func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
+	switch n.Kind {
+	case node.Null:
+	case node.Object:
+		if row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names) {
+			r.items(n, row, name)
+			return
+		}
+		r.object(n, name)
+	case node.List:
+		for i := range n.Items {
+			r.item(&n.Items[i], row, name)
+		}
+	default:
+		if !r.clean(n.Text) || r.guarded && !fits(row, n.Text) {
+			r.misplaced(n.Text)
+			r.withhold(n)
+		}
+	}
+}
+
+// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it.
+func (r *redaction) misplaced(text string) {
+	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && isNumber(text) {
+		r.found = append(r.found, text)
+	}
+}
+
+// items redacts a list as XML writes it: an object with a member for each item.
+func (r *redaction) items(n *node.Node, row *contract.Param, name string) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		r.item(&m.Node, row, name)
+		r.name(m)
+	}
+}
+
+// item redacts an item of a list.
+func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
+	if n.Kind == node.Object {
+		r.object(n, name)
+		return
+	}
+	r.value(n, row, name)
+}
+
+// clean reports whether a text holds neither the number of a card nor a secret of an account.
+func (r *redaction) clean(text string) bool { return masked(text) == text && !r.known.in(text) }
+
+func (r *redaction) withhold(n *node.Node) {
+	if n.Kind != node.Null {
+		*n, r.changed = node.Node{Kind: node.Text, Text: redacted}, true
+	}
+}
+
+// repeated withholds what repeats a secret of the request in another place.
+func (r *redaction) repeated(n *node.Node) {
+	if n.Kind != node.Object && n.Kind != node.List && r.repeats(n.Text) {
+		r.withhold(n)
+	}
+	for i := range n.Items {
+		r.repeated(&n.Items[i])
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		r.repeated(&m.Node)
+		if r.repeats(m.Name) {
+			m.Name, r.changed = redacted, true
+		}
+	}
+}
+
+func (r *redaction) repeats(text string) bool {
+	within := func(stage string) bool {
+		return slices.ContainsFunc(r.found, func(secret string) bool { return strings.Contains(stage, secret) })
+	}
+	return within(text) || slices.ContainsFunc(stages(text), within)
+}
+
+// shown returns a text that is neither query nor body, such as a path or a message.
+func (r *redaction) shown(text string) string {
+	if r.repeats(text) {
+		return redacted
+	}
+	return r.known.hidden(text)
+}
+
+// path returns the path of a request that is no operation. In the place of a number it can hold the code of a card.
+func (r *redaction) path(path string) string {
+	parts := strings.Split(path, "/")
+	for i := range parts {
+		if r.op != nil && hasSecrets(r.op) && isCode(parts[i]) {
+			parts[i] = redacted
+		}
+	}
+	return r.shown(safe(strings.Join(parts, "/")))
+}
+
+// maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
+const maxFound = 64
+
+// leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
+// card has three digits.
+const leastRepeated = 3
+
+// appendTexts appends the texts in a value.
+func appendTexts(found []string, n *node.Node) []string {
+	if text := strings.TrimSpace(n.Text); len(text) >= leastRepeated {
+		found = append(found, text)
+	}
+	for i := range n.Items {
+		found = appendTexts(found, &n.Items[i])
+	}
+	for i := range n.Members {
+		found = appendTexts(found, &n.Members[i].Node)
+	}
+	return found
+}
+
+// fits reports whether a value of a guarded request is what its row says. Another value can be a secret in a wrong
+// place.
+func fits(row *contract.Param, text string) bool {
+	if found := stages(text); len(found) > 0 {
+		text = found[len(found)-1]
+	}
+	switch text = strings.TrimSpace(text); {
+	case text == "":
+		return true
+	case row == nil:
+		return false
+	}
+	switch row.Type {
+	case contract.Integer, contract.Enum, contract.Integers, contract.Decimal:
+		return isNumber(text) && (row.Format != contract.Month && row.Format != contract.TwoDigits || len(text) <= 2)
+	case contract.Boolean:
+		return isNumber(text) && len(text) == 1 || strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
+	case contract.List, contract.Object:
+		return false
+	default:
+		return !isCode(text) && !holdsSecretWord(text) &&
+			(row.Format != contract.CardType || slices.Contains(contract.CardTypes, text))
+	}
+}
+
+// isNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
+func isNumber(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' {
+			digits++
+		} else if strings.IndexByte("+-., ", c) < 0 {
+			return false
+		}
+	}
+	return digits > 0 && digits < leastDigits
+}
+
+// isCode reports whether a text is like the security code of a card: three or four digits.
+func isCode(text string) bool {
+	digits := strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' {
+			return -1
+		}
+		return r
+	}, text)
+	return (len(digits) == 3 || len(digits) == 4) && isNumber(digits) && !strings.ContainsAny(digits, "+-., ")
+}
+
+// rowsByName finds the rows of an operation by every name that hosts have for them.
+var rowsByName = sync.OnceValue(func() map[*contract.Operation]map[string]*contract.Param {
+	all := map[*contract.Operation]map[string]*contract.Param{}
+	for _, op := range contract.Operations() {
+		rows := map[string]*contract.Param{}
+		for i := range op.Params {
+			p := &op.Params[i]
+			rows[p.Name] = p
+			if p.Also != "" {
+				rows[p.Also] = p
+			}
+			for _, s := range p.Spelled {
+				rows[s.Name] = p
+			}
+		}
+		all[op] = rows
+	}
+	return all
+})
+
+// rowNamed returns the row of a parameter by its dotted name in lower case; nil when there is none.
+func rowNamed(op *contract.Operation, name string) *contract.Param { return rowsByName()[op][name] }
+
+// read decodes a body as it is. The rows of an operation do not shape it.
+func (f *format) read(body []byte) (node.Node, error) {
+	if f == inXML {
+		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
+		return n, err
+	}
+	return f.parse(nil, body)
+}
+
+// write encodes a node in a format.
+func (f *format) write(n node.Node) []byte {
+	if f == inXML {
+		return xmlwire.AppendNode(nil, rootRequest, n)
+	}
+	return jsoncodec.AppendNode(nil, n)
+}

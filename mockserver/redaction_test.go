@@ -1,0 +1,232 @@
+package mockserver_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/forms"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// guarded returns a server with an account whose secrets are those of the tests.
+func guarded(t testing.TB) *mockserver.Server {
+	t.Helper()
+	return world(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
+		Credentials: tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret(secretKey)},
+	}))
+}
+
+// TestRedactedBodies checks what the journal keeps of bodies: what is no secret stays.
+func TestRedactedBodies(t *testing.T) {
+	const no = `"[redacted]"`
+	xml := func(members string) string {
+		return `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + members + `</Request>`
+	}
+	srv := guarded(t)
+	for name, c := range map[string]struct {
+		target, body, want string // want "" for a body that is withheld
+	}{
+		"nothing to hide": {
+			"PUT /teams",
+			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
+			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
+		},
+		"a payment": {
+			"POST /payments",
+			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":"378282246310005","CreditCardCvv2":"7316",` +
+				`"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
+			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":` + no + `,"CreditCardCvv2":` + no +
+				`,"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
+		},
+		"a payment in XML": {
+			"POST /payments",
+			xml(`<Payment><CreditCardCvv2>7316</CreditCardCvv2><CreditCardNumber>3782 822463 10005</CreditCardNumber></Payment>` +
+				`<TeamId>102</TeamId>`),
+			xml(`<Payment><CreditCardCvv2>[redacted]</CreditCardCvv2><CreditCardNumber>[redacted]</CreditCardNumber></Payment><TeamId>102</TeamId>`),
+		},
+		"no card": {"POST /payments", `{"TeamId":102,"EnableCreditCard":false}`, `{"TeamId":102,"EnableCreditCard":false}`},
+		"in another letter case": {
+			"POST /payments", `{"payment":{"CREDITCARDNUMBER":378282246310005,"creditcardcvv2":7316}}`,
+			`{"payment":{"CREDITCARDNUMBER":` + no + `,"creditcardcvv2":` + no + `}}`,
+		},
+		"doubled": {
+			"POST /payments",
+			`{"Payment":{"CreditCardCvv2":"7316","CREDITCARDCVV2":"7316"},"payment":"7316"}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `,"CREDITCARDCVV2":` + no + `},"payment":` + no + `}`,
+		},
+		"nested": {
+			"POST /payments",
+			`{"Payment":{"CreditCardCvv2":{"a":["7316"]}}}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `}}`,
+		},
+		"null": {"POST /payments", `{"Payment":{"CreditCardCvv2":null}}`, `{"Payment":{"CreditCardCvv2":null}}`},
+		"escaped": {
+			"POST /payments",
+			`{"Payment":{"\u0043reditCardCvv2":"\u0037\u003316","Title":"&#55;316"}}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `,"Title":` + no + `}}`,
+		},
+		"under a row": {
+			"POST /payments",
+			`{"Payment":{"CreditCardType":"7316","Title":" 7316","CreditCardExpireMonth":7316}}`,
+			`{"Payment":{"CreditCardType":` + no + `,"Title":` + no + `,"CreditCardExpireMonth":` + no + `}}`,
+		},
+		"repeated": {
+			"POST /payments",
+			`{"TeamId":7316,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
+			`{"TeamId":` + no + `,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
+		},
+		"in a text": {
+			"POST /payments",
+			`{"Payment":{"Description":"the CVV is 7316"}}`,
+			`{"Payment":{"Description":` + no + `}}`,
+		},
+		"unknown names": {
+			"POST /payments",
+			`{"Foo":7316,"Bar":[{"a":"7316"}],"7316":1,"TeamId":102}`,
+			`{"Foo":` + no + `,"Bar":` + no + `,"[redacted]":` + no + `,"TeamId":102}`,
+		},
+		"a player": {
+			"POST /register",
+			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":"7316","Number":7}]}`,
+			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":` + no + `,"Number":7}]}`,
+		},
+		"a player in XML": {
+			"POST /register",
+			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>7316</Cvv><FirstName>Ada</FirstName></Player></Players>`),
+			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>[redacted]</Cvv><FirstName>Ada</FirstName></Player></Players>`),
+		},
+		"a login": {
+			"POST /authenticate",
+			`{"Username":"pat","Password":"another-7316"}`,
+			`{"Username":"pat","Password":` + no + `}`,
+		},
+		"a swapped login": {
+			"POST /authenticate",
+			`{"Username":"pass-word-of-pat","Password":"pat"}`,
+			`{"Username":` + no + `,"Password":` + no + `}`,
+		},
+		"a team": {
+			"PUT /teams",
+			`{"Id":101,"CreditCardCvv2":"7316","Access-Token":{"x":"7316"},"Notes":"n"}`,
+			`{"Id":101,"CreditCardCvv2":` + no + `,"Access-Token":` + no + `,"Notes":"n"}`,
+		},
+		"a team with keys": {
+			"PUT /teams",
+			`{"Id":101,"Notes":"the-api-secret","Name":"Basic ` + base64.StdEncoding.EncodeToString([]byte("pat:"+secretPassword)) + `"}`,
+			`{"Id":101,"Notes":` + no + `,"Name":` + no + `}`,
+		},
+		"a team in XML": {"PUT /teams", xml(`<Id>101</Id><!-- password 7316 -->`), xml(`<Id>101</Id>`)},
+		"a card in a note": {
+			"PUT /teams",
+			`{"Id":101,"Notes":"pay with 3782-822463-10005"}`,
+			`{"Id":101,"Notes":` + no + `}`,
+		},
+		"a typing error": {
+			"POST /paymets",
+			`{"TeamId":102,"Payment":{"CardNo":"1","Code":"7316"}}`,
+			`{"TeamId":102,"Payment":{"CardNo":` + no + `,"Code":` + no + `}}`,
+		},
+		"many secrets": {
+			"POST /payments",
+			`{"TeamId":102,"Payment":{` + strings.TrimSuffix(strings.Repeat(`"CVV":"7316",`, 100), ",") + `}}`,
+			"",
+		},
+		"cut off":          {"POST /payments", `{"Payment":{"CreditCardCvv2":"7316"`, ""},
+		"no object":        {"POST /payments", `["7316"]`, ""},
+		"cut off, a team":  {"PUT /teams", `{"Id":101,"Cvv":"7316"`, ""},
+		"cut off, nothing": {"PUT /teams", `{"Id":101,"Name":"x"`, `{"Id":101,"Name":"x"`},
+		"attributes": {
+			"POST /payments",
+			`<Request code="7316"><TeamId x="7316">102</TeamId></Request>`,
+			xml(`<TeamId>102</TeamId>`),
+		},
+	} {
+		method, target, _ := strings.Cut(c.target, " ")
+		media := "application/json"
+		if strings.HasPrefix(c.body, "<") {
+			media = "application/xml"
+		}
+		srv.ClearCalls()
+		send(t, srv, method, "/api/v1"+target, c.body, "Content-Type", media)
+		call := srv.Calls("")[0]
+		require.Equal(t, c.want, call.Body, name)
+		require.Equal(t, len(c.body), call.BodySize, name)
+		quietCall(t, &call, name)
+	}
+	srv.ClearCalls()
+	send(t, srv, "POST", "/api/v1/payments", "code=7316", "Content-Type", "application/x-www-form-urlencoded")
+	require.Empty(t, srv.Calls("")[0].Body)
+}
+
+func TestRedactedQueries(t *testing.T) {
+	srv := guarded(t)
+	for target, want := range map[string]string{
+		"GET /teams?id=101&includes=Players,Coaches":                      "id=101&includes=Players,Coaches",
+		"GET /teams?name=a%20b+c&x":                                       "name=a%20b+c&x",
+		"GET /teams?Cvv=7316&id=1":                                        "Cvv=[redacted]&id=1",
+		"GET /teams?c%76v=7316":                                           "c%76v=[redacted]",
+		"GET /teams?x=another-host's-key&id=101&includes=Players,Coaches": "x=[redacted]&id=101&includes=Players,Coaches",
+		"GET /teams?k=key&s=the-api-secret":                               "k=key&s=[redacted]",
+		"GET /teams?s=the%2Dapi%2Dsecret":                                 "s=[redacted]",
+		"GET /teams?id=378282246310005":                                   "id=[redacted]",
+		"GET /teams?id=3782+822463+10005":                                 "id=[redacted]",
+		"GET /teams?378282246310005=1":                                    "[redacted]=1",
+		"GET /teams?id=%zz":                                               "[redacted]",
+		"GET /teams?password":                                             "password",
+		"POST /payments?teamid=102&code=7316&7316=x":                      "teamid=102&code=[redacted]&[redacted]=[redacted]",
+		"GET /paymets?code=7316&teamid=102":                               "code=[redacted]&teamid=102",
+		"GET /teams?a=1;b=2":                                              "a=1;b=2",
+		"GET /teams?x=" + hex.EncodeToString([]byte(secretPassword)):      "x=[redacted]",
+	} {
+		method, path, _ := strings.Cut(target, " ")
+		srv.ClearCalls()
+		send(t, srv, method, "/api/v1"+path, "")
+		call := srv.Calls("")[0]
+		require.Equal(t, want, call.Query, target)
+		quietCall(t, &call, target)
+	}
+}
+
+// TestRedactedKeys: a client can sign with keys that the server does not know.
+func TestRedactedKeys(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.QuerySigner{Key: "k", Secret: "sig"}))
+	send(t, srv, "GET", "/api/v1/teams?k=key&SIG=7316&id=101", "")
+	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls("")[0].Query)
+}
+
+// TestRedactedPlaces plants the secrets of the account in every form that a program may write them, where an operation
+// has no secrets.
+func TestRedactedPlaces(t *testing.T) {
+	srv := guarded(t)
+	for _, secret := range []string{secretPassword, secretKey} {
+		for _, form := range forms.All() {
+			if form.Cut || form.Encoded {
+				continue
+			}
+			text := form.Write(secret)
+			body, err := json.Marshal(map[string]any{"Id": 101, "Notes": text, text: 1})
+			require.NoError(t, err)
+			srv.ClearCalls()
+			send(t, srv, "PUT", "/api/v1/teams", string(body))
+			send(t, srv, "PUT", "/api/v1/teams?"+url.Values{"x": {text}}.Encode(), "")
+			send(t, srv, "GET", "/api/v1/teams?"+url.Values{text: {"x"}}.Encode(), "")
+			send(t, srv, "GET", "/api/v1/"+url.PathEscape(text), "")
+			send(t, srv, "GET", "/api/v1/teams", "", "X-Request-Id", url.PathEscape(text))
+			for _, call := range srv.Calls("") {
+				for _, kept := range []string{
+					call.Body, call.Query, call.Path, call.String(), call.Header.Get("X-Request-Id"), strings.Join(call.Ignored, " "),
+				} {
+					require.NotContains(t, kept, secret, form.Name)
+					require.NotContains(t, strings.ReplaceAll(kept, text, secret), secret, form.Name)
+				}
+			}
+		}
+	}
+}

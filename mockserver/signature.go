@@ -1,0 +1,83 @@
+package mockserver
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// signatures checks who signed a request.
+type signatures struct {
+	verifier tourney.Verifier // nil when no request has to be signed
+	timed    tourney.TimedVerifier
+	skew     time.Duration // how far the time of a signature may be from the server's; 0 when it does not count
+	now      func() time.Time
+}
+
+// newSignatures returns the checks of a server. The time of a signature counts only with a skew.
+func newSignatures(verifier tourney.Verifier, skew time.Duration, now func() time.Time) (signatures, error) {
+	s := signatures{verifier: verifier, skew: skew, now: now}
+	switch {
+	case skew == 0:
+		return s, nil
+	case verifier == nil:
+		return s, errors.New("mockserver: ClockSkew: no request has to be signed: it needs RequireAuth")
+	}
+	timed, ok := verifier.(tourney.TimedVerifier)
+	if !ok {
+		return s, fmt.Errorf("mockserver: ClockSkew: %T: the signer must be a tourney.TimedVerifier", verifier)
+	}
+	s.timed = timed
+	return s, nil
+}
+
+// signer returns the signer of the server's own clients. With a skew it signs with the server's clock.
+func (s *signatures) signer() tourney.Signer {
+	if h, ok := s.verifier.(tourney.HMACSigner); ok && s.skew > 0 && h.Now == nil {
+		h.Now = s.now
+		return h
+	}
+	return s.verifier
+}
+
+// account returns the user name of the account that signed a request, or a refusal.
+func (s *signatures) account(req *http.Request, accounts []account) (string, error) {
+	key, now := s.verifier.Account(req), s.now()
+	reason := "the request is not signed with the keys of an account"
+	for i := range accounts {
+		for _, keys := range accounts[i].keys {
+			if key != "" && key != keys.APIKey || s.verifier.Verify(req, keys.Credentials) != nil {
+				continue
+			}
+			if keys.valid(now) {
+				return accounts[i].username, s.checkTime(req, now)
+			}
+			reason = "the keys have expired: a login issues new ones"
+		}
+	}
+	return "", refusedSignature(reason)
+}
+
+// checkTime refuses a signature whose time is too far from the server's.
+func (s *signatures) checkTime(req *http.Request, now time.Time) error {
+	if s.skew == 0 {
+		return nil
+	}
+	at, err := s.timed.SignedAt(req)
+	if err != nil {
+		return refusedSignature("the time of the signature cannot be read: expected 2012-09-27T20:33:55.3564453Z")
+	}
+	if off := at.Sub(now); off > s.skew || off < -s.skew {
+		const layout = time.RFC3339
+		return refusedSignature(fmt.Sprintf("the request was signed at %s, and the server's clock is at %s: at most %v apart",
+			at.UTC().Format(layout), now.UTC().Format(layout), s.skew))
+	}
+	return nil
+}
+
+func refusedSignature(reason string) error {
+	return &refusal{items: []item{{codeInvalidCredentials, reason}}}
+}

@@ -1,0 +1,40 @@
+package mockserver
+
+import (
+	"slices"
+	"time"
+)
+
+// addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
+func (s *store) addAccount(a account, now time.Time, rules keyRules) {
+	a = a.issued(now, rules)
+	if !s.changeAccounts(named(a.username), func(known *account) { *known = a }) {
+		s.accounts = append(s.accounts, a)
+	}
+}
+
+// changeAccounts applies f to the accounts that match, and reports whether there are any. It replaces the slice of
+// accounts, because requests read the old one without the lock.
+func (s *store) changeAccounts(match func(*account) bool, f func(*account)) (found bool) {
+	changed := slices.Clone(s.accounts)
+	for i := range changed {
+		if a := &changed[i]; match(a) {
+			f(a)
+			found = true
+		}
+	}
+	s.accounts = changed
+	return found
+}
+
+// named returns a function that finds an account by its user name.
+func named(username string) func(*account) bool {
+	return func(a *account) bool { return a.username == username }
+}
+
+// keyed returns a function that finds the account of an API key. Without a key it finds every account.
+func keyed(apiKey string) func(*account) bool {
+	return func(a *account) bool {
+		return apiKey == "" || slices.ContainsFunc(a.keys, func(k timedKeys) bool { return k.APIKey == apiKey })
+	}
+}

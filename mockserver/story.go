@@ -1,0 +1,76 @@
+package mockserver
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// The bounds of the log of a failed test.
+const (
+	reportSize     = 10 // calls
+	reportMessages = 5  // of a call
+)
+
+// report returns the text for the log of a failed test: the last calls, what was wrong with each, which faults fired,
+// and which calls no operation took.
+func (j *requestJournal) report() string {
+	calls, newest := j.after(0)
+	if len(calls) == 0 {
+		return "mockserver: no request arrived"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "mockserver: %d of %d requests, the last ones:", min(len(calls), reportSize), newest)
+	for _, c := range calls[max(0, len(calls)-reportSize):] {
+		b.WriteString("\n  " + strings.Join(c.story(), "\n      "))
+	}
+	faults, unmatched := &tallied{}, &tallied{}
+	for _, c := range calls {
+		if c.Fault != "" {
+			faults.add(plaintext.Excerpt(c.Fault, maxShown))
+		}
+		if c.Op == "" {
+			unmatched.add(c.Method + " " + c.Path)
+		}
+	}
+	b.WriteString(section("faults that fired", faults) + section("requests that no operation took", unmatched))
+	return b.String()
+}
+
+// section returns a line with counts; "" when there are none.
+func section(title string, counts *tallied) string {
+	if len(counts.kinds) == 0 {
+		return ""
+	}
+	return "\n  " + title + ": " + counts.String()
+}
+
+// story returns the call and what was wrong with it, line by line.
+func (c Call) story() []string {
+	status := fmt.Sprint(c.Status)
+	if c.Status == 0 {
+		status = "no answer"
+	}
+	lines := []string{fmt.Sprintf("%d: %s %s %s", c.Number, status, c.Method, c.Path)}
+	if c.Query != "" {
+		lines[0] += "?" + truncated(c.Query)
+	}
+	if c.Op != "" {
+		lines[0] += " (" + c.Op + ")"
+	}
+	lines = append(lines, c.Errors[:min(len(c.Errors), reportMessages)]...)
+	if left := len(c.Errors) - reportMessages; left > 0 {
+		lines = append(lines, "and more: Call.Errors has them")
+	}
+	if len(c.Ignored) > 0 {
+		lines = append(lines, "ignored: "+truncated(strings.Join(c.Ignored, ", ")))
+	}
+	if c.Fault != "" {
+		lines = append(lines, "fault: "+plaintext.Excerpt(c.Fault, maxShown))
+	}
+	if c.Status != 200 && c.Body != "" {
+		lines = append(lines, "body: "+truncated(plaintext.OneLine(c.Body)))
+	}
+	return lines
+}

@@ -1,0 +1,49 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// kindOf returns the operation of a call, or what an unmatched call asked for.
+func kindOf(c Call) string {
+	if c.Op != "" {
+		return c.Op
+	}
+	return c.Method + " " + c.Path + " (no operation: the nearest is " + c.Nearest + ")"
+}
+
+// maxKinds bounds how many kinds a text lists.
+const maxKinds = 10
+
+// tallied counts by kind, in the order in which the kinds came.
+type tallied struct {
+	kinds []string
+	count map[string]int
+	more  int // of kinds beyond maxKinds
+}
+
+func (t *tallied) add(kind string) {
+	switch {
+	case slices.Contains(t.kinds, kind):
+	case len(t.kinds) == maxKinds:
+		t.more++
+		return
+	default:
+		t.kinds = append(t.kinds, kind)
+	}
+	if t.count == nil {
+		t.count = map[string]int{}
+	}
+	t.count[kind]++
+}
+
+// String lists the kinds with their counts.
+func (t *tallied) String() string {
+	texts := mapped(t.kinds, func(kind string) string { return fmt.Sprintf("%d × %s", t.count[kind], kind) })
+	if t.more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", t.more))
+	}
+	return strings.Join(texts, ", ")
+}

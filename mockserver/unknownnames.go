@@ -1,0 +1,69 @@
+package mockserver
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// signerNames returns the query parameters that a signer adds, in lower case. It signs a request that is not sent.
+func signerNames(s tourney.Signer) []string {
+	req, err := http.NewRequest(http.MethodGet, "http://localhost/", nil) //nolint:noctx // it is not sent
+	if s == nil || err != nil {
+		return nil
+	}
+	keys := tourney.Credentials{APIKey: "key", APISecret: tourney.NewSecret("secret")}
+	if s.Sign(req, keys) != nil {
+		return nil
+	}
+	return mapped(queryNames(req), func(name string) string { return strings.ToLower(name[1:]) })
+}
+
+// maxNearest bounds for how many names of a request the nearest known name is looked for.
+const maxNearest = 20
+
+// unknownNames refuses the names of a request that mean nothing; see check.Unknown, meaningless and queryNames.
+func unknownNames(op *contract.Operation, v *contract.Variant, names []string) error {
+	var problems refusal
+	for i, name := range names {
+		problems.add(invalid(plaintext.Excerpt(name, maxShown), whyUnknown(op, v, name, i < maxNearest)))
+	}
+	return problems.orNil()
+}
+
+// whyUnknown returns what is wrong with a name, and the nearest known name unless there are too many.
+func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNearest bool) string {
+	service, _, _ := strings.Cut(op.ID, ".")
+	switch {
+	case strings.HasPrefix(name, "?"):
+		return "is in the query of a " + op.Method + ", which the server does not read: send it in the body"
+	case strings.HasPrefix(name, "includes="):
+		known := mapped(meaningful[service], func(i tourney.Include) string { return string(i) })
+		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
+	}
+	reason := "is unknown to " + op.ID
+	if names := siblings(op, v, name); withNearest && len(names) > 0 {
+		reason += ": the nearest name is " + nearestOf(names, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return reason
+}
+
+// indexes matches the positions in lists in the path of a member.
+var indexes = regexp.MustCompile(`\[\d+\]`)
+
+// siblings returns the names that an operation has for the object that a member is in.
+func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
+	scope := indexes.ReplaceAllString(path[:strings.LastIndexByte(path, '.')+1], "")
+	for i := range op.Params {
+		p := &op.Params[i]
+		if name, ok := strings.CutPrefix(p.NameIn(v), scope); ok && p.In(v) && !strings.Contains(name, ".") {
+			names = append(names, name)
+		}
+	}
+	return names
+}

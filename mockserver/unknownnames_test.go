@@ -1,0 +1,106 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestRefuseUnknownNames: what the mock ignores otherwise is refused, and the message names the nearest name.
+func TestRefuseUnknownNames(t *testing.T) {
+	const xml = "application/xml"
+	for name, c := range map[string]struct {
+		method, target, contentType, body string
+		says                              string // "" for a request that is carried out
+	}{
+		"known names":      {"GET", "/teams?EVENTID=1001&includes=Players", "", "", ""},
+		"a misspelled one": {"GET", "/teams?divisonid=2001", "", "", "divisonid is unknown to Teams.List: the nearest name is divisionid"},
+		"two": {
+			"GET", "/teams?divisonid=2001&pagsize=1", "", "",
+			"divisonid is unknown to Teams.List: the nearest name is divisionid\npagsize is unknown to Teams.List: the nearest name is pagesize",
+		},
+		"an include": {
+			"GET", "/teams?id=4001&includes=Players,Cuaches", "", "",
+			"includes=cuaches means nothing for Teams.Get: the includes are Players, Coaches, Pools, Season",
+		},
+		"a body": {"PUT", "/teams", "", `{"Id":4001,"Nots":"n"}`, "nots is unknown to Teams.Update: the nearest name is notes"},
+		"an item": {
+			"PUT", "/teams", "", `{"Id":4001,"Players":[{},{"FristName":"A"}]}`,
+			"players[1].fristname is unknown to Teams.Update: the nearest name is firstname",
+		},
+		"XML": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Addres><City>C</City></Addres></Request>`,
+			"addres is unknown to Teams.Update: the nearest name is address",
+		},
+		"the query of an update": {
+			"PUT", "/teams?Id=4001", "", `{"Id":4001,"Notes":"n"}`,
+			"?Id is in the query of a PUT, which the server does not read: send it in the body",
+		},
+		"the number of a card": {
+			"POST", "/payments", "", `{"TeamId":4001,"` + secretNumber + `":1}`,
+			"[redacted] is unknown to Payments.Pay: the nearest name is teamid",
+		},
+	} {
+		srv, err := mockserver.New(tourney.MultiSport, mockserver.RefuseUnknownNames())
+		require.NoError(t, err)
+		before := dump(srv)
+		media := "application/json"
+		if c.contentType != "" {
+			media = c.contentType
+		}
+		a := send(t, srv, c.method, "/api/v1"+c.target, c.body, "Accept", "application/json", "Content-Type", media)
+		require.Empty(t, a.header.Get("X-Mock-Ignored"), name)
+		if c.says == "" {
+			require.Equal(t, http.StatusOK, a.status, name)
+			continue
+		}
+		require.Equal(t, http.StatusBadRequest, a.status, name)
+		require.Contains(t, a.body, `"Code":2`, name)
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "ignored-names", name)
+		if name != "the number of a card" {
+			require.Equal(t, c.says, messages(t, a), name)
+		} else {
+			require.Empty(t, leaks(messages(t, a)))
+		}
+		unchanged(t, before, srv)
+	}
+}
+
+// TestRefuseUnknownNamesTakesTheRest: signatures, and what hosts were seen to take, are no typing errors.
+func TestRefuseUnknownNamesTakesTheRest(t *testing.T) {
+	srv, err := mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames(),
+		mockserver.RequireAuth(tourney.QuerySigner{Key: "Key", Secret: "sig"}))
+	require.NoError(t, err)
+	client := srv.Client()
+	_, err = client.Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Notes: new("n")}))
+
+	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames())
+	require.NoError(t, err)
+	accept(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters","Players":[]}`)
+	require.Equal(t, []string{"eventid", "players"}, srv.Calls("")[0].Ignored)
+	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames(), mockserver.Strict())
+	require.NoError(t, err)
+	a := send(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters"}`)
+	require.Equal(t, http.StatusBadRequest, a.status)
+}
+
+// TestRefuseManyUnknownNames: looking for the nearest names takes no time that grows with the body.
+func TestRefuseManyUnknownNames(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.RefuseUnknownNames())
+	require.NoError(t, err)
+	var body strings.Builder
+	body.WriteString(`{"Id":4001`)
+	for range 100_000 {
+		body.WriteString(`,"Foo":1`)
+	}
+	a := send(t, srv, "PUT", "/api/v1/teams", body.String()+"}")
+	require.Equal(t, http.StatusBadRequest, a.status)
+	require.Equal(t, 20, strings.Count(a.body, "nearest"))
+}

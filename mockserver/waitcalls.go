@@ -1,0 +1,57 @@
+package mockserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tourney-go/tourney/mockserver/internal/journal"
+)
+
+// WaitCalls waits until n calls of an operation that pass all filters came, and returns them and those beyond, oldest
+// first. Op and filters are those of Calls. Calls in the journal count, also when they came before WaitCalls.
+//
+// When ctx ends or the server is closed first, WaitCalls returns the calls that came, and an error that says how many
+// these are and what came instead. The error wraps that of ctx. WaitCalls does not poll, and takes no time in a bubble
+// of testing/synctest, where the requests must be sent inside of the bubble. It misses a call that the journal drops
+// before WaitCalls sees it: see JournalLimit.
+func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
+	matches := matcher("WaitCalls", op, filters)
+	if n < 1 {
+		return nil, fmt.Errorf("mockserver: WaitCalls: n is %d: must be at least 1", n)
+	}
+	var found []Call
+	others := tallied{}
+	for last := int64(0); ; {
+		calls, newest := s.journal.after(last)
+		for _, c := range calls {
+			if matches(c) {
+				found = append(found, c)
+			} else {
+				others.add(kindOf(c))
+			}
+		}
+		if last = newest; len(found) >= n {
+			return found, nil
+		}
+		if err := s.journal.ring.Wait(ctx, last); err != nil {
+			return found, waitError(op, len(found), n, &others, err)
+		}
+	}
+}
+
+// waitError returns the error of a wait that ended too early.
+func waitError(op string, found, wanted int, others *tallied, err error) error {
+	if errors.Is(err, journal.ErrClosed) {
+		err = errClosed
+	}
+	of := ""
+	if op != "" {
+		of = " of " + op
+	}
+	text := fmt.Sprintf("mockserver: WaitCalls: %d of %d calls%s came", found, wanted, of)
+	if len(others.kinds) == 0 {
+		return fmt.Errorf("%s, and no other call: %w", text, err)
+	}
+	return fmt.Errorf("%s, and other calls: %s: %w", text, others, err)
+}

@@ -1,0 +1,167 @@
+package mockserver_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestWaitCalls waits for calls that came before, for calls that come later, and for calls that never come.
+func TestWaitCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := world(t, tourney.Soccer)
+		get(t, srv, "/api/v1/teams?id=101")
+		go func() {
+			for id := range 3 {
+				<-time.After(time.Minute)
+				_ = quick(srv, "PUT", "teams", fmt.Sprintf(`{"Id":%d,"Notes":"n"}`, 101+id)) // the journal has its status
+			}
+		}()
+		began := time.Now()
+		calls, err := srv.WaitCalls(t.Context(), "Teams.Get", 1)
+		require.NoError(t, err)
+		require.Len(t, calls, 1)
+		calls, err = srv.WaitCalls(t.Context(), "Teams.Update", 2, mockserver.Since(1))
+		require.NoError(t, err)
+		require.Len(t, calls, 2)
+		require.Equal(t, 2*time.Minute, time.Since(began), "it does not poll")
+		calls, err = srv.WaitCalls(t.Context(), "", 4)
+		require.NoError(t, err)
+		require.Equal(t, "103", calls[3].Param("Id"))
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		calls, err = srv.WaitCalls(ctx, "Teams.Update", 2, mockserver.Where("Id", "101"))
+		require.Len(t, calls, 1)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls of Teams.Update came, and other calls: "+
+			"1 × Teams.Get, 2 × Teams.Update: context deadline exceeded")
+		calls, err = srv.WaitCalls(ctx, "Teams.Update", 3)
+		require.NoError(t, err, "what is there needs no time")
+		require.Len(t, calls, 3)
+	})
+}
+
+func TestWaitCallsErrors(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	srv := world(t, tourney.Soccer)
+	_, err := srv.WaitCalls(ctx, "Teams.Get", 1)
+	require.EqualError(t, err, "mockserver: WaitCalls: 0 of 1 calls of Teams.Get came, and no other call: context canceled")
+	_, err = srv.WaitCalls(ctx, "", 0)
+	require.EqualError(t, err, "mockserver: WaitCalls: n is 0: must be at least 1")
+	require.PanicsWithValue(t, `mockserver: WaitCalls: no operation is called "Team.Get": the nearest is "Teams.Get"`, func() {
+		_, _ = srv.WaitCalls(ctx, "Team.Get", 1)
+	})
+
+	send(t, srv, "POST", "/api/v1/paymets", `{"Payment":{"CreditCardCvv2":"`+secretCVV+`"}}`)
+	_, err = srv.WaitCalls(ctx, "", 2)
+	require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls came, and no other call: context canceled")
+	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
+	require.EqualError(t, err, "mockserver: WaitCalls: 0 of 1 calls of Payments.Pay came, and other calls: "+
+		"1 × POST /api/v1/paymets (no operation: the nearest is POST /api/v1/payments): context canceled")
+	for i := range 20 {
+		send(t, srv, "GET", "/api/v1/"+strings.Repeat("x", i+1), "")
+	}
+	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
+	require.ErrorContains(t, err, ", and 11 more: context canceled")
+
+	srv.ClearCalls()
+	_, err = srv.WaitCalls(ctx, "Payments.Pay", 1)
+	require.ErrorContains(t, err, "and no other call", "cleared calls do not count")
+}
+
+// TestCloseEndsWaitCalls: nothing comes after Close.
+func TestCloseEndsWaitCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	failed := make(chan error)
+	go func() {
+		_, err := srv.WaitCalls(context.WithoutCancel(t.Context()), "Teams.Get", 2)
+		failed <- err
+	}()
+	get(t, srv, "/api/v1/teams?id=101")
+	srv.Close()
+	require.EqualError(t, <-failed,
+		"mockserver: WaitCalls: 1 of 2 calls of Teams.Get came, and no other call: mockserver: the server is closed")
+	calls, err := srv.WaitCalls(t.Context(), "Teams.Get", 1)
+	require.NoError(t, err)
+	require.Len(t, calls, 1)
+}
+
+// TestConcurrentJournal reads, waits and clears while requests come.
+func TestConcurrentJournal(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.JournalLimit(50, 64<<10))
+	done := make(chan error, 1)
+	go func() {
+		_, err := srv.WaitCalls(t.Context(), "Venues.List", 1)
+		done <- err
+	}()
+	require.NoError(t, together(func(worker int) error {
+		for round := range rounds {
+			if err := quick(srv, "PUT", "teams", fmt.Sprintf(`{"Id":101,"Notes":"%d-%d"}`, worker, round)); err != nil {
+				return err
+			}
+			calls := srv.Calls("Teams.Update", mockserver.Where("Id", "101"))
+			for _, call := range calls {
+				if call.Param("Notes") == "" {
+					return fmt.Errorf("no notes: %+v", call)
+				}
+			}
+			if worker == 0 && round%8 == 0 {
+				srv.ClearCalls()
+			}
+		}
+		return nil
+	}))
+	get(t, srv, "/api/v1/venues")
+	require.NoError(t, <-done)
+	calls := srv.Calls("")
+	require.EqualValues(t, workers*rounds+1, calls[len(calls)-1].Number)
+}
+
+func TestWantCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	want := func(ops ...string) string {
+		b := &tb{}
+		srv.WantCalls(b, ops...)
+		return b.log
+	}
+	require.Empty(t, want())
+	get(t, srv, "/api/v1/venues")
+	send(t, srv, "GET", "/api/v1/games?id=7", "")
+	send(t, srv, "POST", "/api/v1/paymets", `{}`)
+	send(t, srv, "PUT", "/api/v1/games", `{"Id":81,"AwayScore":1}`)
+	require.Equal(t, `mockserver: WantCalls: the calls are not the wanted ones (- wanted, + made):
+    Venues.List
+  - Games.List
+  + Games.Get, number 2: 404 GET /api/v1/games?id=7 (Games.Get): id names no game: 7
+  + POST /api/v1/paymets (no operation: the nearest is POST /api/v1/payments), number 3: 404 POST /api/v1/paymets: `+
+		`no operation at this path: the nearest is /api/v1/payments
+    Games.Update
+  - Standings.Get`, want("Venues.List", "Games.List", "Games.Update", "Standings.Get"))
+	require.Contains(t, want("Venue.List"), `WantCalls: no operation is called "Venue.List": the nearest is "Venues.List"`)
+	require.Contains(t, want(""), `no operation is called ""`)
+
+	srv.ClearCalls()
+	get(t, srv, "/api/v1/venues")
+	get(t, srv, "/api/v1/teams?id=101")
+	require.Empty(t, want("Venues.List", "Teams.Get"))
+	require.NotEmpty(t, want("Teams.Get", "Venues.List"), "the order counts")
+	for range 200 {
+		send(t, srv, http.MethodGet, "/api/v1/teams?id=7", "")
+	}
+	require.Less(t, strings.Count(want("Venues.List", "Teams.Get"), "\n"), 70)
+	for range 1000 {
+		get(t, srv, "/api/v1/teams?id=101")
+	}
+	require.Contains(t, want("Venues.List"), "dropped calls: JournalLimit")
+}

@@ -1,0 +1,82 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// WantCalls ends the test unless the calls in the journal are of these operations, in this order, and no other call is
+// there. Its message shows the difference. ClearCalls before a step of a test makes WantCalls look at that step alone.
+// Calls that were made at the same time come in the order in which their answers were ready.
+//
+// A call that no operation took is never wanted, so a typing error in a path is seen. WantCalls also ends the test when
+// an op is not the name of an operation, such as "Teams.List", and when the journal has dropped calls: see
+// JournalLimit.
+func (s *Server) WantCalls(t TB, ops ...string) {
+	t.Helper()
+	if reason := s.unwanted(ops); reason != "" {
+		t.Fatalf("mockserver: WantCalls: %s", reason)
+	}
+}
+
+// unwanted returns why the calls are not of these operations; "" when they are.
+func (s *Server) unwanted(ops []string) string {
+	for _, op := range ops {
+		if reason := wrongOperation(op); reason != "" {
+			return reason
+		}
+	}
+	calls, _ := s.journal.after(0)
+	made := mapped(calls, func(c Call) string { return c.Op })
+	switch {
+	case s.journal.ring.Dropped():
+		return "the journal has dropped calls: JournalLimit lets it keep more"
+	case slices.Equal(made, ops):
+		return ""
+	}
+	return "the calls are not the wanted ones (- wanted, + made):\n" + strings.Join(difference(ops, calls), "\n")
+}
+
+// maxDifference bounds the lines of a difference.
+const maxDifference = 60
+
+// difference returns the lines of the longest common sequence of wanted and made calls, and what is in one of both
+// alone.
+func difference(wanted []string, calls []Call) []string {
+	common := commonLengths(wanted, calls)
+	var lines []string
+	for i, k := 0, 0; i < len(wanted) || k < len(calls); {
+		switch {
+		case len(lines) == maxDifference:
+			return append(lines, "  …")
+		case i < len(wanted) && k < len(calls) && wanted[i] == calls[k].Op:
+			lines = append(lines, "    "+wanted[i])
+			i, k = i+1, k+1
+		case k == len(calls) || i < len(wanted) && common[i+1][k] >= common[i][k+1]:
+			lines = append(lines, "  - "+wanted[i])
+			i++
+		default:
+			lines = append(lines, fmt.Sprintf("  + %s, number %d: %s", kindOf(calls[k]), calls[k].Number, calls[k]))
+			k++
+		}
+	}
+	return lines
+}
+
+// commonLengths returns for each pair of positions the length of the longest common sequence behind them.
+func commonLengths(wanted []string, calls []Call) [][]int {
+	lengths := make([][]int, len(wanted)+1)
+	for i := range lengths {
+		lengths[i] = make([]int, len(calls)+1)
+	}
+	for i := len(wanted) - 1; i >= 0; i-- {
+		for k := len(calls) - 1; k >= 0; k-- {
+			lengths[i][k] = max(lengths[i+1][k], lengths[i][k+1])
+			if wanted[i] == calls[k].Op {
+				lengths[i][k] = lengths[i+1][k+1] + 1
+			}
+		}
+	}
+	return lengths
+}
