@@ -294,9 +294,9 @@ var (
 		Birthdate      Date
 		BirthYear      int
 		Height         string
-		Weight         int
+		Weight         *int
 		School         string
-		GraduationYear int
+		GraduationYear *int
 		Grade          string
 		Position       string
 		TravelTeam     string
@@ -425,9 +425,9 @@ var (
 		Meta             []MetaItem
 		BirthYear        int
 		Height           string
-		Weight           int
+		Weight           *int
 		School           string
-		GraduationYear   int
+		GraduationYear   *int
 		Grade            string
 		Position         string
 		TravelTeam       string
@@ -1298,11 +1298,11 @@ func readPlayerProfileJSON(r *jsoncodec.Reader, p any, i int) int {
 		case 2:
 			i = r.String(2, &v.Height)
 		case 3:
-			i = jsoncodec.Int(r, 3, &v.Weight)
+			i = jsoncodec.IntPointer(r, 3, &v.Weight)
 		case 4:
 			i = r.String(4, &v.School)
 		case 5:
-			i = jsoncodec.Int(r, 5, &v.GraduationYear)
+			i = jsoncodec.IntPointer(r, 5, &v.GraduationYear)
 		case 6:
 			i = r.String(6, &v.Grade)
 		case 7:
@@ -1334,11 +1334,11 @@ func readPlayerProfileXML(r *xmlwire.Reader, p any, i int) int {
 		case 2:
 			i = r.String(2, &v.Height)
 		case 3:
-			i = xmlwire.Int(r, 3, &v.Weight)
+			i = xmlwire.IntPointer(r, 3, &v.Weight)
 		case 4:
 			i = r.String(4, &v.School)
 		case 5:
-			i = xmlwire.Int(r, 5, &v.GraduationYear)
+			i = xmlwire.IntPointer(r, 5, &v.GraduationYear)
 		case 6:
 			i = r.String(6, &v.Grade)
 		case 7:
@@ -1812,11 +1812,11 @@ func readTeamPlayerJSON(r *jsoncodec.Reader, p any, i int) int {
 		case 14:
 			i = r.String(14, &v.Height)
 		case 15:
-			i = jsoncodec.Int(r, 15, &v.Weight)
+			i = jsoncodec.IntPointer(r, 15, &v.Weight)
 		case 16:
 			i = r.String(16, &v.School)
 		case 17:
-			i = jsoncodec.Int(r, 17, &v.GraduationYear)
+			i = jsoncodec.IntPointer(r, 17, &v.GraduationYear)
 		case 18:
 			i = r.String(18, &v.Grade)
 		case 19:
@@ -1868,11 +1868,11 @@ func readTeamPlayerXML(r *xmlwire.Reader, p any, i int) int {
 		case 14:
 			i = r.String(14, &v.Height)
 		case 15:
-			i = xmlwire.Int(r, 15, &v.Weight)
+			i = xmlwire.IntPointer(r, 15, &v.Weight)
 		case 16:
 			i = r.String(16, &v.School)
 		case 17:
-			i = xmlwire.Int(r, 17, &v.GraduationYear)
+			i = xmlwire.IntPointer(r, 17, &v.GraduationYear)
 		case 18:
 			i = r.String(18, &v.Grade)
 		case 19:

@@ -32,9 +32,9 @@ type PlayerProfile struct {
 	Birthdate      Date     `json:"Birthdate,omitzero"`      // zero when the host did not say
 	BirthYear      int      `json:"BirthYear,omitzero"`      // 0 when the host did not say
 	Height         string   `json:"Height,omitzero"`         // as entered; no unit is stated
-	Weight         int      `json:"Weight,omitzero"`         // no unit is stated; 0 when the host did not say
+	Weight         *int     `json:"Weight,omitzero"`         // no unit is stated; nil when the host did not say
 	School         string   `json:"School,omitzero"`         // "" when the host did not say
-	GraduationYear int      `json:"GraduationYear,omitzero"` // 0 when the host did not say
+	GraduationYear *int     `json:"GraduationYear,omitzero"` // nil when the host did not say
 	Grade          string   `json:"Grade,omitzero"`          // school grade, as text
 	Position       string   `json:"Position,omitzero"`       // as entered; the texts are not listed
 	TravelTeam     string   `json:"TravelTeam"`              // name of the player's travel team

@@ -33,8 +33,8 @@ type Profile struct {
 	Results ResultNames
 	// WonBy are pairs of code and name. New registers them for the whole process: see RegisterWonBy.
 	WonBy []WonBy
-	// Columns are the columns of standings, left to right; nil for those that are usual in the variant. Clients read the
-	// columns from the host, so only the mock server uses the field, and Points.
+	// Columns are the columns of standings, left to right; nil for those that are usual in the variant. Clients read
+	// the columns from the host, so only the mock server uses the field, and Points.
 	Columns []ProfileColumn
 	Points  TablePoints // table points of a result, where a column shows FigureTablePoints
 	// Categories are the categories of leaders; nil where the host takes the names of statistics for categories.
@@ -44,10 +44,11 @@ type Profile struct {
 	// Signer is how the host wants its keys. The client signs with it when it has credentials or a login, and sends
 	// unsigned requests without them. The mock server checks signatures with it: see RequireSignature.
 	Signer Signer
-	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a Signer.
+	// RequireSignature makes the mock server refuse unsigned requests, as mockserver.RequireAuth does. It needs a
+	// Signer.
 	RequireSignature bool
-	// ClockSkew is how far the time of a signature may be from the mock server's clock; 0 when it does not count. It needs
-	// RequireSignature and a TimedVerifier.
+	// ClockSkew is how far the time of a signature may be from the mock server's clock; 0 when it does not count. It
+	// needs RequireSignature and a TimedVerifier.
 	ClockSkew time.Duration
 	// KeyLifetime is how long the mock server takes keys after they were issued; 0 for ever. KeyOverlap is how long it
 	// takes old keys after a rotation; 0 refuses them at once.
@@ -59,11 +60,15 @@ type Profile struct {
 	ErrorStatuses map[ErrorCode]int
 	ErrorFields   bool
 	UpdateAnswer  UpdateAnswer // what the mock server answers to updates; "" for {}
-	// The next four set the options of the mock server with their names.
+	// The next five set the options of the mock server with their names.
 	AcceptEmptyUpdates   bool
 	RefuseUnknownFilters bool
 	NewestFirst          bool
 	HandNames            map[Hand]string
+	AbsentAsNull         bool // not where the profile is Strict
+	// UnknownPathStatus is the status of the HTML page with which the mock server answers a path that is no operation;
+	// 0 for Errors with 404. It does not count where the profile is Strict. See mockserver.UnknownPathsAnswerHTML.
+	UnknownPathStatus int
 
 	MaxPageSize      int         // the largest page that the mock server answers; 0 for no limit
 	RefuseLargePages bool        // the mock server refuses larger pages, in place of answering MaxPageSize rows
@@ -72,8 +77,8 @@ type Profile struct {
 	// NoTransactionID says that payments that charge no card are answered without a transaction id. The client accepts
 	// that, as with AllowNoTransactionID, and the mock server answers so.
 	NoTransactionID bool
-	// Strict says that the host has only what the interface document shows for the variant. It sets WithStrictVariant and
-	// mockserver.Strict.
+	// Strict says that the host has only what the interface document shows for the variant. It sets WithStrictVariant
+	// and mockserver.Strict.
 	Strict            bool
 	MaxResponseMemory int64 // bytes that decoding one answer may allocate; 0 for the default: see WithMaxResponseMemory
 }
@@ -206,6 +211,9 @@ func (p *Profile) checkAnswers() error {
 		if err := checkErrorStatus(code, p.ErrorStatuses[code]); err != nil {
 			return p.wrong(fmt.Sprintf("ErrorStatuses[%d]", int(code)), err.Error())
 		}
+	}
+	if err := checkBodyStatus(p.UnknownPathStatus); err != nil && p.UnknownPathStatus != 0 {
+		return p.wrong("UnknownPathStatus", err.Error())
 	}
 	for _, hand := range slices.Sorted(maps.Keys(p.HandNames)) {
 		if !isPrintable(p.HandNames[hand]) {

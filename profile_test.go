@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"reflect"
 	"regexp"
@@ -42,6 +43,7 @@ func TestProfilesThatAreWrong(t *testing.T) {
 		"Profile.Points: ":                                 {Points: tourney.TablePoints{Win: 2}},
 		"Profile.ErrorStatuses[4]: ":                       {ErrorStatuses: map[tourney.ErrorCode]int{4: 400}},
 		"Profile.ErrorStatuses[2]: 304":                    {ErrorStatuses: map[tourney.ErrorCode]int{3: 200, 2: 304}},
+		"Profile.UnknownPathStatus: 99":                    {UnknownPathStatus: 99},
 		"Profile.UpdateAnswer: ":                           {UpdateAnswer: "all"},
 		"Profile.HandNames[1]: ":                           {HandNames: map[tourney.Hand]string{1: "\n"}},
 		"Profile.RefuseLargePages: it needs":               {RefuseLargePages: true},
@@ -112,7 +114,7 @@ func everyField(t *testing.T) tourney.Profile {
 		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true, UpdateAnswer: tourney.AnswerRow,
-		AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true, RefuseLargePages: true,
+		AbsentAsNull: true, UnknownPathStatus: 410, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true, RefuseLargePages: true,
 		HandNames:       map[tourney.Hand]string{tourney.Hand(1): "R"},
 		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
 		KeyOverlap: time.Minute, RateLimit: tourney.ProfileRateLimit{Requests: 20, Per: time.Hour, Date: true},
@@ -220,6 +222,7 @@ func testLenientProfile(t *testing.T) {
 	all := everyField(t)
 	srv, err := mockserver.New(tourney.Profile{
 		Variant: tourney.Baseball, HandNames: all.HandNames, AcceptEmptyUpdates: all.AcceptEmptyUpdates,
+		AbsentAsNull: all.AbsentAsNull, UnknownPathStatus: all.UnknownPathStatus,
 	})
 	require.NoError(t, err)
 	team, _ := srv.Team(4001)
@@ -233,6 +236,15 @@ func testLenientProfile(t *testing.T) {
 		Method: http.MethodPut, Path: "/api/v1/teams", Body: []byte(`{"Id":4001,"Foo":1}`),
 	})
 	require.NoError(t, err, "AcceptEmptyUpdates")
+	raw, err := srv.Client().Do(t.Context(), tourney.RawRequest{
+		Method: http.MethodGet, Path: "/api/v1/games", Query: url.Values{"id": {"7030"}},
+	})
+	require.NoError(t, err)
+	require.Contains(t, string(raw.Body), `"Score":null`, "AbsentAsNull")
+	_, err = srv.Client().Do(t.Context(), tourney.RawRequest{Method: http.MethodGet, Path: "/api/v1/pools"})
+	var refused *tourney.APIError
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, 410, refused.Status, "UnknownPathStatus")
 }
 
 // TestOptionsWinOverTheProfile: on both ends.

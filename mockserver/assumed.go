@@ -49,6 +49,8 @@ const (
 	assumeTolerated          assumption = "tolerated-parameters"
 	assumeNumbers            assumption = "external-id-numbers"
 	assumeRateLimit          assumption = "rate-limit"
+	assumeUnknownPaths       assumption = "unknown-paths"
+	assumeAbsent             assumption = "absent-members"
 	assumeGameNames          assumption = "game-names"
 	assumeRosterCounts       assumption = "roster-counts"
 	assumeRegistrationCounts assumption = "registration-counts"

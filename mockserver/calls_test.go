@@ -52,7 +52,8 @@ func TestCalls(t *testing.T) {
 			Number: 4, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",
 			Query: "divisionid=11", Header: http.Header{"Content-Type": {"application/json"}}, Status: 404,
 			Body: `{"Name":"Otters","Id":"[redacted]","Foo":"[redacted]"}`, BodySize: 40,
-			Errors: []string{"no operation at this path: the nearest is /api/v1/teams"}, Assumed: []string{"error-body", "error-status"},
+			Errors:  []string{"no operation at this path: the nearest is /api/v1/teams"},
+			Assumed: []string{"error-body", "error-status", "unknown-paths"},
 		},
 	}, withoutUpdateAssumptions(srv.Calls("")))
 	require.Equal(t, "404 GET /api/v1/teams?id=7 (Teams.Get): id names no team: 7", srv.Calls("")[1].String())

@@ -36,8 +36,8 @@ func (w *errorWays) entries(op *contract.Operation, items []item) []tourney.Erro
 	})
 }
 
-// fieldOf returns the parameter that a message is about, such as coaches[0].email, and "" when it is about none. Messages
-// about a parameter begin with its name.
+// fieldOf returns the parameter that a message is about, such as coaches[0].email, and "" when it is about none.
+// Messages about a parameter begin with its name.
 func fieldOf(op *contract.Operation, message string) string {
 	field, _, _ := strings.Cut(message, " ")
 	if op == nil {

@@ -28,6 +28,8 @@ type settings struct {
 	acceptEmptyUpdates   bool
 	refuseUnknownFilters bool
 	newestFirst          bool
+	absentAsNull         bool
+	unknownPathStatus    int // of an HTML page; 0 for a refusal with Errors
 	hands                map[tourney.Hand]string
 }
 

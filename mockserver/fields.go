@@ -103,7 +103,12 @@ func (f *fields) plan(t reflect.Type) *hiding {
 
 func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-	return slices.Contains(f.hidden[t.Name()], cmp.Or(name, field.Name))
+	return !f.has(t, cmp.Or(name, field.Name))
+}
+
+// has reports whether responses have a member of a type.
+func (f *fields) has(t reflect.Type, member string) bool {
+	return !slices.Contains(f.hidden[t.Name()], member)
 }
 
 // touches reports whether values of this type can have members that the variant does not have. seen ends the recursion

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,16 +30,19 @@ const (
 
 // format is JSON or XML (section 1, convention 2).
 type format struct {
-	media  string
-	parse  func(op *contract.Operation, body []byte) (node.Node, error)
-	encode func(value any) ([]byte, error)
-
-	unfinished byte                           // begins something that must have an end, after any beginning of a body
-	merge      func(body, more []byte) []byte // adds the members of an encoded object to another one
+	media      string
+	parse      func(op *contract.Operation, body []byte) (node.Node, error)
+	encode     func(value any) ([]byte, error)
+	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
+	unfinished byte                                         // begins what must have an end, after any beginning of a body
+	merge      func(body, more []byte) []byte               // adds the members of an encoded object to another one
 }
 
 // contentType returns the content type of answers.
 func (f *format) contentType() string { return f.media + "; charset=utf-8" }
+
+// members tells whether the answers of a host have a member of a type.
+type members = func(t reflect.Type, member string) bool
 
 var (
 	inJSON = &format{
@@ -47,6 +51,7 @@ var (
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 		},
 		encode:     jsoncodec.Marshal,
+		nulls:      jsoncodec.MarshalNulls,
 		unfinished: '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
@@ -56,11 +61,19 @@ var (
 		media:  mediaXML,
 		parse:  parseXML,
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
+		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte(">"), []byte("</"+rootResponse+">"), nil)
 		},
+	}
+	// inHTML is the format of a gateway. It has one page for every value.
+	inHTML = &format{
+		media:      "text/html",
+		encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
+		unfinished: '<',
+		merge:      func(body, _ []byte) []byte { return body },
 	}
 )
 
@@ -74,6 +87,12 @@ func merged(body, more, open, end, between []byte) []byte {
 	}
 	return slices.Concat(body[:at], between, more[first:last], body[at:])
 }
+
+// gatewayPage is what the gateway in front of a host shows for a path that it does not know.
+const gatewayPage = `<!DOCTYPE html>
+<html><head><title>The page cannot be found</title></head>
+<body><h1>The page cannot be found</h1><p>It may have been removed, or had its name changed.</p></body></html>
+`
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
 func parseXML(op *contract.Operation, body []byte) (node.Node, error) {

@@ -35,8 +35,6 @@ func TestKeysThatEnd(t *testing.T) {
 	}{
 		"rotated":     {nil, func(srv *mockserver.Server) { srv.RotateKeys(mockserver.DefaultUsername) }},
 		"expired":     {nil, func(srv *mockserver.Server) { srv.ExpireKeys(mockserver.DefaultUsername) }},
-		"by the key":  {nil, func(srv *mockserver.Server) { srv.ExpireKeysOf(srv.Credentials().APIKey) }},
-		"every key":   {nil, func(srv *mockserver.Server) { srv.ExpireKeysOf("") }},
 		"by the time": {[]mockserver.Option{mockserver.KeyLifetime(time.Hour)}, func(srv *mockserver.Server) { srv.Clock().Advance(time.Hour) }},
 		"after the overlap": {[]mockserver.Option{mockserver.KeyOverlap(time.Minute)}, func(srv *mockserver.Server) {
 			srv.RotateKeys(mockserver.DefaultUsername)
@@ -135,7 +133,6 @@ func TestRotateKeys(t *testing.T) {
 	_, ok = srv.RotateKeys("nobody")
 	require.False(t, ok)
 	require.False(t, srv.ExpireKeys("nobody"))
-	require.False(t, srv.ExpireKeysOf("no such key"))
 	require.NotContains(t, fmt.Sprintf("%v %+v %#v", second, second, second), second.APISecret.Reveal())
 	for range 20 {
 		srv.RotateKeys(mockserver.DefaultUsername)

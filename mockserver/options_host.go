@@ -79,10 +79,10 @@ func RetryAfterDate() Option {
 	}
 }
 
-// ErrorStatus makes the server answer refusals with a status of the host: 400 to 599, or 200 to 299 without 204 and 205,
-// because Errors were seen in successes too. The first code of an answer decides. It changes no status of a request that
-// is no operation (404, 405), has no readable format or size (415, 413), or comes too often (429). The default statuses
-// are a guess: see row error-status of docs/assumptions.md.
+// ErrorStatus makes the server answer refusals with a status of the host: 400 to 599, or 200 to 299 without 204 and
+// 205, because Errors were seen in successes too. The first code of an answer decides. It changes no status of a
+// request that is no operation (404, 405), has no readable format or size (415, 413), or comes too often (429). The
+// default statuses are a guess: see row error-status of docs/assumptions.md.
 func ErrorStatus(code tourney.ErrorCode, status int) Option {
 	return func(o *options) error {
 		if o.settings.errors.statuses == nil {
@@ -93,9 +93,9 @@ func ErrorStatus(code tourney.ErrorCode, status int) Option {
 	}
 }
 
-// ErrorText makes the server answer the texts of the host. f gets the code of an entry, the name of the parameter as the
-// mock's messages have it ("" for an entry about none, "coaches[0].email" in a list), and the mock's own message. It
-// returns the Message. f must be safe for concurrent use. The journal and the log of a failed test keep the mock's
+// ErrorText makes the server answer the texts of the host. f gets the code of an entry, the name of the parameter as
+// the mock's messages have it ("" for an entry about none, "coaches[0].email" in a list), and the mock's own message.
+// It returns the Message. f must be safe for concurrent use. The journal and the log of a failed test keep the mock's
 // messages.
 func ErrorText(f func(code tourney.ErrorCode, field, message string) string) Option {
 	return func(o *options) error {
@@ -107,7 +107,8 @@ func ErrorText(f func(code tourney.ErrorCode, field, message string) string) Opt
 	}
 }
 
-// ErrorFields gives the Errors of refusals a member Field, with the name of the parameter, where the entry is about one.
+// ErrorFields gives the Errors of refusals a member Field, with the name of the parameter, where the entry is about
+// one.
 func ErrorFields() Option {
 	return func(o *options) error {
 		o.settings.errors.fields = true
@@ -115,8 +116,8 @@ func ErrorFields() Option {
 	}
 }
 
-// RefuseLargePages makes the server refuse requests for pages of more than n rows, with code 8. Without it a server with
-// MaxPageSize answers fewer rows than were asked for, and one without answers any number. Of RefuseLargePages and
+// RefuseLargePages makes the server refuse requests for pages of more than n rows, with code 8. Without it a server
+// with MaxPageSize answers fewer rows than were asked for, and one without answers any number. Of RefuseLargePages and
 // MaxPageSize the last one given holds.
 func RefuseLargePages(n int) Option {
 	return func(o *options) error {
@@ -170,6 +171,29 @@ func HandNames(names map[tourney.Hand]string) Option {
 	return func(o *options) error {
 		o.settings.hands = maps.Clone(names)
 		return wrongWay("HandNames", tourney.Profile{HandNames: names})
+	}
+}
+
+// AbsentAsNull makes answers write null for members without a value, in place of leaving them out: null in JSON, an
+// element with i:nil in XML. That covers every member that the variant has, also those that the request did not
+// include, but no member of Errors. Answers are then written more slowly. It has no effect on a server with Strict.
+func AbsentAsNull() Option {
+	return func(o *options) error {
+		o.settings.absentAsNull = true
+		return nil
+	}
+}
+
+// UnknownPathsAnswerHTML makes the server answer a path that is no operation with an HTML page of this status, as hosts
+// were seen to do: 400 to 599, or 200 to 299 without 204 and 205. The journal has the nearest path all the same. It has
+// no effect on a server with Strict.
+func UnknownPathsAnswerHTML(status int) Option {
+	return func(o *options) error {
+		if status == 0 {
+			return errors.New("mockserver: UnknownPathsAnswerHTML: 0 is no status: choose 404 for example")
+		}
+		o.settings.unknownPathStatus = status
+		return wrongWay("UnknownPathsAnswerHTML", tourney.Profile{UnknownPathStatus: status})
 	}
 }
 

@@ -171,7 +171,7 @@ func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	set(&p.Email, in.Email)
 	set(&p.Position, in.Position)
 	set(&p.School, in.School)
-	set(&p.GraduationYear, in.GraduationYear)
+	setPointer(&p.GraduationYear, in.GraduationYear)
 	setPointer(&p.Number, in.Number)
 	setAddress(&p.Address, in.Address)
 	p.Meta = metaOf(in.Meta)

@@ -48,7 +48,7 @@ func TestRegister(t *testing.T) {
 			ID: p.ID, PlayerID: p.PlayerID, FirstName: "P", LastName: "Q", Birthdate: tourney.Date{Year: 2010, Month: 1, Day: 5}, BirthYear: 2010,
 			HomePhone: "503-555-0105", MobilePhone: "503-555-0106", Email: "p@example.com", Number: new(0), Position: "Wing", School: "S",
 			Address:        &tourney.Address{StreetAddress: "3", ExtendedAddress: "4", City: "R", StateRegion: "OR", PostalCode: "97035"},
-			GraduationYear: 2028, Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
+			GraduationYear: new(2028), Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
 		}},
 	}
 	require.Empty(t, cmp.Diff(want, team))

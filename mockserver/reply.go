@@ -40,6 +40,7 @@ type answer struct {
 	status  int      // 0 for an answer that never reaches the client
 	problem *refusal // nil when the request is carried out
 	value   any
+	nulls   members // the members that are null where they have no value; nil for none
 	format  *format // of the encoded value
 	encoded []byte  // the value in that format: the body of the answer
 
@@ -85,6 +86,7 @@ func (a *answer) refuse(err error) *answer {
 		a.problem = &refusal{status: http.StatusInternalServerError, items: []item{{tourney.CodeOther, err.Error()}}}
 	}
 	a.assume(assumeErrorBody, assumeErrorStatus)
+	a.nulls = nil
 	for i := range a.problem.items {
 		a.problem.items[i].message = masked(a.problem.items[i].message)
 	}
@@ -99,7 +101,12 @@ func (a *answer) encode() {
 		return
 	}
 	var err error
-	if a.encoded, err = a.format.encode(a.value); err == nil {
+	if a.nulls != nil {
+		a.encoded, err = a.format.nulls(a.value, a.nulls)
+	} else {
+		a.encoded, err = a.format.encode(a.value)
+	}
+	if err == nil {
 		return
 	}
 	// The side door accepts values that cannot be written, such as a date that does not exist.

@@ -112,9 +112,22 @@ func (r *responder) failBefore(a *answer, req *http.Request) error {
 // refuseLost refuses a request that is no operation.
 func (r *responder) refuseLost(a *answer, _ *http.Request) error {
 	if a.lost != nil {
-		return a.lost
+		return r.unknownPath(a, a.lost)
 	}
 	return nil
+}
+
+// unknownPath returns the host's answer to a request that is no operation. Where the path has other methods, that is
+// the refusal.
+func (r *responder) unknownPath(a *answer, refused *refusal) error {
+	if refused.status != http.StatusNotFound {
+		return refused
+	}
+	a.assume(assumeUnknownPaths)
+	if r.settings.unknownPathStatus != 0 && !r.settings.strict {
+		refused.status, a.format = r.settings.unknownPathStatus, inHTML
+	}
+	return refused
 }
 
 // checkSignature refuses a request that is not signed with the keys of an account, where the server requires that.
@@ -270,6 +283,10 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 // no pointer of a row is changed in place.
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
+	if r.settings.absentAsNull && !r.settings.strict {
+		a.assume(assumeAbsent)
+		a.nulls = r.fields.has
+	}
 	return nil
 }
 

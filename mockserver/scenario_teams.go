@@ -135,8 +135,8 @@ func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.Tea
 		ID: personID(rosterBase, e.number, index), PlayerID: personID(personBase, e.number, index),
 		FirstName: first, LastName: last, Email: emailOf(first, last), MobilePhone: t.phone(), Address: t.homeAddress(e.town),
 		Birthdate: tourney.Date{Year: born, Month: 1, Day: 1}.AddDays(t.rng.IntN(365)), BirthYear: born,
-		Height: t.height(e.group.height), Weight: e.group.weight + t.rng.IntN(40),
-		School: e.town.name + " " + e.group.school, GraduationYear: graduates, Grade: gradeOf(graduates),
+		Height: t.height(e.group.height), Weight: new(e.group.weight + t.rng.IntN(40)),
+		School: e.town.name + " " + e.group.school, GraduationYear: new(graduates), Grade: gradeOf(graduates),
 		Position: t.oneOf(positions), Bats: t.oneOf(bats), Throws: t.oneOf(throws),
 		Status: "Active", Active: new(true),
 	}

@@ -31,10 +31,3 @@ func (s *store) changeAccounts(match func(*account) bool, f func(*account)) (fou
 func named(username string) func(*account) bool {
 	return func(a *account) bool { return a.username == username }
 }
-
-// keyed returns a function that finds the account of an API key. Without a key it finds every account.
-func keyed(apiKey string) func(*account) bool {
-	return func(a *account) bool {
-		return apiKey == "" || slices.ContainsFunc(a.keys, func(k timedKeys) bool { return k.APIKey == apiKey })
-	}
-}

@@ -34,8 +34,8 @@ func TestRefuseUnknownNames(t *testing.T) {
 			"players[1].fristname is unknown to Teams.Update: the nearest name is firstname",
 		},
 		"XML": {
-			"PUT", "/teams", xml, `<Request><Id>4001</Id><Addres><City>C</City></Addres></Request>`,
-			"addres is unknown to Teams.Update: the nearest name is address",
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Addrss><City>C</City></Addrss></Request>`,
+			"addrss is unknown to Teams.Update: the nearest name is address",
 		},
 		"the query of an update": {
 			"PUT", "/teams?Id=4001", "", `{"Id":4001,"Notes":"n"}`,

@@ -106,8 +106,8 @@ func addTeams(srv *mockserver.Server) {
 		Players: []tourney.TeamPlayer{{
 			ID: line1, PlayerID: ada, ParentID: 8, Number: new(0), FirstName: "Ada", LastName: "Loft", ExternalPlayerID: "P-ADA",
 			Address: home, Birthdate: tourney.Date{Year: 2012, Month: 3, Day: 4}, HomePhone: "515-555-0105", MobilePhone: "515-555-0106",
-			Email: "ada@example.com", Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}}, BirthYear: 2012, Height: `5'2"`, Weight: 104,
-			School: "Otterford High", GraduationYear: 2030, Grade: "9th", Position: "Guard", TravelTeam: "Comets",
+			Email: "ada@example.com", Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}}, BirthYear: 2012, Height: `5'2"`, Weight: new(104),
+			School: "Otterford High", GraduationYear: new(2030), Grade: "9th", Position: "Guard", TravelTeam: "Comets",
 			ACTScore: new(30), SATScore: new(1400), GPA: new(tourney.MustDecimal("3.85")), Bats: "Left", Throws: "Right",
 			Status: "Active", Active: new(true),
 		}, {ID: line2, PlayerID: ben, FirstName: "Ben", LastName: "Pike", Number: new(12), Status: "Active", Active: new(true)}},

@@ -962,14 +962,14 @@ func writePlayerProfileJSON(w *jsoncodec.Writer, v *tourney.PlayerProfile) {
 	if v.Height != "" {
 		w.String(`,"Height":`, v.Height)
 	}
-	if v.Weight != 0 {
-		w.Int(`,"Weight":`, int64(v.Weight))
+	if v.Weight != nil {
+		w.Int(`,"Weight":`, int64(*v.Weight))
 	}
 	if v.School != "" {
 		w.String(`,"School":`, v.School)
 	}
-	if v.GraduationYear != 0 {
-		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
+	if v.GraduationYear != nil {
+		w.Int(`,"GraduationYear":`, int64(*v.GraduationYear))
 	}
 	if v.Grade != "" {
 		w.String(`,"Grade":`, v.Grade)
@@ -1017,8 +1017,8 @@ func writePlayerProfileXML(w *xmlwire.Writer, v *tourney.PlayerProfile) {
 	if v.Grade != "" {
 		w.String("<Grade>", v.Grade, "</Grade>")
 	}
-	if v.GraduationYear != 0 {
-		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
+	if v.GraduationYear != nil {
+		w.Int("<GraduationYear>", int64(*v.GraduationYear), "</GraduationYear>")
 	}
 	if v.Height != "" {
 		w.String("<Height>", v.Height, "</Height>")
@@ -1036,8 +1036,8 @@ func writePlayerProfileXML(w *xmlwire.Writer, v *tourney.PlayerProfile) {
 		w.String("<Throws>", v.Throws, "</Throws>")
 	}
 	w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
-	if v.Weight != 0 {
-		w.Int("<Weight>", int64(v.Weight), "</Weight>")
+	if v.Weight != nil {
+		w.Int("<Weight>", int64(*v.Weight), "</Weight>")
 	}
 }
 
@@ -1463,14 +1463,14 @@ func writeTeamPlayerJSON(w *jsoncodec.Writer, v *tourney.TeamPlayer) {
 	if v.Height != "" {
 		w.String(`,"Height":`, v.Height)
 	}
-	if v.Weight != 0 {
-		w.Int(`,"Weight":`, int64(v.Weight))
+	if v.Weight != nil {
+		w.Int(`,"Weight":`, int64(*v.Weight))
 	}
 	if v.School != "" {
 		w.String(`,"School":`, v.School)
 	}
-	if v.GraduationYear != 0 {
-		w.Int(`,"GraduationYear":`, int64(v.GraduationYear))
+	if v.GraduationYear != nil {
+		w.Int(`,"GraduationYear":`, int64(*v.GraduationYear))
 	}
 	if v.Grade != "" {
 		w.String(`,"Grade":`, v.Grade)
@@ -1541,8 +1541,8 @@ func writeTeamPlayerXML(w *xmlwire.Writer, v *tourney.TeamPlayer) {
 	if v.Grade != "" {
 		w.String("<Grade>", v.Grade, "</Grade>")
 	}
-	if v.GraduationYear != 0 {
-		w.Int("<GraduationYear>", int64(v.GraduationYear), "</GraduationYear>")
+	if v.GraduationYear != nil {
+		w.Int("<GraduationYear>", int64(*v.GraduationYear), "</GraduationYear>")
 	}
 	if v.Height != "" {
 		w.String("<Height>", v.Height, "</Height>")
@@ -1588,8 +1588,8 @@ func writeTeamPlayerXML(w *xmlwire.Writer, v *tourney.TeamPlayer) {
 	if v.TravelTeam != "" {
 		w.String("<TravelTeam>", v.TravelTeam, "</TravelTeam>")
 	}
-	if v.Weight != 0 {
-		w.Int("<Weight>", int64(v.Weight), "</Weight>")
+	if v.Weight != nil {
+		w.Int("<Weight>", int64(*v.Weight), "</Weight>")
 	}
 }
 

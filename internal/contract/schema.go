@@ -47,8 +47,8 @@ type Operation struct {
 	Shown   Set     // variants whose documentation shows it; other variants may serve it too
 	Section string  // of the interface document
 	Open    bool    // needs no credentials
-	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states the
-	// list when it has one of them.
+	// Lists are the members of the answer to a read of a list that state the list. An answer that is not empty states
+	// the list when it has one of them.
 	Lists []string
 	// Rows is the path of the rows in the answer to a read of a list of rows. SkipBadRows can leave rows out there.
 	Rows string

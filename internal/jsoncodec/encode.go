@@ -34,6 +34,13 @@ func Append(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, fals
 // AppendByPlan is Append without generated code: slower, and the measure of it.
 func AppendByPlan(dst []byte, v any) ([]byte, error) { return appendValue(dst, v, true) }
 
+// MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
+// the host has; others are left out as usual. It uses no generated code.
+func MarshalNulls(v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := &encoder{nulls: has}
+	return e.append(nil, v, true)
+}
+
 func appendValue(dst []byte, v any, byPlan bool) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer e.free()
@@ -45,6 +52,8 @@ type encoder struct {
 	writer  Writer
 	byPlan  bool   // generated code is not used
 	scratch []byte // room in which Marshal writes; empty
+
+	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
@@ -129,6 +138,9 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, *
 		f := &p.Fields[i]
 		member := f.In(v)
 		if f.Omitted(member) {
+			if e.nulls != nil && e.nulls(p.Type, f.Name) {
+				dst = append(append(dst, f.Key...), "null"...)
+			}
 			continue
 		}
 		dst = append(dst, f.Key...)

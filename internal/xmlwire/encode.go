@@ -41,6 +41,13 @@ func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
 	return appendBody(dst, root, v, true)
 }
 
+// MarshalNulls is Marshal for a host that writes null where a member has no value. has tells which members of a type
+// the host has; others are left out as usual. It uses no generated code.
+func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := &encoder{nulls: has}
+	return e.append(nil, root, v, true)
+}
+
 func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer e.free()
@@ -52,6 +59,8 @@ type encoder struct {
 	writer  Writer
 	byPlan  bool   // generated code is not used
 	scratch []byte // room in which Marshal writes; empty
+
+	nulls func(t reflect.Type, member string) bool // nil where absent members are left out
 }
 
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
@@ -165,7 +174,7 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, b
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
 		var err *record.Error
-		if dst, err = e.member(dst, f, f.In(v)); err != nil {
+		if dst, err = e.member(dst, p, f, f.In(v)); err != nil {
 			return dst, false, err.Under(f)
 		}
 	}
@@ -176,10 +185,12 @@ func (e *encoder) object(dst []byte, v reflect.Value, p *record.Plan) ([]byte, b
 }
 
 // member appends a member with its tags, unless it is omitted.
-func (e *encoder) member(dst []byte, f *record.Field, v reflect.Value) ([]byte, *record.Error) {
+func (e *encoder) member(
+	dst []byte, p *record.Plan, f *record.Field, v reflect.Value,
+) ([]byte, *record.Error) {
 	omitted := f.Omitted(v)
 	switch {
-	case omitted && !writtenNull(f, v):
+	case omitted && !writtenNull(f, v) && (e.nulls == nil || !e.nulls(p.Type, f.Name)):
 		return dst, nil
 	case f.Element.Open == "":
 		return dst, nameless(f.Name)

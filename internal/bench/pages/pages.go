@@ -43,8 +43,8 @@ func player(i int) tourney.Player {
 	return tourney.Player{
 		ID: 710000 + id, ParentID: 710900 + id, FirstName: "Pippa" + n, LastName: "Wobbleton",
 		Profile: &tourney.PlayerProfile{
-			Birthdate: tourney.Date{Year: 2014, Month: 4, Day: 9}, BirthYear: 2014, Height: `4'11"`, Weight: 92,
-			School: "Acorn Elementary", GraduationYear: 2032, Grade: "6th", Position: "Point Guard",
+			Birthdate: tourney.Date{Year: 2014, Month: 4, Day: 9}, BirthYear: 2014, Height: `4'11"`, Weight: new(92),
+			School: "Acorn Elementary", GraduationYear: new(2032), Grade: "6th", Position: "Point Guard",
 			TravelTeam: "Prairie Comets", ACTScore: new(31), SATScore: new(1420), GPA: new(tourney.MustDecimal("3.85")),
 		},
 		Teams: []tourney.PlayerTeam{team},
@@ -90,8 +90,8 @@ func rosterPlace(i int) tourney.TeamPlayer {
 			StreetAddress: "12 Larkspur Lane", City: "Mapleton", StateRegion: "IA", PostalCode: "50309",
 		},
 		Birthdate: tourney.Date{Year: 2014, Month: 4, Day: 9}, HomePhone: "555-0142", MobilePhone: "555-0143",
-		Email: "pippa" + n + "@example.org", BirthYear: 2014, Height: `4'11"`, Weight: 92, School: "Acorn Elementary",
-		GraduationYear: 2032, Grade: "6th", Position: "Point Guard", TravelTeam: "Prairie Comets",
+		Email: "pippa" + n + "@example.org", BirthYear: 2014, Height: `4'11"`, Weight: new(92), School: "Acorn Elementary",
+		GraduationYear: new(2032), Grade: "6th", Position: "Point Guard", TravelTeam: "Prairie Comets",
 		ACTScore: new(31), SATScore: new(1420), GPA: new(tourney.MustDecimal("3.85")), Status: "Active",
 	}
 }
