@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
-
-var update = flag.Bool("update", false, "write the table of docs/faults.md anew")
 
 // TestFaultsPage compares the last table of docs/faults.md with the cells that TestEveryFault goes through.
 func TestFaultsPage(t *testing.T) {

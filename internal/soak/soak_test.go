@@ -252,7 +252,7 @@ var actions = []func(mockserver.FaultRule) mockserver.FaultRule{
 func (w *world) arm(ctx context.Context, rng *rand.Rand) {
 	for every(ctx, 2*time.Millisecond) {
 		op := ops[rng.IntN(len(ops))]
-		rule := actions[rng.IntN(len(actions))](mockserver.On(op).First(1+rng.IntN(20)))
+		rule := actions[rng.IntN(len(actions))](mockserver.On(op).First(1 + rng.IntN(20)))
 		if f, err := w.AddFault(rule); err == nil && rng.IntN(4) == 0 {
 			_ = f.String()
 		} else if err != nil && !strings.Contains(err.Error(), "action") {
