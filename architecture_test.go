@@ -49,6 +49,7 @@ var floors = map[string][]string{
 		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
+	"internal/soak":        {"", "mockserver"},
 	"internal/bench":       {"", "internal/answers", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/bench/pages": {"", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/bench/mock":  {"", "mockserver", "internal/bench"},

@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -14,8 +13,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
-
-var update = flag.Bool("update", false, "write testdata/scenarios.txt anew")
 
 // goldenSeeds are the seeds in testdata/scenarios.txt: the default, and two others.
 var goldenSeeds = []uint64{1, 2, 77}

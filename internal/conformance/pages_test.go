@@ -35,6 +35,7 @@ func TestCodeOfPages(t *testing.T) {
 	require.Equal(t, map[string]int{
 		"README.md":    5,
 		"errors.md":    4,
+		"faults.md":    3,
 		"formats.md":   2,
 		"hosts.md":     4,
 		"lists.md":     5,
