@@ -162,11 +162,22 @@ func (t *Table[K, R]) List(k K) List {
 // Under returns the rows that have a key.
 func (t *Table[K, R]) Under(k K) []*R { return t.RowsAt(t.List(k).All()) }
 
+// First returns the first row that has a key, nil when there is none.
+func (t *Table[K, R]) First(k K) *R {
+	for _, pos := range t.List(k).Slice(0, 1) {
+		return t.Row(pos)
+	}
+	return nil
+}
+
 // Has reports whether a row has a key.
 func (t *Table[K, R]) Has(r *R, k K) bool { return slices.Contains(t.keys(r), k) }
 
 // Row returns the row at a position.
 func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)) }
+
+// All returns all rows.
+func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
 
 // RowsAt returns the rows at these positions.
 func (t *Table[K, R]) RowsAt(positions []int32) []*R {
