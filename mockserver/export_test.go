@@ -12,3 +12,10 @@ func Branch(s *Server) *Server {
 	branch.state.replace(s.state.newest.Load().fork())
 	return branch
 }
+
+// PreparedScenarios returns how many scenarios the process keeps.
+func PreparedScenarios() int {
+	builtScenarios.mu.Lock()
+	defer builtScenarios.mu.Unlock()
+	return len(builtScenarios.list)
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"slices"
@@ -175,10 +174,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
-	fresh := newVersion(s.responder.variant)
-	fresh.hands = s.options.settings.hands
-	source := rand.NewPCG(s.options.seed, s.options.seed)
-	s.options.scenario.build(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
+	fresh := builtScenarios.fork(s.responder.variant, &s.options)
 	s.clock.reset()
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -50,4 +52,59 @@ func sendWrites(srv *mockserver.Server, n int) {
 	} {
 		_ = quick(srv, r.method, r.target, fmt.Sprintf(r.body, n))
 	}
+}
+
+// TestServersOfAScenarioShareNoWrite: servers of one scenario start with the same rows, and a write to one, also to the
+// first, shows in no other.
+func TestServersOfAScenarioShareNoWrite(t *testing.T) {
+	for _, info := range mockserver.Scenarios() {
+		t.Run(info.Name, func(t *testing.T) {
+			start := func() *mockserver.Server {
+				srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario(info.Name), mockserver.Seed(77))
+				require.NoError(t, err)
+				return srv
+			}
+			first := start()
+			shown := dump(first)
+			require.NoError(t, together(func(worker int) error {
+				srv := start()
+				srv.AddEvent(tourney.Event{Name: "mine"})
+				for _, team := range srv.Teams() {
+					srv.EditTeam(team.ID, func(team *tourney.Team) { team.Name, team.Players = fmt.Sprint(worker), nil })
+				}
+				return nil
+			}))
+			require.Empty(t, cmp.Diff(shown, dump(first)))
+			require.Empty(t, cmp.Diff(shown, dump(start())))
+			first.AddTeam(tourney.Team{Name: "mine"})
+			first.Reset()
+			require.Empty(t, cmp.Diff(shown, dump(first)))
+		})
+	}
+}
+
+// TestAScenarioFollowsItsHost: a profile changes the rows of its variant's scenarios, whatever was built before.
+func TestAScenarioFollowsItsHost(t *testing.T) {
+	title := func(h tourney.Host, opts ...mockserver.Option) string {
+		srv, err := mockserver.New(h, opts...)
+		require.NoError(t, err)
+		events := srv.Events()
+		require.Len(t, events, 1)
+		return events[0].Name
+	}
+	profile := tourney.Profile{Variant: tourney.Soccer, Name: "futsal"}
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "futsal Firefly Classic", title(profile))
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "Rugby Firefly Classic", title(tourney.Rugby))
+}
+
+// TestPreparedScenariosAreBounded starts servers with more scenarios than the process keeps.
+func TestPreparedScenariosAreBounded(t *testing.T) {
+	for seed := range uint64(40) {
+		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("not-started"), mockserver.Seed(seed))
+		require.NoError(t, err)
+		require.Len(t, srv.Events(), 1)
+	}
+	require.LessOrEqual(t, mockserver.PreparedScenarios(), 16)
 }
