@@ -180,6 +180,13 @@ var addRefusals = map[string]struct {
 		func(srv *mockserver.Server) { srv.SetTeamEvent(otters, league) },
 		"SetTeamEvent: team 101 is in division 11, which belongs to event 1",
 	},
+	"next transaction id of a payment": {
+		func(srv *mockserver.Server) {
+			srv.AddPayment(mockserver.PaymentRecord{TransactionID: "TX-1", TeamID: otters})
+			srv.NextTransactionID("TX-1")
+		},
+		`NextTransactionID: a payment has the transaction id "TX-1"`,
+	},
 	"next id of a team": {
 		func(srv *mockserver.Server) { srv.NextID(otters) },
 		"NextID: the id 101: the team exists already: an Edit method changes it",
