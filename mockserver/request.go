@@ -271,7 +271,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
-	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
+	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.EmptyInside(a.op, r.variant, a.params) {
 		a.assume(assumeEmptyUpdates)
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 		return &refusal{items: []item{{codeRequired, message}}}
