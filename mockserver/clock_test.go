@@ -77,3 +77,17 @@ func TestAResetThatIsRefused(t *testing.T) {
 	require.Panics(t, func() { srv.EditTeam(otters, func(*tourney.Team) { srv.Reset() }) })
 	require.Equal(t, moved, srv.Clock().Now())
 }
+
+// TestAClockThatAsksTheServer: the function of Now may call the server, also while a payment reads the time.
+func TestAClockThatAsksTheServer(t *testing.T) {
+	var srv *mockserver.Server
+	asked := false
+	srv = world(t, tourney.Soccer, mockserver.Now(func() time.Time {
+		if srv != nil {
+			_, asked = srv.Team(otters)
+		}
+		return contract.DefaultTime
+	}))
+	accept(t, srv, "POST", "/api/v1/payments", payBody)
+	require.True(t, asked)
+}

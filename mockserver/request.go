@@ -262,7 +262,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler under the server's lock. It then refuses an update that holds only ignored names.
 // It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings}
+	ex := &exchange{settings: &r.settings, time: r.settings.now()}
 	r.state.use(a.op.Class, func(st *store) {
 		ex.store = st
 		a.value, err = handlers[a.op.ID](ex, a.params)
