@@ -138,8 +138,8 @@ func (r *redaction) body(f *format, body []byte) string {
 
 // kept returns the part of a body that the journal keeps.
 func kept(text string) string {
-	if len(text) > maxKeptBody {
-		return strings.ToValidUTF8(text[:maxKeptBody], "")
+	if len(text) > maxKeptBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:maxKeptBody], ""))
 	}
 	return text
 }
