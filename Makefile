@@ -1,6 +1,7 @@
 FUZZTIME ?= 30s
 RUNS ?= 20
 SEED ?= 0
+SOAK ?= 10m
 
 .DEFAULT_GOAL := help
 
@@ -22,11 +23,19 @@ fuzz: ## every fuzz target for FUZZTIME
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
 	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
 
+soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
+	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
+
 generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
-tables: ## write the tables of docs/operations.md and docs/variants.md anew
+tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md and docs/scenarios.md anew
 	go test ./internal/conformance -run TestTables -update
+	go test ./mockserver/internal/fault -run TestPage -update
+	go test ./mockserver -run TestFaultsPage -update
+
+scenarios: ## write the hashes of the mock's scenarios anew, after a change on purpose
+	go test ./mockserver -run TestScenariosStayTheSame -update
 
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
@@ -51,4 +60,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos generate tables run-mock bench-codec bench-mock bench-peers bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos soak generate tables scenarios run-mock bench-codec bench-mock bench-peers \
+	bench-client bench-otel cover

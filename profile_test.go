@@ -114,9 +114,10 @@ func everyField(t *testing.T) tourney.Profile {
 		Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}}, MaxPageSize: 3,
 		DefaultIncludes: []tourney.Include{tourney.IncludePlayers}, RegisteredStatus: new(tourney.TeamWaitingList),
 		ErrorStatuses: map[tourney.ErrorCode]int{tourney.CodeMaximum: 413}, ErrorFields: true, UpdateAnswer: tourney.AnswerRow,
-		AbsentAsNull: true, UnknownPathStatus: 410, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true, RefuseLargePages: true,
-		HandNames:       map[tourney.Hand]string{tourney.Hand(1): "R"},
-		NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
+		AbsentAsNull: true, UnknownPathStatus: 410, AcceptEmptyUpdates: true, RefuseUnknownFilters: true, NewestFirst: true,
+		RefuseLargePages: true,
+		HandNames:        map[tourney.Hand]string{tourney.Hand(1): "R"},
+		NoTransactionID:  true, Strict: true, MaxResponseMemory: 1 << 20, ClockSkew: time.Hour, KeyLifetime: 24 * time.Hour,
 		KeyOverlap: time.Minute, RateLimit: tourney.ProfileRateLimit{Requests: 20, Per: time.Hour, Date: true},
 	}
 	for field, value := range reflect.ValueOf(p).Fields() {

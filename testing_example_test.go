@@ -76,6 +76,19 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.Equal(t, strconv.FormatInt(division, 10), listed[0].Param("DivisionId"))
 }
 
+// The code of docs/scenarios.md.
+func TestClosedDivision(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
+	require.NoError(t, err)
+	closed, ok := srv.Special(mockserver.ClosedDivision)
+	require.True(t, ok, "the scenario has such a division")
+	_, err = srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
+		DivisionID: closed, Name: new("Latecomers"),
+		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true), FirstName: new("Ada"), Email: new("ada@example.com")}},
+	})
+	require.ErrorIs(t, err, tourney.CodeInactive)
+}
+
 // fakeGames is a gameSource that yields its games, and then its error.
 type fakeGames struct {
 	games []tourney.Game

@@ -17,6 +17,9 @@
 // The journal keeps the last calls without their secrets. Calls, WaitCalls, WantCalls and Unmatched tell what was sent,
 // and ClearCalls forgets it. When a test fails, the log tells what was wrong with the last requests.
 //
+// Fault makes requests fail by rules, Unreachable makes the server unreachable, and the option Wrap puts a handler
+// around it. docs/faults.md has one line for each failure.
+//
 // The mock also answers where the interface document is silent. Each such behaviour has an id and a line in
 // docs/assumptions.md. The header X-Mock-Assumed of a response names the ids that it relied on, and most have an Option
 // that changes them.

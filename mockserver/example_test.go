@@ -99,6 +99,22 @@ func ExampleAllowDanglingReferences() {
 	// Output: 7
 }
 
+// A handle that the scenario does not have is false.
+func ExampleServer_Special() {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
+	if err != nil {
+		panic(err)
+	}
+	for _, special := range []mockserver.Special{mockserver.FullDivision, mockserver.PartlyPaidTeam, mockserver.LateGame} {
+		id, ok := srv.Special(special)
+		fmt.Println(special, special.Noun(), id, ok)
+	}
+	// Output:
+	// FullDivision division 2002 true
+	// PartlyPaidTeam team 4004 true
+	// LateGame game 0 false
+}
+
 func ExampleServer_Reset() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

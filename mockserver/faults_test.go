@@ -385,6 +385,33 @@ func TestHangEnds(t *testing.T) {
 	}
 }
 
+// TestCloseEndsWaits: Close waits neither for a delay nor for a slow body.
+func TestCloseEndsWaits(t *testing.T) {
+	for name, rule := range map[string]mockserver.FaultRule{
+		"before": mockserver.OnAny().Delay(time.Hour), "after": mockserver.OnAny().AfterCommit().Delay(time.Hour),
+		"writing": mockserver.OnAny().Writing().Delay(time.Hour), "slow": mockserver.OnAny().Throttle(1),
+	} {
+		for _, listens := range []bool{false, true} {
+			srv := empty(t, tourney.Soccer)
+			if listens {
+				require.NoError(t, srv.Listen("127.0.0.1:0"))
+			}
+			f := srv.Fault(rule)
+			failed := make(chan error, 1)
+			client := once(srv)
+			go func() {
+				_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
+				failed <- err
+			}()
+			for f.Hits() == 0 {
+				require.Empty(t, failed)
+			}
+			require.True(t, mockserver.Ended(srv), name)
+			require.Error(t, <-failed, name)
+		}
+	}
+}
+
 // TestHangOfAClientThatGoes: the request leaves the server when the client goes, also one with an unread body.
 func TestHangOfAClientThatGoes(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {

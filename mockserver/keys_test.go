@@ -170,7 +170,7 @@ func TestKeysByTheWallClock(t *testing.T) {
 		client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 		for range 3 {
 			require.NoError(t, venues(t, client))
-			time.Sleep(time.Hour)
+			<-time.After(time.Hour)
 		}
 		require.Len(t, srv.Calls("Authentication.Authenticate"), 3)
 	})
@@ -198,10 +198,11 @@ func TestClockSkew(t *testing.T) {
 	srv.Clock().Advance(24 * time.Hour)
 	require.NoError(t, venues(t, late), "it follows the clock")
 
-	real := srv.Client(tourney.WithSigner(tourney.HMACSigner{}))
-	require.ErrorContains(t, venues(t, real), "the server's clock is at", "a still clock is not the real time")
-	require.NoError(t, venues(t, signedOnly(t).Client(tourney.WithSigner(tourney.HMACSigner{}))), "without the option no time counts")
-	require.NoError(t, venues(t, signedOnly(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour)).Client(tourney.WithSigner(tourney.HMACSigner{}))))
+	byTimeNow := tourney.WithSigner(tourney.HMACSigner{})
+	require.ErrorContains(t, venues(t, srv.Client(byTimeNow)), "the server's clock is at", "a still clock is not the real time")
+	require.NoError(t, venues(t, signedOnly(t).Client(byTimeNow)), "without the option no time counts")
+	byTheWall := signedOnly(t, mockserver.WallClock(), mockserver.ClockSkew(time.Hour))
+	require.NoError(t, venues(t, byTheWall.Client(byTimeNow)))
 }
 
 // TestTimesOfSignatures reads the forms that clients were seen to send.

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"syscall"
 	"time"
 )
 
@@ -68,7 +67,7 @@ func stepOf(rate int) (size int, wait time.Duration) {
 
 // localErrors are the errors of a client in the same process that gets no header.
 var localErrors = map[ending]error{
-	reset:       &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", syscall.ECONNRESET)},
+	reset:       &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", errnoReset)},
 	dropped:     io.EOF,
 	hung:        &net.OpError{Op: "read", Net: "tcp", Err: errClosed},
 	unreachable: io.EOF,
@@ -76,4 +75,4 @@ var localErrors = map[ending]error{
 }
 
 // errUnreachable is the error of dialing while a server is unreachable.
-var errUnreachable = &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+var errUnreachable = &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", errnoRefused)}

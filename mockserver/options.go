@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +55,7 @@ const (
 
 func defaults() options {
 	return options{
-		scenario: scenarios[0].build,
+		scenario: scenarios[0],
 		seed:     1,
 		accounts: []account{{
 			id: 90001, email: "director@example.com",
@@ -73,17 +74,26 @@ func defaults() options {
 	}
 }
 
-// Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, finished or empty.
+// Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
+// payments-mixed, finished or empty. docs/scenarios.md says what is in each.
 func Scenario(name string) Option {
 	return func(o *options) error {
 		for _, s := range scenarios {
 			if s.name == name {
-				o.scenario = s.build
+				o.scenario = s
 				return nil
 			}
 		}
-		return fmt.Errorf("mockserver: no scenario %q: choose one of %s", name, scenarioNames())
+		return fmt.Errorf("mockserver: no scenario %q: the nearest is %s: choose one of %s",
+			name, nearestScenario(name), scenarioNames())
 	}
+}
+
+// nearestScenario returns the name that is most like a mistyped one.
+func nearestScenario(name string) string {
+	return slices.MinFunc(scenarios, func(a, b scenario) int {
+		return editDistance(a.name, name) - editDistance(b.name, name)
+	}).name
 }
 
 // Seed changes the made-up names and results of a scenario. The same seed gives the same rows. The default is 1.

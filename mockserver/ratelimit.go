@@ -55,7 +55,8 @@ func (l *limiter) refusal(now, until time.Time) error {
 	if l.limit.Date {
 		header = until.Add(time.Second - 1).UTC().Truncate(time.Second).Format(http.TimeFormat)
 	}
-	message := fmt.Sprintf("more than %d requests in %v: the next one is taken in %d s", l.limit.Requests, l.limit.Per, wait)
+	message := fmt.Sprintf("more than %d requests in %v: the next one is taken in %d s",
+		l.limit.Requests, l.limit.Per, wait)
 	return &refusal{
 		status: http.StatusTooManyRequests, retryAfter: header, items: []item{{codeMaximum, message}},
 	}

@@ -8,22 +8,45 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// scenario fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
-type scenario func(st *store, rng *rand.Rand)
+// builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
+type builder func(st *store, rng *rand.Rand)
+
+// scenario is a store that a server can start with.
+type scenario struct {
+	name, about string
+	build       builder
+}
+
+// The names of the scenarios.
+const (
+	midTournament    = "mid-tournament"
+	notStartedName   = "not-started"
+	registrationOpen = "registration-open"
+	paymentsMixed    = "payments-mixed"
+	finishedName     = "finished"
+	emptyName        = "empty"
+)
 
 // scenarios lists the scenarios. The first is the default.
-var scenarios = []struct {
-	name, about string
-	build       scenario
-}{
+var scenarios = []scenario{
 	{
-		"mid-tournament",
-		"three divisions on the first evening of a tournament: most games of the day are played",
-		tournamentAt(midway),
+		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
+		tournamentAt(midway, (*tournament).planGames),
 	},
-	{"not-started", "the same tournament before its first game", tournamentAt(notStarted)},
-	{"finished", "the same tournament with every game played and the brackets resolved", tournamentAt(over)},
-	{"empty", "nothing", func(*store, *rand.Rand) {}},
+	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames)},
+	{
+		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
+		tournamentAt(registering, (*tournament).openRegistration),
+	},
+	{
+		paymentsMixed, "the tournament before its first game, with paid, partly paid and unpaid teams and their records",
+		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments),
+	},
+	{
+		finishedName, "the same tournament with every game played and the brackets resolved",
+		tournamentAt(over, (*tournament).planGames),
+	},
+	{emptyName, "nothing", func(*store, *rand.Rand) {}},
 }
 
 // ScenarioInfo describes a scenario.
@@ -50,20 +73,29 @@ func scenarioNames() string {
 	return strings.Join(names, ", ")
 }
 
-// tournamentAt returns the scenario that shows the built-in tournament at a stage.
-func tournamentAt(s stage) scenario {
+// tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
+func tournamentAt(s stage, plans ...func(*tournament)) builder {
 	return func(st *store, rng *rand.Rand) {
-		t := &tournament{variant: st.variant, rng: rng, stage: s, event: fireflyEvent(st.variant)}
+		t := &tournament{variant: st.variant, rng: rng, stage: s, event: fireflyEvent(st.variant, s)}
 		t.planVenues()
 		t.planTeams()
-		t.planGames()
+		for _, plan := range plans {
+			plan(t)
+		}
 		t.addTo(st)
 	}
 }
 
-// fireflyEvent returns the event. It has three days, of which the first is that of the mock's clock.
-func fireflyEvent(v *contract.Variant) tourney.Event {
+// daysOfRegistration is the time from registration to the event.
+const daysOfRegistration = 5 * 7
+
+// fireflyEvent returns the event. It has three days. The first is that of the mock's clock, and later while teams
+// register.
+func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 	day := tourney.DateOf(contract.DefaultTime)
+	if s == registering {
+		day = day.AddDays(daysOfRegistration)
+	}
 	return tourney.Event{
 		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
 		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
@@ -86,12 +118,10 @@ func (t *tournament) addTo(st *store) {
 	for _, club := range t.clubs {
 		t.addEntrant(st, club)
 	}
-	for _, c := range t.divisions {
-		for _, e := range c.teams {
-			t.addEntrant(st, e)
-		}
+	for _, e := range t.entrants() {
+		t.addEntrant(st, e)
+		t.addBooking(st, t.divisions[e.team.Division.ID-firstDivision], e)
 	}
-	t.addEntrant(st, t.waiting)
 	for _, f := range t.fixtures {
 		st.addGame(f.game(t.stage))
 		t.addStatistics(st, f)
@@ -109,7 +139,11 @@ func (t *tournament) addContest(st *store, c *contest) {
 		}
 		id := st.addPool(pool)
 		positions := st.addTeamPools(id, poolSize, nil)
-		for number, e := range c.teams[i*poolSize : (i+1)*poolSize] {
+		for number := range positions {
+			if c.undrawn {
+				break
+			}
+			e := c.teams[i*poolSize+number]
 			e.positionID = positions[number]
 			e.team.Pools = []tourney.TeamPool{{Number: number + 1, Pool: tourney.Pool{ID: id}}}
 		}

@@ -11,7 +11,8 @@ import (
 type stage int
 
 const (
-	notStarted stage = iota
+	registering stage = iota - 1
+	notStarted
 	midway
 	over
 )
@@ -54,9 +55,15 @@ type tournament struct {
 	venues    []tourney.Venue
 	courts    []tourney.VenueCourt
 	divisions []*contest
-	waiting   *entrant // on the waiting list
+	waiting   []*entrant // on the waiting list, of the second division
+	cast      *casting
 	clubs     []*entrant
 	fixtures  []*fixture // in the order of the schedule
+}
+
+// casting gives out names of teams and persons, each name once.
+type casting struct {
+	places, mascots, people []int
 }
 
 // contest is a division of the plan, with its teams and the games of its bracket.
@@ -66,6 +73,7 @@ type contest struct {
 	division tourney.Division
 	teams    []*entrant    // of pool A, then of pool B
 	ranked   [2][]*entrant // the teams of each pool, best first
+	undrawn  bool          // the teams are not in pools yet
 	semis    []*fixture
 	final    *fixture
 	third    *fixture
@@ -115,7 +123,20 @@ type entrant struct {
 	poolNumber int
 	poolRank   int // final place in the pool
 	positionID int64
+	booking    booking
 }
+
+// booking says how a team of the plan paid. Every team with a booking has a registration.
+type booking int
+
+const (
+	notBooked booking = iota
+	unpaid            // nothing was paid. The mock keeps no record of a card that was declined.
+	byCard            // the fee of the team, with a card, with the registration
+	byHand            // the fee, marked as paid later and without a card
+	inPart            // a deposit with a card, which does not mark the team as paid
+	twice             // the fee with the registration, and weekend passes later
+)
 
 var poolNames = []string{"A", "B"}
 

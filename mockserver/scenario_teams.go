@@ -7,11 +7,6 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// casting gives out names of teams and persons, each name once.
-type casting struct {
-	places, mascots, people []int
-}
-
 func (t *tournament) newCasting() *casting {
 	return &casting{
 		places:  t.rng.Perm(len(towns)),
@@ -37,8 +32,8 @@ func takeFirst(list *[]int) int {
 }
 
 func (t *tournament) planTeams() {
-	cast := t.newCasting()
-	number := 0
+	cast, number := t.newCasting(), 0
+	t.cast = cast
 	for i, group := range ageGroups {
 		c := t.newContest(i, group)
 		for range len(poolNames) * poolSize {
@@ -47,8 +42,9 @@ func (t *tournament) planTeams() {
 		}
 		t.divisions = append(t.divisions, c)
 	}
-	t.waiting = t.newEntrant(t.divisions[1], number+1, cast)
-	t.waiting.team.Status, t.waiting.team.Paid = new(tourney.TeamWaitingList), new(false)
+	waiting := t.newEntrant(t.divisions[1], number+1, cast)
+	waiting.team.Status, waiting.team.Paid = new(tourney.TeamWaitingList), new(false)
+	t.waiting = []*entrant{waiting}
 	t.makeTeamsDiffer()
 }
 
@@ -59,7 +55,7 @@ func (t *tournament) makeTeamsDiffer() {
 	t.linkToClub(first[0])
 	t.linkToClub(second[0])
 	first[0].season = nil // it shows the season of its club
-	first[2].season, t.waiting.season = nil, nil
+	first[2].season, t.waiting[0].season = nil, nil
 	playUp(first[1], second[1])
 	for _, e := range []*entrant{first[4], second[6], third[3]} {
 		e.team.Paid = new(false)

@@ -178,7 +178,7 @@ func (s *Server) Reset() {
 	fresh := newStore(s.responder.variant)
 	fresh.hands = s.options.settings.hands
 	source := rand.NewPCG(s.options.seed, s.options.seed)
-	s.options.scenario(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
+	s.options.scenario.build(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
 	s.clock.reset()
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)

@@ -158,8 +158,8 @@ func TestTeamsCreate(t *testing.T) {
 		}},
 		Players: []tourney.TeamPlayer{{
 			ID: line, PlayerID: person, FirstName: "P", LastName: "Q", Position: "Wing", Bats: "Right", Throws: "Left",
-			Address: &tourney.Address{City: "R", StateRegion: "OR", PostalCode: "97035"}, Height: `5'7"`, Weight: new(133), GraduationYear: new(2031),
-			Grade: "8th", School: "S", Number: new(0), Status: "Inactive", Active: new(false), ExternalPlayerID: "P-1",
+			Address: &tourney.Address{City: "R", StateRegion: "OR", PostalCode: "97035"}, Height: `5'7"`, Weight: new(133),
+			GraduationYear: new(2031), Grade: "8th", School: "S", Number: new(0), Status: "Inactive", Active: new(false), ExternalPlayerID: "P-1",
 			Email: "p@example.com", MobilePhone: "503-555-0102",
 		}},
 	}, team))

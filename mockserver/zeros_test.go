@@ -42,7 +42,8 @@ func requireZeros(t *testing.T, client *tourney.Client, created int64) {
 	require.Equal(t, []*int{new(0), new(0), nil, nil}, []*int{
 		team.Players[0].Weight, team.Players[0].GraduationYear, team.Players[1].Weight, team.Players[1].GraduationYear,
 	})
-	teams, err := tourney.Collect(client.Teams.All(ctx, tourney.TeamListOptions{EventID: cup, Includes: []tourney.Include{tourney.IncludePlayers}}))
+	options := tourney.TeamListOptions{EventID: cup, Includes: []tourney.Include{tourney.IncludePlayers}}
+	teams, err := tourney.Collect(client.Teams.All(ctx, options))
 	require.NoError(t, err)
 	for _, team := range teams {
 		if team.ID == created || team.ID == otters {

@@ -202,6 +202,8 @@ func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 		{"--strict"},
 		{"--scenario", "not-started"},
 		{"--scenario", "finished"},
+		{"--scenario", "registration-open"},
+		{"--scenario", "payments-mixed"},
 		{"--scenario", "empty"},
 		{"--scenario", "empty", "--strict", "--require-auth", "hmac", "--password", "it's a secret"},
 	}
@@ -340,9 +342,12 @@ func TestWrongFlags(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"no such flag":        {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
-		"no such variant":     {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
-		"no such scenario":    {[]string{"--scenario", "rain"}, []string{`"rain"`, "mid-tournament, not-started, finished, empty"}},
+		"no such flag":    {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
+		"no such variant": {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
+		"no such scenario": {
+			[]string{"--scenario", "rain"},
+			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty"},
+		},
 		"no such scheme":      {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
 		"an argument":         {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
 		"no number":           {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},

@@ -33,15 +33,17 @@ func TestCodeOfPages(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"README.md":   5,
-		"errors.md":   4,
-		"formats.md":  2,
-		"hosts.md":    4,
-		"lists.md":    5,
-		"otel.md":     1,
-		"testing.md": 8,
-		"values.md":   5,
-		"watching.md": 2,
+		"README.md":    5,
+		"errors.md":    4,
+		"faults.md":    3,
+		"formats.md":   2,
+		"hosts.md":     4,
+		"lists.md":     5,
+		"otel.md":      1,
+		"scenarios.md": 1,
+		"testing.md":   8,
+		"values.md":    5,
+		"watching.md":  2,
 	}, seen)
 }
 

@@ -20,18 +20,24 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs anew")
 
-// TestTables compares docs/operations.md and docs/variants.md with the contract, the client and the mock.
+// TestTables compares the tables of docs/operations.md, docs/variants.md and docs/scenarios.md with the contract, the
+// client and the mock.
 func TestTables(t *testing.T) {
-	for name, table := range map[string]string{"operations": operationsTable(t), "variants": variantsTable()} {
-		page := root + "/docs/" + name + ".md"
+	for _, table := range []struct{ page, name, text string }{
+		{"operations", "operations", operationsTable(t)},
+		{"variants", "variants", variantsTable()},
+		{"scenarios", "scenarios", scenariosTable(t)},
+		{"scenarios", "special", specialTable(t)},
+	} {
+		page := root + "/docs/" + table.page + ".md"
 		before, err := os.ReadFile(page)
 		require.NoError(t, err)
-		after := replaceTable(t, string(before), name, table)
+		after := replaceTable(t, string(before), table.name, table.text)
 		if *update {
 			require.NoError(t, os.WriteFile(page, []byte(after), 0o600))
 			continue
 		}
-		require.Equal(t, after, string(before), "%s differs from the contract: run make tables", page)
+		require.Equal(t, after, string(before), "%s differs from the contract or the mock: run make tables", page)
 	}
 }
 

@@ -26,16 +26,16 @@ const (
 	Unreachable
 )
 
-// Row is a row of the actions: the phases in which the action has a meaning, the first of them its default, the fields
-// of Action that it takes, those that it needs, and what it is over each medium.
-type Row struct {
+// actionRow is a row of the actions: the phases in which the action has a meaning, the first of them its default, the
+// fields of Action that it takes, those that it needs, and what it is over each medium.
+type actionRow struct {
 	name    string
 	spelled string
 	phases  []Phase
 	takes   []string
 	needs   []string
 
-	HTTP1, HTTP2, InProcess string
+	http1, http2, local string // what it is over each medium
 }
 
 // The phases that several rows have.
@@ -46,40 +46,40 @@ var (
 )
 
 // everywhere returns a row of an action that is the same over every medium.
-func everywhere(name, spelled string, phases []Phase, what string) Row {
-	return Row{name: name, spelled: spelled, phases: phases, HTTP1: what, HTTP2: what, InProcess: what}
+func everywhere(name, spelled string, phases []Phase, what string) actionRow {
+	return actionRow{name: name, spelled: spelled, phases: phases, http1: what, http2: what, local: what}
 }
 
 // with returns the row with the fields that the action needs, and others that it takes.
-func (r Row) with(needs []string, others ...string) Row {
+func (r actionRow) with(needs []string, others ...string) actionRow {
 	r.needs, r.takes = needs, append(slices.Clone(needs), others...)
 	return r
 }
 
 // actions has a row for each Kind.
-var actions = [...]Row{
+var actions = [...]actionRow{
 	None: {},
 	Status: everywhere("Status", "status", instead, "an answer with the status, and with Errors, a body or nothing").
 		with(nil, "status", "errors", "body", "contentType", "retryAfter", "retryAfterDate"),
 	Reset: {
 		name: "Reset", spelled: "reset", phases: anyPhase,
-		HTTP1: "RST of TCP", HTTP2: "RST_STREAM", InProcess: "`ECONNRESET`",
+		http1: "RST of TCP", http2: "RST_STREAM", local: "`ECONNRESET`",
 	},
 	Drop: {
-		name: "Drop", spelled: "drop", phases: anyPhase, HTTP1: "FIN of TCP",
-		HTTP2: "the connection is closed; behind another server RST_STREAM", InProcess: "`io.EOF`",
+		name: "Drop", spelled: "drop", phases: anyPhase, http1: "FIN of TCP",
+		http2: "the connection is closed; behind another server RST_STREAM", local: "`io.EOF`",
 	},
 	Empty: everywhere("Empty", "empty", anyPhase, "status 200, or the answer's own status in Writing, and no body"),
 	Hang: {
-		name: "Hang", spelled: "hang", phases: anyPhase, HTTP1: "nothing until the client goes, then FIN",
-		HTTP2: "nothing until the client goes, then RST_STREAM", InProcess: "nothing until the context ends",
+		name: "Hang", spelled: "hang", phases: anyPhase, http1: "nothing until the client goes, then FIN",
+		http2: "nothing until the client goes, then RST_STREAM", local: "nothing until the context ends",
 	},
 	Delay: everywhere("Delay", "delay", anyPhase, "a wait of real time").with([]string{"for"}),
-	Truncate: Row{
+	Truncate: actionRow{
 		name: "Truncate", spelled: "truncate", phases: onAnswers,
-		HTTP1:     "Content-Length of the whole, n bytes of the body, FIN",
-		HTTP2:     "content-length of the whole, n bytes of the body, RST_STREAM in place of END_STREAM",
-		InProcess: "n bytes of the body, then `io.ErrUnexpectedEOF`",
+		http1: "Content-Length of the whole, n bytes of the body, FIN",
+		http2: "content-length of the whole, n bytes of the body, RST_STREAM in place of END_STREAM",
+		local: "n bytes of the body, then `io.ErrUnexpectedEOF`",
 	}.with(nil, "bytes"),
 	Garble: everywhere("Garble", "garble", onAnswers, "a body that is no JSON, or no XML"),
 	ContentType: everywhere("ContentType", "contentType", onAnswers, "another Content-Type, or none").
@@ -94,11 +94,11 @@ var actions = [...]Row{
 	NoResult: everywhere("NoResult", "noResult", []Phase{AfterCommit, Before}, "status 200 and an object without members"),
 	ExpireKeys: everywhere("ExpireKeys", "expireKeys", instead,
 		"401 with code 5 for the keys of the account, until it logs in again"),
-	Unreachable: Row{
+	Unreachable: actionRow{
 		name: "Unreachable", spelled: "unreachable", phases: instead,
-		HTTP1:     "FIN of every connection, and no listener for the time; behind another server FIN alone",
-		HTTP2:     "as over HTTP/1.1; behind another server RST_STREAM alone",
-		InProcess: "an error of dialing for the time; `io.EOF` for a request in AfterCommit",
+		http1: "FIN of every connection, and no listener for the time; behind another server FIN alone",
+		http2: "as over HTTP/1.1; behind another server RST_STREAM alone",
+		local: "an error of dialing for the time; `io.EOF` for a request in AfterCommit",
 	}.with([]string{"for"}),
 }
 
@@ -116,6 +116,3 @@ func (k Kind) String() string { return actions[k].name }
 
 // Phases returns the phases in which the action has a meaning, its default first.
 func (k Kind) Phases() []Phase { return slices.Clone(actions[k].phases) }
-
-// Row returns the row of the action.
-func (k Kind) Row() Row { return actions[k] }

@@ -89,7 +89,7 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 }
 
 // phaseNames returns the names of the phases in which an action has a meaning.
-func (r *Row) phaseNames() string {
+func (r *actionRow) phaseNames() string {
 	names := make([]string, len(r.phases))
 	for i, p := range r.phases {
 		names[i] = phases[p].name

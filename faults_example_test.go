@@ -1,0 +1,96 @@
+package tourney_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of docs/faults.md. A test compares the page with this file.
+
+func Example_faults() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())    // paid, and the answer is lost
+	srv.Fault(mockserver.On("Teams.List").Where("Page", "2").Truncate(100)) // a page breaks off in its middle
+	srv.Fault(mockserver.On("Games.List").First(2).Status(429).RetryAfterDate(time.Minute))
+	srv.Fault(mockserver.On("Registration.Register").Errors(tourney.ErrorItem{Code: tourney.CodeInactive, Message: "closed"}))
+	srv.Fault(mockserver.OnPath("/api/v1/*").Every(100).Gateway(502))      // the page of a proxy
+	srv.Fault(mockserver.OnAny().Probability(0.01).Delay(3 * time.Second)) // a host that is slow at times
+	for _, f := range srv.Faults() {
+		fmt.Println(f.ID(), f, "hits:", f.Hits())
+	}
+	// Output:
+	// f1 On("Payments.Pay").Nth(1).AfterCommit().Drop() hits: 0
+	// f2 On("Teams.List").Where("Page", "2").Writing().Truncate(100) hits: 0
+	// f3 On("Games.List").First(2).Before().Status(429, Retry-After 1m0s) hits: 0
+	// f4 On("Registration.Register").Before().Status() hits: 0
+	// f5 OnPath("/api/v1/*").Every(100).Before().Gateway(502) hits: 0
+	// f6 OnAny().Probability(0.01).Before().Delay(3s) hits: 0
+}
+
+// payment is a payment that charges no card.
+func payment() tourney.PaymentInput {
+	return tourney.PaymentInput{EventID: 1001, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+		Amount: new(tourney.NewDecimal(450, 0)), Title: new("Entry fee"), Description: new("One team"),
+	}}
+}
+
+func Example_lostPayment() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, before := context.Background(), len(srv.Payments())
+	lost := srv.Fault(mockserver.On("Payments.Pay").Nth(1).AfterCommit().Drop())
+	_, err = srv.Client().Payments.Pay(ctx, payment())
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Payments())-before, lost.Hits())
+	fmt.Println(err)
+	// Output:
+	// true 1 1
+	// tourney: Payments.Pay: the outcome is unknown, it may have happened: Payments.Pay: POST /api/v1/payments: EOF
+}
+
+func Example_unreachable() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	srv.Unreachable(time.Hour)
+	_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Payments.Pay(ctx, payment())
+	fmt.Println(errors.Is(err, tourney.ErrOutcomeUnknown), len(srv.Calls("Payments.Pay")))
+	fmt.Println(err)
+	// Output:
+	// false 0
+	// tourney: Payments.Pay: POST /api/v1/payments: dial tcp: connect: connection refused
+}
+
+func Example_wrap() {
+	proxy := mockserver.Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			w.Header().Set("Via", "1.1 proxy.example.com")
+			next.ServeHTTP(w, req)
+		})
+	})
+	srv, err := mockserver.New(tourney.Soccer, proxy)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var meta tourney.Meta
+	_, err = srv.Client().Events.List(context.Background(), tourney.EventListOptions{}, tourney.MetaInto(&meta))
+	fmt.Println(meta.Header.Get("Via"), err)
+	// Output:
+	// 1.1 proxy.example.com <nil>
+}

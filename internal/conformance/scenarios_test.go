@@ -1,0 +1,144 @@
+package conformance
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// startedAt returns a server of each scenario.
+func startedAt(t *testing.T) (servers []*mockserver.Server) {
+	t.Helper()
+	for _, scenario := range mockserver.Scenarios() {
+		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario(scenario.Name))
+		require.NoError(t, err)
+		servers = append(servers, srv)
+	}
+	return servers
+}
+
+// scenariosTable has a line for each noun, with the number of its rows in each scenario.
+func scenariosTable(t *testing.T) string {
+	t.Helper()
+	servers := startedAt(t)
+	lines := newLines("rows")
+	lines.row(servers, "events", func(srv *mockserver.Server) int { return len(srv.Events()) })
+	lines.row(servers, "divisions", func(srv *mockserver.Server) int { return len(srv.Divisions()) })
+	lines.row(servers, "pools", func(srv *mockserver.Server) int { return len(pools(srv)) })
+	lines.row(servers, "positions in pools", func(srv *mockserver.Server) int { return len(positions(srv)) })
+	lines.row(servers, "– with a team", func(srv *mockserver.Server) int {
+		return count(positions(srv), func(p mockserver.TeamPool) bool { return p.TeamID != 0 })
+	})
+	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams()) })
+	lines.row(servers, "– in a division", func(srv *mockserver.Server) int {
+		return count(srv.Teams(), func(t tourney.Team) bool { return t.Division != nil })
+	})
+	lines.row(servers, "– on the waiting list", func(srv *mockserver.Server) int {
+		return count(srv.Teams(), func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList })
+	})
+	lines.row(servers, "– not paid", func(srv *mockserver.Server) int {
+		return count(srv.Teams(), func(t tourney.Team) bool { return !*t.Paid })
+	})
+	lines.row(servers, "players", func(srv *mockserver.Server) int { return len(srv.Players()) })
+	lines.row(servers, "venues", func(srv *mockserver.Server) int { return len(srv.Venues()) })
+	lines.row(servers, "games", func(srv *mockserver.Server) int { return len(srv.Games()) })
+	lines.row(servers, "– played", func(srv *mockserver.Server) int { return count(srv.Games(), tourney.Game.Played) })
+	lines.row(servers, "statistics", func(srv *mockserver.Server) (n int) {
+		for _, g := range srv.Games() {
+			n += len(srv.Statistics(g.ID))
+		}
+		return n
+	})
+	lines.row(servers, "registrations", func(srv *mockserver.Server) int { return len(srv.Registrations()) })
+	lines.row(servers, "payments", func(srv *mockserver.Server) int { return len(srv.Payments()) })
+	return lines.String()
+}
+
+// lines is a table with a column for each scenario.
+type lines struct{ strings.Builder }
+
+func newLines(first string) *lines {
+	l := &lines{}
+	l.WriteString("| " + first)
+	for _, scenario := range mockserver.Scenarios() {
+		l.WriteString(" | `" + scenario.Name + "`")
+	}
+	l.WriteString(" |\n" + strings.Repeat("|---", len(mockserver.Scenarios())+1) + "|\n")
+	return l
+}
+
+func (l *lines) row(servers []*mockserver.Server, name string, number func(*mockserver.Server) int) {
+	l.WriteString("| " + name)
+	for _, srv := range servers {
+		fmt.Fprintf(l, " | %d", number(srv))
+	}
+	l.WriteString(" |\n")
+}
+
+func count[T any](rows []T, has func(T) bool) (n int) {
+	for _, r := range rows {
+		if has(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func pools(srv *mockserver.Server) (list []tourney.Pool) {
+	for _, d := range srv.Divisions() {
+		list = append(list, srv.Pools(d.ID)...)
+	}
+	return list
+}
+
+func positions(srv *mockserver.Server) (list []mockserver.TeamPool) {
+	for _, p := range pools(srv) {
+		list = append(list, srv.TeamPools(p.ID)...)
+	}
+	return list
+}
+
+// specialTable has a line for each special row, with its id in each scenario.
+func specialTable(t *testing.T) string {
+	t.Helper()
+	about, servers := aboutSpecials(t), startedAt(t)
+	lines := newLines("handle | what it is")
+	text := strings.Replace(lines.String(), "|---", "|---|---", 1)
+	for _, special := range mockserver.Specials() {
+		require.NotEmpty(t, about[string(special)], special)
+		text += fmt.Sprintf("| %#q | %s: %s", special, special.Noun(), about[string(special)])
+		for _, srv := range servers {
+			cell := "–"
+			if id, ok := srv.Special(special); ok {
+				cell = strconv.FormatInt(id, 10)
+			}
+			text += " | " + cell
+		}
+		text += " |\n"
+	}
+	return text
+}
+
+// aboutSpecials returns the comments of the constants, by their names.
+func aboutSpecials(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), root+"/mockserver/special.go", nil, parser.ParseComments)
+	require.NoError(t, err)
+	about := map[string]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && spec.Comment != nil {
+			about[spec.Names[0].Name] = strings.TrimSpace(spec.Comment.Text())
+		}
+		return true
+	})
+	return about
+}

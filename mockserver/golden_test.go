@@ -1,0 +1,93 @@
+package mockserver_test
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+var update = flag.Bool("update", false, "write testdata/scenarios.txt, or the table of docs/faults.md, anew")
+
+// goldenSeeds are the seeds in testdata/scenarios.txt: the default, and two others.
+var goldenSeeds = []uint64{1, 2, 77}
+
+// TestScenariosStayTheSame compares the rows and the lists of every scenario, variant and some seeds with
+// testdata/scenarios.txt, which has a hash for each noun. Texts and tests of users name these rows. A change on purpose
+// needs make scenarios, and a line in the changelog. A change of "lists" alone is one of the forms of answers.
+func TestScenariosStayTheSame(t *testing.T) {
+	var lines []string
+	for _, scenario := range mockserver.Scenarios() {
+		for _, v := range tourney.Variants() {
+			for _, seed := range goldenSeeds {
+				srv, err := mockserver.New(v, mockserver.Scenario(scenario.Name), mockserver.Seed(seed))
+				require.NoError(t, err)
+				lines = append(lines, fmt.Sprintf("%s %s %d %s", scenario.Name, v, seed, hashes(t, srv)))
+			}
+		}
+	}
+	const file = "testdata/scenarios.txt"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
+	}
+	golden, err := os.ReadFile(file)
+	require.NoError(t, err)
+	want := strings.Split(strings.TrimSuffix(string(golden), "\n"), "\n")
+	require.Len(t, lines, len(want))
+	var changed []string
+	for i, line := range lines {
+		if line != want[i] {
+			changed = append(changed, difference(want[i], line))
+		}
+	}
+	require.Empty(t, strings.Join(changed[:min(len(changed), 12)], "\n"),
+		"%d scenarios changed, the first of them as shown: if on purpose, run make scenarios", len(changed))
+}
+
+// difference names the nouns whose hashes differ.
+func difference(want, line string) string {
+	before, after := strings.Fields(want), strings.Fields(line)
+	text := strings.Join(after[:3], " ") + ":"
+	for i := range min(len(before), len(after)) {
+		if before[i] != after[i] {
+			text += " " + strings.Split(after[i], "=")[0]
+		}
+	}
+	return text
+}
+
+// hashes returns a hash of the rows of each noun, and of the lists.
+func hashes(t *testing.T, srv *mockserver.Server) string {
+	t.Helper()
+	all, lists := dump(srv), ""
+	for _, path := range []string{
+		"teams?pagesize=100&includes=Players,Coaches,Pools,Season", "divisions?includes=Teams,Settings,Prices,Assets,Reports,Brackets,Results",
+		"games?pagesize=100", "players?pagesize=30&includes=Profile,Teams", "venues?x=1", "standings?x=1", "standings?display=Division",
+		"standings?display=Bracket", "statistics?x=1", "events?x=1",
+	} {
+		a := send(t, srv, http.MethodGet, "/api/v1/"+path+"&eventid=1001", "")
+		require.Equal(t, http.StatusOK, a.status, a.body)
+		lists += a.body + "\n"
+	}
+	parts := []string{}
+	for _, part := range []struct {
+		noun string
+		rows any
+	}{
+		{"events", []any{all.Events, all.Owners}}, {"divisions", all.Divisions}, {"pools", []any{all.Pools, all.TeamPools}},
+		{"teams", []any{all.Teams, all.Details, all.Within, all.ExternalIDs}}, {"players", all.Players}, {"venues", all.Venues},
+		{"games", all.Games}, {"statistics", all.Statistics}, {"payments", all.Payments}, {"registrations", all.Registrations},
+		{"lists", lists},
+	} {
+		parts = append(parts, fmt.Sprintf("%s=%x", part.noun, sha256.Sum256([]byte(text(t, part.rows))))[:len(part.noun)+9])
+	}
+	return strings.Join(parts, " ")
+}
