@@ -33,7 +33,7 @@ func TestCodeOfPages(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"README.md":    5,
+		"README.md":    6,
 		"errors.md":    4,
 		"faults.md":    3,
 		"formats.md":   2,
