@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -250,7 +251,7 @@ type DecodeError struct {
 // Error says where the answer is wrong, and which form the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
-		e.Op, e.Status, printable(e.ContentType), innerText(e.Err))
+		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), innerText(e.Err))
 }
 
 // Unwrap returns Err.

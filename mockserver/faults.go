@@ -17,7 +17,8 @@ type Fault struct{ armed *fault.Armed }
 // ID returns the id of the rule, such as "f1". Calls and the header X-Mock-Fault name it.
 func (f *Fault) ID() string { return f.armed.ID() }
 
-// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters.
+// String returns the rule on one line, much as it is written in Go. It hides the values of secret parameters, and of
+// Errors it shows the codes alone.
 func (f *Fault) String() string { return masked(f.armed.String()) }
 
 // Hits returns how many requests the rule made fail. Requests that match and do not fire do not count, nor does one for

@@ -26,7 +26,7 @@ var members = []member{
 		"status", func(a *Action) bool { return a.Status != 0 }, checkStatus,
 		func(a *Action) string { return strconv.Itoa(a.Status) },
 	},
-	{"errors", func(a *Action) bool { return len(a.Errors) > 0 }, valid, nil},
+	{"errors", func(a *Action) bool { return len(a.Errors) > 0 }, valid, shortErrors},
 	{"body", func(a *Action) bool { return a.Body != "" }, checkBody, nil},
 	{
 		"contentType", func(a *Action) bool { return a.ContentType != "" }, checkContentType,
@@ -54,6 +54,15 @@ func waits(date bool) func(*Action) bool {
 }
 
 func valid(*Action) string { return "" }
+
+// shortErrors leaves out the messages, which may hold anything.
+func shortErrors(a *Action) string {
+	codes := make([]string, len(a.Errors))
+	for i, e := range a.Errors {
+		codes[i] = "code " + strconv.Itoa(e.Code)
+	}
+	return strings.Join(codes, ", ")
+}
 
 // shortRetryAfter is the same for both spellings, because the action has one of them.
 func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }

@@ -118,6 +118,9 @@ func TestText(t *testing.T) {
 			Trigger: fault.Trigger{Kind: fault.Until, Until: morning},
 			Action:  fault.Action{Does: fault.Status, Status: 503, RetryAfter: &fault.RetryAfter{Wait: 30 * time.Second}},
 		},
+		`OnAny().AfterCommit().BesideErrors(code 10, code 2)`: {
+			Action: fault.Action{Does: fault.BesideErrors, Errors: []fault.Item{{Code: 10, Message: "closed"}, {Code: 2}}},
+		},
 		`OnAny().Writing().Truncate(10)`: {Action: fault.Action{Does: fault.Truncate, Bytes: 10}},
 		`OnAny().Before().Redirect(307, "https://x.example.com/")`: {
 			Action: fault.Action{Does: fault.Redirect, Status: 307, To: "https://x.example.com/?key=secret"},
