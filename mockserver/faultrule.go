@@ -229,10 +229,6 @@ func faultItem(i tourney.ErrorItem) fault.Item {
 	return fault.Item{Code: int(i.Code), Message: i.Message, Field: i.Field}
 }
 
-func errorItem(i fault.Item) tourney.ErrorItem {
-	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
-}
-
 // String returns the rule on one line, as it is written in Go. It hides the values of secret parameters, and leaves out
 // bodies and messages.
 func (r FaultRule) String() string { return masked(r.rule.Text(isSecret)) }
