@@ -47,7 +47,10 @@ var repeated = map[string]struct {
 	},
 	"a path with spaces": {"GET", "/te%20ams", "", "", "-sS\n--globoff\n--path-as-is\n-X\nGET\nM/api/v1/te%20ams\n"},
 	"a search":           {"GET", "/teams?cvv=7316&page=2", "", "", "-sS\n--globoff\n--path-as-is\n-X\nGET\nM/api/v1/teams?cvv=7316&page=2\n"},
-	"no body":            {"PUT", "/teams", "application/json", "", "-sS\n--globoff\n--path-as-is\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n"},
+	"no body": {
+		"PUT", "/teams", "application/json", "",
+		"-sS\n--globoff\n--path-as-is\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n",
+	},
 }
 
 // secretVariables are the variables of a shell that repeats the calls.

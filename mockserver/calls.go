@@ -65,5 +65,5 @@ func wrongOperation(op string) string {
 		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: the nearest is %q", truncated(op), nearestOf(names, op))
+	return fmt.Sprintf("no operation is called %q: the nearest is %q", safe(op), nearestOf(names, op))
 }

@@ -106,8 +106,10 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 // its name looks like that of a secret, or it could be the number of a card.
 func isSecret(c fault.Condition) bool {
 	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) || slices.ContainsFunc(contract.Operations(), func(op *contract.Operation) bool {
+	hides := func(op *contract.Operation) bool {
 		p := op.Param(strings.ToLower(c.Name))
 		return p != nil && p.Secret
-	})
+	}
+	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) ||
+		slices.ContainsFunc(contract.Operations(), hides)
 }
