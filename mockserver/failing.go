@@ -3,7 +3,6 @@ package mockserver
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -100,16 +99,4 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 		op = &contract.Operation{}
 	}
 	return parse(req, op, a.body)
-}
-
-// isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
-// its name looks like that of a secret, or it could be the number of a card.
-func isSecret(c fault.Condition) bool {
-	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-	hides := func(op *contract.Operation) bool {
-		p := op.Param(strings.ToLower(c.Name))
-		return p != nil && p.Secret
-	}
-	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) ||
-		slices.ContainsFunc(contract.Operations(), hides)
 }

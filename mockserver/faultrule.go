@@ -3,9 +3,12 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
@@ -257,4 +260,16 @@ func (r *FaultRule) UnmarshalJSON(data []byte) error {
 	}
 	r.rule = rule
 	return nil
+}
+
+// isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
+// its name looks like that of a secret, or it could be the number of a card.
+func isSecret(c fault.Condition) bool {
+	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+	hides := func(op *contract.Operation) bool {
+		p := op.Param(strings.ToLower(c.Name))
+		return p != nil && p.Secret
+	}
+	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) ||
+		slices.ContainsFunc(contract.Operations(), hides)
 }
