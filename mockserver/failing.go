@@ -103,9 +103,10 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 }
 
 // isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
-// or it could be the number of a card.
+// its name looks like that of a secret, or it could be the number of a card.
 func isSecret(c fault.Condition) bool {
-	return masked(c.Value) != c.Value || slices.ContainsFunc(contract.Operations(), func(op *contract.Operation) bool {
+	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) || slices.ContainsFunc(contract.Operations(), func(op *contract.Operation) bool {
 		p := op.Param(strings.ToLower(c.Name))
 		return p != nil && p.Secret
 	})

@@ -229,16 +229,19 @@ func faultItem(i tourney.ErrorItem) fault.Item {
 	return fault.Item{Code: int(i.Code), Message: i.Message, Field: i.Field}
 }
 
-func errorItem(i fault.Item) tourney.ErrorItem {
-	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
-}
+// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters, and leaves out
+// bodies and messages.
+func (r FaultRule) String() string { return masked(r.rule.Text(isSecret)) }
+
+// GoString returns String, so that the format %#v shows no secret.
+func (r FaultRule) GoString() string { return "mockserver." + r.String() }
 
 // MarshalJSON returns the rule as JSON. It refuses a rule that AddFault would refuse on any server, and a rule with a
 // function (When).
 func (r FaultRule) MarshalJSON() ([]byte, error) {
 	data, err := fault.Encode(&r.rule)
 	if err != nil {
-		return nil, errors.New("mockserver: FaultRule: " + err.Error())
+		return nil, errors.New("mockserver: FaultRule: " + masked(err.Error()))
 	}
 	return data, nil
 }
@@ -250,7 +253,7 @@ func (r *FaultRule) UnmarshalJSON(data []byte) error {
 		return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 	})
 	if err != nil {
-		return errors.New("mockserver: FaultRule: " + err.Error())
+		return errors.New("mockserver: FaultRule: " + masked(err.Error()))
 	}
 	r.rule = rule
 	return nil

@@ -97,6 +97,32 @@ func TestFaultsAreListed(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and ClearFaults the rules")
 }
 
+// TestSecretsOfRules: no text of a rule shows a secret, whatever the place.
+func TestSecretsOfRules(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	rule := mockserver.OnPath("/api/v1/paymets").Where("Payment.Cvv", secretCVV).Where("password", secretPassword).
+		Where("Card", secretNumber).Where("Notes", "cvv: "+secretCVV).
+		Redirect(307, "https://pat:"+secretPassword+"@example.com/y?z="+secretCVV+"#"+secretCVV)
+	f := srv.Fault(rule)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		text := fmt.Sprintf(verb, rule) + address.ReplaceAllString(fmt.Sprintf(verb, f), "")
+		require.Empty(t, leaks(text), verb)
+	}
+	require.Equal(t, `OnPath("/api/v1/paymets").Where("Payment.Cvv", "[redacted]").Where("password", "[redacted]")`+
+		`.Where("Card", "[redacted]").Where("Notes", "[redacted]").Before().Redirect(307, "https://example.com/y")`, rule.String())
+	require.Equal(t, f.String(), rule.String())
+	require.Equal(t, `mockserver.On("Teams.List").Nth(2)`, fmt.Sprintf("%#v", mockserver.On("Teams.List").Nth(2)), "not complete")
+	for _, body := range []string{
+		`{"action":"drop","trigger":"nth","n":"378282246310005"}`, `{"action":"drop","378282246310005":1}`,
+		`{"action":"378282246310005"}`, `{"action":"drop","trigger":"nth","n":378282246310005.5}`,
+	} {
+		var read mockserver.FaultRule
+		err := json.Unmarshal([]byte(body), &read)
+		require.Error(t, err)
+		require.Empty(t, leaks(err.Error()))
+	}
+}
+
 // TestFaultRuleAsJSON: what MarshalJSON writes, UnmarshalJSON reads, and the rule does the same.
 func TestFaultRuleAsJSON(t *testing.T) {
 	rule := mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().

@@ -94,7 +94,10 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e.query, e.header = r.query(req.URL.RawQuery), r.header(req.Header)
 	e.name(r)
 	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
-		return strings.Clone(r.shown(safe(name)))
+		if name = safe(name); assignsSecret(name) {
+			return redacted
+		}
+		return strings.Clone(r.shown(name))
 	})
 	if a.problem != nil {
 		e.messages = mapped(messages(a.problem.items), r.shown)

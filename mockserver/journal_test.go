@@ -100,6 +100,22 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 	runtime.KeepAlive(srv)
 }
 
+// TestTheJournalHoldsItsLimit checks that a body of which the journal keeps the first part takes no more memory than
+// that part, also when a secret was redacted in it.
+func TestTheJournalHoldsItsLimit(t *testing.T) {
+	for _, cvv := range []string{"", `"CreditCardCvv2":"` + secretCVV + `",`} {
+		srv := empty(t, tourney.Soccer, mockserver.JournalLimit(1000, 2<<20))
+		body := `{"Id":1,` + cvv + `"Notes":"` + strings.Repeat("n", 60<<10) + `"}`
+		before := live()
+		for range 200 {
+			send(t, srv, http.MethodPut, "/api/v1/teams", body)
+		}
+		require.Greater(t, len(srv.Calls("")), 100)
+		require.Less(t, live()-before, int64(3<<20), "of 12 MB that were sent")
+		runtime.KeepAlive(srv)
+	}
+}
+
 // TestTheJournalStaysFlat: memory does not grow with the number of requests.
 func TestTheJournalStaysFlat(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.JournalLimit(500, 1<<20))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -112,7 +113,7 @@ func (r *redaction) body(f *format, body []byte) string {
 		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
+	if !r.guarded && (long || utf8.Valid(body)) && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {
@@ -138,8 +139,8 @@ func (r *redaction) body(f *format, body []byte) string {
 
 // kept returns the part of a body that the journal keeps.
 func kept(text string) string {
-	if len(text) > maxKeptBody {
-		return strings.ToValidUTF8(text[:maxKeptBody], "")
+	if len(text) > maxKeptBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:maxKeptBody], ""))
 	}
 	return text
 }
@@ -203,8 +204,12 @@ func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
 	}
 }
 
-// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it.
+// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it, as
+// it may repeat the beginning of a text with a secret.
 func (r *redaction) misplaced(text string) {
+	if assignsSecret(text) {
+		r.found = append(r.found, text[:min(len(text), maxRepeated)])
+	}
 	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && isNumber(text) {
 		r.found = append(r.found, text)
 	}
@@ -228,8 +233,12 @@ func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
 	r.value(n, row, name)
 }
 
-// clean reports whether a text holds neither the number of a card nor a secret of an account.
-func (r *redaction) clean(text string) bool { return masked(text) == text && !r.known.in(text) }
+// clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
+// name of a secret.
+func (r *redaction) clean(text string) bool {
+	return masked(text) == text && !r.known.in(text) && !assignsSecret(text) &&
+		!slices.ContainsFunc(stages(text), assignsSecret)
+}
 
 func (r *redaction) withhold(n *node.Node) {
 	if n.Kind != node.Null {
@@ -272,10 +281,12 @@ func (r *redaction) shown(text string) string {
 // path returns the path of a request that is no operation. In the place of a number it can hold the code of a card.
 func (r *redaction) path(path string) string {
 	parts := strings.Split(path, "/")
-	for i := range parts {
-		if r.op != nil && hasSecrets(r.op) && isCode(parts[i]) {
+	behind := false // the name of a secret
+	for i, part := range parts {
+		if r.op != nil && hasSecrets(r.op) && isCode(part) || behind || !r.clean(part) {
 			parts[i] = redacted
 		}
+		behind = secretName(part)
 	}
 	return r.shown(safe(strings.Join(parts, "/")))
 }
@@ -286,6 +297,9 @@ const maxFound = 64
 // leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
 // card has three digits.
 const leastRepeated = 3
+
+// maxRepeated is the length of the part of a long text that is looked for. Messages shorten texts.
+const maxRepeated = 32
 
 // appendTexts appends the texts in a value.
 func appendTexts(found []string, n *node.Node) []string {
@@ -324,30 +338,6 @@ func fits(row *contract.Param, text string) bool {
 		return !isCode(text) && !holdsSecretWord(text) &&
 			(row.Format != contract.CardType || slices.Contains(contract.CardTypes, text))
 	}
-}
-
-// isNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
-func isNumber(text string) bool {
-	digits := 0
-	for i := range len(text) {
-		if c := text[i]; c >= '0' && c <= '9' {
-			digits++
-		} else if strings.IndexByte("+-., ", c) < 0 {
-			return false
-		}
-	}
-	return digits > 0 && digits < leastDigits
-}
-
-// isCode reports whether a text is like the security code of a card: three or four digits.
-func isCode(text string) bool {
-	digits := strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' {
-			return -1
-		}
-		return r
-	}, text)
-	return (len(digits) == 3 || len(digits) == 4) && isNumber(digits) && !strings.ContainsAny(digits, "+-., ")
 }
 
 // rowsByName finds the rows of an operation by every name that hosts have for them.

@@ -128,6 +128,13 @@ func TestRedactedBodies(t *testing.T) {
 			`{"Id":101,"Notes":"pay with 3782-822463-10005"}`,
 			`{"Id":101,"Notes":` + no + `}`,
 		},
+		"a document in a note": {
+			"PUT /teams",
+			`{"Id":101,"Name":"<Cvv>7316</Cvv>","Notes":"{\"Pin\": 7316}","Phone":"\u0063vv=7316","Foo":"a token for all"}`,
+			`{"Id":101,"Name":` + no + `,"Notes":` + no + `,"Phone":` + no + `,"Foo":"a token for all"}`,
+		},
+		"a document in a number": {"PUT /games", `{"Id":1,"AwayScore":"{\"cvv\":\"7316\"}"}`, `{"Id":1,"AwayScore":` + no + `}`},
+		"compressed":             {"PUT /teams", "\x1f\x8b\b\x00\x00", ""},
 		"a typing error": {
 			"POST /paymets",
 			`{"TeamId":102,"Payment":{"CardNo":"1","Code":"7316"}}`,
@@ -180,6 +187,8 @@ func TestRedactedQueries(t *testing.T) {
 		"GET /teams?378282246310005=1":                                    "[redacted]=1",
 		"GET /teams?id=%zz":                                               "[redacted]",
 		"GET /teams?password":                                             "password",
+		"GET /teams?Password%3D7316":                                      "[redacted]",
+		"GET /teams?name=the%20pin:7316":                                  "name=[redacted]",
 		"POST /payments?teamid=102&code=7316&7316=x":                      "teamid=102&code=[redacted]&[redacted]=[redacted]",
 		"GET /paymets?code=7316&teamid=102":                               "code=[redacted]&teamid=102",
 		"GET /teams?a=1;b=2":                                              "a=1;b=2",
@@ -228,5 +237,24 @@ func TestRedactedPlaces(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSecretsInPathsAndHeaders plants secrets beside their names.
+func TestSecretsInPathsAndHeaders(t *testing.T) {
+	srv := guarded(t)
+	for _, path := range []string{
+		"/authenticate;password=7316", "/teams/password/7316", "/teams/pin%3A%207316", "/payments/7316/x", "/teams/cvv/7316",
+	} {
+		send(t, srv, "POST", "/api/v1"+path, "")
+	}
+	for _, header := range [][2]string{
+		{"User-Agent", "agent (password=7316)"}, {"Origin", "https://pat:7316@example.com"}, {"Cookie", "s=7316"},
+		{"X-Request-Id", `{"cvv":"7316"}`}, {"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
+	} {
+		send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
+	}
+	for _, call := range srv.Calls("") {
+		quietCall(t, &call, call.String())
 	}
 }

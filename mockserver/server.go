@@ -175,6 +175,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
+	s.state.guard() // before the clock changes
 	fresh := newStore(s.responder.variant)
 	fresh.hands = s.options.settings.hands
 	source := rand.NewPCG(s.options.seed, s.options.seed)

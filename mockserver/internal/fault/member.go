@@ -67,10 +67,14 @@ func shortErrors(a *Action) string {
 // shortRetryAfter is the same for both spellings, because the action has one of them.
 func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }
 
-// shortTo leaves out the query of a target, which may hold anything.
+// shortTo leaves out what may hold a secret: user and password, query and fragment of a target.
 func shortTo(to string) string {
-	before, _, _ := strings.Cut(to, "?")
-	return before
+	target, err := url.Parse(to)
+	if err != nil {
+		return ""
+	}
+	target.User, target.RawQuery, target.ForceQuery, target.Fragment, target.RawFragment = nil, "", false, "", ""
+	return target.String()
 }
 
 // redirects are the statuses that send a client elsewhere.
