@@ -56,7 +56,8 @@ func (r FaultRule) Where(name, value string) FaultRule {
 }
 
 // When restricts the rule to requests for which f is true. f runs in the goroutine of the request, and must be safe for
-// concurrent use. A Call has no Number, and no Status before the handler ran. A rule with a function has no JSON form.
+// concurrent use. The Call has no Number, and no Status before the handler ran, and secrets in it are redacted. f may
+// use the side door, to change a row between two requests for example. A rule with a function has no JSON form.
 func (r FaultRule) When(f func(Call) bool) FaultRule {
 	if f == nil {
 		r.rule.Mistake("when: the function is nil")

@@ -346,8 +346,6 @@ func TestUnreachableForATime(t *testing.T) {
 		client := once(srv)
 		srv.Unreachable(time.Minute)
 		srv.Unreachable(time.Second)
-		srv.Unreachable(0)
-		srv.Unreachable(-time.Hour)
 		var failed *tourney.TransportError
 		_, err := client.Payments.Pay(t.Context(), tourney.PaymentInput{
 			EventID: 1, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
@@ -560,4 +558,30 @@ func TestUntil(t *testing.T) {
 	require.ErrorIs(t, venues(t, once(srv)), tourney.ErrUnavailable)
 	srv.Clock().Advance(time.Hour)
 	require.NoError(t, venues(t, once(srv)))
+}
+
+// TestUnreachableEndsEarly: in process and over TCP a request arrives at once after Unreachable(0).
+func TestUnreachableEndsEarly(t *testing.T) {
+	for _, listening := range []bool{false, true} {
+		srv := empty(t, tourney.Soccer)
+		t.Cleanup(srv.Close)
+		if listening {
+			require.NoError(t, srv.Listen("127.0.0.1:0"))
+		}
+		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+		ask := func() error {
+			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
+			return err
+		}
+		srv.Unreachable(0)
+		for range 3 {
+			require.NoError(t, ask())
+			srv.Unreachable(time.Hour)
+			require.Error(t, ask())
+			srv.Unreachable(time.Millisecond)
+			require.Error(t, ask(), "a second call does not make it shorter")
+			srv.Unreachable(0)
+		}
+		require.NoError(t, ask())
+	}
 }

@@ -182,3 +182,18 @@ func live() int64 {
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
+
+// TestTheStoryNamesTheRules: a rule that never fired is often the reason.
+func TestTheStoryNamesTheRules(t *testing.T) {
+	log := &tb{}
+	srv := mockserver.Start(log, tourney.Soccer)
+	srv.Fault(mockserver.On("Teams.Get").Nth(1).Drop())
+	srv.Fault(mockserver.OnPath("/api/v1/paymets").Reset())
+	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4001)
+	require.Error(t, err)
+	log.failed = true
+	log.end()
+	require.Contains(t, log.log, "fault f1 fired 1 times: ")
+	require.Contains(t, log.log, `On("Teams.Get").Nth(1)`)
+	require.Contains(t, log.log, "fault f2 never fired: ")
+}

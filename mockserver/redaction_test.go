@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -79,8 +81,8 @@ func TestRedactedBodies(t *testing.T) {
 		},
 		"repeated": {
 			"POST /payments",
-			`{"TeamId":7316,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
-			`{"TeamId":` + no + `,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
+			`{"TeamId":102,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
+			`{"TeamId":102,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
 		},
 		"in a text": {
 			"POST /payments",
@@ -256,5 +258,35 @@ func TestSecretsInPathsAndHeaders(t *testing.T) {
 	}
 	for _, call := range srv.Calls("") {
 		quietCall(t, &call, call.String())
+	}
+}
+
+// TestACodeHidesNoID: the digits of a card's code are also those of ids and postal codes, which the journal keeps.
+func TestACodeHidesNoID(t *testing.T) {
+	for code, brand := range map[string][2]string{
+		"102": {"Visa", "4111111111111111"}, "641": {"Visa", "4111111111111111"}, "6410": {"American Express", secretNumber},
+	} {
+		srv := world(t, tourney.Soccer)
+		for format, body := range map[string]string{
+			"json": `{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"%s","CreditCardNumber":"%s","CreditCardCvv2":"%s",
+				"CreditCardExpireYear":30,"CreditCardExpireMonth":12,"Description":"code %[3]s",
+				"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}}}`,
+			"xml": `<Request><TeamId>102</TeamId><Payment><PriceId>51</PriceId><CreditCardType>%s</CreditCardType>
+				<CreditCardNumber>%s</CreditCardNumber><CreditCardCvv2>%s</CreditCardCvv2>
+				<CreditCardExpireYear>30</CreditCardExpireYear><CreditCardExpireMonth>12</CreditCardExpireMonth>
+				<Address><StreetAddress>1 Loop</StreetAddress><ExtendedAddress>-</ExtendedAddress><City>C</City>
+				<StateRegion>MO</StateRegion><PostalCode>64101</PostalCode></Address></Payment></Request>`,
+		} {
+			body = fmt.Sprintf(body, brand[0], brand[1], code)
+			a := send(t, srv, http.MethodPost, "/api/v1/payments", body, "Content-Type", "application/"+format)
+			require.Equal(t, http.StatusOK, a.status, a.body)
+			calls := srv.Calls("Payments.Pay", mockserver.Where("TeamId", "102"))
+			require.Len(t, calls, 1, "%s in %s", code, format)
+			require.Equal(t, "64101", calls[0].Param("Payment.Address.PostalCode"))
+			require.Equal(t, "51", calls[0].Param("Payment.PriceId"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardCvv2"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardNumber"))
+			srv.ClearCalls()
+		}
 	}
 }
