@@ -29,7 +29,7 @@ soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no gorouti
 generate: ## write the generated code anew, after a change of a type
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
 
-tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md and docs/scenarios.md anew
+tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and mockserver/README.md anew
 	go test ./internal/conformance -run TestTables -update
 	go test ./mockserver/internal/fault -run TestPage -update
 	go test ./mockserver -run TestFaultsPage -update

@@ -879,6 +879,7 @@ func TestWrongContentType(t *testing.T) {
 		reply(200, page, "Content-Type", "text/html; charset=utf-8"),
 		reply(404, page, "Content-Type", "text/html"),
 		reply(200, strings.Repeat("é", 1000), "Content-Type", "text/plain"),
+		reply(200, page, "Content-Type", ""),
 	})
 	list := func() error { return second(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }
 
@@ -903,6 +904,9 @@ func TestWrongContentType(t *testing.T) {
 	require.ErrorAs(t, list(), &unreadable)
 	require.LessOrEqual(t, len(unreadable.Excerpt()), 512)
 	require.Equal(t, strings.Repeat("é", 256), unreadable.Excerpt(), "cut at a character")
+
+	require.EqualError(t, list(), "tourney: Venues.List: cannot read the answer (status 200, without a content type): "+
+		"expected application/json or application/xml")
 }
 
 func TestContentTypesOfJSON(t *testing.T) {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -29,6 +31,20 @@ func hasCodes(t *testing.T, err error, want ...tourney.ErrorCode) {
 		}
 	}
 	require.ElementsMatch(t, want, found, "%v", err)
+}
+
+// TestAPIErrorSaysHowLongToWait: a log of the error alone shows the wait that the host asked for.
+func TestAPIErrorSaysHowLongToWait(t *testing.T) {
+	for wait, want := range map[time.Duration]string{
+		0:                        "",
+		-time.Second:             "",
+		time.Millisecond:         ": the host asks to wait 1s",
+		59600 * time.Millisecond: ": the host asks to wait 1m0s",
+		math.MaxInt64:            ": the host asks to wait 2562047h47m16.854775807s",
+	} {
+		err := &tourney.APIError{Op: "Teams.Get", Method: "GET", Path: "/teams", Status: 429, RequestID: "r-1", RetryAfter: wait}
+		require.EqualError(t, err, "tourney: Teams.Get: GET /teams: 429 Too Many Requests"+want+" (request r-1)")
+	}
 }
 
 // TestErrorsAreTheirCodes goes over the contract's codes, in both formats, with the usual status and with a 200, alone

@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -130,8 +131,8 @@ const (
 	maxMessage = 200
 )
 
-// Error names the operation, method, path, status and request id. It repeats at most 200 characters of each Message and
-// of each Field in Errors.
+// Error names the operation, method, path, status, RetryAfter in seconds and request id. It repeats at most 200
+// characters of each Message and of each Field in Errors.
 func (e *APIError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
@@ -150,6 +151,9 @@ func (e *APIError) Error() string {
 	}
 	if e.Status/100 == 3 {
 		b.WriteString(": the redirect was not followed")
+	}
+	if e.RetryAfter > 0 {
+		fmt.Fprintf(&b, ": the host asks to wait %v", max(e.RetryAfter.Round(time.Second), time.Second))
 	}
 	if e.RequestID != "" {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
@@ -250,7 +254,7 @@ type DecodeError struct {
 // Error says where the answer is wrong, and which form the client expected there.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("tourney: %s: cannot read the answer (status %d, %s): %s",
-		e.Op, e.Status, printable(e.ContentType), innerText(e.Err))
+		e.Op, e.Status, cmp.Or(printable(e.ContentType), "without a content type"), innerText(e.Err))
 }
 
 // Unwrap returns Err.

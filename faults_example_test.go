@@ -32,7 +32,7 @@ func Example_faults() {
 	// f1 On("Payments.Pay").Nth(1).AfterCommit().Drop() hits: 0
 	// f2 On("Teams.List").Where("Page", "2").Writing().Truncate(100) hits: 0
 	// f3 On("Games.List").First(2).Before().Status(429, Retry-After 1m0s) hits: 0
-	// f4 On("Registration.Register").Before().Status() hits: 0
+	// f4 On("Registration.Register").Before().Status(code 10) hits: 0
 	// f5 OnPath("/api/v1/*").Every(100).Before().Gateway(502) hits: 0
 	// f6 OnAny().Probability(0.01).Before().Delay(3s) hits: 0
 }

@@ -39,7 +39,8 @@ type Finding struct {
 // be taken for the new one; for a payment it reads the team. Call it right before the write, because a row that another
 // program adds in between looks new too. When the list changes while NoteBefore reads it, NoteBefore reads it twice
 // more. A note of a list that was never whole says so in Untraced, and does not keep a program from writing. An error
-// means that the host did not answer. NoteBefore sends no write.
+// means that the host did not answer, or that it refused the question: a payment for an unknown team gives its
+// ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
 func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return Note{}, err
@@ -54,7 +55,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 	}
 	if n.TeamID != 0 {
 		team, err := c.Teams.Get(ctx, n.TeamID)
-		n.Paid = team.Paid
+		n.notePaid(err, team.Paid)
 		return n, err
 	}
 	for range noteTries {
@@ -81,7 +82,8 @@ const noteTries = 3
 // A new team, division or registration Happened when one row looks like it that was not there before, in the division
 // and event of the write. When the failure names an id, only the row with that id counts. A team looks like the new one
 // by its external id, else by its name; a registered team must have the primary contact too, which a team of that name
-// may have got only now. A payment Happened when its team is paid, and was not paid before. When the payment is part of
+// may have got only now. A payment Happened when its team is paid, and was not paid before; another
+// program that marks the team as paid in between looks the same. When the payment is part of
 // a registration, FindOut looks for the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is

@@ -224,6 +224,24 @@ func TestFindOutLooksAgain(t *testing.T) {
 	}
 }
 
+// TestNoteBeforeOfAPayment: a team that is paid already shows no trace of a payment, which the note says at once.
+func TestNoteBeforeOfAPayment(t *testing.T) {
+	for _, c := range []struct {
+		paid     *bool
+		untraced string
+	}{{new(false), ""}, {new(true), "the team was paid before"}, {nil, "the host does not say whether the team is paid"}} {
+		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
+		require.NoError(t, err)
+		id := srv.AddTeam(tourney.Team{Name: "Otters", Paid: c.paid})
+		note, err := srv.Client().NoteBefore(t.Context(), paymentFor(id))
+		require.NoError(t, err)
+		require.Equal(t, c.untraced, note.Untraced)
+		require.Equal(t, c.paid, note.Paid)
+		_, err = srv.Client().NoteBefore(t.Context(), paymentFor(id+1))
+		require.ErrorIs(t, err, tourney.ErrNotFound)
+	}
+}
+
 // TestFindOutCannotTell: what only looks like the write proves nothing.
 func TestFindOutCannotTell(t *testing.T) {
 	team := writes["team without an external id"]

@@ -97,6 +97,18 @@ func noteOfPayment(in PaymentInput) Note {
 	return n
 }
 
+// notePaid notes whether the team of a payment is paid. A payment leaves no trace on a team that is paid already.
+func (n *Note) notePaid(err error, paid *bool) {
+	n.Paid = paid
+	switch {
+	case err != nil:
+	case paid == nil:
+		n.Untraced = "the host does not say whether the team is paid"
+	case *paid:
+		n.Untraced = "the team was paid before"
+	}
+}
+
 // primaryContact returns the e-mail address of the primary contact, else the name.
 func primaryContact(coaches []RegistrationCoachInput) string {
 	for _, c := range coaches {

@@ -22,6 +22,17 @@ func TestReadmeMock(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestReadmeOfTheMock has the code of mockserver/README.md.
+func TestReadmeOfTheMock(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer) // the first evening of a tournament, until the test ends
+	client := srv.Client()                     // another program uses srv.URL()
+
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(9)}))
+	game, _ := srv.Game(7001)
+	require.Equal(t, "9", game.HomeTeam.Score.String())
+	srv.WantCalls(t, "Games.Update")
+}
+
 func Example_readme() {
 	srv, err := mockserver.New(tourney.Soccer)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/transport"
@@ -68,7 +69,7 @@ type WatchError struct {
 // Error says that the watch has ended, or when it polls again.
 func (e *WatchError) Error() string {
 	if e.Final {
-		return "tourney: Watch: ended: " + innerText(e.Err)
+		return "tourney: Watch: ended: " + strings.TrimPrefix(innerText(e.Err), "Watch: ")
 	}
 	wait := e.Wait.Round(time.Millisecond)
 	if e.Failures == 0 {

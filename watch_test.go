@@ -835,6 +835,7 @@ func TestWatchStatesThatFail(t *testing.T) {
 		"another version":    {&kept{data: []byte(`{"version":7}`)}, "version 7"},
 		"another list":       {other, `"soccer /games?eventid=9"`},
 		"a broken file":      {tourney.WatchFile(broken), "broken.json"},
+		"no name of a file":  {tourney.WatchFile(""), "the path is empty"},
 		"a foreign file":     {tourney.WatchFile(foreign), "no state"},
 		"a missing folder":   {tourney.WatchFile(filepath.Join(folder, "none", "a.json")), "save the state"},
 		"a folder":           {tourney.WatchFile(folder), "load the state"},

@@ -26,6 +26,9 @@ type watchFile string
 
 // Load reads the file, if there is one.
 func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
+	if f == "" {
+		return s, errNoPath
+	}
 	f.removeTemporary()
 	data, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,6 +49,9 @@ func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
 // saveTries bounds the attempts of Save to write a temporary file. Another watch removes the file only if it begins
 // between two system calls of Save. Even if watches begin all the time, that does not happen twenty times in a row.
 const saveTries = 20
+
+// errNoPath is the error of a watch whose file has no name.
+var errNoPath = errors.New("WatchFile: the path is empty: expected the name of a file")
 
 // errRemoved is the error of a save whose temporary file another watch removed as abandoned.
 var errRemoved = errors.New("another watch has removed the file")

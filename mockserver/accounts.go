@@ -27,6 +27,17 @@ func newAccount(username, password string, a tourney.Account) account {
 	}
 }
 
+// accountProblem returns what is wrong with an account, "" when nothing is. An account may lack keys.
+func accountProblem(username, password string, keys tourney.Credentials) string {
+	switch {
+	case username == "" || password == "":
+		return "user name and password are required"
+	case (keys.APIKey == "") != keys.APISecret.IsZero():
+		return "an API key needs its secret, and a secret its key"
+	}
+	return ""
+}
+
 // timedKeys are keys that the server refuses from a time on.
 type timedKeys struct {
 	tourney.Credentials
@@ -63,6 +74,25 @@ func (a *account) newest() timedKeys { return a.keys[len(a.keys)-1] }
 func (a account) issued(now time.Time, rules keyRules) account {
 	a.keys = slices.Clone(a.keys)
 	a.keys[len(a.keys)-1].until = rules.until(now)
+	return a
+}
+
+// replacing returns the account with what it keeps of the account that it replaces: the count of keys, so that no keys
+// are made twice, and the newest keys if it has none of its own.
+func (a account) replacing(known account) account {
+	a.made = known.made
+	if a.newest().Credentials == (tourney.Credentials{}) {
+		a.keys = []timedKeys{known.newest()}
+	}
+	return a
+}
+
+// withKeys returns the account with keys that the server makes, unless it has keys.
+func (a account) withKeys(rules keyRules) account {
+	if a.newest().Credentials == (tourney.Credentials{}) {
+		a.made++
+		a.keys = []timedKeys{{Credentials: madeKeys(rules.seed, a.username, a.made)}}
+	}
 	return a
 }
 

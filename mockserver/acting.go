@@ -80,6 +80,10 @@ func (a *answer) encodeErrors(f firing) []byte {
 	return body
 }
 
+func errorItem(i fault.Item) tourney.ErrorItem {
+	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
+}
+
 // setRetryAfter sets the header Retry-After (RFC 9110, section 10.2.3). A date is rounded up, because it has whole
 // seconds, and the client must not come too early.
 func (a *answer) setRetryAfter(f firing) {

@@ -60,11 +60,18 @@ func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64
 	})
 }
 
-// AddAccount adds an account, or replaces the account that has its user name. Client still signs with the keys of the
-// first one.
+// AddAccount adds an account, or replaces the account that has its user name. Without Credentials the account keeps the
+// keys of the replaced account, and a new account gets keys that follow from the server's seed. AddAccount panics if
+// the user name or the password is empty, or if one of the two keys is. Client still signs with the keys of the first
+// account.
 func (s *Server) AddAccount(username, password string, a tourney.Account) {
-	write(s.state, func(st *version) int64 {
-		st.addAccount(newAccount(username, password, a), s.clock.Now(), s.options.settings.keys)
+	now := s.clock.Now()
+	through(s, "AddAccount", func(d *door) int64 {
+		if problem := accountProblem(username, password, a.Credentials); problem != "" {
+			d.problem("%s", problem)
+		}
+		d.check()
+		d.addAccount(newAccount(username, password, a), now, s.options.settings.keys)
 		return 0
 	})
 }
@@ -94,6 +101,7 @@ func (s *Server) AddPlayer(p tourney.Player) int64 {
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 	return through(s, "AddVenue", func(d *door) int64 {
 		d.fresh("Id", v.ID, d.venues.Get(v.ID) != nil, "venue")
+		d.checkVenue(v)
 		d.checkEventIDs(eventIDs)
 		d.check()
 		return d.addVenue(deepCopy(v), eventIDs)

@@ -23,7 +23,7 @@ func authenticate(ex *exchange, in tourney.Login) (any, error) {
 		return answer, nil
 	}
 	ex.assume(assumeAuth)
-	return nil, &refusal{items: []item{{codeInvalidCredentials, "user name or password is wrong"}}}
+	return nil, &refusal{items: []item{{codeInvalidCredentials, "the login names no account"}}}
 }
 
 // login returns the keys of an account. It issues new ones when the newest have expired.

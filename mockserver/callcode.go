@@ -18,14 +18,29 @@ import (
 // and for a header with secrets its name, such as $AUTHORIZATION. $BODY stands for a body that the journal withheld or
 // cut.
 func (c Call) Curl() string {
-	lines := []string{"curl -sS -X " + shellText(c.Method) + ` "$MOCK"` + shellOf(c.targetPieces())}
+	method := "-X " + shellText(c.Method)
+	if c.Method == http.MethodHead {
+		method = "--head" // with -X curl waits for a body
+	}
+	lines := []string{"curl -sS --globoff --path-as-is " + method + ` "$MOCK"` + shellOf(c.targetPieces())}
 	for _, h := range c.headers() {
 		lines = append(lines, "-H "+shellOf(h))
 	}
 	if body := c.bodyPieces(); body != nil {
-		lines = append(lines, "--data-binary "+shellOf(body))
+		if c.Header.Get("Content-Type") == "" {
+			lines = append(lines, "-H 'Content-Type:'") // curl would send that of a form
+		}
+		lines = append(lines, dataOption(body)+shellOf(body))
 	}
 	return strings.Join(lines, " \\\n  ")
+}
+
+// dataOption returns the option of curl for a body. Most options take a body that begins with @ for the name of a file.
+func dataOption(body []piece) string {
+	if strings.HasPrefix(body[0].text, "@") {
+		return "--data-raw "
+	}
+	return "--data-binary "
 }
 
 // GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. Variables of the
@@ -74,20 +89,32 @@ type piece struct{ text, variable string }
 
 // targetPieces returns path and query.
 func (c Call) targetPieces() []piece {
-	pieces := []piece{{text: (&url.URL{Path: c.Path}).EscapedPath()}}
+	pieces := hiddenPieces(c.Path, "SECRET")
+	for i := range pieces {
+		pieces[i].text = (&url.URL{Path: pieces[i].text}).EscapedPath()
+	}
 	if c.Query == "" {
 		return pieces
 	}
-	for i, pair := range strings.Split(c.Query, "&") {
+	query := strings.ReplaceAll(c.Query, "#", "%23") // a request without a socket can have one
+	for i, pair := range strings.Split(query, "&") {
 		separator := "&"
 		if i == 0 {
 			separator = "?"
 		}
-		if name, value, _ := strings.Cut(pair, "="); value == redacted {
-			pieces = append(pieces, piece{text: separator + name + "="}, piece{variable: variableFor(name)})
-			continue
+		name, _, _ := strings.Cut(pair, "=")
+		pieces = append(pieces, hiddenPieces(separator+pair, variableFor(name))...)
+	}
+	return pieces
+}
+
+// hiddenPieces returns a text with a variable in the place of each secret.
+func hiddenPieces(text, variable string) (pieces []piece) {
+	for i, part := range strings.Split(text, redacted) {
+		if i > 0 {
+			pieces = append(pieces, piece{variable: variable})
 		}
-		pieces = append(pieces, piece{text: separator + pair})
+		pieces = append(pieces, piece{text: part})
 	}
 	return pieces
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,31 +23,34 @@ var repeated = map[string]struct {
 	method, target, contentType, body string
 	curl                              string
 }{
-	"a read": {"GET", "/teams?id=7&x=it's%20$HOME", "", "", "-sS\n-X\nGET\nM/api/v1/teams?id=7&x=it's%20$HOME\n"},
+	"a read": {"GET", "/teams?id=7&x=it's%20$HOME", "", "", "-sS\n--globoff\n--path-as-is\n-X\nGET\nM/api/v1/teams?id=7&x=it's%20$HOME\n"},
 	"an update": {
 		"PUT", "/teams", "application/json", "{\"Id\":4001,\"Notes\":\"it's `$HOME` \\\"now\\\"!\"}",
-		"-sS\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n--data-binary\n" +
+		"-sS\n--globoff\n--path-as-is\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n--data-binary\n" +
 			"{\"Id\":4001,\"Notes\":\"it's `$HOME` \\\"now\\\"!\"}\n",
 	},
 	"a login": {
 		"POST", "/authenticate?x=1", "application/json", `{"Username":"director","Password":"let-me-in"}`,
-		"-sS\n-X\nPOST\nM/api/v1/authenticate?x=P\n-H\nContent-Type: application/json\n--data-binary\n" +
+		"-sS\n--globoff\n--path-as-is\n-X\nPOST\nM/api/v1/authenticate?x=P\n-H\nContent-Type: application/json\n--data-binary\n" +
 			`{"Username":"director","Password":"let-me-in"}` + "\n",
 	},
 	"a payment in XML": {
 		"POST", "/payments", "application/xml",
 		`<Request><Payment><CreditCardCvv2>7316</CreditCardCvv2><CreditCardNumber>378282246310005</CreditCardNumber></Payment></Request>`,
-		"-sS\n-X\nPOST\nM/api/v1/payments\n-H\nContent-Type: application/xml\n--data-binary\n" +
+		"-sS\n--globoff\n--path-as-is\n-X\nPOST\nM/api/v1/payments\n-H\nContent-Type: application/xml\n--data-binary\n" +
 			`<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Payment><CreditCardCvv2>7316</CreditCardCvv2>` +
 			`<CreditCardNumber>378282246310005</CreditCardNumber></Payment></Request>` + "\n",
 	},
 	"a body that is withheld": {
 		"POST", "/payments", "application/json", `{"CreditCardCvv2":"7316`,
-		"-sS\n-X\nPOST\nM/api/v1/payments\n-H\nContent-Type: application/json\n--data-binary\nB\n",
+		"-sS\n--globoff\n--path-as-is\n-X\nPOST\nM/api/v1/payments\n-H\nContent-Type: application/json\n--data-binary\nB\n",
 	},
-	"a path with spaces": {"GET", "/te%20ams", "", "", "-sS\n-X\nGET\nM/api/v1/te%20ams\n"},
-	"a search":           {"GET", "/teams?cvv=7316&page=2", "", "", "-sS\n-X\nGET\nM/api/v1/teams?cvv=7316&page=2\n"},
-	"no body":            {"PUT", "/teams", "application/json", "", "-sS\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n"},
+	"a path with spaces": {"GET", "/te%20ams", "", "", "-sS\n--globoff\n--path-as-is\n-X\nGET\nM/api/v1/te%20ams\n"},
+	"a search":           {"GET", "/teams?cvv=7316&page=2", "", "", "-sS\n--globoff\n--path-as-is\n-X\nGET\nM/api/v1/teams?cvv=7316&page=2\n"},
+	"no body": {
+		"PUT", "/teams", "application/json", "",
+		"-sS\n--globoff\n--path-as-is\n-X\nPUT\nM/api/v1/teams\n-H\nContent-Type: application/json\n",
+	},
 }
 
 // secretVariables are the variables of a shell that repeats the calls.
@@ -83,7 +88,65 @@ func TestCurl(t *testing.T) {
 		require.Equal(t, c.curl, string(out), "%s: %s", name, call.Curl())
 	}
 	call := mockserver.Call{Method: "GET", Path: "/x", Header: map[string][]string{"X-Api-Key": {"[redacted]"}, "Accept-Encoding": {"gzip"}}}
-	require.Equal(t, "curl -sS -X 'GET' \"$MOCK\"'/x' \\\n  -H 'X-Api-Key: '\"$X_API_KEY\"", call.Curl())
+	require.Equal(t, "curl -sS --globoff --path-as-is -X 'GET' \"$MOCK\"'/x' \\\n  -H 'X-Api-Key: '\"$X_API_KEY\"", call.Curl())
+}
+
+// TestCurlIsExact sends requests with curl again, that curl would change without the right options.
+func TestCurlIsExact(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl")
+	}
+	srv := world(t, tourney.Soccer)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	t.Cleanup(srv.Close)
+	for _, c := range []struct{ method, target, body, contentType string }{
+		{"GET", "/teams?a={b,c}&d[1-3]=x&cvv=7316", "", ""},
+		{"GET", "/teams?name=%zz&page=2", "", ""},
+		{"GET", "/teams?name=a%23b", "", ""},
+		{"GET", "/../teams/./{a}[1-2]", "", ""},
+		{"GET", "/payments/378282246310005/x", "", ""},
+		{"HEAD", "/teams", "", ""},
+		{"PUT", "/teams", `{"Id":101,"Notes":"n"}`, ""},
+		{"PUT", "/teams", "@/etc/hostname", "application/json"},
+		{"PUT", "/teams", "{}\r\n", "application/json"},
+	} {
+		srv.ClearCalls()
+		first := sendExactly(t, srv, c.method, "/api/v1"+c.target, c.body, c.contentType)
+		cmd := exec.CommandContext(t.Context(), bash, "-c", first.Curl())
+		cmd.Env = append(os.Environ(), "MOCK="+srv.URL(), "CVV=7316", "SECRET=378282246310005")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s: %s", first.Curl(), out)
+		calls := srv.Calls("")
+		require.Len(t, calls, 2, first.Curl())
+		again := calls[1]
+		if strings.HasPrefix(first.Query, "[redacted]") {
+			continue // a variable stands for a whole parameter
+		}
+		require.Equal(t, first.String(), again.String(), first.Curl())
+		require.Equal(t, []any{first.Status, first.Body, first.Path}, []any{again.Status, again.Body, again.Path}, first.Curl())
+	}
+}
+
+// sendExactly sends a request as it is written, and returns what the journal has of it.
+func sendExactly(t *testing.T, srv *mockserver.Server, method, target, body, contentType string) mockserver.Call {
+	t.Helper()
+	header := ""
+	if contentType != "" {
+		header = "Content-Type: " + contentType + "\r\n"
+	}
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(srv.URL(), "http://"))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, conn.Close()) }()
+	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%sContent-Length: %d\r\n\r\n%s",
+		method, target, header, len(body), body)
+	require.NoError(t, err)
+	_, err = io.Copy(io.Discard, conn)
+	require.NoError(t, err)
+	return srv.Calls("")[0]
 }
 
 // TestCurlOfLongBodies: a body that was cut cannot be repeated.

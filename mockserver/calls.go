@@ -2,7 +2,9 @@ package mockserver
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -20,8 +22,13 @@ func WithStatus(status int) CallFilter { return func(c Call) bool { return c.Sta
 // Failed chooses calls that were answered with a status of 400 or more, and calls without an answer.
 func Failed() CallFilter { return func(c Call) bool { return c.Status == 0 || c.Status >= 400 } }
 
-// Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written.
+// Where chooses calls that have a parameter with this value: see Call.Param. A number matches as it was written. Where
+// panics when no operation has a parameter of this name, because a typing error would look like a request that was not
+// made. A function of your own finds names that a client made up.
 func Where(name, value string) CallFilter {
+	if reason := wrongParameter(name); reason != "" {
+		panic("mockserver: Where: " + reason)
+	}
 	return func(c Call) bool { return slices.Contains(c.valuesOf(name), value) }
 }
 
@@ -59,11 +66,28 @@ func matcher(caller, op string, filters []CallFilter) CallFilter {
 	}
 }
 
+// itemIndex matches the index of an item of a list in the name of a parameter.
+var itemIndex = regexp.MustCompile(`\[\d+\]`)
+
+// wrongParameter returns why a text is not the name of a parameter of any operation; "" when it is.
+func wrongParameter(name string) string {
+	var names []string
+	for _, op := range contract.Operations() {
+		if rowNamed(op, strings.ToLower(itemIndex.ReplaceAllString(name, ""))) != nil {
+			return ""
+		}
+		for i := range op.Params {
+			names = append(names, op.Params[i].Name)
+		}
+	}
+	return fmt.Sprintf("no parameter is called %q: the nearest is %q", truncated(name), nearestOf(names, name))
+}
+
 // wrongOperation returns why a text is not the name of an operation; "" when it is.
 func wrongOperation(op string) string {
 	if contract.Lookup(op) != nil {
 		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: the nearest is %q", truncated(op), nearestOf(names, op))
+	return fmt.Sprintf("no operation is called %q: the nearest is %q", safe(op), nearestOf(names, op))
 }

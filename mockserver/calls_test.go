@@ -90,7 +90,7 @@ func TestCallsWithFilters(t *testing.T) {
 		"a body":            {"", []mockserver.CallFilter{mockserver.Where("id", "101")}, []int64{1, 4}},
 		"a nested member":   {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "Ada")}, []int64{4}},
 		"another value":     {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "ada")}, nil},
-		"an absent member":  {"", []mockserver.CallFilter{mockserver.Where("Nothing", "")}, nil},
+		"an absent member":  {"", []mockserver.CallFilter{mockserver.Where("Notes", "")}, nil},
 		"one of the user's": {"", []mockserver.CallFilter{func(c mockserver.Call) bool { return c.Method == "PUT" }}, []int64{4}},
 	} {
 		var got []int64
@@ -108,6 +108,7 @@ func TestCallsPanics(t *testing.T) {
 		"Team.List":  `mockserver: Calls: no operation is called "Team.List": the nearest is "Teams.List"`,
 		"teams.list": `mockserver: Calls: no operation is called "teams.list": the nearest is "Teams.List"`,
 		"Payments":   `mockserver: Calls: no operation is called "Payments": the nearest is "Payments.Pay"`,
+		secretNumber: `mockserver: Calls: no operation is called "[redacted]": the nearest is "Teams.Get"`,
 	} {
 		require.PanicsWithValue(t, want, func() { srv.Calls(op) })
 	}
@@ -211,4 +212,10 @@ func TestLongRequestsAreCut(t *testing.T) {
 	require.Equal(t, 100_021, calls[0].BodySize)
 	require.Equal(t, 20_021, calls[1].BodySize)
 	require.Empty(t, calls[1].Params(), "it was cut")
+}
+
+func TestWhereRefusesNamesOfNoParameter(t *testing.T) {
+	require.PanicsWithValue(t, `mockserver: Where: no parameter is called "TeemId": the nearest is "teamid"`,
+		func() { mockserver.Where("TeemId", "7") })
+	mockserver.Where("Players[3].FirstName", "Ada")
 }

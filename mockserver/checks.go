@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/tourney-go/tourney"
@@ -26,10 +25,34 @@ func (d *door) checkDivisionOf(path string, division *tourney.TeamDivision) {
 
 func (d *door) checkDivision(division tourney.Division) {
 	d.checkEventOf("Event", division.Event)
+	d.checkDivisionLists(division)
+	own := idOf(&tourney.TeamDivision{ID: division.ID})
 	for i, t := range division.Teams {
 		if d.teams.Get(t.ID) == nil {
-			d.checkTeam(indexed("Teams", i, "")+".", t, division.ID)
+			d.checkTeam(indexed("Teams", i, "")+".", t, own)
 		}
+	}
+}
+
+// checkDivisionLists refuses ids that the lists of a division have twice.
+func (d *door) checkDivisionLists(division tourney.Division) {
+	once(d, "Prices", division.Prices, func(p tourney.Price) int64 { return p.ID })
+	once(d, "Brackets", division.Brackets, func(b tourney.Bracket) int64 { return b.ID })
+}
+
+// checkVenue refuses ids that the courts of a venue have twice.
+func (d *door) checkVenue(v tourney.Venue) {
+	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
+}
+
+// once refuses an id that a list has twice: requests find only the first row under it.
+func once[T any](d *door, list string, rows []T, id func(T) int64) {
+	seen := map[int64]bool{}
+	for i, r := range rows {
+		if n := id(r); n != 0 && seen[n] {
+			d.problem("%s %d is there twice", indexed(list, i, "Id"), n)
+		}
+		seen[id(r)] = true
 	}
 }
 
@@ -38,6 +61,7 @@ func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.checkDivisionOf(prefix+"Division", t.Division)
 	d.refer(prefix+"ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
 	d.checkLines(prefix, t)
+	once(d, prefix+"Coaches", t.Coaches, func(c tourney.Coach) int64 { return c.ID })
 	pools := map[int64]bool{}
 	for i, p := range t.Pools {
 		path := prefix + indexed("Pools", i, "")
@@ -71,7 +95,10 @@ func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
 		return
 	}
-	if pool.divisionID != 0 && divisionID != 0 && pool.divisionID != divisionID {
+	switch differs := pool.divisionID != 0 && pool.divisionID != divisionID; {
+	case differs && divisionID == newDivision:
+		d.problem("%s.Pool.Id %d is a pool of division %d, not of the new one", path, pool.id, pool.divisionID)
+	case differs && divisionID != 0:
 		d.problem("%s.Pool.Id %d is a pool of division %d, not of %d", path, pool.id, pool.divisionID, divisionID)
 	}
 	position, here := d.position(pool.id, p.Number), place{pool.id, p.Number}
@@ -167,10 +194,16 @@ func (d *door) checkRegistration(r RegistrationRecord) {
 	}
 }
 
+// newDivision stands for the id of a division that the call adds and that has no id yet.
+const newDivision = -1 << 63
+
 // idOf returns the id of the division that a team or pool carries, 0 for none.
 func idOf(division *tourney.TeamDivision) int64 {
-	if division == nil {
+	switch {
+	case division == nil:
 		return 0
+	case division.ID == 0:
+		return newDivision
 	}
-	return cmp.Or(division.ID, 0)
+	return division.ID
 }

@@ -12,34 +12,44 @@ import (
 type Clock struct {
 	base func() time.Time
 
-	mu     sync.RWMutex
-	offset time.Duration // of the time from the base
+	mu       sync.RWMutex
+	moved    bool
+	from, to time.Time // a clock that was moved showed to when the base showed from
 }
 
 // Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	return c.base().Add(c.offset)
+	return c.after(c.base())
+}
+
+// after returns the time of the clock when the base shows a time.
+func (c *Clock) after(base time.Time) time.Time {
+	if !c.moved {
+		return base
+	}
+	return c.to.Add(base.Sub(c.from))
 }
 
 // Set sets the clock. A clock that runs goes on from there.
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.offset = t.Sub(c.base())
+	c.moved, c.from, c.to = true, c.base(), t
 }
 
 // Advance moves the clock forward, or back with a negative duration.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.offset += d
+	base := c.base()
+	c.moved, c.from, c.to = true, base, c.after(base).Add(d)
 }
 
 // reset undoes every Set and Advance.
 func (c *Clock) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.offset = 0
+	c.moved = false
 }

@@ -49,3 +49,45 @@ func TestResetSetsTheClockBack(t *testing.T) {
 	srv.Reset()
 	require.Equal(t, start, srv.Clock().Now())
 }
+
+// TestTheClockShowsEveryTime: times far from the present, and times of other places, are shown as they were set.
+func TestTheClockShowsEveryTime(t *testing.T) {
+	for _, opts := range [][]mockserver.Option{nil, {mockserver.WallClock()}} {
+		synctest.Test(t, func(t *testing.T) {
+			clock := empty(t, tourney.Soccer, opts...).Clock()
+			for _, want := range []time.Time{
+				{}, time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 0, 0, 0, time.UTC),
+				time.Date(2026, 7, 1, 9, 0, 0, 0, time.FixedZone("CDT", -5*3600)),
+			} {
+				clock.Set(want)
+				require.Equal(t, want.String(), clock.Now().String())
+				clock.Advance(time.Hour)
+				clock.Advance(-2 * time.Hour)
+				require.Equal(t, want.Add(-time.Hour).String(), clock.Now().String())
+			}
+		})
+	}
+}
+
+// TestAResetThatIsRefused leaves the clock as it is.
+func TestAResetThatIsRefused(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	srv.Clock().Advance(time.Hour)
+	moved := srv.Clock().Now()
+	require.Panics(t, func() { srv.EditTeam(otters, func(*tourney.Team) { srv.Reset() }) })
+	require.Equal(t, moved, srv.Clock().Now())
+}
+
+// TestAClockThatAsksTheServer: the function of Now may call the server, also while a payment reads the time.
+func TestAClockThatAsksTheServer(t *testing.T) {
+	var srv *mockserver.Server
+	asked := false
+	srv = world(t, tourney.Soccer, mockserver.Now(func() time.Time {
+		if srv != nil {
+			_, asked = srv.Team(otters)
+		}
+		return contract.DefaultTime
+	}))
+	accept(t, srv, "POST", "/api/v1/payments", payBody)
+	require.True(t, asked)
+}

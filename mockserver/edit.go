@@ -37,6 +37,7 @@ func (s *Server) EditDivision(id int64, f func(*tourney.Division)) {
 			d.problem("Teams must stay nil: EditTeam moves a team")
 		}
 		d.checkEventChange("Event", before.Event, after.Event)
+		d.checkDivisionLists(after)
 		d.check()
 		d.editDivision(after)
 		return 0
@@ -116,6 +117,8 @@ func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
 		r := d.venues.Get(id)
 		d.exists(id, r != nil, "venue")
 		after := edit(d, r.venue, func(v tourney.Venue) int64 { return v.ID }, f)
+		d.checkVenue(after)
+		d.check()
 		d.editVenue(after)
 		return 0
 	})
@@ -137,12 +140,13 @@ func (s *Server) EditGame(id int64, f func(*tourney.Game)) {
 }
 
 // EditPayment changes the payment with a transaction id. It does not keep the number and the security code of a card.
+// References that stay may name rows that were removed meanwhile.
 func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
 	through(s, "EditPayment", func(d *door) int64 {
 		r := d.payment(transactionID)
 		d.exists(safe(transactionID), r != nil, "payment")
 		after := edit(d, r.record, func(p PaymentRecord) string { return p.TransactionID }, f)
-		d.checkPayment(after)
+		d.checkPaymentChange(r.record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
 		d.editPayment(after)
@@ -151,12 +155,13 @@ func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
 }
 
 // EditRegistration changes the registration of a team. It does not keep the number and the security code of a card.
+// References that stay may name rows that were removed meanwhile, also the team.
 func (s *Server) EditRegistration(teamID int64, f func(*RegistrationRecord)) {
 	through(s, "EditRegistration", func(d *door) int64 {
 		r := d.registration(teamID)
 		d.exists(teamID, r != nil, "registration of team")
 		after := edit(d, r.record, func(p RegistrationRecord) int64 { return p.TeamID }, f)
-		d.checkRegistration(after)
+		d.checkRegistrationChange(r.record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
 		d.editRegistration(after)

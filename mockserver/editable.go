@@ -104,6 +104,32 @@ func (d *door) checkGameDivision(before, after tourney.GameDivision) {
 	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: EditDivision changes them")
 }
 
+// checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
+func (d *door) checkPaymentChange(before, after PaymentRecord) {
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.DivisionID, before.DivisionID)
+	forget(&after.EventID, before.EventID)
+	d.checkPayment(after)
+}
+
+// checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
+// names.
+func (d *door) checkRegistrationChange(before, after RegistrationRecord) {
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.Request.DivisionID, before.Request.DivisionID)
+	forget(&after.Request.EventID, before.Request.EventID)
+	forget(&after.TransactionID, before.TransactionID)
+	d.checkRegistration(after)
+}
+
+// forget clears a reference that did not change.
+func forget[T comparable](after *T, before T) {
+	if *after == before {
+		var none T
+		*after = none
+	}
+}
+
 // checkSideChange refuses another name for a side that still has its team.
 func (d *door) checkSideChange(path string, before, after *tourney.GameSide) {
 	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {

@@ -39,6 +39,7 @@ type settings struct {
 type exchange struct {
 	store    *version
 	settings *settings
+	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  []assumption
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 }
@@ -53,7 +54,7 @@ func (ex *exchange) assume(ids ...assumption) {
 }
 
 // now returns the server's time.
-func (ex *exchange) now() time.Time { return ex.settings.now() }
+func (ex *exchange) now() time.Time { return ex.time }
 
 // newID returns the id that the test set with NextID, and forgets it. It returns 0 when there is none, or when a row
 // got the id meanwhile.

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -100,13 +99,4 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 		op = &contract.Operation{}
 	}
 	return parse(req, op, a.body)
-}
-
-// isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
-// or it could be the number of a card.
-func isSecret(c fault.Condition) bool {
-	return masked(c.Value) != c.Value || slices.ContainsFunc(contract.Operations(), func(op *contract.Operation) bool {
-		p := op.Param(strings.ToLower(c.Name))
-		return p != nil && p.Secret
-	})
 }

@@ -3,9 +3,12 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
@@ -53,7 +56,8 @@ func (r FaultRule) Where(name, value string) FaultRule {
 }
 
 // When restricts the rule to requests for which f is true. f runs in the goroutine of the request, and must be safe for
-// concurrent use. A Call has no Number, and no Status before the handler ran. A rule with a function has no JSON form.
+// concurrent use. The Call has no Number, and no Status before the handler ran, and secrets in it are redacted. f may
+// use the side door, to change a row between two requests for example. A rule with a function has no JSON form.
 func (r FaultRule) When(f func(Call) bool) FaultRule {
 	if f == nil {
 		r.rule.Mistake("when: the function is nil")
@@ -229,16 +233,19 @@ func faultItem(i tourney.ErrorItem) fault.Item {
 	return fault.Item{Code: int(i.Code), Message: i.Message, Field: i.Field}
 }
 
-func errorItem(i fault.Item) tourney.ErrorItem {
-	return tourney.ErrorItem{Code: tourney.ErrorCode(i.Code), Message: i.Message, Field: i.Field}
-}
+// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters, and leaves out
+// bodies and messages.
+func (r FaultRule) String() string { return masked(r.rule.Text(isSecret)) }
+
+// GoString returns String, so that the format %#v shows no secret.
+func (r FaultRule) GoString() string { return "mockserver." + r.String() }
 
 // MarshalJSON returns the rule as JSON. It refuses a rule that AddFault would refuse on any server, and a rule with a
 // function (When).
 func (r FaultRule) MarshalJSON() ([]byte, error) {
 	data, err := fault.Encode(&r.rule)
 	if err != nil {
-		return nil, errors.New("mockserver: FaultRule: " + err.Error())
+		return nil, errors.New("mockserver: FaultRule: " + masked(err.Error()))
 	}
 	return data, nil
 }
@@ -250,8 +257,20 @@ func (r *FaultRule) UnmarshalJSON(data []byte) error {
 		return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 	})
 	if err != nil {
-		return errors.New("mockserver: FaultRule: " + err.Error())
+		return errors.New("mockserver: FaultRule: " + masked(err.Error()))
 	}
 	r.rule = rule
 	return nil
+}
+
+// isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,
+// its name looks like that of a secret, or it could be the number of a card.
+func isSecret(c fault.Condition) bool {
+	last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+	hides := func(op *contract.Operation) bool {
+		p := op.Param(strings.ToLower(c.Name))
+		return p != nil && p.Secret
+	}
+	return masked(c.Value) != c.Value || secretName(last) || assignsSecret(c.Value) ||
+		slices.ContainsFunc(contract.Operations(), hides)
 }

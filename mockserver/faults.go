@@ -17,7 +17,8 @@ type Fault struct{ armed *fault.Armed }
 // ID returns the id of the rule, such as "f1". Calls and the header X-Mock-Fault name it.
 func (f *Fault) ID() string { return f.armed.ID() }
 
-// String returns the rule on one line, as it is written in Go. It hides the values of secret parameters.
+// String returns the rule on one line, much as it is written in Go. It hides the values of secret parameters, and of
+// Errors it shows the codes alone.
 func (f *Fault) String() string { return masked(f.armed.String()) }
 
 // Hits returns how many requests the rule made fail. Requests that match and do not fire do not count, nor does one for
@@ -132,6 +133,6 @@ func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
 // port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
 // the same port after d. A server behind another http.Server closes each connection without an answer. The time is
-// real, in a bubble of testing/synctest that of the bubble. A second call can make it longer, and Close ends it. A d of
-// 0 or less changes nothing.
+// real, in a bubble of testing/synctest that of the bubble. A second call can make it longer, and never shorter. A d of
+// 0 or less ends it at once, and so does Close.
 func (s *Server) Unreachable(d time.Duration) { s.link.cut(d) }

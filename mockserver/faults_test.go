@@ -97,6 +97,32 @@ func TestFaultsAreListed(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and ClearFaults the rules")
 }
 
+// TestSecretsOfRules: no text of a rule shows a secret, whatever the place.
+func TestSecretsOfRules(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	rule := mockserver.OnPath("/api/v1/paymets").Where("Payment.Cvv", secretCVV).Where("password", secretPassword).
+		Where("Card", secretNumber).Where("Notes", "cvv: "+secretCVV).
+		Redirect(307, "https://pat:"+secretPassword+"@example.com/y?z="+secretCVV+"#"+secretCVV)
+	f := srv.Fault(rule)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		text := fmt.Sprintf(verb, rule) + address.ReplaceAllString(fmt.Sprintf(verb, f), "")
+		require.Empty(t, leaks(text), verb)
+	}
+	require.Equal(t, `OnPath("/api/v1/paymets").Where("Payment.Cvv", "[redacted]").Where("password", "[redacted]")`+
+		`.Where("Card", "[redacted]").Where("Notes", "[redacted]").Before().Redirect(307, "https://example.com/y")`, rule.String())
+	require.Equal(t, f.String(), rule.String())
+	require.Equal(t, `mockserver.On("Teams.List").Nth(2)`, fmt.Sprintf("%#v", mockserver.On("Teams.List").Nth(2)), "not complete")
+	for _, body := range []string{
+		`{"action":"drop","trigger":"nth","n":"378282246310005"}`, `{"action":"drop","378282246310005":1}`,
+		`{"action":"378282246310005"}`, `{"action":"drop","trigger":"nth","n":378282246310005.5}`,
+	} {
+		var read mockserver.FaultRule
+		err := json.Unmarshal([]byte(body), &read)
+		require.Error(t, err)
+		require.Empty(t, leaks(err.Error()))
+	}
+}
+
 // TestFaultRuleAsJSON: what MarshalJSON writes, UnmarshalJSON reads, and the rule does the same.
 func TestFaultRuleAsJSON(t *testing.T) {
 	rule := mockserver.On("Payments.Pay").Where("TeamId", "7").Nth(2).AfterCommit().
@@ -320,8 +346,6 @@ func TestUnreachableForATime(t *testing.T) {
 		client := once(srv)
 		srv.Unreachable(time.Minute)
 		srv.Unreachable(time.Second)
-		srv.Unreachable(0)
-		srv.Unreachable(-time.Hour)
 		var failed *tourney.TransportError
 		_, err := client.Payments.Pay(t.Context(), tourney.PaymentInput{
 			EventID: 1, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
@@ -534,4 +558,30 @@ func TestUntil(t *testing.T) {
 	require.ErrorIs(t, venues(t, once(srv)), tourney.ErrUnavailable)
 	srv.Clock().Advance(time.Hour)
 	require.NoError(t, venues(t, once(srv)))
+}
+
+// TestUnreachableEndsEarly: in process and over TCP a request arrives at once after Unreachable(0).
+func TestUnreachableEndsEarly(t *testing.T) {
+	for _, listening := range []bool{false, true} {
+		srv := empty(t, tourney.Soccer)
+		t.Cleanup(srv.Close)
+		if listening {
+			require.NoError(t, srv.Listen("127.0.0.1:0"))
+		}
+		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
+		ask := func() error {
+			_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
+			return err
+		}
+		srv.Unreachable(0)
+		for range 3 {
+			require.NoError(t, ask())
+			srv.Unreachable(time.Hour)
+			require.Error(t, ask())
+			srv.Unreachable(time.Millisecond)
+			require.Error(t, ask(), "a second call does not make it shorter")
+			srv.Unreachable(0)
+		}
+		require.NoError(t, ask())
+	}
 }

@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -153,4 +154,32 @@ func TestReportTypesAreIntegers(t *testing.T) {
 	require.Contains(t, a.body, `"Type":3`)
 	require.Contains(t, a.body, `"Type":2`)
 	require.NotContains(t, a.body, `"Type":"`)
+}
+
+// TestEmptyUpdatesInside: a misspelled name in a list does not vanish behind a success.
+func TestEmptyUpdatesInside(t *testing.T) {
+	side := fmt.Sprintf(`{"GameId":%d,"Away":{"Id":%d,"Players":[{"TeamPlayerId":%d,%%s}]}}`, played, otters, line1)
+	sideXML := fmt.Sprintf("<Request><GameId>%d</GameId><Away><Id>%d</Id><Players><Player><TeamPlayerId>%d</TeamPlayerId>"+
+		"%%s</Player></Players></Away></Request>", played, otters, line1)
+	for _, test := range []struct{ path, body, ignored string }{
+		{"teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Fristname":"A"}]}`, otters, line1), "players[0].fristname"},
+		{"teams", fmt.Sprintf(`{"Id":%d,"Coaches":[{"Id":%d,"Emial":"a@example.com"}]}`, otters, coach1), "coaches[0].emial"},
+		{"teams", fmt.Sprintf("<Request><Id>%d</Id><Players><Player><Id>%d</Id><Fristname>A</Fristname></Player></Players></Request>",
+			otters, line1), "players[0].fristname"},
+		{"statistics", fmt.Sprintf(side, `"Statistics":[{"Name":"Goals","Valeu":"9"}]`), "away.players[0].statistics[0].valeu"},
+		{"statistics", fmt.Sprintf(side, `"Statistic":[{"Name":"Goals","Value":"9"}]`), "away.players[0].statistic"},
+		{"statistics", fmt.Sprintf(sideXML, "<Statistics><Statistic><Name>Goals</Name><Valeu>9</Valeu></Statistic></Statistics>"),
+			"away.players[0].statistics[0].valeu"},
+	} {
+		srv, media := world(t, tourney.Soccer), "application/json"
+		if strings.HasPrefix(test.body, "<") {
+			media = "application/xml"
+		}
+		before := dump(srv)
+		a := send(t, srv, http.MethodPut, "/api/v1/"+test.path, test.body, "Content-Type", media, "Accept", "application/json")
+		require.Equal(t, 400, a.status, "%s: %s", test.body, a.body)
+		require.Equal(t, "nothing is left to change: the mock ignores "+test.ignored, messages(t, a))
+		require.Contains(t, a.header.Get("X-Mock-Assumed"), "empty-updates")
+		unchanged(t, before, srv)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/journal"
 )
 
@@ -48,13 +49,14 @@ type requestJournal struct {
 	state   *state
 	known   knownSecrets
 	signer  []string // names of query parameters with keys
+	rules   *fault.Set
 	onCall  func(Call)
 }
 
 func newJournal(l journalLimits, r *responder, clock *Clock, onCall func(Call)) *requestJournal {
 	return &requestJournal{
 		variant: tourney.Variant(r.variant.Name), ring: journal.New[*entry](l.calls, l.bytes), router: r.router,
-		clock: clock, state: r.state, signer: r.signerNames, onCall: onCall,
+		clock: clock, state: r.state, signer: r.signerNames, rules: r.failer.rules, onCall: onCall,
 	}
 }
 
@@ -94,7 +96,10 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e.query, e.header = r.query(req.URL.RawQuery), r.header(req.Header)
 	e.name(r)
 	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
-		return strings.Clone(r.shown(safe(name)))
+		if name = safe(name); assignsSecret(name) {
+			return redacted
+		}
+		return strings.Clone(r.shown(name))
 	})
 	if a.problem != nil {
 		e.messages = mapped(messages(a.problem.items), r.shown)

@@ -100,6 +100,22 @@ func TestTheJournalHoldsNoRequest(t *testing.T) {
 	runtime.KeepAlive(srv)
 }
 
+// TestTheJournalHoldsItsLimit checks that a body of which the journal keeps the first part takes no more memory than
+// that part, also when a secret was redacted in it.
+func TestTheJournalHoldsItsLimit(t *testing.T) {
+	for _, cvv := range []string{"", `"CreditCardCvv2":"` + secretCVV + `",`} {
+		srv := empty(t, tourney.Soccer, mockserver.JournalLimit(1000, 2<<20))
+		body := `{"Id":1,` + cvv + `"Notes":"` + strings.Repeat("n", 60<<10) + `"}`
+		before := live()
+		for range 200 {
+			send(t, srv, http.MethodPut, "/api/v1/teams", body)
+		}
+		require.Greater(t, len(srv.Calls("")), 100)
+		require.Less(t, live()-before, int64(3<<20), "of 12 MB that were sent")
+		runtime.KeepAlive(srv)
+	}
+}
+
 // TestTheJournalStaysFlat: memory does not grow with the number of requests.
 func TestTheJournalStaysFlat(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.JournalLimit(500, 1<<20))
@@ -165,4 +181,19 @@ func live() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
+}
+
+// TestTheStoryNamesTheRules: a rule that never fired is often the reason.
+func TestTheStoryNamesTheRules(t *testing.T) {
+	log := &tb{}
+	srv := mockserver.Start(log, tourney.Soccer)
+	srv.Fault(mockserver.On("Teams.Get").Nth(1).Drop())
+	srv.Fault(mockserver.OnPath("/api/v1/paymets").Reset())
+	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4001)
+	require.Error(t, err)
+	log.failed = true
+	log.end()
+	require.Contains(t, log.log, "fault f1 fired 1 times: ")
+	require.Contains(t, log.log, `On("Teams.Get").Nth(1)`)
+	require.Contains(t, log.log, "fault f2 never fired: ")
 }

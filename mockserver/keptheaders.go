@@ -29,7 +29,7 @@ func (r *redaction) header(h http.Header) string {
 				lines = appendLine(lines, name, r.headerValue(value))
 			}
 		case secretHeaders[name], strings.HasPrefix(name, "X-Api-"):
-			lines = appendLine(lines, strings.Clone(truncated(name)), redacted)
+			lines = appendLine(lines, r.shown(strings.Clone(safe(name))), redacted)
 		}
 	}
 	return string(lines)
@@ -41,6 +41,9 @@ func appendLine(lines []byte, name, value string) []byte {
 
 // headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
 func (r *redaction) headerValue(value string) string {
+	if assignsSecret(value) {
+		return redacted
+	}
 	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && len(stages(value)) == 0 {
 		return r.known.hidden(value)
 	}

@@ -34,6 +34,7 @@ func TestLedger(t *testing.T) {
 	require.NotEmpty(t, ids)
 	slices.Sort(ids)
 	slices.Sort(rows)
+	require.NotContains(t, string(ledger), "| none |", "a row without a knob says why")
 	require.Equal(t, ids, rows, "constants of assumed.go and rows of docs/assumptions.md")
 	require.Equal(t, slices.Compact(slices.Clone(rows)), rows, "each once")
 }

@@ -16,8 +16,9 @@ type link struct {
 	address net.Addr     // of the listener; nil as well
 
 	mu       sync.Mutex
-	listener net.Listener // nil while it is shut
-	until    time.Time    // end of the time in which the server is unreachable
+	listener net.Listener  // nil while it is shut
+	until    time.Time     // end of the time in which the server is unreachable
+	over     chan struct{} // closed when that time ends early; nil while nobody waits
 	closed   bool
 	serving  sync.WaitGroup // the goroutines of the link
 }
@@ -46,10 +47,15 @@ func (l *link) serveLocked(listener net.Listener) {
 	l.serving.Go(func() { _ = l.http.Serve(listener) }) // its error says that the listener was closed
 }
 
-// cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time.
+// cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
+// but a d of 0 or less ends it.
 func (l *link) cut(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if d <= 0 {
+		l.endLocked()
+		return
+	}
 	until := time.Now().Add(d)
 	if l.closed || !until.After(l.until) {
 		return
@@ -61,7 +67,20 @@ func (l *link) cut(d time.Duration) {
 	_ = l.listener.Close()
 	l.listener = nil
 	l.running.closeConns()
-	l.serving.Go(l.reopen)
+	over := make(chan struct{})
+	l.over = over
+	l.serving.Go(func() { l.reopen(over) })
+}
+
+// endLocked makes the server reachable. It listens before it returns, unless another program took the port.
+func (l *link) endLocked() {
+	l.until = time.Time{}
+	if l.over == nil {
+		return
+	}
+	close(l.over)
+	l.over = nil
+	l.listenLocked()
 }
 
 // isCut reports whether the server is unreachable.
@@ -75,11 +94,18 @@ func (l *link) isCut() bool {
 const reopenWait = 10 * time.Millisecond
 
 // reopen listens again when the time is over, unless the server closes before.
-func (l *link) reopen() {
+func (l *link) reopen(over <-chan struct{}) {
 	for wait := l.left(); wait > 0; wait = l.listenAgain() {
-		if !stays(context.Background(), l.running.closing, wait) {
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-over:
+			over = nil
+		case <-l.running.closing:
+			timer.Stop()
 			return
 		}
+		timer.Stop()
 	}
 }
 
@@ -97,7 +123,14 @@ func (l *link) listenAgain() time.Duration {
 	if left := time.Until(l.until); left > 0 {
 		return left
 	}
-	if l.closed {
+	l.over = nil
+	return l.listenLocked()
+}
+
+// listenLocked listens at the address of before, unless the server does or is closed. It returns the wait until another
+// try, 0 for none.
+func (l *link) listenLocked() time.Duration {
+	if l.closed || l.listener != nil {
 		return 0
 	}
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", l.address.String())

@@ -57,6 +57,30 @@ func holdsCard(text string) bool {
 	return false
 }
 
+// isNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
+func isNumber(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		if c := text[i]; c >= '0' && c <= '9' {
+			digits++
+		} else if strings.IndexByte("+-., ", c) < 0 {
+			return false
+		}
+	}
+	return digits > 0 && digits < leastDigits
+}
+
+// isCode reports whether a text is like the security code of a card: three or four digits.
+func isCode(text string) bool {
+	digits := strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' {
+			return -1
+		}
+		return r
+	}, text)
+	return (len(digits) == 3 || len(digits) == 4) && isNumber(digits) && !strings.ContainsAny(digits, "+-., ")
+}
+
 // maxShown bounds what messages, headers and the journal show of a text from outside.
 const maxShown = 200
 

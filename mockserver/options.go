@@ -108,14 +108,11 @@ func Seed(n uint64) Option {
 // Without Credentials, the account has the keys of the account that it replaces.
 func Account(username, password string, a tourney.Account) Option {
 	return func(o *options) error {
-		if username == "" || password == "" {
-			return errors.New("mockserver: Account: user name and password are required")
+		if problem := accountProblem(username, password, a.Credentials); problem != "" {
+			return errors.New("mockserver: Account: " + problem)
 		}
 		if a.Credentials == (tourney.Credentials{}) {
 			a.Credentials = o.accounts[0].newest().Credentials
-		}
-		if a.Credentials.APIKey == "" || a.Credentials.APISecret.IsZero() {
-			return errors.New("mockserver: Account: an API key needs its secret, and a secret its key")
 		}
 		o.accounts = []account{newAccount(username, password, a)}
 		return nil

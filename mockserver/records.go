@@ -40,8 +40,8 @@ type PaymentRecord struct {
 	Title          string
 	Description    string
 	Email          string
-	CreditCardType string // "" when no card was charged
-	MarkedAsPaid   bool
+	CreditCardType string               // "" when no card was charged
+	MarkedAsPaid   bool                 // the request marked its team as paid; AddPayment marks none
 	Confirmation   bool                 // a host would send an e-mail
 	Request        tourney.PaymentInput // for a registration only its Payment
 }

@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -26,7 +26,7 @@ type redaction struct {
 	known   *needles
 	signer  []string // names of query parameters with keys
 	changed bool
-	found   []string // what the request has under the names of secrets
+	found   foundSecrets // what the request has under the names of secrets
 }
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
@@ -112,7 +112,7 @@ func (r *redaction) body(f *format, body []byte) string {
 		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
+	if !r.guarded && (long || utf8.Valid(body)) && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {
@@ -126,7 +126,7 @@ func (r *redaction) body(f *format, body []byte) string {
 	if len(r.found) > maxFound {
 		return ""
 	}
-	r.repeated(&n)
+	r.repeated(&n, "")
 	if r.changed || f == inXML { // a comment of XML can hold anything
 		raw = string(f.write(n))
 	}
@@ -138,8 +138,8 @@ func (r *redaction) body(f *format, body []byte) string {
 
 // kept returns the part of a body that the journal keeps.
 func kept(text string) string {
-	if len(text) > maxKeptBody {
-		return strings.ToValidUTF8(text[:maxKeptBody], "")
+	if len(text) > maxKeptBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:maxKeptBody], ""))
 	}
 	return text
 }
@@ -203,8 +203,12 @@ func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
 	}
 }
 
-// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it.
+// misplaced notes a number that is no value of its row. It can be the code of a card, and a message may repeat it, as
+// it may repeat the beginning of a text with a secret.
 func (r *redaction) misplaced(text string) {
+	if assignsSecret(text) {
+		r.found = append(r.found, text[:min(len(text), maxRepeated)])
+	}
 	if text = strings.TrimSpace(text); r.guarded && len(text) >= leastRepeated && isNumber(text) {
 		r.found = append(r.found, text)
 	}
@@ -228,8 +232,12 @@ func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
 	r.value(n, row, name)
 }
 
-// clean reports whether a text holds neither the number of a card nor a secret of an account.
-func (r *redaction) clean(text string) bool { return masked(text) == text && !r.known.in(text) }
+// clean reports whether a text holds neither the number of a card nor a secret of an account, nor a value under the
+// name of a secret.
+func (r *redaction) clean(text string) bool {
+	return masked(text) == text && !r.known.in(text) && !assignsSecret(text) &&
+		!slices.ContainsFunc(stages(text), assignsSecret)
+}
 
 func (r *redaction) withhold(n *node.Node) {
 	if n.Kind != node.Null {
@@ -237,33 +245,43 @@ func (r *redaction) withhold(n *node.Node) {
 	}
 }
 
-// repeated withholds what repeats a secret of the request in another place.
-func (r *redaction) repeated(n *node.Node) {
-	if n.Kind != node.Object && n.Kind != node.List && r.repeats(n.Text) {
-		r.withhold(n)
+// repeated withholds what repeats a secret of the request in another place, below a dotted name.
+func (r *redaction) repeated(n *node.Node, name string) {
+	row := rowNamed(r.op, name)
+	switch n.Kind {
+	case node.Object, node.List, node.Null:
+	default:
+		known := row != nil && !row.Secret && fits(row, n.Text)
+		if known && r.found.inValue(n.Text, row.Type != contract.String) || !known && r.found.in(n.Text) {
+			r.withhold(n)
+		}
 	}
 	for i := range n.Items {
-		r.repeated(&n.Items[i])
+		r.repeated(&n.Items[i], name)
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		r.repeated(&m.Node)
-		if r.repeats(m.Name) {
+		r.repeated(&m.Node, below(row, name, m.Name))
+		if r.found.in(m.Name) {
 			m.Name, r.changed = redacted, true
 		}
 	}
 }
 
-func (r *redaction) repeats(text string) bool {
-	within := func(stage string) bool {
-		return slices.ContainsFunc(r.found, func(secret string) bool { return strings.Contains(stage, secret) })
+// below returns the dotted name of a member. An item of a list is one in XML, and has the name of its list.
+func below(row *contract.Param, scope, name string) string {
+	switch {
+	case scope == "":
+		return strings.ToLower(name)
+	case row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names):
+		return scope
 	}
-	return within(text) || slices.ContainsFunc(stages(text), within)
+	return scope + "." + strings.ToLower(name)
 }
 
 // shown returns a text that is neither query nor body, such as a path or a message.
 func (r *redaction) shown(text string) string {
-	if r.repeats(text) {
+	if r.found.in(text) {
 		return redacted
 	}
 	return r.known.hidden(text)
@@ -272,106 +290,15 @@ func (r *redaction) shown(text string) string {
 // path returns the path of a request that is no operation. In the place of a number it can hold the code of a card.
 func (r *redaction) path(path string) string {
 	parts := strings.Split(path, "/")
-	for i := range parts {
-		if r.op != nil && hasSecrets(r.op) && isCode(parts[i]) {
+	behind := false // the name of a secret
+	for i, part := range parts {
+		if r.op != nil && hasSecrets(r.op) && isCode(part) || behind || !r.clean(part) {
 			parts[i] = redacted
 		}
+		behind = secretName(part)
 	}
 	return r.shown(safe(strings.Join(parts, "/")))
 }
-
-// maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
-const maxFound = 64
-
-// leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
-// card has three digits.
-const leastRepeated = 3
-
-// appendTexts appends the texts in a value.
-func appendTexts(found []string, n *node.Node) []string {
-	if text := strings.TrimSpace(n.Text); len(text) >= leastRepeated {
-		found = append(found, text)
-	}
-	for i := range n.Items {
-		found = appendTexts(found, &n.Items[i])
-	}
-	for i := range n.Members {
-		found = appendTexts(found, &n.Members[i].Node)
-	}
-	return found
-}
-
-// fits reports whether a value of a guarded request is what its row says. Another value can be a secret in a wrong
-// place.
-func fits(row *contract.Param, text string) bool {
-	if found := stages(text); len(found) > 0 {
-		text = found[len(found)-1]
-	}
-	switch text = strings.TrimSpace(text); {
-	case text == "":
-		return true
-	case row == nil:
-		return false
-	}
-	switch row.Type {
-	case contract.Integer, contract.Enum, contract.Integers, contract.Decimal:
-		return isNumber(text) && (row.Format != contract.Month && row.Format != contract.TwoDigits || len(text) <= 2)
-	case contract.Boolean:
-		return isNumber(text) && len(text) == 1 || strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
-	case contract.List, contract.Object:
-		return false
-	default:
-		return !isCode(text) && !holdsSecretWord(text) &&
-			(row.Format != contract.CardType || slices.Contains(contract.CardTypes, text))
-	}
-}
-
-// isNumber reports whether a text has digits alone, fewer than the number of a card, with a sign, a point or commas.
-func isNumber(text string) bool {
-	digits := 0
-	for i := range len(text) {
-		if c := text[i]; c >= '0' && c <= '9' {
-			digits++
-		} else if strings.IndexByte("+-., ", c) < 0 {
-			return false
-		}
-	}
-	return digits > 0 && digits < leastDigits
-}
-
-// isCode reports whether a text is like the security code of a card: three or four digits.
-func isCode(text string) bool {
-	digits := strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' {
-			return -1
-		}
-		return r
-	}, text)
-	return (len(digits) == 3 || len(digits) == 4) && isNumber(digits) && !strings.ContainsAny(digits, "+-., ")
-}
-
-// rowsByName finds the rows of an operation by every name that hosts have for them.
-var rowsByName = sync.OnceValue(func() map[*contract.Operation]map[string]*contract.Param {
-	all := map[*contract.Operation]map[string]*contract.Param{}
-	for _, op := range contract.Operations() {
-		rows := map[string]*contract.Param{}
-		for i := range op.Params {
-			p := &op.Params[i]
-			rows[p.Name] = p
-			if p.Also != "" {
-				rows[p.Also] = p
-			}
-			for _, s := range p.Spelled {
-				rows[s.Name] = p
-			}
-		}
-		all[op] = rows
-	}
-	return all
-})
-
-// rowNamed returns the row of a parameter by its dotted name in lower case; nil when there is none.
-func rowNamed(op *contract.Operation, name string) *contract.Param { return rowsByName()[op][name] }
 
 // read decodes a body as it is. The rows of an operation do not shape it.
 func (f *format) read(body []byte) (node.Node, error) {

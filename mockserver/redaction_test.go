@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -79,8 +81,8 @@ func TestRedactedBodies(t *testing.T) {
 		},
 		"repeated": {
 			"POST /payments",
-			`{"TeamId":7316,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
-			`{"TeamId":` + no + `,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
+			`{"TeamId":102,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
+			`{"TeamId":102,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
 		},
 		"in a text": {
 			"POST /payments",
@@ -128,6 +130,13 @@ func TestRedactedBodies(t *testing.T) {
 			`{"Id":101,"Notes":"pay with 3782-822463-10005"}`,
 			`{"Id":101,"Notes":` + no + `}`,
 		},
+		"a document in a note": {
+			"PUT /teams",
+			`{"Id":101,"Name":"<Cvv>7316</Cvv>","Notes":"{\"Pin\": 7316}","Phone":"\u0063vv=7316","Foo":"a token for all"}`,
+			`{"Id":101,"Name":` + no + `,"Notes":` + no + `,"Phone":` + no + `,"Foo":"a token for all"}`,
+		},
+		"a document in a number": {"PUT /games", `{"Id":1,"AwayScore":"{\"cvv\":\"7316\"}"}`, `{"Id":1,"AwayScore":` + no + `}`},
+		"compressed":             {"PUT /teams", "\x1f\x8b\b\x00\x00", ""},
 		"a typing error": {
 			"POST /paymets",
 			`{"TeamId":102,"Payment":{"CardNo":"1","Code":"7316"}}`,
@@ -180,6 +189,8 @@ func TestRedactedQueries(t *testing.T) {
 		"GET /teams?378282246310005=1":                                    "[redacted]=1",
 		"GET /teams?id=%zz":                                               "[redacted]",
 		"GET /teams?password":                                             "password",
+		"GET /teams?Password%3D7316":                                      "[redacted]",
+		"GET /teams?name=the%20pin:7316":                                  "name=[redacted]",
 		"POST /payments?teamid=102&code=7316&7316=x":                      "teamid=102&code=[redacted]&[redacted]=[redacted]",
 		"GET /paymets?code=7316&teamid=102":                               "code=[redacted]&teamid=102",
 		"GET /teams?a=1;b=2":                                              "a=1;b=2",
@@ -227,6 +238,55 @@ func TestRedactedPlaces(t *testing.T) {
 					require.NotContains(t, strings.ReplaceAll(kept, text, secret), secret, form.Name)
 				}
 			}
+		}
+	}
+}
+
+// TestSecretsInPathsAndHeaders plants secrets beside their names.
+func TestSecretsInPathsAndHeaders(t *testing.T) {
+	srv := guarded(t)
+	for _, path := range []string{
+		"/authenticate;password=7316", "/teams/password/7316", "/teams/pin%3A%207316", "/payments/7316/x", "/teams/cvv/7316",
+	} {
+		send(t, srv, "POST", "/api/v1"+path, "")
+	}
+	for _, header := range [][2]string{
+		{"User-Agent", "agent (password=7316)"}, {"Origin", "https://pat:7316@example.com"}, {"Cookie", "s=7316"},
+		{"X-Request-Id", `{"cvv":"7316"}`}, {"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
+	} {
+		send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
+	}
+	for _, call := range srv.Calls("") {
+		quietCall(t, &call, call.String())
+	}
+}
+
+// TestACodeHidesNoID: the digits of a card's code are also those of ids and postal codes, which the journal keeps.
+func TestACodeHidesNoID(t *testing.T) {
+	for code, brand := range map[string][2]string{
+		"102": {"Visa", "4111111111111111"}, "641": {"Visa", "4111111111111111"}, "6410": {"American Express", secretNumber},
+	} {
+		srv := world(t, tourney.Soccer)
+		for format, body := range map[string]string{
+			"json": `{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"%s","CreditCardNumber":"%s","CreditCardCvv2":"%s",
+				"CreditCardExpireYear":30,"CreditCardExpireMonth":12,"Description":"code %[3]s",
+				"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}}}`,
+			"xml": `<Request><TeamId>102</TeamId><Payment><PriceId>51</PriceId><CreditCardType>%s</CreditCardType>
+				<CreditCardNumber>%s</CreditCardNumber><CreditCardCvv2>%s</CreditCardCvv2>
+				<CreditCardExpireYear>30</CreditCardExpireYear><CreditCardExpireMonth>12</CreditCardExpireMonth>
+				<Address><StreetAddress>1 Loop</StreetAddress><ExtendedAddress>-</ExtendedAddress><City>C</City>
+				<StateRegion>MO</StateRegion><PostalCode>64101</PostalCode></Address></Payment></Request>`,
+		} {
+			body = fmt.Sprintf(body, brand[0], brand[1], code)
+			a := send(t, srv, http.MethodPost, "/api/v1/payments", body, "Content-Type", "application/"+format)
+			require.Equal(t, http.StatusOK, a.status, a.body)
+			calls := srv.Calls("Payments.Pay", mockserver.Where("TeamId", "102"))
+			require.Len(t, calls, 1, "%s in %s", code, format)
+			require.Equal(t, "64101", calls[0].Param("Payment.Address.PostalCode"))
+			require.Equal(t, "51", calls[0].Param("Payment.PriceId"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardCvv2"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardNumber"))
+			srv.ClearCalls()
 		}
 	}
 }

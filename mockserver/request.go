@@ -262,7 +262,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings}
+	ex := &exchange{settings: &r.settings, time: r.settings.now()}
 	err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		value, refused := handlers[a.op.ID](ex, a.params)
@@ -273,7 +273,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
-	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.Empty(a.op, r.variant, a.params) {
+	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.EmptyInside(a.op, r.variant, a.params) {
 		a.assume(assumeEmptyUpdates)
 		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 		return &refusal{items: []item{{codeRequired, message}}}

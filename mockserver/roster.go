@@ -31,6 +31,9 @@ func (s *version) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 
 // writeCoach sets the fields of a coach that the request has and no response shows.
 func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
+	if in.Primary == nil && in.Status == nil && in.ExternalCoachID == nil {
+		return
+	}
 	known := d.Coaches[id]
 	set(&known.Primary, in.Primary)
 	setPointer(&known.Status, in.Status)

@@ -2,7 +2,9 @@ package mockserver
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // secretWords are parts of names whose values no journal keeps, whatever the operation. The names of the interface
@@ -35,6 +37,21 @@ func mayNameSecrets(text string) bool {
 	var buffer [512]byte
 	plain := appendLetters(buffer[:0], text)
 	return containsAny(plain, secretWords) || containsAny(plain, secretNames)
+}
+
+// assigned matches a name in a text with the sign before its value, as in password=x, "cvv": 1 or <Pin>1.
+var assigned = regexp.MustCompile(`([\w.-]+)["'\]]*\s*[=:>]`)
+
+// userInfo matches a URL with a user name, and thus perhaps with a password.
+var userInfo = regexp.MustCompile(`://[^/?#\s]*@`)
+
+// assignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
+func assignsSecret(text string) bool {
+	if !strings.ContainsAny(text, "=:>") {
+		return false
+	}
+	return userInfo.MatchString(text) ||
+		slices.ContainsFunc(assigned.FindAllStringSubmatch(text, -1), func(m []string) bool { return secretName(m[1]) })
 }
 
 func containsAny(text []byte, words []string) bool {

@@ -174,6 +174,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
+	s.state.guard() // before the clock changes
 	fresh := builtScenarios.fork(s.responder.variant, &s.options)
 	s.clock.reset()
 	for _, a := range s.options.accounts {

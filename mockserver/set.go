@@ -106,7 +106,14 @@ func (s *Server) NextID(id int64) {
 	})
 }
 
-// NextTransactionID sets the transaction id of the next payment.
+// NextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
 func (s *Server) NextTransactionID(id string) {
-	write(s.state, func(st *version) int64 { st.nextTransaction = id; return 0 })
+	through(s, "NextTransactionID", func(d *door) int64 {
+		if id != "" && d.payment(id) != nil {
+			d.problem("a payment has the transaction id %q", safe(id))
+		}
+		d.check()
+		d.nextTransaction = id
+		return 0
+	})
 }

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,6 +52,48 @@ var addRefusals = map[string]struct {
 	"known game": {
 		func(srv *mockserver.Server) { srv.AddGame(tourney.Game{ID: played}) },
 		"AddGame: Id 81: the game exists already: an Edit method changes it",
+	},
+	"court twice": {
+		func(srv *mockserver.Server) {
+			srv.AddVenue(tourney.Venue{Locations: []tourney.Location{{ID: 3}, {}, {ID: 3}}})
+		},
+		"AddVenue: Locations[2].Id 3 is there twice",
+	},
+	"price and bracket twice": {
+		func(srv *mockserver.Server) {
+			srv.AddDivision(tourney.Division{
+				Prices: []tourney.Price{{ID: 3}, {ID: 3}}, Brackets: []tourney.Bracket{{ID: 4}, {ID: 5}, {ID: 4}},
+			})
+		},
+		"AddDivision: Prices[1].Id 3 is there twice; Brackets[2].Id 4 is there twice",
+	},
+	"coach twice": {
+		func(srv *mockserver.Server) { srv.AddTeam(tourney.Team{Coaches: []tourney.Coach{{ID: 3}, {ID: 3}}}) },
+		"AddTeam: Coaches[1].Id 3 is there twice",
+	},
+	"pool of another division than the new one": {
+		func(srv *mockserver.Server) {
+			srv.AddTeam(tourney.Team{
+				Division: &tourney.TeamDivision{Name: "New"}, Pools: []tourney.TeamPool{{Number: 3, Pool: tourney.Pool{ID: poolA}}},
+			})
+		},
+		"AddTeam: Pools[0].Pool.Id 31 is a pool of division 11, not of the new one",
+	},
+	"team of a new division in a pool of another one": {
+		func(srv *mockserver.Server) {
+			srv.AddDivision(tourney.Division{Teams: []tourney.Team{{Pools: []tourney.TeamPool{{Number: 3, Pool: tourney.Pool{ID: poolA}}}}}})
+		},
+		"AddDivision: Teams[0].Pools[0].Pool.Id 31 is a pool of division 11, not of the new one",
+	},
+	"account without a password": {
+		func(srv *mockserver.Server) { srv.AddAccount("sam", "", tourney.Account{}) },
+		"AddAccount: user name and password are required",
+	},
+	"account with half of its keys": {
+		func(srv *mockserver.Server) {
+			srv.AddAccount("sam", "pass", tourney.Account{Credentials: tourney.Credentials{APIKey: "key"}})
+		},
+		"AddAccount: an API key needs its secret, and a secret its key",
 	},
 	"known positions": {
 		func(srv *mockserver.Server) { srv.AddPool(tourney.Pool{}, 3, teamPool1, 7, 7) },
@@ -180,6 +223,10 @@ var addRefusals = map[string]struct {
 		func(srv *mockserver.Server) { srv.SetTeamEvent(otters, league) },
 		"SetTeamEvent: team 101 is in division 11, which belongs to event 1",
 	},
+	"next transaction id of a payment": {
+		func(srv *mockserver.Server) { srv.NextTransactionID("TX-1") },
+		`NextTransactionID: a payment has the transaction id "TX-1"`,
+	},
 	"next id of a team": {
 		func(srv *mockserver.Server) { srv.NextID(otters) },
 		"NextID: the id 101: the team exists already: an Edit method changes it",
@@ -199,8 +246,20 @@ var editRefusals = map[string]struct {
 	"no pool":   {func(srv *mockserver.Server) { srv.EditPool(9, func(*tourney.Pool) {}) }, "EditPool: there is no pool 9"},
 	"no team":   {func(srv *mockserver.Server) { srv.EditTeam(9, func(*tourney.Team) {}) }, "EditTeam: there is no team 9"},
 	"no player": {func(srv *mockserver.Server) { srv.EditPlayer(9, func(*tourney.Player) {}) }, "EditPlayer: there is no player 9"},
-	"no venue":  {func(srv *mockserver.Server) { srv.EditVenue(9, func(*tourney.Venue) {}) }, "EditVenue: there is no venue 9"},
-	"no game":   {func(srv *mockserver.Server) { srv.EditGame(9, func(*tourney.Game) {}) }, "EditGame: there is no game 9"},
+	"court twice": {
+		func(srv *mockserver.Server) {
+			srv.EditVenue(park, func(v *tourney.Venue) { v.Locations = []tourney.Location{{ID: 3}, {ID: 3}} })
+		},
+		"EditVenue: Locations[1].Id 3 is there twice",
+	},
+	"price twice": {
+		func(srv *mockserver.Server) {
+			srv.EditDivision(gold, func(d *tourney.Division) { d.Prices = append(d.Prices, d.Prices...) })
+		},
+		"EditDivision: Prices[1].Id 51 is there twice",
+	},
+	"no venue": {func(srv *mockserver.Server) { srv.EditVenue(9, func(*tourney.Venue) {}) }, "EditVenue: there is no venue 9"},
+	"no game":  {func(srv *mockserver.Server) { srv.EditGame(9, func(*tourney.Game) {}) }, "EditGame: there is no game 9"},
 	"no details": {
 		func(srv *mockserver.Server) { srv.EditTeamDetails(9, func(*mockserver.TeamDetails) {}) },
 		"EditTeamDetails: there is no team 9",
@@ -639,6 +698,59 @@ func TestAddAccountReplaces(t *testing.T) {
 	require.Equal(t, "two", account.Credentials.APIKey)
 	_, err = srv.Client().Authenticate(t.Context(), "sam", "old")
 	require.ErrorIs(t, err, tourney.ErrUnauthorized)
+}
+
+// TestAddAccountKeepsKeys: an account without keys of its own can sign, and no rotation brings old keys back.
+func TestAddAccountKeepsKeys(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}))
+	signed := func(keys tourney.Credentials) error {
+		_, err := srv.Client(tourney.WithCredentials(keys)).Venues.List(t.Context(), tourney.VenueListOptions{})
+		return err
+	}
+	login := func(password string) tourney.Credentials {
+		account, err := srv.Client(tourney.AllowPlainHTTP()).Authenticate(t.Context(), "sam", password)
+		require.NoError(t, err)
+		require.NotEmpty(t, account.Credentials.APIKey)
+		return account.Credentials
+	}
+	srv.AddAccount("sam", "old", tourney.Account{})
+	made := login("old")
+	require.NoError(t, signed(made))
+	srv.AddAccount("sam", "new", tourney.Account{})
+	require.Equal(t, made, login("new"))
+	rotated, ok := srv.RotateKeys("sam")
+	require.True(t, ok)
+	require.NotEqual(t, made, rotated)
+	own := tourney.Credentials{APIKey: "own", APISecret: tourney.NewSecret("own secret")}
+	srv.AddAccount("sam", "new", tourney.Account{Credentials: own})
+	again, _ := srv.RotateKeys("sam")
+	for _, old := range []tourney.Credentials{made, rotated, own} {
+		require.ErrorIs(t, signed(old), tourney.ErrUnauthorized)
+	}
+	require.NoError(t, signed(again))
+}
+
+// TestRecordsOutliveTheirRows: a record that names a removed team can still be edited.
+func TestRecordsOutliveTheirRows(t *testing.T) {
+	srv := recorded(t)
+	srv.RemoveTeam(otters)
+	srv.EditPayment("TX-1", func(p *mockserver.PaymentRecord) { p.Title = "Refund" })
+	srv.EditRegistration(otters, func(r *mockserver.RegistrationRecord) { r.Request.Name = new("Gone") })
+	require.Equal(t, "Refund", srv.Payments()[0].Title)
+	require.EqualValues(t, otters, srv.Payments()[0].TeamID)
+	require.Equal(t, "Gone", *srv.Registrations()[0].Request.Name)
+	require.Equal(t, "TX-1", srv.Registrations()[0].TransactionID)
+	require.PanicsWithValue(t, "mockserver: EditPayment: TeamID 9 names no team"+firstOr, func() {
+		srv.EditPayment("TX-1", func(p *mockserver.PaymentRecord) { p.TeamID = 9 })
+	})
+}
+
+// TestTheLargestID: the ids after it are not negative.
+func TestTheLargestID(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	before := srv.AddTeam(tourney.Team{})
+	srv.AddTeam(tourney.Team{ID: math.MaxInt64})
+	require.Equal(t, before+1, srv.AddTeam(tourney.Team{}))
 }
 
 // TestDanglingReferences: a game of a division that is not there belongs to it once it is.

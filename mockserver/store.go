@@ -1,6 +1,8 @@
 package mockserver
 
 import (
+	"math"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -122,7 +124,7 @@ func (q *sequence) assign(k kind, id int64) int64 {
 	if id == 0 {
 		id = q.next[k]
 	}
-	if id >= q.next[k] {
+	if id >= q.next[k] && id < math.MaxInt64 {
 		q.next[k] = id + 1
 	}
 	return id

@@ -7,9 +7,9 @@ import (
 
 // addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
 func (s *version) addAccount(a account, now time.Time, rules keyRules) {
-	a = a.issued(now, rules)
-	if !s.changeAccounts(named(a.username), func(known *account) { *known = a }) {
-		s.accounts = append(s.accounts, a)
+	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
+	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
+		s.accounts = append(s.accounts, fresh(a))
 	}
 }
 

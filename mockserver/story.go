@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
 // The bounds of the log of a failed test.
@@ -35,7 +36,19 @@ func (j *requestJournal) report() string {
 		}
 	}
 	b.WriteString(section("faults that fired", faults) + section("requests that no operation took", unmatched))
+	for _, rule := range j.rules.All() {
+		b.WriteString("\n  " + storyOf(rule))
+	}
 	return b.String()
+}
+
+// storyOf returns what a rule is and how often it fired. A rule that never fired is often the reason of a failure.
+func storyOf(rule *fault.Armed) string {
+	fired := fmt.Sprintf("fired %d times", rule.Hits())
+	if rule.Hits() == 0 {
+		fired = "never fired"
+	}
+	return fmt.Sprintf("fault %s %s: %s", rule.ID(), fired, plaintext.Excerpt(masked(rule.String()), maxShown))
 }
 
 // section returns a line with counts; "" when there are none.

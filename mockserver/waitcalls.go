@@ -28,7 +28,7 @@ func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...Cal
 			if matches(c) {
 				found = append(found, c)
 			} else {
-				others.add(kindOf(c))
+				others.add(kindOf(c) + leftOut(op, c))
 			}
 		}
 		if last = newest; len(found) >= n {
@@ -38,6 +38,14 @@ func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...Cal
 			return found, waitError(op, len(found), n, &others, err)
 		}
 	}
+}
+
+// leftOut says that a call is one of the operation that a filter left out.
+func leftOut(op string, c Call) string {
+	if op != "" && c.Op == op {
+		return " (left out by a filter)"
+	}
+	return ""
 }
 
 // waitError returns the error of a wait that ended too early.

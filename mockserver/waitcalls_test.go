@@ -44,7 +44,7 @@ func TestWaitCalls(t *testing.T) {
 		require.Len(t, calls, 1)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls of Teams.Update came, and other calls: "+
-			"1 × Teams.Get, 2 × Teams.Update: context deadline exceeded")
+			"1 × Teams.Get, 2 × Teams.Update (left out by a filter): context deadline exceeded")
 		calls, err = srv.WaitCalls(ctx, "Teams.Update", 3)
 		require.NoError(t, err, "what is there needs no time")
 		require.Len(t, calls, 3)
@@ -164,4 +164,16 @@ func TestWantCalls(t *testing.T) {
 		get(t, srv, "/api/v1/teams?id=101")
 	}
 	require.Contains(t, want("Venues.List"), "dropped calls: JournalLimit")
+}
+
+// TestWaitCallsNamesWhatAFilterLeftOut: the operation came, and the filter did not take it.
+func TestWaitCallsNamesWhatAFilterLeftOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := world(t, tourney.Soccer)
+		get(t, srv, "/api/v1/teams?id=101")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := srv.WaitCalls(ctx, "Teams.Get", 1, mockserver.Where("Id", "102"))
+		require.ErrorContains(t, err, "0 of 1 calls of Teams.Get came, and other calls: 1 × Teams.Get (left out by a filter)")
+	})
 }

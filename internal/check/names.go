@@ -97,26 +97,42 @@ func isParameter(op *contract.Operation, v *contract.Variant, scope, name string
 }
 
 // Empty reports whether a partial update changes nothing, because it names only its target and unknown members. Nulls
-// do not count as changes. Empty texts and empty lists do.
+// do not count as changes. Empty texts and lists do.
 func Empty(op *contract.Operation, v *contract.Variant, n node.Node) bool {
-	return op.Partial && !changes(op, v, &n, &n, "")
+	return op.Partial && !changes(op, v, &n, &n, "", func(*node.Node, string) bool { return true })
 }
 
-// changes reports whether the object with the dotted name scope has a member to change.
-func changes(op *contract.Operation, v *contract.Variant, root, n *node.Node, scope string) bool {
+// EmptyInside is like Empty, and also looks into lists: an item that names an existing row and unknown members changes
+// nothing. Items that add a row do, and so do empty lists.
+func EmptyInside(op *contract.Operation, v *contract.Variant, n node.Node) bool {
+	var inside func(list *node.Node, name string) bool
+	inside = func(list *node.Node, name string) bool {
+		return len(list.Items) == 0 || slices.ContainsFunc(list.Items, func(item node.Node) bool {
+			adds := slices.Contains(op.Adds, name) && isNew(item)
+			return item.Kind != node.Object || adds || changes(op, v, &n, &item, name, inside)
+		})
+	}
+	return op.Partial && !changes(op, v, &n, &n, "", inside)
+}
+
+// changes reports whether the object with the dotted name scope has a member to change. ofList decides about lists.
+func changes(
+	op *contract.Operation, v *contract.Variant, root, n *node.Node, scope string, ofList func(*node.Node, string) bool,
+) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := join(scope, lowerName(m.Name))
 		switch {
 		case m.Kind == node.Null || targets(op, root, name) || !isParameter(op, v, scope, lowerName(m.Name)):
-		case m.Kind != node.Object || changes(op, v, root, &m.Node, name):
+		case m.Kind == node.List && !ofList(&m.Node, name):
+		case m.Kind != node.Object || changes(op, v, root, &m.Node, name, ofList):
 			return true
 		}
 	}
 	return false
 }
 
-// targets reports whether a parameter identifies the row to update.
+// targets reports whether a parameter identifies the row to update, or a row within it.
 func targets(op *contract.Operation, root *node.Node, name string) bool {
 	return slices.Contains(op.Target, name) || name == op.Instead && !hasValue(root, op.Target[0])
 }

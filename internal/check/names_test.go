@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,6 +58,31 @@ func TestEmpty(t *testing.T) {
 	} {
 		op, v := row(t, test.op, "soccer")
 		assert.Equal(t, test.want, Empty(op, v, body(t, test.body)), "%s %s", test.op, test.body)
+	}
+}
+
+// TestEmptyInside: a misspelled member of an item is no change, as one of the request is none.
+func TestEmptyInside(t *testing.T) {
+	const player = `{"GameId":1,"Home":{"Id":2,"Players":[{"TeamPlayerId":3,%s}]}}`
+	for _, test := range []struct {
+		op, body string
+		want     bool
+	}{
+		{"Teams.Update", `{"Id":1}`, true},
+		{"Teams.Update", `{"Id":1,"Name":"A"}`, false},
+		{"Teams.Update", `{"Id":1,"Players":[]}`, false},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":2,"Fristname":"A"}],"Coaches":[{"Id":3}]}`, true},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":2},{"Id":3,"City":"A"}]}`, false},
+		{"Teams.Update", `{"Id":1,"Players":[{"Id":2,"City":null}]}`, true},
+		{"Teams.Update", `{"Id":1,"Players":[{"Fristname":"A"}]}`, false}, // adds a player
+		{"Statistics.Update", `{"GameId":1,"Away":{"Id":2,"Players":[{"ExternalPlayerId":"X"}]}}`, true},
+		{"Statistics.Update", fmt.Sprintf(player, `"Statistic":[{"Name":"Goals","Value":"3"}]`), true},
+		{"Statistics.Update", fmt.Sprintf(player, `"Statistics":[{"Name":"Goals","Valeu":"3"}]`), true},
+		{"Statistics.Update", fmt.Sprintf(player, `"Statistics":[{"Name":"Goals","Value":""}]`), false},
+		{"Teams.Create", `{}`, false},
+	} {
+		op, v := row(t, test.op, "soccer")
+		assert.Equal(t, test.want, EmptyInside(op, v, body(t, test.body)), "%s %s", test.op, test.body)
 	}
 }
 

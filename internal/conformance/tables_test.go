@@ -20,16 +20,17 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs anew")
 
-// TestTables compares the tables of docs/operations.md, docs/variants.md and docs/scenarios.md with the contract, the
-// client and the mock.
+// TestTables compares the tables of docs/operations.md, docs/variants.md, docs/scenarios.md and mockserver/README.md
+// with the contract, the client and the mock.
 func TestTables(t *testing.T) {
 	for _, table := range []struct{ page, name, text string }{
-		{"operations", "operations", operationsTable(t)},
-		{"variants", "variants", variantsTable()},
-		{"scenarios", "scenarios", scenariosTable(t)},
-		{"scenarios", "special", specialTable(t)},
+		{"docs/operations", "operations", operationsTable(t)},
+		{"docs/variants", "variants", variantsTable()},
+		{"docs/scenarios", "scenarios", scenariosTable(t)},
+		{"docs/scenarios", "special", specialTable(t)},
+		{"mockserver/README", "served", servedTable(t)},
 	} {
-		page := root + "/docs/" + table.page + ".md"
+		page := root + "/" + table.page + ".md"
 		before, err := os.ReadFile(page)
 		require.NoError(t, err)
 		after := replaceTable(t, string(before), table.name, table.text)

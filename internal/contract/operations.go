@@ -24,7 +24,7 @@ var operations = []*Operation{
 	{
 		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", Class: Write, Partial: true,
 		Section: "4.5", Params: teamUpdateParams, Rules: teamUpdateRules,
-		Target: []string{"id"}, Adds: []string{"coaches", "players"}, Instead: "externalteamid",
+		Target: []string{"id", "coaches.id", "players.id"}, Adds: []string{"coaches", "players"}, Instead: "externalteamid",
 	},
 	{
 		ID: "Divisions.Get", Method: http.MethodGet, Path: "/divisions", Class: Read, ByID: true, Row: "Division",

@@ -62,7 +62,7 @@ type Operation struct {
 	Partial   bool     // changes only members that the request names; a request that names only its Target is refused
 	Params    []Param  // its parameters
 	Rules     []Rule   // conditions between them
-	Target    []string // of a Partial operation: the parameters that name the row to change
+	Target    []string // of a Partial operation: the parameters that name the row to change, and rows within it
 	Adds      []string // of a Partial operation: lists whose items without an id make rows
 	Instead   string   // parameter that replaces an absent first Target, and is a change otherwise
 

@@ -29,8 +29,12 @@ var statisticsSideParams = []Param{
 	{Name: "players.statistics.value", Type: String}, // "" clears, null leaves alone
 }
 
-// statisticsTarget names the game and the teams of an update; the statistics are the change.
-var statisticsTarget = []string{"gameid", "away.id", "away.externalteamid", "home.id", "home.externalteamid"}
+// statisticsTarget names the game, the teams, the players and the statistics of an update; the values are the change.
+var statisticsTarget = []string{
+	"gameid", "away.id", "away.externalteamid", "home.id", "home.externalteamid",
+	"away.players.teamplayerid", "away.players.externalplayerid", "away.players.statistics.name",
+	"home.players.teamplayerid", "home.players.externalplayerid", "home.players.statistics.name",
+}
 
 // statisticsUpdateRules are the notes of section 4.15 that section 7 repeats, and the assumption that the game is
 // required.

@@ -154,9 +154,9 @@ func (w *world) work(ctx context.Context, transport http.RoundTripper, rng *rand
 }
 
 // The ids of rows of the scenario, and of some that are not there.
-func team(rng *rand.Rand) int64     { return 3001 + rng.Int64N(30) }
+func team(rng *rand.Rand) int64     { return 4001 + rng.Int64N(27) }
 func division(rng *rand.Rand) int64 { return 2001 + rng.Int64N(4) }
-func game(rng *rand.Rand) int64     { return 6001 + rng.Int64N(40) }
+func game(rng *rand.Rand) int64     { return 7001 + rng.Int64N(50) }
 
 // event is the event of the scenario.
 const event = 1001

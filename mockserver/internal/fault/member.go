@@ -26,7 +26,7 @@ var members = []member{
 		"status", func(a *Action) bool { return a.Status != 0 }, checkStatus,
 		func(a *Action) string { return strconv.Itoa(a.Status) },
 	},
-	{"errors", func(a *Action) bool { return len(a.Errors) > 0 }, valid, nil},
+	{"errors", func(a *Action) bool { return len(a.Errors) > 0 }, valid, shortErrors},
 	{"body", func(a *Action) bool { return a.Body != "" }, checkBody, nil},
 	{
 		"contentType", func(a *Action) bool { return a.ContentType != "" }, checkContentType,
@@ -55,13 +55,26 @@ func waits(date bool) func(*Action) bool {
 
 func valid(*Action) string { return "" }
 
+// shortErrors leaves out the messages, which may hold anything.
+func shortErrors(a *Action) string {
+	codes := make([]string, len(a.Errors))
+	for i, e := range a.Errors {
+		codes[i] = "code " + strconv.Itoa(e.Code)
+	}
+	return strings.Join(codes, ", ")
+}
+
 // shortRetryAfter is the same for both spellings, because the action has one of them.
 func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }
 
-// shortTo leaves out the query of a target, which may hold anything.
+// shortTo leaves out what may hold a secret: user and password, query and fragment of a target.
 func shortTo(to string) string {
-	before, _, _ := strings.Cut(to, "?")
-	return before
+	target, err := url.Parse(to)
+	if err != nil {
+		return ""
+	}
+	target.User, target.RawQuery, target.ForceQuery, target.Fragment, target.RawFragment = nil, "", false, "", ""
+	return target.String()
 }
 
 // redirects are the statuses that send a client elsewhere.

@@ -119,8 +119,8 @@ func (r *Rule) in() Phase {
 // hidden replaces the value of a condition that no text may show.
 const hidden = "[redacted]"
 
-// text returns the rule on one line, with calls as in Go. hide tells which values of conditions are secret.
-func (r *Rule) text(hide func(Condition) bool) string {
+// Text returns the rule on one line, with calls as in Go. hide tells which values of conditions are secret.
+func (r *Rule) Text(hide func(Condition) bool) string {
 	var b strings.Builder
 	b.WriteString(r.target())
 	for _, c := range r.Where {
@@ -136,7 +136,13 @@ func (r *Rule) text(hide func(Condition) bool) string {
 	if r.Trigger.Kind != Always {
 		b.WriteString("." + triggers[r.Trigger.Kind].name + "(" + r.Trigger.argument() + ")")
 	}
-	return b.String() + "." + phases[r.in()].name + "()." + actions[r.Does].name + "(" + r.Action.arguments() + ")"
+	if r.in() != Unset {
+		b.WriteString("." + phases[r.in()].name + "()")
+	}
+	if r.Does != None {
+		b.WriteString("." + actions[r.Does].name + "(" + r.Action.arguments() + ")")
+	}
+	return b.String()
 }
 
 // target returns the beginning of the rule's text.

@@ -118,6 +118,9 @@ func TestText(t *testing.T) {
 			Trigger: fault.Trigger{Kind: fault.Until, Until: morning},
 			Action:  fault.Action{Does: fault.Status, Status: 503, RetryAfter: &fault.RetryAfter{Wait: 30 * time.Second}},
 		},
+		`OnAny().AfterCommit().BesideErrors(code 10, code 2)`: {
+			Action: fault.Action{Does: fault.BesideErrors, Errors: []fault.Item{{Code: 10, Message: "closed"}, {Code: 2}}},
+		},
 		`OnAny().Writing().Truncate(10)`: {Action: fault.Action{Does: fault.Truncate, Bytes: 10}},
 		`OnAny().Before().Redirect(307, "https://x.example.com/")`: {
 			Action: fault.Action{Does: fault.Redirect, Status: 307, To: "https://x.example.com/?key=secret"},
@@ -178,12 +181,12 @@ func TestWrongSpelling(t *testing.T) {
 		`{"action":"delay","for":3}`:                                        "for: expected a duration, such as 1.5s, found 3",
 		`{"action":"delay"}`:                                                "for: is required by Delay",
 		`{"action":"drop","where":{}}`:                                      "where: expected an array, found object",
-		`{"action":"drop","where":[7]}`:                                     "where: [0]: expected an object, found number",
-		`{"action":"drop","where":[{"name":"a"}]}`:                          "where: [0]: value: is required",
-		`{"action":"drop","where":[{"name":"a","value":4111111111111111}]}`: "where: [0]: value: expected a text, found number",
-		`{"action":"drop","where":[{"name":"a","value":"b","or":"c"}]}`:     `where: [0]: "or": no such member`,
-		`{"action":"drop","where":[{"name":"a","name":"b","value":"c"}]}`:   "where: [0]: name: is given twice",
-		`{"action":"status","errors":[{"message":"m"}]}`:                    "errors: [0]: code: is required",
+		`{"action":"drop","where":[7]}`:                                     "where[0]: expected an object, found number",
+		`{"action":"drop","where":[{"name":"a"}]}`:                          "where[0].value: is required",
+		`{"action":"drop","where":[{"name":"a","value":4111111111111111}]}`: "where[0].value: expected a text, found number",
+		`{"action":"drop","where":[{"name":"a","value":"b","or":"c"}]}`:     `where[0]: "or": no such member`,
+		`{"action":"drop","where":[{"name":"a","name":"b","value":"c"}]}`:   "where[0].name: is given twice",
+		`{"action":"status","errors":[{"message":"m"}]}`:                    "errors[0].code: is required",
 		`{"action":"drop","retryAfter":"1s","retryAfterDate":"1s"}`:         "expected retryAfter or retryAfterDate, found both",
 	} {
 		_, err := fault.Decode([]byte(text), parse)

@@ -105,7 +105,7 @@ func (a *Armed) ID() string { return "f" + strconv.FormatUint(a.id, 10) }
 func (a *Armed) Rule() Rule { return a.rule }
 
 // String returns the rule on one line.
-func (a *Armed) String() string { return a.rule.text(a.set.hide) }
+func (a *Armed) String() string { return a.rule.Text(a.set.hide) }
 
 // Hits returns how many requests the rule made fail.
 func (a *Armed) Hits() int { return int(a.hits.Load()) }

@@ -138,10 +138,18 @@ func readItems(n *node.Node, read func(*node.Node) string) string {
 	}
 	for i := range n.Items {
 		if problem := read(&n.Items[i]); problem != "" {
-			return fmt.Sprintf("[%d]: %s", i, problem)
+			return located(fmt.Sprintf("[%d]", i), problem)
 		}
 	}
 	return ""
+}
+
+// located puts the place of a value before what is wrong with it, or with a value inside of it.
+func located(place, problem string) string {
+	if strings.HasPrefix(problem, ".") || strings.HasPrefix(problem, "[") {
+		return place + problem
+	}
+	return place + ": " + problem
 }
 
 // readObject reads the members of an item. Some are required.
@@ -156,17 +164,17 @@ func readObject(n *node.Node, read map[string]func(*node.Node) string, required 
 		case f == nil:
 			return strconv.Quote(shortened(m.Name)) + ": no such member"
 		case seen[m.Name]:
-			return m.Name + ": is given twice"
+			return "." + m.Name + ": is given twice"
 		default:
 			if problem := f(&m.Node); problem != "" {
-				return m.Name + ": " + problem
+				return located("."+m.Name, problem)
 			}
 		}
 		seen[m.Name] = true
 	}
 	for _, name := range required {
 		if !seen[name] {
-			return name + ": is required"
+			return "." + name + ": is required"
 		}
 	}
 	return ""

@@ -125,7 +125,7 @@ func (r *Rule) readMembers(n *node.Node) error {
 		}
 		seen[m.Name] = true
 		if problem := f.read(r, &m.Node); problem != "" {
-			return fmt.Errorf("%s: %s", m.Name, problem)
+			return errors.New(located(m.Name, problem))
 		}
 	}
 	return nil

@@ -1,0 +1,57 @@
+package mockserver
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// maxFound bounds the secrets of a request that are looked for in its other parts. A registration with a card has two.
+const maxFound = 64
+
+// leastRepeated is the least length of a secret that is looked for in the other parts of its request: the code of a
+// card has three digits.
+const leastRepeated = 3
+
+// maxRepeated is the length of the part of a long text that is looked for. Messages shorten texts.
+const maxRepeated = 32
+
+// appendTexts appends the texts in a value.
+func appendTexts(found foundSecrets, n *node.Node) foundSecrets {
+	if text := strings.TrimSpace(n.Text); len(text) >= leastRepeated {
+		found = append(found, text)
+	}
+	for i := range n.Items {
+		found = appendTexts(found, &n.Items[i])
+	}
+	for i := range n.Members {
+		found = appendTexts(found, &n.Members[i].Node)
+	}
+	return found
+}
+
+// foundSecrets are what a request has under the names of secrets, and what can be one.
+type foundSecrets []string
+
+// in reports whether a text holds one of them.
+func (f foundSecrets) in(text string) bool {
+	within := func(stage string) bool {
+		return slices.ContainsFunc(f, func(secret string) bool { return strings.Contains(stage, secret) })
+	}
+	return within(text) || slices.ContainsFunc(stages(text), within)
+}
+
+// inValue reports whether a value that is what its row says holds one of them. The code of a card counts as a number of
+// its own in a text, and not where the value is a number itself: the id of a team tells nobody that the code is the
+// same, and neither does a postal code with its digits.
+func (f foundSecrets) inValue(text string, isNumber bool) bool {
+	return slices.ContainsFunc(f, func(secret string) bool {
+		if !isCode(secret) {
+			return foundSecrets{secret}.in(text)
+		}
+		alone := regexp.MustCompile(`(^|\D)` + regexp.QuoteMeta(secret) + `(\D|$)`)
+		return !isNumber && (alone.MatchString(text) || slices.ContainsFunc(stages(text), alone.MatchString))
+	})
+}
