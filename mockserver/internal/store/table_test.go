@@ -214,7 +214,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 		old, next := newest, newest.Fork()
 		readers.Go(func() {
 			for i, r := range old.Under("a") {
-				if old.Get(r.id) != r || old.List("a").Slice(i, i+1)[0] != int32(r.id) {
+				if old.Get(r.id) != r || int64(old.List("a").Slice(i, i+1)[0]) != r.id {
 					wrong[n] = fmt.Sprintf("version %d: row %d is not found", n, r.id)
 				}
 			}
