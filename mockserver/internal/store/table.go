@@ -76,6 +76,9 @@ func (t *Table[K, R]) Change(id int64, f func(*R)) {
 	before := t.keys(r)
 	f(r)
 	after := t.keys(r)
+	if slices.Equal(before, after) {
+		return
+	}
 	for _, k := range before {
 		if !slices.Contains(after, k) {
 			t.drop(k, pos)
