@@ -15,7 +15,7 @@ import (
 // AddEvent adds an event.
 func (s *Server) AddEvent(e tourney.Event) int64 {
 	return through(s, "AddEvent", func(d *door) int64 {
-		d.fresh("Id", e.ID, d.events.get(e.ID) != nil, "event")
+		d.fresh("Id", e.ID, d.events.Get(e.ID) != nil, "event")
 		d.check()
 		return d.addEvent(deepCopy(e))
 	})
@@ -26,7 +26,7 @@ func (s *Server) AddEvent(e tourney.Event) int64 {
 // event, if there is one.
 func (s *Server) AddDivision(division tourney.Division) int64 {
 	return through(s, "AddDivision", func(d *door) int64 {
-		d.fresh("Id", division.ID, d.divisions.get(division.ID) != nil, "division")
+		d.fresh("Id", division.ID, d.divisions.Get(division.ID) != nil, "division")
 		d.checkDivision(division)
 		d.check()
 		return d.addDivision(deepCopy(division))
@@ -38,7 +38,7 @@ func (s *Server) AddDivision(division tourney.Division) int64 {
 // the first positions.
 func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
 	through(s, "AddPool", func(d *door) int64 {
-		d.fresh("Id", p.ID, d.pools.get(p.ID) != nil, "pool")
+		d.fresh("Id", p.ID, d.pools.Get(p.ID) != nil, "pool")
 		d.checkDivisionOf("Division", p.Division)
 		d.checkPositions(positions, ids)
 		d.check()
@@ -53,7 +53,7 @@ func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64,
 // arguments are those of the first new positions. It panics if there is no such pool.
 func (s *Server) AddTeamPools(poolID int64, positions int, ids ...int64) []int64 {
 	return through(s, "AddTeamPools", func(d *door) []int64 {
-		d.exists(poolID, d.pools.get(poolID) != nil, "pool")
+		d.exists(poolID, d.pools.Get(poolID) != nil, "pool")
 		d.checkPositions(positions, ids)
 		d.check()
 		return d.addTeamPools(poolID, positions, ids)
@@ -80,7 +80,7 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 // without a Division belongs to no division.
 func (s *Server) AddTeam(t tourney.Team) int64 {
 	return through(s, "AddTeam", func(d *door) int64 {
-		d.fresh("Id", t.ID, d.teams.get(t.ID) != nil, "team")
+		d.fresh("Id", t.ID, d.teams.Get(t.ID) != nil, "team")
 		d.checkTeam("", t, idOf(t.Division))
 		d.check()
 		return d.addTeam(deepCopy(t))
@@ -90,7 +90,7 @@ func (s *Server) AddTeam(t tourney.Team) int64 {
 // AddPlayer adds a player, puts it on the rosters of its Teams, and sets its statistics in their Games.
 func (s *Server) AddPlayer(p tourney.Player) int64 {
 	return through(s, "AddPlayer", func(d *door) int64 {
-		d.fresh("Id", p.ID, d.people.get(p.ID) != nil, "player")
+		d.fresh("Id", p.ID, d.people.Get(p.ID) != nil, "player")
 		d.checkPlayer(p)
 		d.check()
 		return d.addPlayer(deepCopy(p))
@@ -100,7 +100,7 @@ func (s *Server) AddPlayer(p tourney.Player) int64 {
 // AddVenue adds a venue to events.
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 	return through(s, "AddVenue", func(d *door) int64 {
-		d.fresh("Id", v.ID, d.venues.get(v.ID) != nil, "venue")
+		d.fresh("Id", v.ID, d.venues.Get(v.ID) != nil, "venue")
 		d.checkVenue(v)
 		d.checkEventIDs(eventIDs)
 		d.check()
@@ -112,7 +112,7 @@ func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 // division into another event.
 func (s *Server) AddGame(g tourney.Game) int64 {
 	return through(s, "AddGame", func(d *door) int64 {
-		d.fresh("Id", g.ID, d.games.get(g.ID) != nil, "game")
+		d.fresh("Id", g.ID, d.games.Get(g.ID) != nil, "game")
 		d.checkGame(g)
 		d.check()
 		return d.addGame(deepCopy(g))
@@ -124,7 +124,7 @@ func (s *Server) AddGame(g tourney.Game) int64 {
 func (s *Server) AddPayment(p PaymentRecord) string {
 	p.Request.Payment = withoutCard(p.Request.Payment)
 	return through(s, "AddPayment", func(d *door) string {
-		if d.transactions[p.TransactionID] > 0 {
+		if d.payment(p.TransactionID) != nil {
 			d.problem("TransactionID %q names a payment that exists: EditPayment changes it", safe(p.TransactionID))
 		}
 		d.checkPayment(p)
@@ -138,7 +138,7 @@ func (s *Server) AddPayment(p PaymentRecord) string {
 func (s *Server) AddRegistration(r RegistrationRecord) {
 	r.Request.Payment = withoutCard(r.Request.Payment)
 	through(s, "AddRegistration", func(d *door) int64 {
-		if d.registered[r.TeamID] > 0 {
+		if d.registration(r.TeamID) != nil {
 			d.problem("TeamID %d names a team that has a registration: EditRegistration changes it", r.TeamID)
 		}
 		d.checkRegistration(r)

@@ -175,7 +175,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if lines := s.state.store.scopeTally(scope{inDivision, 1}).lines; len(lines) != teams {
+				if lines := s.state.newest.Load().scopeTally(scope{inDivision, 1}).lines; len(lines) != teams {
 					b.Fatal("not all teams")
 				}
 			}

@@ -63,10 +63,13 @@ func booked(tb testing.TB, many int) *Server {
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
-	for range many {
-		s.state.store.payments.add(PaymentRecord{})
-		s.state.store.registrations.add(RegistrationRecord{TeamID: s.state.store.addTeam(team)})
-	}
+	write(s.state, func(st *version) int64 {
+		for range many {
+			st.addPayment(PaymentRecord{})
+			st.addRegistration(RegistrationRecord{TeamID: st.addTeam(team)})
+		}
+		return 0
+	})
 	return s
 }
 
@@ -158,28 +161,6 @@ func timeOfBooking(b *testing.B, s *Server, kind, n int) time.Duration {
 	return time.Since(begun)
 }
 
-func TestChunks(t *testing.T) {
-	var c chunks[int]
-	require.Empty(t, c.all())
-	var want []int
-	var places []*int
-	for i := range 5*perChunk + 1 {
-		place := c.add(i)
-		require.Equal(t, i, *place)
-		if i >= perChunk { // the first chunk moves while it grows
-			places = append(places, place)
-		}
-		want = append(want, i)
-		require.Equal(t, len(want), c.len)
-	}
-	require.Equal(t, want, c.all())
-	for i, place := range places {
-		require.Same(t, place, c.at(perChunk+i))
-	}
-	c.all()[0] = 7
-	require.Zero(t, *c.at(0), "all returns a copy")
-}
-
 // TestAPlayerOfManyTeams compares the scopes that a player gets team by team with the scopes of all teams together.
 func TestAPlayerOfManyTeams(t *testing.T) {
 	s := booked(t, 0)
@@ -193,13 +174,11 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		s.EditTeam(int64(1+rng.IntN(400)), func(t *tourney.Team) {
 			t.Division, t.Players = &tourney.TeamDivision{ID: int64(1 + rng.IntN(6))}, []tourney.TeamPlayer{{PlayerID: 1}}
 		})
-		r := s.state.store.people.get(1)
-		require.Equal(t, s.state.store.scopesOfTeams(r.teamIDs), r.scopes)
-		for _, place := range append([]scope{{}}, r.scopes...) {
-			require.Contains(t, s.state.store.people.lists[place], s.state.store.people.at[1])
+		st := s.state.newest.Load()
+		r, all := st.people.Get(1), append(st.scopesOfTeams(ids(st.teams.All(), st.teams.ID)), scope{})
+		require.Equal(t, st.scopesOfTeams(r.teamIDs.All()), r.scopes.All())
+		for _, place := range all {
+			require.Equal(t, st.people.Has(r, place), slices.Contains(st.people.Under(place), r), place)
 		}
-	}
-	for place, list := range s.state.store.people.lists {
-		require.Equal(t, s.state.store.people.has(s.state.store.people.get(1), place), slices.Contains(list, s.state.store.people.at[1]))
 	}
 }

@@ -12,13 +12,13 @@ import (
 
 func (d *door) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
-		d.refer(path+".Id", e.ID, d.events.known(e.ID), "event")
+		d.refer(path+".Id", e.ID, d.events.Known(e.ID), "event")
 	}
 }
 
 func (d *door) checkDivisionOf(path string, division *tourney.TeamDivision) {
 	if division != nil {
-		d.refer(path+".Id", division.ID, d.divisions.known(division.ID), "division")
+		d.refer(path+".Id", division.ID, d.divisions.Known(division.ID), "division")
 		d.checkEventOf(path+".Event", division.Event)
 	}
 }
@@ -28,7 +28,7 @@ func (d *door) checkDivision(division tourney.Division) {
 	d.checkDivisionLists(division)
 	own := idOf(&tourney.TeamDivision{ID: division.ID})
 	for i, t := range division.Teams {
-		if d.teams.get(t.ID) == nil {
+		if d.teams.Get(t.ID) == nil {
 			d.checkTeam(indexed("Teams", i, "")+".", t, own)
 		}
 	}
@@ -59,7 +59,7 @@ func once[T any](d *door, list string, rows []T, id func(T) int64) {
 // checkTeam checks a team that is in a division, or comes to it. Paths begin with the prefix.
 func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.checkDivisionOf(prefix+"Division", t.Division)
-	d.refer(prefix+"ParentId", t.ParentID, d.teams.known(t.ParentID), "team")
+	d.refer(prefix+"ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
 	d.checkLines(prefix, t)
 	once(d, prefix+"Coaches", t.Coaches, func(c tourney.Coach) int64 { return c.ID })
 	pools := map[int64]bool{}
@@ -77,7 +77,7 @@ func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 func (d *door) checkLines(prefix string, t tourney.Team) {
 	for i, p := range t.Players {
 		path := prefix + indexed("Players", i, "Id")
-		if owner, known := d.rosters[p.ID]; known && owner != t.ID {
+		if owner, known := d.rosters.Get(p.ID); known && owner != t.ID {
 			d.problem("%s %d is in the roster of team %d", path, p.ID, owner)
 		}
 		if p.ID != 0 && d.lines[p.ID] {
@@ -89,8 +89,8 @@ func (d *door) checkLines(prefix string, t tourney.Team) {
 
 // checkPlace refuses a position of a pool that is not there, that another team has, or that is in another division.
 func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
-	d.refer(path+".Pool.Id", p.Pool.ID, d.pools.known(p.Pool.ID), "pool")
-	pool := d.pools.get(p.Pool.ID)
+	d.refer(path+".Pool.Id", p.Pool.ID, d.pools.Known(p.Pool.ID), "pool")
+	pool := d.pools.Get(p.Pool.ID)
 	if pool == nil {
 		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
 		return
@@ -115,7 +115,7 @@ func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 
 func (d *door) checkTeamPoolIDs(ids []int64) {
 	for i, id := range ids {
-		d.fresh(fmt.Sprintf("ids[%d]", i), id, d.teamPools.get(id) != nil, "position")
+		d.fresh(fmt.Sprintf("ids[%d]", i), id, d.teamPools.Get(id) != nil, "position")
 		for _, before := range ids[:i] {
 			if id != 0 && id == before {
 				d.problem("ids[%d] %d is there twice", i, id)
@@ -134,11 +134,11 @@ func (d *door) checkPositions(positions int, ids []int64) {
 
 func (d *door) checkGame(g tourney.Game) {
 	if g.Division != nil {
-		d.refer("Division.Id", g.Division.ID, d.divisions.known(g.Division.ID), "division")
+		d.refer("Division.Id", g.Division.ID, d.divisions.Known(g.Division.ID), "division")
 		d.checkEventOf("Division.Event", g.Division.Event)
 	}
 	if vc := g.VenueCourt; vc != nil && vc.Venue != nil {
-		d.refer("VenueCourt.Venue.Id", vc.Venue.ID, d.venues.known(vc.Venue.ID), "venue")
+		d.refer("VenueCourt.Venue.Id", vc.Venue.ID, d.venues.Known(vc.Venue.ID), "venue")
 	}
 	d.checkSide("AwayTeam", g.AwayTeam)
 	d.checkSide("HomeTeam", g.HomeTeam)
@@ -153,42 +153,42 @@ func (d *door) checkSide(path string, side *tourney.GameSide) {
 			d.refer(path+"."+field, *id, known(*id), noun)
 		}
 	}
-	check("TeamId", side.TeamID, d.teams.known, "team")
-	check("DivisionId", side.DivisionID, d.divisions.known, "division")
-	check("TeamPoolId", side.TeamPoolID, d.teamPools.known, "position of a pool")
-	check("PoolId", side.PoolID, d.pools.known, "pool")
+	check("TeamId", side.TeamID, d.teams.Known, "team")
+	check("DivisionId", side.DivisionID, d.divisions.Known, "division")
+	check("TeamPoolId", side.TeamPoolID, d.teamPools.Known, "position of a pool")
+	check("PoolId", side.PoolID, d.pools.Known, "pool")
 }
 
 func (d *door) checkPlayer(p tourney.Player) {
 	for i, t := range p.Teams {
 		path := indexed("Teams", i, "")
-		d.refer(path+".Id", t.ID, d.teams.known(t.ID), "team")
-		if d.dangling && d.teams.get(t.ID) == nil {
+		d.refer(path+".Id", t.ID, d.teams.Known(t.ID), "team")
+		if d.dangling && d.teams.Get(t.ID) == nil {
 			continue
 		}
 		for j, g := range t.Games {
-			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.known(g.ID), "game")
+			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.Known(g.ID), "game")
 		}
 	}
 }
 
 func (d *door) checkEventIDs(ids []int64) {
 	for i, id := range ids {
-		d.refer(fmt.Sprintf("eventIDs[%d]", i), id, d.events.known(id), "event")
+		d.refer(fmt.Sprintf("eventIDs[%d]", i), id, d.events.Known(id), "event")
 	}
 }
 
 func (d *door) checkPayment(r PaymentRecord) {
-	d.refer("TeamID", r.TeamID, d.teams.known(r.TeamID), "team")
-	d.refer("DivisionID", r.DivisionID, d.divisions.known(r.DivisionID), "division")
-	d.refer("EventID", r.EventID, d.events.known(r.EventID), "event")
+	d.refer("TeamID", r.TeamID, d.teams.Known(r.TeamID), "team")
+	d.refer("DivisionID", r.DivisionID, d.divisions.Known(r.DivisionID), "division")
+	d.refer("EventID", r.EventID, d.events.Known(r.EventID), "event")
 }
 
 func (d *door) checkRegistration(r RegistrationRecord) {
-	d.refer("TeamID", r.TeamID, d.teams.known(r.TeamID), "team")
-	d.refer("Request.DivisionID", r.Request.DivisionID, d.divisions.known(r.Request.DivisionID), "division")
-	d.refer("Request.EventID", r.Request.EventID, d.events.known(r.Request.EventID), "event")
-	if r.TransactionID != "" && d.transactions[r.TransactionID] == 0 && !d.dangling {
+	d.refer("TeamID", r.TeamID, d.teams.Known(r.TeamID), "team")
+	d.refer("Request.DivisionID", r.Request.DivisionID, d.divisions.Known(r.Request.DivisionID), "division")
+	d.refer("Request.EventID", r.Request.EventID, d.events.Known(r.Request.EventID), "event")
+	if r.TransactionID != "" && d.payment(r.TransactionID) == nil && !d.dangling {
 		d.problem("TransactionID %q names no payment: add it first, or use the option AllowDanglingReferences",
 			safe(r.TransactionID))
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 func getDivision(ex *exchange, in byID) (any, error) {
-	r := ex.store.divisions.get(in.ID)
+	r := ex.store.divisions.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
@@ -17,9 +17,9 @@ func getDivision(ex *exchange, in byID) (any, error) {
 func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.filter("eventid", "event", st.events.known, in.EventID)
-	positions := st.divisions.lists[divisionKey{event: in.EventID, active: true}]
-	page := pageOf(ex, st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
+	ex.filter("eventid", "event", st.events.Known, in.EventID)
+	positions := st.divisions.List(divisionKey{event: in.EventID, active: true})
+	page := pageOf(ex, &st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
 		return st.divisionView(r, includes)
 	})
 	return struct {
@@ -32,7 +32,7 @@ func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {
 	if in.EventID == 0 {
 		ex.assume(assumeDivisionEvent)
 	} else {
-		r := ex.store.events.get(in.EventID)
+		r := ex.store.events.Get(in.EventID)
 		if r == nil {
 			return nil, notFound("eventid", "event", in.EventID)
 		}
@@ -46,7 +46,7 @@ func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {
 }
 
 func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
-	if ex.store.divisions.get(in.ID) == nil {
+	if ex.store.divisions.Get(in.ID) == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
 	ex.writeDivision(in.ID, in)
@@ -55,7 +55,7 @@ func updateDivision(ex *exchange, in tourney.DivisionUpdateInput) (any, error) {
 
 // writeDivision sets the fields of a division that the request has (section 1, convention 9).
 func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
-	ex.store.divisions.change(id, func(r *divisionRow) {
+	ex.store.divisions.Change(id, func(r *divisionRow) {
 		d := &r.division
 		set(&d.Name, in.Name)
 		setPointer(&d.Description, in.Description)
@@ -66,10 +66,10 @@ func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 }
 
 // divisionView returns a division as responses show it.
-func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
+func (s *version) divisionView(r *divisionRow, in includes) tourney.Division {
 	d := r.division
 	d.Active = new(r.active)
-	if e := s.events.get(r.eventID); e != nil {
+	if e := s.events.Get(r.eventID); e != nil {
 		d.Event = nestedEvent(e.event)
 	}
 	if !in.has(tourney.IncludeSettings) {
@@ -80,7 +80,7 @@ func (s *store) divisionView(r *divisionRow, in includes) tourney.Division {
 	d.Reports = listed(in, tourney.IncludeReports, d.Reports)
 	d.Brackets = bracketsView(d.Brackets, in)
 	if in.has(tourney.IncludeTeams) {
-		rows := s.teams.under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
+		rows := s.teams.Under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
 		d.Teams = mapped(rows, teamSummary)
 	}
 	return d

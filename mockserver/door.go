@@ -19,7 +19,7 @@ func AllowDanglingReferences() Option {
 // door is a call of the side door that changes rows. Its checks come before its changes, so that a refused call changes
 // nothing.
 type door struct {
-	*store
+	*version
 
 	state    *state
 	method   string
@@ -29,11 +29,12 @@ type door struct {
 	places   map[place]bool // the positions that it fills
 }
 
-// through calls f under the lock for writing. It panics with the problems that f found.
+// through calls f with a fork, which becomes the newest version. It panics with the problems that f found, and then
+// changes nothing.
 func through[T any](s *Server, method string, f func(*door) T) T {
-	return write(s.state, func(st *store) T {
+	return write(s.state, func(st *version) T {
 		return f(&door{
-			store: st, state: s.state, method: method, dangling: s.options.dangling,
+			version: st, state: s.state, method: method, dangling: s.options.dangling,
 			lines: map[int64]bool{}, places: map[place]bool{},
 		})
 	})

@@ -11,16 +11,16 @@ import (
 // a row that is not there (see AllowDanglingReferences).
 //
 // Names and other members of rows that the edited row refers to are changed at those rows, and refused here. The
-// function runs while the server is locked. It must not call the server, also not by a request: such a call panics, or
-// waits for ever when another goroutine makes it.
+// function runs while no other write can. It must not call the server, also not by a request: such a call panics. From
+// another goroutine a write waits for ever, and a read shows the rows before the edit.
 
 // EditEvent changes an event.
 func (s *Server) EditEvent(id int64, f func(*tourney.Event)) {
 	through(s, "EditEvent", func(d *door) int64 {
-		r := d.events.get(id)
+		r := d.events.Get(id)
 		d.exists(id, r != nil, "event")
 		after := edit(d, r.event, func(e tourney.Event) int64 { return e.ID }, f)
-		d.events.change(id, func(r *eventRow) { r.event = after })
+		d.events.Change(id, func(r *eventRow) { r.event = after })
 		return 0
 	})
 }
@@ -29,7 +29,7 @@ func (s *Server) EditEvent(id int64, f func(*tourney.Event)) {
 // none. f gets the division without its Teams, and must leave them nil: EditTeam moves a team.
 func (s *Server) EditDivision(id int64, f func(*tourney.Division)) {
 	through(s, "EditDivision", func(d *door) int64 {
-		r := d.divisions.get(id)
+		r := d.divisions.Get(id)
 		d.exists(id, r != nil, "division")
 		before := d.editableDivision(r)
 		after := edit(d, before, func(x tourney.Division) int64 { return x.ID }, f)
@@ -47,7 +47,7 @@ func (s *Server) EditDivision(id int64, f func(*tourney.Division)) {
 // EditPool changes a pool. A pool in which a team has a position stays in its division.
 func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
 	through(s, "EditPool", func(d *door) int64 {
-		r := d.pools.get(id)
+		r := d.pools.Get(id)
 		d.exists(id, r != nil, "pool")
 		before := d.poolView(r)
 		after := edit(d, before, func(p tourney.Pool) int64 { return p.ID }, f)
@@ -66,7 +66,7 @@ func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
 // the pools of that division, and its event. f gets the team's own Season, also if responses show that of its parent.
 func (s *Server) EditTeam(id int64, f func(*tourney.Team)) {
 	through(s, "EditTeam", func(d *door) int64 {
-		r := d.teams.get(id)
+		r := d.teams.Get(id)
 		d.exists(id, r != nil, "team")
 		before := d.editableTeam(r)
 		after := edit(d, before, func(t tourney.Team) int64 { return t.ID }, f)
@@ -81,7 +81,7 @@ func (s *Server) EditTeam(id int64, f func(*tourney.Team)) {
 // team's coaches.
 func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
 	through(s, "EditTeamDetails", func(d *door) int64 {
-		r := d.teams.get(teamID)
+		r := d.teams.Get(teamID)
 		d.exists(teamID, r != nil, "team")
 		after := edit(d, r.details, func(TeamDetails) int64 { return teamID }, f)
 		for id := range maps.Keys(after.Coaches) {
@@ -90,7 +90,7 @@ func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
 			}
 		}
 		d.check()
-		d.teams.change(teamID, func(r *teamRow) { r.details = after })
+		d.teams.Change(teamID, func(r *teamRow) { r.details = after })
 		return 0
 	})
 }
@@ -99,7 +99,7 @@ func (s *Server) EditTeamDetails(teamID int64, f func(*TeamDetails)) {
 // them nil: EditTeam changes a roster.
 func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
 	through(s, "EditPlayer", func(d *door) int64 {
-		r := d.people.get(id)
+		r := d.people.Get(id)
 		d.exists(id, r != nil, "player")
 		after := edit(d, r.player, func(p tourney.Player) int64 { return p.ID }, f)
 		if after.Teams != nil {
@@ -114,7 +114,7 @@ func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
 // EditVenue changes a venue. Games show its new name, and those of its courts.
 func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
 	through(s, "EditVenue", func(d *door) int64 {
-		r := d.venues.get(id)
+		r := d.venues.Get(id)
 		d.exists(id, r != nil, "venue")
 		after := edit(d, r.venue, func(v tourney.Venue) int64 { return v.ID }, f)
 		d.checkVenue(after)
@@ -128,7 +128,7 @@ func (s *Server) EditVenue(id int64, f func(*tourney.Venue)) {
 // here. A game whose Division has no Event belongs to the event of that division.
 func (s *Server) EditGame(id int64, f func(*tourney.Game)) {
 	through(s, "EditGame", func(d *door) int64 {
-		r := d.games.get(id)
+		r := d.games.Get(id)
 		d.exists(id, r != nil, "game")
 		before := d.editableGame(r)
 		after := edit(d, before, func(g tourney.Game) int64 { return g.ID }, f)
@@ -145,11 +145,11 @@ func (s *Server) EditPayment(transactionID string, f func(*PaymentRecord)) {
 	through(s, "EditPayment", func(d *door) int64 {
 		r := d.payment(transactionID)
 		d.exists(safe(transactionID), r != nil, "payment")
-		after := edit(d, *r, func(p PaymentRecord) string { return p.TransactionID }, f)
-		d.checkPaymentChange(*r, after)
+		after := edit(d, r.record, func(p PaymentRecord) string { return p.TransactionID }, f)
+		d.checkPaymentChange(r.record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
-		*r = after
+		d.editPayment(after)
 		return 0
 	})
 }
@@ -160,11 +160,11 @@ func (s *Server) EditRegistration(teamID int64, f func(*RegistrationRecord)) {
 	through(s, "EditRegistration", func(d *door) int64 {
 		r := d.registration(teamID)
 		d.exists(teamID, r != nil, "registration of team")
-		after := edit(d, *r, func(p RegistrationRecord) int64 { return p.TeamID }, f)
-		d.checkRegistrationChange(*r, after)
+		after := edit(d, r.record, func(p RegistrationRecord) int64 { return p.TeamID }, f)
+		d.checkRegistrationChange(r.record, after)
 		d.check()
 		after.Request.Payment = withoutCard(after.Request.Payment)
-		*r = after
+		d.editRegistration(after)
 		return 0
 	})
 }

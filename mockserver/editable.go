@@ -7,17 +7,17 @@ import (
 )
 
 // editableDivision returns a division as EditDivision hands it out.
-func (s *store) editableDivision(r *divisionRow) tourney.Division {
+func (s *version) editableDivision(r *divisionRow) tourney.Division {
 	division := r.division
 	division.Active = new(r.active)
-	if e := s.events.get(r.eventID); e != nil {
+	if e := s.events.Get(r.eventID); e != nil {
 		division.Event = nestedEvent(e.event)
 	}
 	return division
 }
 
 // editableTeam returns a team as EditTeam hands it out.
-func (s *store) editableTeam(r *teamRow) tourney.Team {
+func (s *version) editableTeam(r *teamRow) tourney.Team {
 	t := r.team
 	t.Division, t.Pools = s.teamDivision(r.divisionID), s.poolsOfTeam(t.ID)
 	return t
@@ -25,7 +25,7 @@ func (s *store) editableTeam(r *teamRow) tourney.Team {
 
 // editableGame returns a game as EditGame hands it out: with the present names, and without the members of sides that
 // views add.
-func (s *store) editableGame(r *gameRow) tourney.Game {
+func (s *version) editableGame(r *gameRow) tourney.Game {
 	g := s.gameView(r)
 	withoutViews(g.AwayTeam, r.game.AwayTeam)
 	withoutViews(g.HomeTeam, r.game.HomeTeam)
@@ -42,7 +42,7 @@ func withoutViews(view, row *tourney.GameSide) {
 // checkEventChange checks a reference to an event that a function may have changed.
 func (d *door) checkEventChange(path string, before, after *tourney.Event) {
 	d.checkEventOf(path, after)
-	if before != nil && after != nil && before.ID == after.ID && d.events.get(after.ID) != nil {
+	if before != nil && after != nil && before.ID == after.ID && d.events.Get(after.ID) != nil {
 		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: EditEvent changes them")
 	}
 }
@@ -89,14 +89,14 @@ func (d *door) checkGameChange(before, after tourney.Game) {
 	if before.Division != nil && after.Division != nil && before.Division.ID == after.Division.ID {
 		d.checkGameDivision(*before.Division, *after.Division)
 	}
-	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.venues.get(is.ID) != nil {
+	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.venues.Get(is.ID) != nil {
 		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: EditVenue changes them")
 	}
 }
 
 // checkGameDivision checks the division of a game that stays in it. A missing event is that of the division.
 func (d *door) checkGameDivision(before, after tourney.GameDivision) {
-	if d.divisions.get(after.ID) == nil {
+	if d.divisions.Get(after.ID) == nil {
 		return
 	}
 	d.checkEventChange("Division.Event", before.Event, after.Event)
@@ -135,7 +135,7 @@ func (d *door) checkSideChange(path string, before, after *tourney.GameSide) {
 	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
 		return
 	}
-	if before.Name != after.Name && d.teams.get(*after.TeamID) != nil {
+	if before.Name != after.Name && d.teams.Get(*after.TeamID) != nil {
 		d.problem("%s.Name is that of team %d: EditTeam changes it", path, *after.TeamID)
 	}
 }
@@ -148,8 +148,8 @@ func venueOf(g tourney.Game) tourney.Venue {
 }
 
 // teamIn returns a team that has a position of a pool, 0 when there is none.
-func (s *store) teamIn(poolID int64) int64 {
-	for _, r := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+func (s *version) teamIn(poolID int64) int64 {
+	for _, r := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
 		if r.teamID != 0 {
 			return r.teamID
 		}

@@ -8,7 +8,7 @@ import (
 
 func getEvent(ex *exchange, in byID) (any, error) {
 	ex.assume(assumeEvents)
-	r := ex.store.events.get(in.ID)
+	r := ex.store.events.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "event", in.ID)
 	}
@@ -18,9 +18,9 @@ func getEvent(ex *exchange, in byID) (any, error) {
 func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
 	ex.assume(assumeOrder, assumeEvents)
 	st := ex.store
-	ex.filter("parentid", "event", st.events.known, in.ParentID)
+	ex.filter("parentid", "event", st.events.Known, in.ParentID)
 	positions := st.eventsWhere(func(r *eventRow) bool { return r.matches(in) })
-	page := pageOf(ex, st.events, positions, in.Page, in.PageSize, func(r *eventRow) tourney.Event { return r.event })
+	page := pageOf(ex, &st.events, positions, in.Page, in.PageSize, func(r *eventRow) tourney.Event { return r.event })
 	return struct{ Events tourney.Page[tourney.Event] }{page}, nil
 }
 

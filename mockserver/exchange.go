@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // settings are the options that handlers follow.
@@ -33,11 +34,12 @@ type settings struct {
 	hands                map[tourney.Hand]string
 }
 
-// exchange is what a handler sees of the server while it answers a request. It is used under the server's lock.
+// exchange is what a handler sees of the server while it answers a request. The store is the newest version. For an
+// operation that writes it is a fork of that version.
 type exchange struct {
-	store    *store
+	store    *version
 	settings *settings
-	time     time.Time // from before the lock, because the function of the option Now may call the server
+	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  []assumption
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 }
@@ -59,7 +61,7 @@ func (ex *exchange) now() time.Time { return ex.time }
 func (ex *exchange) newID() int64 {
 	id := ex.store.nextID
 	ex.store.nextID = 0
-	if ex.store.teams.get(id) != nil || ex.store.divisions.get(id) != nil {
+	if ex.store.teams.Get(id) != nil || ex.store.divisions.Get(id) != nil {
 		return 0
 	}
 	return id
@@ -71,12 +73,12 @@ var emptyScope = scope{level: inDivision, id: -1}
 // scope returns the scope of a list: the division if the request names one, else the event, else everything. A division
 // of another event than the one in the request gives emptyScope.
 func (ex *exchange) scope(eventID, divisionID int64) scope {
-	ex.filter("eventid", "event", ex.store.events.known, eventID)
-	ex.filter("divisionid", "division", ex.store.divisions.known, divisionID)
+	ex.filter("eventid", "event", ex.store.events.Known, eventID)
+	ex.filter("divisionid", "division", ex.store.divisions.Known, divisionID)
 	if divisionID == 0 {
 		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
 	}
-	if d := ex.store.divisions.get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
+	if d := ex.store.divisions.Get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
 		return emptyScope
 	}
 	return scope{inDivision, divisionID}
@@ -103,37 +105,45 @@ func (ex *exchange) includes(requested []tourney.Include) includes {
 
 // pageOf returns a page of the rows at these positions. A page or size of 0 stands for the default.
 func pageOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], positions []int32, page, size int, view func(*R) T,
+	ex *exchange, t *table[K, R], positions store.List, page, size int, view func(*R) T,
 ) tourney.Page[T] {
 	ex.assume(assumePageSize)
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	rows := t.rowsAt(ordered(ex, positions, page, size))
-	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: len(positions)}
+	rows := t.RowsAt(ordered(ex, positions, page, size))
+	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: positions.Len()}
 }
 
 // ordered returns the positions on a page, in the order of the host.
-func ordered(ex *exchange, positions []int32, page, size int) []int32 {
-	oldest := window(positions, page, size)
-	if !ex.settings.newestFirst || len(oldest) == 0 {
-		return oldest
+func ordered(ex *exchange, positions store.List, page, size int) []int32 {
+	from, to := window(positions.Len(), page, size)
+	if !ex.settings.newestFirst {
+		return positions.Slice(from, to)
 	}
-	last := len(positions) - (page-1)*size
-	newest := slices.Clone(positions[last-len(oldest) : last])
+	newest := positions.Slice(positions.Len()-to, positions.Len()-from)
 	slices.Reverse(newest)
 	return newest
 }
 
+// window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.
+func window(length, page, size int) (from, to int) {
+	if size <= 0 || page < 1 || page-1 > length/size {
+		return 0, 0
+	}
+	from = min((page-1)*size, length)
+	return from, from + min(size, length-from)
+}
+
 // externalTeam returns the team with an external id. Of several, it returns the team that got the id last.
 func (ex *exchange) externalTeam(id string) *teamRow {
-	teams := ex.store.external[id]
+	teams, _ := ex.store.external.Get(id)
 	if id == "" || len(teams) == 0 {
 		return nil
 	}
 	if len(teams) > 1 {
 		ex.assume(assumeExternalIDs)
 	}
-	return ex.store.teams.get(teams[len(teams)-1])
+	return ex.store.teams.Get(teams[len(teams)-1])
 }
 
 // byID holds the parameters of a detail request.
@@ -161,8 +171,8 @@ func (ex *exchange) updated(id int64, detail func(*exchange, byID) (any, error))
 	return empty{}, nil
 }
 
-// handler carries out an operation. It returns the value to write, or a refusal. It runs under the server's lock and
-// finishes every check before it changes the store.
+// handler carries out an operation. It returns the value to write, or a refusal. What it changes before a refusal is
+// dropped with the fork.
 type handler func(ex *exchange, in node.Node) (any, error)
 
 // typed returns a handler that binds the request to the type of the function's parameters.

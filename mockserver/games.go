@@ -8,7 +8,7 @@ import (
 )
 
 func getGame(ex *exchange, in byID) (any, error) {
-	r := ex.store.games.get(in.ID)
+	r := ex.store.games.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
@@ -18,21 +18,21 @@ func getGame(ex *exchange, in byID) (any, error) {
 func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st := ex.store
-	ex.filter("teamid", "team", st.teams.known, in.TeamID)
-	positions := st.games.lists[gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date}]
-	page := pageOf(ex, st.games, positions, in.Page, in.PageSize, ex.gameView)
+	ex.filter("teamid", "team", st.teams.Known, in.TeamID)
+	positions := st.games.List(gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date})
+	page := pageOf(ex, &st.games, positions, in.Page, in.PageSize, ex.gameView)
 	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
 }
 
 // updateGame stores the fields that the request has. All others stay, also within a side (section 3).
 func updateGame(ex *exchange, in tourney.GameUpdateInput) (any, error) {
-	if ex.store.games.get(in.ID) == nil {
+	if ex.store.games.Get(in.ID) == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
 	if err := ex.checkWonBy(in); err != nil {
 		return nil, err
 	}
-	ex.store.games.change(in.ID, func(r *gameRow) {
+	ex.store.games.Change(in.ID, func(r *gameRow) {
 		r.game.AwayTeam = sideWithResult(r.game.AwayTeam, in.AwayScore, in.AwayWonBy, in.AwayForfeited)
 		r.game.HomeTeam = sideWithResult(r.game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		set(&r.externalID, in.ExternalID)
@@ -72,12 +72,12 @@ func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, fo
 }
 
 // gameView returns a game as responses show it, with the present names of its teams and divisions.
-func (s *store) gameView(r *gameRow) tourney.Game {
+func (s *version) gameView(r *gameRow) tourney.Game {
 	g := r.game
 	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)
 	if g.Division != nil {
 		division := *g.Division
-		if d := s.divisions.get(division.ID); d != nil {
+		if d := s.divisions.Get(division.ID); d != nil {
 			division.Name = d.division.Name
 		}
 		if e := s.shortEvent(r.eventID); e != nil {
@@ -90,11 +90,11 @@ func (s *store) gameView(r *gameRow) tourney.Game {
 }
 
 // venueCourtView returns the place of a game with the present names of its venue and court.
-func (s *store) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
+func (s *version) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 	if vc == nil || vc.Venue == nil {
 		return vc
 	}
-	row := s.venues.get(vc.Venue.ID)
+	row := s.venues.Get(vc.Venue.ID)
 	if row == nil {
 		return vc
 	}
@@ -120,13 +120,13 @@ func (ex *exchange) gameView(r *gameRow) tourney.Game {
 	return g
 }
 
-func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
+func (s *version) sideView(side *tourney.GameSide) *tourney.GameSide {
 	if side == nil {
 		return nil
 	}
 	view := *side
 	if view.TeamID != nil {
-		if team := s.teams.get(*view.TeamID); team != nil {
+		if team := s.teams.Get(*view.TeamID); team != nil {
 			view.Name = team.team.Name
 			if id := tourney.ExternalID(team.team.ExternalTeamID); id != "" && view.ExternalID == nil {
 				view.ExternalID = &id
@@ -135,7 +135,7 @@ func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
 	}
 	s.addPoolOf(&view)
 	if view.DivisionID != nil {
-		if d := s.divisions.get(*view.DivisionID); d != nil && view.DivisionName != "" {
+		if d := s.divisions.Get(*view.DivisionID); d != nil && view.DivisionName != "" {
 			view.DivisionName = d.division.Name
 		}
 	}
@@ -143,15 +143,15 @@ func (s *store) sideView(side *tourney.GameSide) *tourney.GameSide {
 }
 
 // addPoolOf adds the pool of the side's position, unless the side says its pool itself.
-func (s *store) addPoolOf(side *tourney.GameSide) {
+func (s *version) addPoolOf(side *tourney.GameSide) {
 	if side.TeamPoolID == nil {
 		return
 	}
-	position := s.teamPools.get(*side.TeamPoolID)
+	position := s.teamPools.Get(*side.TeamPoolID)
 	if position == nil {
 		return
 	}
-	pool := s.pools.get(position.poolID)
+	pool := s.pools.Get(position.poolID)
 	if side.PoolID == nil {
 		side.PoolID = new(pool.id)
 	}

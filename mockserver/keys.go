@@ -8,7 +8,7 @@ import "github.com/tourney-go/tourney"
 // returns false when there is no such account.
 func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool) {
 	now := s.clock.Now()
-	write(s.state, func(st *store) bool {
+	write(s.state, func(st *version) bool {
 		ok = st.changeAccounts(named(username), func(a *account) {
 			a.rotate(now, s.options.settings.keys)
 			keys = a.newest().Credentials

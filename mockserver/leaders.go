@@ -21,8 +21,8 @@ type sums map[int64]*playerSum
 
 // categories returns the leaders of the categories of a scope, with the best player of each category first. Without
 // names it returns all categories that have a value.
-func (s *store) categories(where scope, names []string, size int) []tourney.StatisticCategory {
-	rows := s.statistics.under(statisticKey{scope: where})
+func (s *version) categories(where scope, names []string, size int) []tourney.StatisticCategory {
+	rows := s.statistics.Under(statisticKey{scope: where})
 	known := s.variant.Categories
 	if known == nil {
 		known = s.statisticsOf(rows)
@@ -39,7 +39,7 @@ func (s *store) categories(where scope, names []string, size int) []tourney.Stat
 }
 
 // statisticsOf returns a category for each statistic that has a value, those that are usual in the sport first.
-func (s *store) statisticsOf(rows []*statisticRow) []contract.Category {
+func (s *version) statisticsOf(rows []*statisticRow) []contract.Category {
 	seen := map[string]bool{}
 	var list []contract.Category
 	for _, r := range rows {
@@ -58,7 +58,7 @@ func (s *store) statisticsOf(rows []*statisticRow) []contract.Category {
 }
 
 // inOrder returns the categories in the order of SetStatisticOrder. Others come behind them as they are.
-func (s *store) inOrder(list []contract.Category) []contract.Category {
+func (s *version) inOrder(list []contract.Category) []contract.Category {
 	place := func(c contract.Category) int {
 		same := func(name string) bool { return strings.EqualFold(name, c.Statistic) }
 		if i := slices.IndexFunc(s.statNames, same); i >= 0 {
@@ -72,7 +72,7 @@ func (s *store) inOrder(list []contract.Category) []contract.Category {
 }
 
 // usualOrder returns the index of a statistic in the variant's usual statistics. Other statistics come behind them.
-func (s *store) usualOrder(name string) int {
+func (s *version) usualOrder(name string) int {
 	usual := s.variant.Statistics
 	if i := slices.IndexFunc(usual, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 		return i
@@ -123,11 +123,11 @@ func (v *playerSum) value(c contract.Category) tourney.Decimal {
 	return v.total // too many digits for a Decimal
 }
 
-func (s *store) leadersOf(c contract.Category, values sums, size int) tourney.StatisticCategory {
+func (s *version) leadersOf(c contract.Category, values sums, size int) tourney.StatisticCategory {
 	leaders := make([]tourney.Leader, 0, len(values))
 	for id, of := range values {
 		leader := tourney.Leader{PlayerID: id, Value: of.value(c)}
-		if p := s.people.get(id); p != nil {
+		if p := s.people.Get(id); p != nil {
 			leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
 		}
 		leaders = append(leaders, leader)

@@ -6,44 +6,48 @@ import "github.com/tourney-go/tourney"
 
 // Event returns an event.
 func (s *Server) Event(id int64) (tourney.Event, bool) {
-	return readOne(s, func(st *store) *eventRow { return st.events.get(id) }, wholeEvent)
+	return readOne(s, func(st *version) *eventRow { return st.events.Get(id) }, wholeEvent)
 }
 
 // Events returns all events.
 func (s *Server) Events() []tourney.Event {
-	return readAll(s, func(st *store) []*eventRow { return st.events.under(eventKey{}) }, wholeEvent)
+	return readAll(s, func(st *version) []*eventRow { return st.events.Under(eventKey{}) }, wholeEvent)
 }
 
 // EventOwner returns where an event belongs, and false when there is no such event.
 func (s *Server) EventOwner(eventID int64) (EventOwner, bool) {
-	return readOne(s, func(st *store) *eventRow { return st.events.get(eventID) },
-		func(_ *store, r *eventRow) EventOwner { return r.owner })
+	return readOne(s, func(st *version) *eventRow { return st.events.Get(eventID) },
+		func(_ *version, r *eventRow) EventOwner { return r.owner })
 }
 
-func wholeEvent(_ *store, r *eventRow) tourney.Event { return r.event }
+func wholeEvent(_ *version, r *eventRow) tourney.Event { return r.event }
 
 // Division returns a division with all its data.
 func (s *Server) Division(id int64) (tourney.Division, bool) {
-	return readOne(s, func(st *store) *divisionRow { return st.divisions.get(id) }, (*store).wholeDivision)
+	return readOne(s, func(st *version) *divisionRow { return st.divisions.Get(id) }, (*version).wholeDivision)
 }
 
 // DivisionExternalID returns the external id of a division; "" when no write set one.
 func (s *Server) DivisionExternalID(id int64) string {
-	text, _ := readOne(s, func(st *store) *divisionRow { return st.divisions.get(id) },
-		func(_ *store, r *divisionRow) string { return r.externalID })
+	text, _ := readOne(s, func(st *version) *divisionRow { return st.divisions.Get(id) },
+		func(_ *version, r *divisionRow) string { return r.externalID })
 	return text
 }
 
 // Divisions returns all divisions, active or not.
 func (s *Server) Divisions() []tourney.Division {
-	return readAll(s, func(st *store) []*divisionRow { return st.divisions.under(divisionKey{}) }, (*store).wholeDivision)
+	return readAll(s, func(st *version) []*divisionRow {
+		return st.divisions.Under(divisionKey{})
+	}, (*version).wholeDivision)
 }
 
-func (s *store) wholeDivision(r *divisionRow) tourney.Division { return s.divisionView(r, allIncludes) }
+func (s *version) wholeDivision(r *divisionRow) tourney.Division {
+	return s.divisionView(r, allIncludes)
+}
 
 // Pools returns the pools of a division.
 func (s *Server) Pools(divisionID int64) []tourney.Pool {
-	return readAll(s, func(st *store) []*poolRow { return st.pools.under(divisionID) }, (*store).poolView)
+	return readAll(s, func(st *version) []*poolRow { return st.pools.Under(divisionID) }, (*version).poolView)
 }
 
 // TeamPool is a position of a pool, which the interface calls a team pool.
@@ -56,39 +60,39 @@ type TeamPool struct {
 
 // TeamPools returns the positions of a pool.
 func (s *Server) TeamPools(poolID int64) []TeamPool {
-	positions := func(st *store) []*teamPoolRow { return st.teamPools.under(teamPoolKey{pool: poolID}) }
-	return readAll(s, positions, func(_ *store, r *teamPoolRow) TeamPool {
+	positions := func(st *version) []*teamPoolRow { return st.teamPools.Under(teamPoolKey{pool: poolID}) }
+	return readAll(s, positions, func(_ *version, r *teamPoolRow) TeamPool {
 		return TeamPool{ID: r.id, PoolID: r.poolID, Number: r.number, TeamID: r.teamID}
 	})
 }
 
 // Team returns a team with all its data.
 func (s *Server) Team(id int64) (tourney.Team, bool) {
-	return readOne(s, func(st *store) *teamRow { return st.teams.get(id) }, (*store).wholeTeam)
+	return readOne(s, func(st *version) *teamRow { return st.teams.Get(id) }, (*version).wholeTeam)
 }
 
 // TeamEvent returns the id of the event that a team is in, 0 for none or an unknown team.
 func (s *Server) TeamEvent(teamID int64) int64 {
-	id, _ := readOne(s, func(st *store) *teamRow { return st.teams.get(teamID) },
-		func(_ *store, r *teamRow) int64 { return r.eventID })
+	id, _ := readOne(s, func(st *version) *teamRow { return st.teams.Get(teamID) },
+		func(_ *version, r *teamRow) int64 { return r.eventID })
 	return id
 }
 
 // TeamDetails returns the data of a team that writes set and no response shows.
 func (s *Server) TeamDetails(id int64) (TeamDetails, bool) {
-	return readOne(s, func(st *store) *teamRow { return st.teams.get(id) },
-		func(_ *store, r *teamRow) TeamDetails { return r.details })
+	return readOne(s, func(st *version) *teamRow { return st.teams.Get(id) },
+		func(_ *version, r *teamRow) TeamDetails { return r.details })
 }
 
 // Teams returns all teams, also those that lists do not show.
 func (s *Server) Teams() []tourney.Team {
-	return readAll(s, func(st *store) []*teamRow {
-		return st.teams.under(teamKey{status: anyStatus, paid: paidOrNot})
-	}, (*store).wholeTeam)
+	return readAll(s, func(st *version) []*teamRow {
+		return st.teams.Under(teamKey{status: anyStatus, paid: paidOrNot})
+	}, (*version).wholeTeam)
 }
 
 // wholeTeam returns a team with the fields that responses leave out.
-func (s *store) wholeTeam(r *teamRow) tourney.Team {
+func (s *version) wholeTeam(r *teamRow) tourney.Team {
 	t := s.teamView(r, allIncludes)
 	t.ExternalTeamID, t.Address = r.team.ExternalTeamID, r.team.Address
 	return t
@@ -96,55 +100,55 @@ func (s *store) wholeTeam(r *teamRow) tourney.Team {
 
 // Player returns a player with all its data.
 func (s *Server) Player(id int64) (tourney.Player, bool) {
-	return readOne(s, func(st *store) *personRow { return st.people.get(id) }, (*store).wholePlayer)
+	return readOne(s, func(st *version) *personRow { return st.people.Get(id) }, (*version).wholePlayer)
 }
 
 // Players returns all players.
 func (s *Server) Players() []tourney.Player {
-	return readAll(s, func(st *store) []*personRow { return st.people.under(scope{}) }, (*store).wholePlayer)
+	return readAll(s, func(st *version) []*personRow { return st.people.Under(scope{}) }, (*version).wholePlayer)
 }
 
-func (s *store) wholePlayer(r *personRow) tourney.Player { return s.playerView(r, allIncludes) }
+func (s *version) wholePlayer(r *personRow) tourney.Player { return s.playerView(r, allIncludes) }
 
 // Venue returns a venue.
 func (s *Server) Venue(id int64) (tourney.Venue, bool) {
-	return readOne(s, func(st *store) *venueRow { return st.venues.get(id) }, wholeVenue)
+	return readOne(s, func(st *version) *venueRow { return st.venues.Get(id) }, wholeVenue)
 }
 
 // Venues returns all venues.
 func (s *Server) Venues() []tourney.Venue {
-	return readAll(s, func(st *store) []*venueRow { return st.venues.under(0) }, wholeVenue)
+	return readAll(s, func(st *version) []*venueRow { return st.venues.Under(0) }, wholeVenue)
 }
 
 // VenueEvents returns the ids of the events of a venue.
 func (s *Server) VenueEvents(venueID int64) []int64 {
-	ids, _ := readOne(s, func(st *store) *venueRow { return st.venues.get(venueID) },
-		func(_ *store, r *venueRow) []int64 { return r.eventIDs })
+	ids, _ := readOne(s, func(st *version) *venueRow { return st.venues.Get(venueID) },
+		func(_ *version, r *venueRow) []int64 { return r.eventIDs })
 	return ids
 }
 
-func wholeVenue(_ *store, r *venueRow) tourney.Venue { return r.venue }
+func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.venue }
 
 // Game returns a game.
 func (s *Server) Game(id int64) (tourney.Game, bool) {
-	return readOne(s, func(st *store) *gameRow { return st.games.get(id) }, (*store).gameView)
+	return readOne(s, func(st *version) *gameRow { return st.games.Get(id) }, (*version).gameView)
 }
 
 // GameExternalID returns the vendor's id of a game; "" when no update set one.
 func (s *Server) GameExternalID(id int64) string {
-	text, _ := readOne(s, func(st *store) *gameRow { return st.games.get(id) },
-		func(_ *store, r *gameRow) string { return r.externalID })
+	text, _ := readOne(s, func(st *version) *gameRow { return st.games.Get(id) },
+		func(_ *version, r *gameRow) string { return r.externalID })
 	return text
 }
 
 // Games returns all games.
 func (s *Server) Games() []tourney.Game {
-	return readAll(s, func(st *store) []*gameRow { return st.games.under(gameKey{}) }, (*store).gameView)
+	return readAll(s, func(st *version) []*gameRow { return st.games.Under(gameKey{}) }, (*version).gameView)
 }
 
 // Statistic returns a statistic of a player on a roster in a game, and false when it is not set.
 func (s *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	return read(s.state, func(st *store) (tourney.Decimal, bool) {
+	return read(s.state, func(st *version) (tourney.Decimal, bool) {
 		r := st.statistic(gameID, teamPlayerID, name)
 		if r == nil || r.cleared {
 			return tourney.Decimal{}, false
@@ -163,32 +167,32 @@ type StatisticValue struct {
 // Statistics returns the statistics of a game that are set, in the order in which they were set. It costs the length of
 // all statistics.
 func (s *Server) Statistics(gameID int64) []StatisticValue {
-	return readAll(s, func(st *store) []*statisticRow {
-		return st.statistics.where(func(r *statisticRow) bool { return r.gameID == gameID && !r.cleared })
-	}, func(_ *store, r *statisticRow) StatisticValue { return StatisticValue{r.playerID, r.name, r.value} })
+	return readAll(s, func(st *version) []*statisticRow {
+		return st.statistics.Where(func(r *statisticRow) bool { return r.gameID == gameID && !r.cleared })
+	}, func(_ *version, r *statisticRow) StatisticValue { return StatisticValue{r.playerID, r.name, r.value} })
 }
 
 // StatisticOrder returns the order of SetStatisticOrder.
 func (s *Server) StatisticOrder() []string {
-	names, _ := read(s.state, func(st *store) ([]string, bool) { return st.statNames, true })
+	names, _ := read(s.state, func(st *version) ([]string, bool) { return st.statNames, true })
 	return names
 }
 
 // Payments returns all payments, also those of registrations, oldest first.
 func (s *Server) Payments() []PaymentRecord {
-	rows, _ := read(s.state, func(st *store) ([]PaymentRecord, bool) { return st.payments.all(), true })
+	rows, _ := read(s.state, func(st *version) ([]PaymentRecord, bool) { return st.paymentRecords(), true })
 	return rows
 }
 
 // Registrations returns all registrations, oldest first.
 func (s *Server) Registrations() []RegistrationRecord {
-	rows, _ := read(s.state, func(st *store) ([]RegistrationRecord, bool) { return st.registrations.all(), true })
+	rows, _ := read(s.state, func(st *version) ([]RegistrationRecord, bool) { return st.registrationRecords(), true })
 	return rows
 }
 
 // readOne returns the view of a row, and false when there is no row.
-func readOne[R, T any](s *Server, row func(*store) *R, view func(*store, *R) T) (T, bool) {
-	return read(s.state, func(st *store) (value T, ok bool) {
+func readOne[R, T any](s *Server, row func(*version) *R, view func(*version, *R) T) (T, bool) {
+	return read(s.state, func(st *version) (value T, ok bool) {
 		r := row(st)
 		if r == nil {
 			return value, false
@@ -198,8 +202,8 @@ func readOne[R, T any](s *Server, row func(*store) *R, view func(*store, *R) T) 
 }
 
 // readAll returns the views of rows.
-func readAll[R, T any](s *Server, rows func(*store) []*R, view func(*store, *R) T) []T {
-	list, _ := read(s.state, func(st *store) ([]T, bool) {
+func readAll[R, T any](s *Server, rows func(*version) []*R, view func(*version, *R) T) []T {
+	list, _ := read(s.state, func(st *version) ([]T, bool) {
 		return mapped(rows(st), func(r *R) T { return view(st, r) }), true
 	})
 	return list

@@ -53,13 +53,13 @@ func pay(ex *exchange, in tourney.PaymentInput) (any, error) {
 // checkPayees refuses unknown ids of the team, division and event of a payment.
 func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 	var problems refusal
-	if in.TeamID != 0 && ex.store.teams.get(in.TeamID) == nil {
+	if in.TeamID != 0 && ex.store.teams.Get(in.TeamID) == nil {
 		problems.add(notFound("teamid", "team", in.TeamID))
 	}
-	if in.DivisionID != 0 && ex.store.divisions.get(in.DivisionID) == nil {
+	if in.DivisionID != 0 && ex.store.divisions.Get(in.DivisionID) == nil {
 		problems.add(notFound("divisionid", "division", in.DivisionID))
 	}
-	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
+	if in.EventID != 0 && ex.store.events.Get(in.EventID) == nil {
 		problems.add(notFound("eventid", "event", in.EventID))
 	}
 	problems.add(ex.checkPayeesAgree(in))
@@ -71,7 +71,7 @@ func (ex *exchange) checkPayees(in tourney.PaymentInput) error {
 func (ex *exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 	differ := func(asked, known int64) bool { return asked != 0 && known != 0 && asked != known }
 	var problems refusal
-	if team := ex.store.teams.get(in.TeamID); team != nil {
+	if team := ex.store.teams.Get(in.TeamID); team != nil {
 		if differ(in.DivisionID, team.divisionID) {
 			problems.add(invalid("teamid", "is not a team of the division"))
 		}
@@ -79,7 +79,7 @@ func (ex *exchange) checkPayeesAgree(in tourney.PaymentInput) error {
 			problems.add(invalid("teamid", "is not a team of the event"))
 		}
 	}
-	if !ex.store.divisions.get(in.DivisionID).mayBelongTo(in.EventID) {
+	if !ex.store.divisions.Get(in.DivisionID).mayBelongTo(in.EventID) {
 		problems.add(invalid("divisionid", "is not a division of the event"))
 	}
 	if len(problems.items) > 0 {
@@ -117,7 +117,7 @@ type priceList struct{ divisionID, eventID int64 }
 // priceList returns the price list of a payment: its division and event, else those of its team.
 func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 	list := priceList{in.DivisionID, in.EventID}
-	if team := ex.store.teams.get(in.TeamID); team != nil {
+	if team := ex.store.teams.Get(in.TeamID); team != nil {
 		list.divisionID, list.eventID = cmp.Or(list.divisionID, team.divisionID), cmp.Or(list.eventID, team.eventID)
 	}
 	return ex.withEvent(list)
@@ -125,7 +125,7 @@ func (ex *exchange) priceList(in tourney.PaymentInput) priceList {
 
 // withEvent returns the list with the event of its division, if it has none.
 func (ex *exchange) withEvent(list priceList) priceList {
-	if d := ex.store.divisions.get(list.divisionID); d != nil {
+	if d := ex.store.divisions.Get(list.divisionID); d != nil {
 		list.eventID = cmp.Or(list.eventID, d.eventID)
 	}
 	return list
@@ -134,8 +134,8 @@ func (ex *exchange) withEvent(list priceList) priceList {
 // fillInPrice sets the amount and the title of a payment from its price, where the request has none.
 func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 	ex.assume(assumePrices)
-	rows := ex.store.divisions.under(divisionKey{event: list.eventID})
-	if d := ex.store.divisions.get(list.divisionID); d != nil {
+	rows := ex.store.divisions.Under(divisionKey{event: list.eventID})
+	if d := ex.store.divisions.Get(list.divisionID); d != nil {
 		rows = append([]*divisionRow{d}, rows...)
 	}
 	for _, d := range rows {

@@ -63,10 +63,10 @@ func innings(value tourney.Decimal) (whole, thirds int, ok bool) {
 }
 
 // gameStatistic returns the pitching statistics of a player in a game, nil when there are none.
-func (s *store) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
+func (s *version) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found, thirds := false, 0
-	for _, r := range s.statistics.under(statisticKey{game: gameID, player: lineID}) {
+	for _, r := range s.statistics.Under(statisticKey{game: gameID, player: lineID}) {
 		if r.cleared {
 			continue
 		}

@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 func getPlayer(ex *exchange, in byID) (any, error) {
-	r := ex.store.people.get(in.ID)
+	r := ex.store.people.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "player", in.ID)
 	}
@@ -17,10 +18,10 @@ func getPlayer(ex *exchange, in byID) (any, error) {
 func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	st, includes := ex.store, ex.includes(in.Includes)
-	ex.filter("playerids", "player", st.people.known, in.PlayerIDs...)
-	ex.filter("teamids", "team", st.teams.known, in.TeamIDs...)
+	ex.filter("playerids", "player", st.people.Known, in.PlayerIDs...)
+	ex.filter("teamids", "team", st.teams.Known, in.TeamIDs...)
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
-	page := pageOf(ex, st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
+	page := pageOf(ex, &st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
 		return st.playerView(r, includes)
 	})
 	if hasMember(ex.store.variant, "Player", "Totals") {
@@ -43,54 +44,54 @@ func playersWithTotals(page tourney.Page[tourney.Player]) any {
 }
 
 // playersIn returns the positions of the players that all filters select. An empty filter selects all players.
-func (s *store) playersIn(where scope, playerIDs, teamIDs []int64) []int32 {
+func (s *version) playersIn(where scope, playerIDs, teamIDs []int64) store.List {
 	if len(teamIDs) == 0 {
 		if len(playerIDs) == 0 {
-			return s.people.lists[where]
+			return s.people.List(where)
 		}
-		return s.people.positionsOf(playerIDs, where)
+		return s.people.PositionsOf(playerIDs, where)
 	}
 	ids := playerIDs
-	onTeams := s.people.union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))
+	onTeams := s.people.Union(mapped(teamIDs, func(id int64) personKey { return scope{inTeam, id} }))
 	var positions []int32
-	for _, pos := range onTeams {
-		r := s.people.rows.at(int(pos))
-		if s.people.has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.player.ID)) {
+	for _, pos := range onTeams.All() {
+		r := s.people.Row(pos)
+		if s.people.Has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.player.ID)) {
 			positions = append(positions, pos)
 		}
 	}
-	return positions
+	return store.ListOf(positions)
 }
 
 // playerView returns a player as responses show it.
-func (s *store) playerView(r *personRow, in includes) tourney.Player {
+func (s *version) playerView(r *personRow, in includes) tourney.Player {
 	p := r.player
 	if !in.has(tourney.IncludeProfile) {
 		p.Profile = nil
 	}
-	if in.has(tourney.IncludeTeams) && r.teamIDs != nil {
-		p.Teams = mapped(r.teamIDs, func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
+	if in.has(tourney.IncludeTeams) && r.listed {
+		p.Teams = mapped(r.teamIDs.All(), func(id int64) tourney.PlayerTeam { return s.playerTeam(id, r.player.ID) })
 	}
 	p.Teams = listed(in, tourney.IncludeTeams, p.Teams)
 	return p
 }
 
-func (s *store) playerTeam(teamID, personID int64) tourney.PlayerTeam {
-	team, line := s.teams.get(teamID), s.lineOf(teamID, personID)
+func (s *version) playerTeam(teamID, personID int64) tourney.PlayerTeam {
+	team, line := s.teams.Get(teamID), s.lineOf(teamID, personID)
 	view := tourney.PlayerTeam{
 		ID: teamID, ExternalTeamID: team.team.ExternalTeamID, Name: team.team.Name, ParentID: team.team.ParentID,
 		Number: line.Number, DivisionID: team.divisionID,
 	}
-	if d := s.divisions.get(team.divisionID); d != nil {
+	if d := s.divisions.Get(team.divisionID); d != nil {
 		view.DivisionName = d.division.Name
 	}
-	view.Games = mapped(s.games.under(gameKey{team: teamID}), func(g *gameRow) tourney.PlayerGame {
+	view.Games = mapped(s.games.Under(gameKey{team: teamID}), func(g *gameRow) tourney.PlayerGame {
 		return s.playerGame(g, line.ID)
 	})
 	return view
 }
 
-func (s *store) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
+func (s *version) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 	view := tourney.PlayerGame{ID: g.game.ID, Date: g.game.Date, Time: g.game.Time}
 	if vc := s.venueCourtView(g.game.VenueCourt); vc != nil {
 		if vc.Venue != nil {

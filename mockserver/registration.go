@@ -160,7 +160,7 @@ func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
 		ex.assume(assumeKnownPlayers)
-		if ex.store.people.get(in.ID) != nil {
+		if ex.store.people.Get(in.ID) != nil {
 			p.PlayerID = in.ID
 		}
 	}

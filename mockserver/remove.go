@@ -9,15 +9,15 @@ import "github.com/tourney-go/tourney"
 // RemoveEvent removes an event. Divisions, teams, venues and games must not be in it, and no event below it.
 func (s *Server) RemoveEvent(id int64) {
 	through(s, "RemoveEvent", func(d *door) int64 {
-		d.exists(id, d.events.get(id) != nil, "event")
+		d.exists(id, d.events.Get(id) != nil, "event")
 		in := scope{inEvent, id}
-		d.refuseIn("division", ids(d.divisions.under(divisionKey{event: id}), d.divisions.id))
-		d.refuseIn("team", ids(d.teams.under(teamKey{in, anyStatus, paidOrNot}), d.teams.id))
-		d.refuseIn("game", ids(d.games.under(gameKey{scope: in}), d.games.id))
-		d.refuseIn("venue", ids(d.venues.under(id), d.venues.id))
-		d.refuseIn("event", ids(d.events.where(func(r *eventRow) bool { return r.owner.ParentID == id }), d.events.id))
+		d.refuseIn("division", ids(d.divisions.Under(divisionKey{event: id}), d.divisions.ID))
+		d.refuseIn("team", ids(d.teams.Under(teamKey{in, anyStatus, paidOrNot}), d.teams.ID))
+		d.refuseIn("game", ids(d.games.Under(gameKey{scope: in}), d.games.ID))
+		d.refuseIn("venue", ids(d.venues.Under(id), d.venues.ID))
+		d.refuseIn("event", ids(d.events.Where(func(r *eventRow) bool { return r.owner.ParentID == id }), d.events.ID))
 		d.check()
-		d.events.remove(id)
+		d.events.Remove(id)
 		return 0
 	})
 }
@@ -25,13 +25,13 @@ func (s *Server) RemoveEvent(id int64) {
 // RemoveDivision removes a division. Teams, pools and games must not be in it, and no side of a game.
 func (s *Server) RemoveDivision(id int64) {
 	through(s, "RemoveDivision", func(d *door) int64 {
-		d.exists(id, d.divisions.get(id) != nil, "division")
+		d.exists(id, d.divisions.Get(id) != nil, "division")
 		in, games := scope{inDivision, id}, func(r *gameRow) bool { return r.divisionID() == id || r.hasSideOf(id) }
-		d.refuseIn("team", ids(d.teams.under(teamKey{in, anyStatus, paidOrNot}), d.teams.id))
-		d.refuseIn("pool", ids(d.pools.under(id), d.pools.id))
-		d.refuseIn("game", ids(d.games.where(games), d.games.id))
+		d.refuseIn("team", ids(d.teams.Under(teamKey{in, anyStatus, paidOrNot}), d.teams.ID))
+		d.refuseIn("pool", ids(d.pools.Under(id), d.pools.ID))
+		d.refuseIn("game", ids(d.games.Where(games), d.games.ID))
 		d.check()
-		d.divisions.remove(id)
+		d.divisions.Remove(id)
 		return 0
 	})
 }
@@ -40,7 +40,7 @@ func (s *Server) RemoveDivision(id int64) {
 // the pool and its positions.
 func (s *Server) RemovePool(id int64) {
 	through(s, "RemovePool", func(d *door) int64 {
-		d.exists(id, d.pools.get(id) != nil, "pool")
+		d.exists(id, d.pools.Get(id) != nil, "pool")
 		d.removePool(id)
 		return 0
 	})
@@ -50,7 +50,7 @@ func (s *Server) RemovePool(id int64) {
 // name and their results, its positions in pools become empty, and the teams that it is the parent of have no parent.
 func (s *Server) RemoveTeam(id int64) {
 	through(s, "RemoveTeam", func(d *door) int64 {
-		d.exists(id, d.teams.get(id) != nil, "team")
+		d.exists(id, d.teams.Get(id) != nil, "team")
 		d.removeTeam(id)
 		return 0
 	})
@@ -59,7 +59,7 @@ func (s *Server) RemoveTeam(id int64) {
 // RemovePlayer removes a player with its lines on rosters and the statistics of these.
 func (s *Server) RemovePlayer(id int64) {
 	through(s, "RemovePlayer", func(d *door) int64 {
-		d.exists(id, d.people.get(id) != nil, "player")
+		d.exists(id, d.people.Get(id) != nil, "player")
 		d.removePlayer(id)
 		return 0
 	})
@@ -68,11 +68,11 @@ func (s *Server) RemovePlayer(id int64) {
 // RemoveVenue removes a venue. No game must be there.
 func (s *Server) RemoveVenue(id int64) {
 	through(s, "RemoveVenue", func(d *door) int64 {
-		d.exists(id, d.venues.get(id) != nil, "venue")
+		d.exists(id, d.venues.Get(id) != nil, "venue")
 		at := func(r *gameRow) bool { return venueOf(r.game).ID == id }
-		d.refuseIn("game", ids(d.games.where(at), d.games.id))
+		d.refuseIn("game", ids(d.games.Where(at), d.games.ID))
 		d.check()
-		d.venues.remove(id)
+		d.venues.Remove(id)
 		return 0
 	})
 }
@@ -80,7 +80,7 @@ func (s *Server) RemoveVenue(id int64) {
 // RemoveGame removes a game with its statistics.
 func (s *Server) RemoveGame(id int64) {
 	through(s, "RemoveGame", func(d *door) int64 {
-		d.exists(id, d.games.get(id) != nil, "game")
+		d.exists(id, d.games.Get(id) != nil, "game")
 		d.removeGame(id)
 		return 0
 	})
@@ -91,7 +91,7 @@ func (s *Server) RemoveStatistic(gameID, teamPlayerID int64, name string) {
 	through(s, "RemoveStatistic", func(d *door) int64 {
 		r := d.statistic(gameID, teamPlayerID, name)
 		d.exists(safe(name), r != nil && !r.cleared, "statistic")
-		d.statistics.remove(r.id)
+		d.statistics.Remove(r.id)
 		return 0
 	})
 }

@@ -259,13 +259,15 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// handle runs the operation's handler under the server's lock. It then refuses an update that holds only ignored names.
-// It does so after the handler, because an unknown row is the better reason.
+// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
+// names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &exchange{settings: &r.settings, time: r.settings.now()}
-	r.state.use(a.op.Class, func(st *store) {
+	err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
-		a.value, err = handlers[a.op.ID](ex, a.params)
+		value, refused := handlers[a.op.ID](ex, a.params)
+		a.value = value
+		return refused
 	})
 	a.assume(ex.assumed...)
 	if err == nil {
@@ -279,8 +281,8 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	return hostNames(a.op, r.variant, err)
 }
 
-// hideFields removes the members that the variant does not have from the result. It needs no lock, because no slice and
-// no pointer of a row is changed in place.
+// hideFields removes the members that the variant does not have from the result. The result shares slices and pointers
+// with rows, which nothing changes in place.
 func (r *responder) hideFields(a *answer, _ *http.Request) error {
 	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
 	if r.settings.absentAsNull && !r.settings.strict {

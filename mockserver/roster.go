@@ -9,7 +9,7 @@ import (
 )
 
 // writeCoach changes the coach with the id of the request. Without an id it adds a coach.
-func (s *store) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
+func (s *version) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
 	coaches := slices.Clone(r.team.Coaches)
 	i := r.coachIndex(in.ID)
 	if in.ID == 0 {
@@ -46,7 +46,7 @@ func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 }
 
 // writePlayer changes the line of the roster with the id of the request. Without an id it adds a player (section 4.5).
-func (s *store) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
+func (s *version) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
 	id := in.ID
 	if id == 0 {
 		id = s.ids.assign(rosterIDs, 0)
@@ -83,9 +83,9 @@ func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 }
 
 // changeLine applies f to a line of a team's roster, and makes the same changes in the row of the person.
-func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
+func (s *version) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 	var before, after tourney.TeamPlayer
-	s.teams.change(teamID, func(r *teamRow) {
+	s.teams.Change(teamID, func(r *teamRow) {
 		r.team.Players = slices.Clone(r.team.Players)
 		line := &r.team.Players[r.lineIndex(lineID)]
 		before = *line
@@ -99,7 +99,7 @@ func (s *store) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
 var handNames = []string{"", "Right", "Left", "Switch"}
 
 // setHand sets the name of a hand: that of the host, else the mock's, else the number.
-func (s *store) setHand(to *string, hand *tourney.Hand) {
+func (s *version) setHand(to *string, hand *tourney.Hand) {
 	if hand == nil {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 type eventKey struct{}
@@ -193,28 +194,30 @@ type personKey = scope
 // personRow is a player of the player operations. The same person can be on the rosters of several teams.
 type personRow struct {
 	player  tourney.Player // without Teams
-	teamIDs []int64        // nil while the player is on no team's roster
-	scopes  []scope        // of the teams and their divisions and events, each once, sorted by compareScopes
+	listed  bool           // the player shows a list of teams, which may be empty
+	teamIDs store.Items[int64]
+	scopes  store.Items[scope] // of the teams and their divisions and events, each once, sorted by compareScopes
 }
 
 // join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
 // the scopes instead of sorting them anew, because a player can be on many teams.
 func (r *personRow) join(teamID int64, scopes []scope) (added []scope) {
+	r.listed = true
 	for _, scope := range scopes {
-		i, known := slices.BinarySearchFunc(r.scopes, scope, compareScopes)
+		i, known := slices.BinarySearchFunc(r.scopes.All(), scope, compareScopes)
 		if known {
 			continue
 		}
-		r.scopes = slices.Insert(r.scopes, i, scope)
+		r.scopes = r.scopes.Insert(i, scope)
 		added = append(added, scope)
 		if scope.level == inTeam {
-			r.teamIDs = append(r.teamIDs, teamID)
+			r.teamIDs = r.teamIDs.Insert(len(r.teamIDs.All()), teamID)
 		}
 	}
 	return added
 }
 
-func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.scopes...) }
+func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.scopes.All()...) }
 
 type venueRow struct {
 	venue    tourney.Venue
@@ -341,3 +344,19 @@ func (r *gameRow) outcomes() (forAway, forHome int, decided bool) {
 	}
 	return 0, 0, false
 }
+
+// paymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.
+type paymentRow struct {
+	number int64
+	record PaymentRecord
+}
+
+func (r *paymentRow) keys() []string { return []string{r.record.TransactionID} }
+
+// registrationRow is the record of a registration.
+type registrationRow struct {
+	number int64
+	record RegistrationRecord
+}
+
+func (r *registrationRow) keys() []int64 { return []int64{r.record.TeamID} }

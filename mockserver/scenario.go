@@ -9,7 +9,7 @@ import (
 )
 
 // builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
-type builder func(st *store, rng *rand.Rand)
+type builder func(st *version, rng *rand.Rand)
 
 // scenario is a store that a server can start with.
 type scenario struct {
@@ -46,7 +46,7 @@ var scenarios = []scenario{
 		finishedName, "the same tournament with every game played and the brackets resolved",
 		tournamentAt(over, (*tournament).planGames),
 	},
-	{emptyName, "nothing", func(*store, *rand.Rand) {}},
+	{emptyName, "nothing", func(*version, *rand.Rand) {}},
 }
 
 // ScenarioInfo describes a scenario.
@@ -75,7 +75,7 @@ func scenarioNames() string {
 
 // tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {
-	return func(st *store, rng *rand.Rand) {
+	return func(st *version, rng *rand.Rand) {
 		t := &tournament{variant: st.variant, rng: rng, stage: s, event: fireflyEvent(st.variant, s)}
 		t.planVenues()
 		t.planTeams()
@@ -105,9 +105,9 @@ func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
 }
 
 // addTo adds the rows of the tournament to a store.
-func (t *tournament) addTo(st *store) {
+func (t *tournament) addTo(st *version) {
 	st.addEvent(t.event)
-	st.events.change(t.event.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
+	st.events.Change(t.event.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
 	for _, venue := range t.venues {
 		st.addVenue(venue, []int64{t.event.ID})
 	}
@@ -129,7 +129,7 @@ func (t *tournament) addTo(st *store) {
 }
 
 // addContest adds a division and its pools, and notes the ids of their positions in the teams.
-func (t *tournament) addContest(st *store, c *contest) {
+func (t *tournament) addContest(st *version, c *contest) {
 	c.division.Brackets = t.brackets(c)
 	st.addDivision(c.division)
 	for i, name := range poolNames {
@@ -150,7 +150,7 @@ func (t *tournament) addContest(st *store, c *contest) {
 	}
 }
 
-func (t *tournament) addEntrant(st *store, e *entrant) {
+func (t *tournament) addEntrant(st *version, e *entrant) {
 	st.addTeam(e.team)
 	if e.season != nil {
 		st.setSeason(e.team.ID, e.season)

@@ -56,7 +56,7 @@ func (t *tournament) entrants() []*entrant {
 }
 
 // addBooking adds the records of a team's registration and payments.
-func (t *tournament) addBooking(st *store, c *contest, e *entrant) {
+func (t *tournament) addBooking(st *version, c *contest, e *entrant) {
 	if e.booking == notBooked {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // addStatistics adds the statistics of the players of a game that was played. A forfeit has none.
-func (t *tournament) addStatistics(st *store, f *fixture) {
+func (t *tournament) addStatistics(st *version, f *fixture) {
 	if t.stage < f.playedFrom || !f.hasStatistics {
 		return
 	}

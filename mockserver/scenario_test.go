@@ -530,9 +530,9 @@ func knownIDs(s *Server) idSet {
 		for _, b := range d.Brackets {
 			known.add("bracket", b.ID)
 		}
-		for _, pool := range s.state.store.pools.under(d.ID) {
+		for _, pool := range s.state.newest.Load().pools.Under(d.ID) {
 			known.add("pool", pool.id)
-			for _, teamPool := range s.state.store.teamPools.under(teamPoolKey{pool: pool.id}) {
+			for _, teamPool := range s.state.newest.Load().teamPools.Under(teamPoolKey{pool: pool.id}) {
 				known.add("team pool", teamPool.id)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"slices"
@@ -176,10 +175,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // keeps its calls: ClearCalls forgets them.
 func (s *Server) Reset() {
 	s.state.guard() // before the clock changes
-	fresh := newStore(s.responder.variant)
-	fresh.hands = s.options.settings.hands
-	source := rand.NewPCG(s.options.seed, s.options.seed)
-	s.options.scenario.build(fresh, rand.New(source)) //nolint:gosec // made-up names, not secrets
+	fresh := builtScenarios.fork(s.responder.variant, &s.options)
 	s.clock.reset()
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)

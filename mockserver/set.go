@@ -12,26 +12,26 @@ import (
 // SetEventOwner says where an event belongs. It panics if the ParentID names no event.
 func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
 	return through(s, "SetEventOwner", func(d *door) bool {
-		d.refer("ParentID", o.ParentID, d.events.known(o.ParentID), "event")
+		d.refer("ParentID", o.ParentID, d.events.Known(o.ParentID), "event")
 		d.check()
-		d.events.change(eventID, func(r *eventRow) { r.owner = o })
-		return d.events.get(eventID) != nil
+		d.events.Change(eventID, func(r *eventRow) { r.owner = o })
+		return d.events.Get(eventID) != nil
 	})
 }
 
 // SetDivisionExternalID sets the external id of a division, which only writes show.
 func (s *Server) SetDivisionExternalID(divisionID int64, externalID string) bool {
-	return write(s.state, func(st *store) bool {
-		st.divisions.change(divisionID, func(r *divisionRow) { r.externalID = externalID })
-		return st.divisions.get(divisionID) != nil
+	return write(s.state, func(st *version) bool {
+		st.divisions.Change(divisionID, func(r *divisionRow) { r.externalID = externalID })
+		return st.divisions.Get(divisionID) != nil
 	})
 }
 
 // SetGameExternalID sets the vendor's id of a game.
 func (s *Server) SetGameExternalID(gameID int64, externalID string) bool {
-	return write(s.state, func(st *store) bool {
-		st.games.change(gameID, func(r *gameRow) { r.externalID = externalID })
-		return st.games.get(gameID) != nil
+	return write(s.state, func(st *version) bool {
+		st.games.Change(gameID, func(r *gameRow) { r.externalID = externalID })
+		return st.games.Get(gameID) != nil
 	})
 }
 
@@ -40,8 +40,8 @@ func (s *Server) SetVenueEvents(venueID int64, eventIDs ...int64) bool {
 	return through(s, "SetVenueEvents", func(d *door) bool {
 		d.checkEventIDs(eventIDs)
 		d.check()
-		d.venues.change(venueID, func(r *venueRow) { r.eventIDs = eachOnce(eventIDs) })
-		return d.venues.get(venueID) != nil
+		d.venues.Change(venueID, func(r *venueRow) { r.eventIDs = eachOnce(eventIDs) })
+		return d.venues.Get(venueID) != nil
 	})
 }
 
@@ -50,28 +50,28 @@ func (s *Server) SetVenueEvents(venueID int64, eventIDs ...int64) bool {
 // or if the team's division has one.
 func (s *Server) SetTeamEvent(teamID, eventID int64) bool {
 	return through(s, "SetTeamEvent", func(d *door) bool {
-		d.refer("eventID", eventID, d.events.known(eventID), "event")
-		if r := d.teams.get(teamID); r != nil {
-			if division := d.divisions.get(r.divisionID); division != nil && division.eventID != 0 {
+		d.refer("eventID", eventID, d.events.Known(eventID), "event")
+		if r := d.teams.Get(teamID); r != nil {
+			if division := d.divisions.Get(r.divisionID); division != nil && division.eventID != 0 {
 				d.problem("team %d is in division %d, which belongs to event %d", teamID, r.divisionID, division.eventID)
 			}
 		}
 		d.check()
 		d.changeTeam(teamID, func(r *teamRow) { r.eventID = eventID })
-		return d.teams.get(teamID) != nil
+		return d.teams.Get(teamID) != nil
 	})
 }
 
 // SetSeason sets the season that a team is registered for; nil removes it.
 func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
-	return write(s.state, func(st *store) bool {
+	return write(s.state, func(st *version) bool {
 		return st.setSeason(teamID, deepCopy(season))
 	})
 }
 
 // SetStatistic sets a statistic of a player on a roster in a game. It reports whether the game and the player exist.
 func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
-	return write(s.state, func(st *store) bool {
+	return write(s.state, func(st *version) bool {
 		return st.setRosterStatistic(gameID, teamPlayerID, name, value)
 	})
 }
@@ -79,27 +79,27 @@ func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tou
 // SetStatisticOrder sets the order of the categories of leaders, by the names of their statistics in any letter case.
 // Other statistics come behind them in the usual order, which is that of all of them without names.
 func (s *Server) SetStatisticOrder(names ...string) {
-	write(s.state, func(st *store) int64 { st.statNames = slices.Clone(names); return 0 })
+	write(s.state, func(st *version) int64 { st.statNames = slices.Clone(names); return 0 })
 }
 
 // SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
 // computes standings from the games again.
 func (s *Server) SetStandings(table *tourney.Standings) {
-	write(s.state, func(st *store) int64 { st.standings = deepCopy(table); return 0 })
+	write(s.state, func(st *version) int64 { st.standings = deepCopy(table); return 0 })
 }
 
 // SetLeaders makes the server answer every request for leaders with these categories, until Reset. With nil the server
 // adds up the statistics again.
 func (s *Server) SetLeaders(categories []tourney.StatisticCategory) {
-	write(s.state, func(st *store) int64 { st.leaders = deepCopy(categories); return 0 })
+	write(s.state, func(st *version) int64 { st.leaders = deepCopy(categories); return 0 })
 }
 
 // NextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
 // or a division has the id. If AddTeam or AddDivision gives a row the id meanwhile, the request gets another one.
 func (s *Server) NextID(id int64) {
 	through(s, "NextID", func(d *door) int64 {
-		d.fresh("the id", id, d.teams.get(id) != nil, "team")
-		d.fresh("the id", id, d.divisions.get(id) != nil, "division")
+		d.fresh("the id", id, d.teams.Get(id) != nil, "team")
+		d.fresh("the id", id, d.divisions.Get(id) != nil, "division")
 		d.check()
 		d.nextID = id
 		return 0
@@ -109,7 +109,7 @@ func (s *Server) NextID(id int64) {
 // NextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
 func (s *Server) NextTransactionID(id string) {
 	through(s, "NextTransactionID", func(d *door) int64 {
-		if id != "" && d.transactions[id] > 0 {
+		if id != "" && d.payment(id) != nil {
 			d.problem("a payment has the transaction id %q", safe(id))
 		}
 		d.check()

@@ -21,8 +21,8 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 		found := safe(string(in.Display))
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
-	ex.filter("eventid", "event", ex.store.events.known, in.EventID)
-	ex.filter("divisionid", "division", ex.store.divisions.known, in.DivisionID)
+	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
+	ex.filter("divisionid", "division", ex.store.divisions.Known, in.DivisionID)
 	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
 	if len(view.Groups) > 0 {
 		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
@@ -33,28 +33,28 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 }
 
 // displays are the groupings by their names and numbers (section 4.14; observed).
-var displays = map[string]func(*store, tourney.StandingsOptions) []tourney.StandingsGroup{
-	"": (*store).byPool, "pool": (*store).byPool, "0": (*store).byPool,
-	"division": (*store).byDivision, "1": (*store).byDivision,
-	"event": (*store).byEvent, "2": (*store).byEvent,
-	"bracket": (*store).byBracket, "3": (*store).byBracket,
+var displays = map[string]func(*version, tourney.StandingsOptions) []tourney.StandingsGroup{
+	"": (*version).byPool, "pool": (*version).byPool, "0": (*version).byPool,
+	"division": (*version).byDivision, "1": (*version).byDivision,
+	"event": (*version).byEvent, "2": (*version).byEvent,
+	"bracket": (*version).byBracket, "3": (*version).byBracket,
 }
 
 // standingsDivisions returns the active divisions that a request for standings selects.
-func (s *store) standingsDivisions(in tourney.StandingsOptions) []*divisionRow {
-	rows := s.divisions.under(divisionKey{event: in.EventID, active: true})
+func (s *version) standingsDivisions(in tourney.StandingsOptions) []*divisionRow {
+	rows := s.divisions.Under(divisionKey{event: in.EventID, active: true})
 	if in.DivisionID != 0 {
 		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.DivisionID })
 	}
 	return rows
 }
 
-func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id := d.division.ID
 		group := tourney.StandingsGroup{ID: id, Name: d.division.Name, List: []tourney.StandingsList{}}
-		games := s.games.under(gameKey{scope: scope{inDivision, id}})
-		for _, pool := range s.pools.under(id) {
+		games := s.games.Under(gameKey{scope: scope{inDivision, id}})
+		for _, pool := range s.pools.Under(id) {
 			t := s.poolTally(pool.id)
 			for _, g := range games {
 				if !g.bracketPlay() && s.inPool(g.game.AwayTeam, pool.id, t) && s.inPool(g.game.HomeTeam, pool.id, t) {
@@ -68,19 +68,19 @@ func (s *store) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
 }
 
 // inPool reports whether a side plays in a pool, by its position, else by the position of its team.
-func (s *store) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
+func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 	if side == nil {
 		return false
 	}
 	if side.TeamPoolID != nil {
-		if teamPool := s.teamPools.get(*side.TeamPoolID); teamPool != nil {
+		if teamPool := s.teamPools.Get(*side.TeamPoolID); teamPool != nil {
 			return teamPool.poolID == poolID
 		}
 	}
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
-func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id, name := d.division.ID, d.division.Name
 		list := s.standingsList(id, name, s.scopeTally(scope{inDivision, id}))
@@ -88,11 +88,11 @@ func (s *store) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup
 	})
 }
 
-func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
 	seen := map[int64]bool{}
 	for _, d := range s.standingsDivisions(in) {
-		e := s.events.get(d.eventID)
+		e := s.events.Get(d.eventID)
 		if e == nil || seen[d.eventID] {
 			continue
 		}
@@ -109,11 +109,11 @@ func (s *store) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	return groups
 }
 
-func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
 	for _, d := range s.standingsDivisions(in) {
 		group := tourney.StandingsGroup{ID: d.division.ID, Name: d.division.Name, List: []tourney.StandingsList{}}
-		games := s.games.under(gameKey{scope: scope{inDivision, d.division.ID}})
+		games := s.games.Under(gameKey{scope: scope{inDivision, d.division.ID}})
 		for _, b := range d.division.Brackets {
 			if in.BracketID == 0 || in.BracketID == b.ID {
 				group.List = append(group.List, s.standingsList(b.ID, b.Name, s.bracketTally(b, games)))
@@ -127,10 +127,10 @@ func (s *store) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup 
 }
 
 // poolTally returns an empty line for each team in a pool.
-func (s *store) poolTally(poolID int64) *tally {
+func (s *version) poolTally(poolID int64) *tally {
 	t := &tally{}
-	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
-		if team := s.teams.get(teamPool.teamID); team != nil {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
+		if team := s.teams.Get(teamPool.teamID); team != nil {
 			t.enter(&line{team: team, participantID: teamPool.id, number: strconv.Itoa(teamPool.number)})
 		}
 	}
@@ -138,18 +138,18 @@ func (s *store) poolTally(poolID int64) *tally {
 }
 
 // scopeTally counts the games of a division or an event, but not those of divisions that are not active.
-func (s *store) scopeTally(where scope) *tally {
+func (s *version) scopeTally(where scope) *tally {
 	isActive := func(divisionID int64) bool {
-		d := s.divisions.get(divisionID)
+		d := s.divisions.Get(divisionID)
 		return d == nil || d.active
 	}
 	t := &tally{}
-	for _, r := range s.teams.under(teamKey{where, anyStatus, paidAsShown}) {
+	for _, r := range s.teams.Under(teamKey{where, anyStatus, paidAsShown}) {
 		if isActive(r.divisionID) {
 			t.enter(&line{team: r, participantID: r.team.ID})
 		}
 	}
-	for _, g := range s.games.under(gameKey{scope: where}) {
+	for _, g := range s.games.Under(gameKey{scope: where}) {
 		if isActive(g.divisionID()) {
 			t.add(g)
 		}
@@ -158,7 +158,7 @@ func (s *store) scopeTally(where scope) *tally {
 }
 
 // bracketTally counts the games of a bracket.
-func (s *store) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
+func (s *version) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
 	t := &tally{}
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }
 	for _, g := range games {
@@ -175,9 +175,9 @@ func (s *store) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
 	return t
 }
 
-func (s *store) teamOf(side *tourney.GameSide) *teamRow {
+func (s *version) teamOf(side *tourney.GameSide) *teamRow {
 	if side.TeamID == nil {
 		return nil
 	}
-	return s.teams.get(*side.TeamID)
+	return s.teams.Get(*side.TeamID)
 }

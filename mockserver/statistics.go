@@ -34,7 +34,7 @@ type statisticWrite struct {
 // updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
 func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, error) {
 	ex.assume(assumeStatisticValues)
-	game := ex.store.games.get(in.GameID)
+	game := ex.store.games.Get(in.GameID)
 	if game == nil {
 		return nil, notFound("gameid", "game", in.GameID)
 	}
@@ -58,13 +58,13 @@ func updateStatistics(ex *exchange, in tourney.StatisticsUpdateInput) (any, erro
 	return empty{}, nil
 }
 
-func (s *store) writeStatistic(gameID int64, w statisticWrite) {
+func (s *version) writeStatistic(gameID int64, w statisticWrite) {
 	if !w.clear {
 		s.setStatistic(gameID, w.line, w.name, w.value)
 		return
 	}
 	if r := s.statistic(gameID, w.line.ID, w.name); r != nil {
-		s.statistics.change(r.id, func(r *statisticRow) { r.cleared = true })
+		s.statistics.Change(r.id, func(r *statisticRow) { r.cleared = true })
 	}
 }
 
@@ -99,7 +99,7 @@ func (ex *exchange) sideWrites(
 
 // sideTeam finds the team of a side by its id or external id. The team must play on that side of the game.
 func (ex *exchange) sideTeam(name string, in tourney.SideStatisticsInput, side *tourney.GameSide) (*teamRow, error) {
-	field, team := name+".id", ex.store.teams.get(in.ID)
+	field, team := name+".id", ex.store.teams.Get(in.ID)
 	switch {
 	case in.ID == 0:
 		field = name + ".externalteamid"

@@ -5,32 +5,38 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// store holds the rows of a server. Rows refer to each other by id, and a view joins them for a response. Slices and
-// pointers in a row are replaced and never changed in place, so that a view can be written after the lock is released.
-type store struct {
-	variant *contract.Variant
-	ids     *sequence
+// table holds the rows of a noun.
+type table[K comparable, R any] = store.Table[K, R]
 
-	accounts      []account
-	events        *table[eventKey, eventRow]
-	divisions     *table[divisionKey, divisionRow]
-	pools         *table[int64, poolRow] // the key is the division
-	teamPools     *table[teamPoolKey, teamPoolRow]
-	teams         *table[teamKey, teamRow]
-	people        *table[personKey, personRow]
-	venues        *table[int64, venueRow] // the keys are the events, and 0
-	games         *table[gameKey, gameRow]
-	statistics    *table[statisticKey, statisticRow]
-	rosters       map[int64]int64    // teams by the ids of the lines of their rosters
-	external      map[string][]int64 // teams by external id
-	payments      chunks[PaymentRecord]
-	registrations chunks[RegistrationRecord]
-	paid          int            // payments ever made
-	transactions  map[string]int // the number of payments by transaction id
-	registered    map[int64]int  // the number of registrations by team
-	statNames     []string       // set by SetStatisticOrder
+// version holds the rows of a server at a moment. Nothing changes a version that requests can see: a write changes a
+// fork of the newest version, which takes its place.
+//
+// Rows refer to each other by id, and a view joins them for a response. Versions share rows, so slices, maps and
+// pointers in a row are replaced and never changed in place.
+type version struct {
+	variant *contract.Variant
+	ids     sequence
+
+	accounts      []account // replaced by each change
+	events        table[eventKey, eventRow]
+	divisions     table[divisionKey, divisionRow]
+	pools         table[int64, poolRow] // the key is the division
+	teamPools     table[teamPoolKey, teamPoolRow]
+	teams         table[teamKey, teamRow]
+	people        table[personKey, personRow]
+	venues        table[int64, venueRow] // the keys are the events, and 0
+	games         table[gameKey, gameRow]
+	statistics    table[statisticKey, statisticRow]
+	payments      table[string, paymentRow]     // the key is the transaction id
+	registrations table[int64, registrationRow] // the key is the team
+	rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
+	external      store.Map[string, []int64]    // teams by external id
+	booked        int64                         // payments and registrations ever made
+	paid          int                           // payments ever made
+	statNames     []string                      // set by SetStatisticOrder
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 
@@ -41,19 +47,34 @@ type store struct {
 	nextTransaction string // set by NextTransactionID
 }
 
-func newStore(v *contract.Variant) *store {
-	s := &store{variant: v, ids: newSequence(), rosters: map[int64]int64{}, external: map[string][]int64{}}
-	s.transactions, s.registered = map[string]int{}, map[int64]int{}
-	s.events = newTable(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
-	s.divisions = newTable(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
-	s.pools = newTable(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
-	s.teamPools = newTable(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
-	s.teams = newTable(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
-	s.people = newTable(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
-	s.venues = newTable(func(r *venueRow) int64 { return r.venue.ID }, (*venueRow).keys)
-	s.games = newTable(func(r *gameRow) int64 { return r.game.ID }, (*gameRow).keys)
-	s.statistics = newTable(func(r *statisticRow) int64 { return r.id }, (*statisticRow).keys)
+func newVersion(v *contract.Variant) *version {
+	s := &version{variant: v, ids: newSequence()}
+	s.events = store.New(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
+	s.divisions = store.New(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
+	s.pools = store.New(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
+	s.teamPools = store.New(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
+	s.teams = store.New(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
+	s.people = store.New(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
+	s.venues = store.New(func(r *venueRow) int64 { return r.venue.ID }, (*venueRow).keys)
+	s.games = store.New(func(r *gameRow) int64 { return r.game.ID }, (*gameRow).keys)
+	s.statistics = store.New(func(r *statisticRow) int64 { return r.id }, (*statisticRow).keys)
+	s.payments = store.New(func(r *paymentRow) int64 { return r.number }, (*paymentRow).keys)
+	s.registrations = store.New(func(r *registrationRow) int64 { return r.number }, (*registrationRow).keys)
 	return s
+}
+
+// fork returns a copy that shares all rows. A change of either is not seen in the other. Several goroutines can fork a
+// version that was forked before and has not changed since.
+func (s *version) fork() *version {
+	next := *s
+	next.events, next.divisions = s.events.Fork(), s.divisions.Fork()
+	next.pools, next.teamPools = s.pools.Fork(), s.teamPools.Fork()
+	next.teams, next.people = s.teams.Fork(), s.people.Fork()
+	next.venues, next.games = s.venues.Fork(), s.games.Fork()
+	next.statistics = s.statistics.Fork()
+	next.payments, next.registrations = s.payments.Fork(), s.registrations.Fork()
+	next.rosters, next.external = s.rosters.Fork(), s.external.Fork()
+	return &next
 }
 
 // kind is a kind of rows that have ids.
@@ -90,8 +111,7 @@ type sequence struct{ next [kinds]int64 }
 // idStep is the distance between the first ids of two kinds.
 const idStep = 10_000_000
 
-func newSequence() *sequence {
-	q := &sequence{}
+func newSequence() (q sequence) {
 	for k := range q.next {
 		q.next[k] = int64(k+1)*idStep + 1
 	}

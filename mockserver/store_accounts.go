@@ -6,7 +6,7 @@ import (
 )
 
 // addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
-func (s *store) addAccount(a account, now time.Time, rules keyRules) {
+func (s *version) addAccount(a account, now time.Time, rules keyRules) {
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
 	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
 		s.accounts = append(s.accounts, fresh(a))
@@ -14,8 +14,8 @@ func (s *store) addAccount(a account, now time.Time, rules keyRules) {
 }
 
 // changeAccounts applies f to the accounts that match, and reports whether there are any. It replaces the slice of
-// accounts, because requests read the old one without the lock.
-func (s *store) changeAccounts(match func(*account) bool, f func(*account)) (found bool) {
+// accounts, because other versions have the old one.
+func (s *version) changeAccounts(match func(*account) bool, f func(*account)) (found bool) {
 	changed := slices.Clone(s.accounts)
 	for i := range changed {
 		if a := &changed[i]; match(a) {

@@ -1,47 +1,50 @@
 package mockserver
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
 
 // addEvent adds an event.
-func (s *store) addEvent(e tourney.Event) int64 {
+func (s *version) addEvent(e tourney.Event) int64 {
 	e.ID = s.ids.assign(eventIDs, e.ID)
-	s.events.add(eventRow{event: e})
+	s.events.Add(eventRow{event: e})
 	return e.ID
 }
 
 // eventsWhere returns the positions of the events that a filter selects.
-func (s *store) eventsWhere(selects func(*eventRow) bool) []int32 {
+func (s *version) eventsWhere(selects func(*eventRow) bool) store.List {
 	var positions []int32
-	for _, pos := range s.events.lists[eventKey{}] {
-		if selects(s.events.rows.at(int(pos))) {
+	for _, pos := range s.events.List(eventKey{}).All() {
+		if selects(s.events.Row(pos)) {
 			positions = append(positions, pos)
 		}
 	}
-	return positions
+	return store.ListOf(positions)
 }
 
 // defaultEvent returns the first event, nil when there is none.
-func (s *store) defaultEvent() *tourney.Event {
-	if rows := s.events.under(eventKey{}); len(rows) > 0 {
-		return &rows[0].event
+func (s *version) defaultEvent() *tourney.Event {
+	if first := s.events.First(eventKey{}); first != nil {
+		return &first.event
 	}
 	return nil
 }
 
 // ensureEvent returns the id of an event that a resource carries, and adds the event when it is unknown.
-func (s *store) ensureEvent(e *tourney.Event) int64 {
+func (s *version) ensureEvent(e *tourney.Event) int64 {
 	if e == nil {
 		return 0
 	}
-	if e.ID != 0 && s.events.get(e.ID) != nil {
+	if e.ID != 0 && s.events.Get(e.ID) != nil {
 		return e.ID
 	}
 	return s.addEvent(*e)
 }
 
 // shortEvent returns an event as games show it.
-func (s *store) shortEvent(id int64) *tourney.Event {
-	r := s.events.get(id)
+func (s *version) shortEvent(id int64) *tourney.Event {
+	r := s.events.Get(id)
 	if r == nil {
 		return nil
 	}
@@ -50,21 +53,21 @@ func (s *store) shortEvent(id int64) *tourney.Event {
 
 // ensureDivision returns the ids of a division that a team or pool carries, and of its event. It adds the division when
 // it is unknown.
-func (s *store) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
+func (s *version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {
 	if d == nil {
 		return 0, 0
 	}
-	if d.ID == 0 || s.divisions.get(d.ID) == nil {
-		r := s.divisions.add(s.newDivisionRow(tourney.Division{
+	if d.ID == 0 || s.divisions.Get(d.ID) == nil {
+		r := s.divisions.Add(s.newDivisionRow(tourney.Division{
 			ID: d.ID, Name: d.Name, Description: d.Description, Gender: d.Gender, Event: d.Event,
 		}))
 		return r.division.ID, r.eventID
 	}
-	return d.ID, s.divisions.get(d.ID).eventID
+	return d.ID, s.divisions.Get(d.ID).eventID
 }
 
 // newDivisionRow returns a row for a new division, by default in the first event.
-func (s *store) newDivisionRow(d tourney.Division) divisionRow {
+func (s *version) newDivisionRow(d tourney.Division) divisionRow {
 	if d.Event == nil {
 		d.Event = s.defaultEvent()
 	}
@@ -72,7 +75,7 @@ func (s *store) newDivisionRow(d tourney.Division) divisionRow {
 }
 
 // divisionRowOf returns a row for a division. It gives out missing ids and adds the event, but not the row.
-func (s *store) divisionRowOf(d tourney.Division) divisionRow {
+func (s *version) divisionRowOf(d tourney.Division) divisionRow {
 	d.ID = s.ids.assign(divisionIDs, d.ID)
 	row := divisionRow{division: d, eventID: s.ensureEvent(d.Event), active: d.Active == nil || *d.Active}
 	// Teams are rows of their own, and the event and Active are columns.

@@ -7,14 +7,14 @@ import (
 )
 
 // addGame adds a game.
-func (s *store) addGame(g tourney.Game) int64 {
+func (s *version) addGame(g tourney.Game) int64 {
 	g.ID = s.ids.assign(gameIDs, g.ID)
-	s.games.add(s.gameRowOf(g))
+	s.games.Add(s.gameRowOf(g))
 	return g.ID
 }
 
 // gameRowOf returns a row for a game. The event of the game is that of its division, unless the game names another one.
-func (s *store) gameRowOf(g tourney.Game) gameRow {
+func (s *version) gameRowOf(g tourney.Game) gameRow {
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
 		if side != nil && side.TeamPoolID != nil {
 			s.ids.assign(teamPoolIDs, *side.TeamPoolID)
@@ -24,7 +24,7 @@ func (s *store) gameRowOf(g tourney.Game) gameRow {
 	if g.Division == nil {
 		return row
 	}
-	division, known := *g.Division, s.divisions.get(g.Division.ID)
+	division, known := *g.Division, s.divisions.Get(g.Division.ID)
 	if known != nil && division.Event != nil && division.Event.ID == known.eventID {
 		division.Event = nil
 	}
@@ -38,15 +38,15 @@ func (s *store) gameRowOf(g tourney.Game) gameRow {
 }
 
 // editGame gives a game other values.
-func (s *store) editGame(g tourney.Game) {
+func (s *version) editGame(g tourney.Game) {
 	row := s.gameRowOf(g)
 	s.changeGame(g.ID, func(r *gameRow) { r.game, r.eventID = row.game, row.eventID })
 }
 
 // changeGame applies f to a game, and indexes the game and its statistics anew.
-func (s *store) changeGame(id int64, f func(*gameRow)) {
+func (s *version) changeGame(id int64, f func(*gameRow)) {
 	var before, after []scope
-	s.games.change(id, func(r *gameRow) {
+	s.games.Change(id, func(r *gameRow) {
 		before = r.scopes()
 		f(r)
 		after = r.scopes()
@@ -57,9 +57,9 @@ func (s *store) changeGame(id int64, f func(*gameRow)) {
 }
 
 // refileGames indexes the games of a division anew, after the event of the division changed.
-func (s *store) refileGames(divisionID int64) {
-	eventID := s.divisions.get(divisionID).eventID
-	for _, r := range s.games.under(gameKey{scope: scope{inDivision, divisionID}}) {
+func (s *version) refileGames(divisionID int64) {
+	eventID := s.divisions.Get(divisionID).eventID
+	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, divisionID}}) {
 		if r.game.Division.Event == nil && r.eventID != eventID {
 			s.changeGame(r.game.ID, func(r *gameRow) { r.eventID = eventID })
 		}
@@ -67,7 +67,7 @@ func (s *store) refileGames(divisionID int64) {
 }
 
 // removeGame removes a game with its statistics.
-func (s *store) removeGame(id int64) {
+func (s *version) removeGame(id int64) {
 	s.removeStatistics(func(r *statisticRow) bool { return r.gameID == id })
-	s.games.remove(id)
+	s.games.Remove(id)
 }

@@ -7,14 +7,11 @@ import (
 )
 
 // addPlayer adds a player with the teams and games that it carries.
-func (s *store) addPlayer(p tourney.Player) int64 {
+func (s *version) addPlayer(p tourney.Player) int64 {
 	p.ID = s.ids.assign(personIDs, p.ID)
-	row := personRow{player: p}
+	row := personRow{player: p, listed: p.Teams != nil}
 	row.player.Teams = nil
-	if p.Teams != nil {
-		row.teamIDs = []int64{}
-	}
-	s.people.add(row)
+	s.people.Add(row)
 	for _, t := range p.Teams {
 		s.addPlayerTeam(p, t)
 	}
@@ -22,9 +19,9 @@ func (s *store) addPlayer(p tourney.Player) int64 {
 }
 
 // editPlayer gives a player other values, and makes the same changes in the lines of the player on rosters.
-func (s *store) editPlayer(p tourney.Player) {
+func (s *version) editPlayer(p tourney.Player) {
 	var before tourney.Player
-	s.people.change(p.ID, func(r *personRow) { before, r.player = r.player, p })
+	s.people.Change(p.ID, func(r *personRow) { before, r.player = r.player, p })
 	var was, is tourney.PlayerProfile
 	set(&was, before.Profile)
 	set(&is, p.Profile)
@@ -39,9 +36,9 @@ func (s *store) editPlayer(p tourney.Player) {
 }
 
 // eachLineOf applies f to the lines of a player on all rosters.
-func (s *store) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
-	for _, teamID := range s.people.get(personID).teamIDs {
-		s.teams.change(teamID, func(r *teamRow) {
+func (s *version) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
+	for _, teamID := range s.people.Get(personID).teamIDs.All() {
+		s.teams.Change(teamID, func(r *teamRow) {
 			r.team.Players = slices.Clone(r.team.Players)
 			for i := range r.team.Players {
 				if r.team.Players[i].PlayerID == personID {
@@ -53,18 +50,18 @@ func (s *store) eachLineOf(personID int64, f func(*tourney.TeamPlayer)) {
 }
 
 // removePlayer removes a player with its lines on rosters and their statistics.
-func (s *store) removePlayer(id int64) {
-	for _, teamID := range s.people.get(id).teamIDs {
-		others := slices.DeleteFunc(slices.Clone(s.teams.get(teamID).team.Players),
+func (s *version) removePlayer(id int64) {
+	for _, teamID := range s.people.Get(id).teamIDs.All() {
+		others := slices.DeleteFunc(slices.Clone(s.teams.Get(teamID).team.Players),
 			func(p tourney.TeamPlayer) bool { return p.PlayerID == id })
 		s.setRoster(teamID, others)
 	}
-	s.people.remove(id)
+	s.people.Remove(id)
 }
 
 // addPlayerTeam puts a player on a team, and adds the team and its games when they are unknown.
-func (s *store) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
-	if s.teams.get(t.ID) == nil {
+func (s *version) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
+	if s.teams.Get(t.ID) == nil {
 		team := tourney.Team{ID: t.ID, Name: t.Name, ExternalTeamID: t.ExternalTeamID, ParentID: t.ParentID}
 		if t.DivisionID != 0 {
 			team.Division = &tourney.TeamDivision{ID: t.DivisionID, Name: t.DivisionName}
@@ -84,13 +81,13 @@ func (s *store) addPlayerTeam(p tourney.Player, t tourney.PlayerTeam) {
 }
 
 // addPlayerGame adds an unknown game of a player, and the player's statistics in it.
-func (s *store) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.PlayerGame) {
-	if s.games.get(g.ID) == nil {
+func (s *version) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourney.PlayerGame) {
+	if s.games.Get(g.ID) == nil {
 		game := tourney.Game{ID: g.ID, Date: g.Date, Time: g.Time, AwayTeam: &tourney.GameSide{TeamID: &teamID}}
 		if g.Venue != "" || g.Court != "" {
 			game.VenueCourt = &tourney.VenueCourt{Court: &tourney.Court{Name: g.Court}, Venue: &tourney.Venue{Name: g.Venue}}
 		}
-		if team := s.teams.get(teamID); team.divisionID != 0 {
+		if team := s.teams.Get(teamID); team.divisionID != 0 {
 			game.Division = &tourney.GameDivision{ID: team.divisionID}
 		}
 		g.ID = s.addGame(game)

@@ -3,25 +3,25 @@ package mockserver
 import "github.com/tourney-go/tourney"
 
 // addPool adds a pool. A pool that has the id already stays as it is.
-func (s *store) addPool(p tourney.Pool) int64 {
-	if s.pools.get(p.ID) != nil {
+func (s *version) addPool(p tourney.Pool) int64 {
+	if s.pools.Get(p.ID) != nil {
 		return p.ID
 	}
 	row := poolRow{id: s.ids.assign(poolIDs, p.ID), name: p.Name, label: p.Label}
 	row.divisionID, _ = s.ensureDivision(p.Division)
-	return s.pools.add(row).id
+	return s.pools.Add(row).id
 }
 
 // editPool gives a pool other values.
-func (s *store) editPool(p tourney.Pool) {
+func (s *version) editPool(p tourney.Pool) {
 	divisionID, _ := s.ensureDivision(p.Division)
-	s.pools.change(p.ID, func(r *poolRow) { r.name, r.label, r.divisionID = p.Name, p.Label, divisionID })
+	s.pools.Change(p.ID, func(r *poolRow) { r.name, r.label, r.divisionID = p.Name, p.Label, divisionID })
 }
 
 // addTeamPools adds positions to a pool behind those that it has, under the given ids, and returns their ids.
-func (s *store) addTeamPools(poolID int64, positions int, ids []int64) []int64 {
+func (s *version) addTeamPools(poolID int64, positions int, ids []int64) []int64 {
 	last := 0
-	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
 		last = max(last, teamPool.number)
 	}
 	list := make([]int64, positions)
@@ -35,19 +35,19 @@ func (s *store) addTeamPools(poolID int64, positions int, ids []int64) []int64 {
 }
 
 // removePool removes a pool with its positions. The sides of games no longer name them.
-func (s *store) removePool(id int64) {
+func (s *version) removePool(id int64) {
 	positions := map[int64]bool{}
-	for _, teamPool := range s.teamPools.under(teamPoolKey{pool: id}) {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: id}) {
 		positions[teamPool.id] = true
-		s.teamPools.remove(teamPool.id)
+		s.teamPools.Remove(teamPool.id)
 	}
 	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
-	for _, g := range s.games.where(func(*gameRow) bool { return true }) {
-		s.games.change(g.game.ID, func(r *gameRow) {
+	for _, g := range s.games.All() {
+		s.games.Change(g.game.ID, func(r *gameRow) {
 			r.game.AwayTeam, r.game.HomeTeam = clearSide(r.game.AwayTeam), clearSide(r.game.HomeTeam)
 		})
 	}
-	s.pools.remove(id)
+	s.pools.Remove(id)
 }
 
 // withoutPool returns a copy of a side that names neither the pool nor its positions, or the side itself if it does not
@@ -67,7 +67,7 @@ func withoutPool(side *tourney.GameSide, poolID int64, positions map[int64]bool)
 }
 
 // teamPool returns the id of a position of a pool, and adds a missing position.
-func (s *store) teamPool(poolID int64, number int) int64 {
+func (s *version) teamPool(poolID int64, number int) int64 {
 	if r := s.position(poolID, number); r != nil {
 		return r.id
 	}
@@ -75,8 +75,8 @@ func (s *store) teamPool(poolID int64, number int) int64 {
 }
 
 // position returns a position of a pool by its number, nil when there is none.
-func (s *store) position(poolID int64, number int) *teamPoolRow {
-	for _, r := range s.teamPools.under(teamPoolKey{pool: poolID}) {
+func (s *version) position(poolID int64, number int) *teamPoolRow {
+	for _, r := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
 		if r.number == number {
 			return r
 		}
@@ -84,17 +84,17 @@ func (s *store) position(poolID int64, number int) *teamPoolRow {
 	return nil
 }
 
-func (s *store) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.teamPools.add(teamPoolRow{id: s.ids.assign(teamPoolIDs, id), poolID: poolID, number: number}).id
+func (s *version) addTeamPool(poolID int64, number int, id int64) int64 {
+	return s.teamPools.Add(teamPoolRow{id: s.ids.assign(teamPoolIDs, id), poolID: poolID, number: number}).id
 }
 
 // placeTeam puts a team on a position of a pool. The team leaves the other positions that it has in the pool.
-func (s *store) placeTeam(teamPoolID, teamID int64) {
-	teamPool := s.teamPools.get(teamPoolID)
-	for _, old := range s.teamPools.under(teamPoolKey{team: teamID}) {
+func (s *version) placeTeam(teamPoolID, teamID int64) {
+	teamPool := s.teamPools.Get(teamPoolID)
+	for _, old := range s.teamPools.Under(teamPoolKey{team: teamID}) {
 		if old.poolID == teamPool.poolID && old.id != teamPoolID {
-			s.teamPools.change(old.id, func(r *teamPoolRow) { r.teamID = 0 })
+			s.teamPools.Change(old.id, func(r *teamPoolRow) { r.teamID = 0 })
 		}
 	}
-	s.teamPools.change(teamPoolID, func(r *teamPoolRow) { r.teamID = teamID })
+	s.teamPools.Change(teamPoolID, func(r *teamPoolRow) { r.teamID = teamID })
 }

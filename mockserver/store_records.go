@@ -6,69 +6,73 @@ import (
 )
 
 // charge stores the payment of a request under the next transaction id, and returns that id.
-func (s *store) charge(record PaymentRecord) string {
+func (s *version) charge(record PaymentRecord) string {
 	record.TransactionID, s.nextTransaction = s.nextTransaction, ""
 	return s.addPayment(record)
 }
 
 // addPayment stores a payment under its transaction id, or under a new one, and returns that id.
-func (s *store) addPayment(record PaymentRecord) string {
+func (s *version) addPayment(record PaymentRecord) string {
 	s.paid++
 	record.TransactionID = cmp.Or(record.TransactionID, s.newTransaction())
-	s.transactions[record.TransactionID]++
-	s.payments.add(record)
+	s.payments.Add(paymentRow{s.nextBooking(), record})
 	return record.TransactionID
 }
 
+// nextBooking returns the number of a new payment or registration.
+func (s *version) nextBooking() int64 {
+	s.booked++
+	return s.booked
+}
+
 // newTransaction returns a transaction id that no payment has. It counts the payments.
-func (s *store) newTransaction() string {
+func (s *version) newTransaction() string {
 	for n := s.paid; ; n++ {
-		if id := fmt.Sprintf("MOCK-%06d", n); s.transactions[id] == 0 {
+		if id := fmt.Sprintf("MOCK-%06d", n); s.payment(id) == nil {
 			return id
 		}
 	}
 }
 
 // payment returns the first payment with a transaction id, nil when there is none.
-func (s *store) payment(id string) *PaymentRecord {
-	if i := s.indexOfPayment(id); i >= 0 {
-		return s.payments.at(i)
-	}
-	return nil
+func (s *version) payment(id string) *paymentRow { return s.payments.First(id) }
+
+// paymentRecords returns all payments in the order in which they came.
+func (s *version) paymentRecords() []PaymentRecord {
+	return mapped(s.payments.All(), func(r *paymentRow) PaymentRecord { return r.record })
 }
 
-func (s *store) indexOfPayment(id string) int {
-	return s.payments.index(func(r *PaymentRecord) bool { return r.TransactionID == id })
+// editPayment gives a payment other values. It keeps its transaction id.
+func (s *version) editPayment(record PaymentRecord) {
+	s.payments.Change(s.payment(record.TransactionID).number, func(r *paymentRow) { r.record = record })
 }
 
 // removePayment removes a payment. The registration that it belongs to then has none.
-func (s *store) removePayment(id string) {
-	s.payments.remove(s.indexOfPayment(id))
-	s.transactions[id]--
-	of := func(r *RegistrationRecord) bool { return r.TransactionID == id }
-	if i := s.registrations.index(of); i >= 0 && s.transactions[id] == 0 {
-		s.registrations.at(i).TransactionID = ""
+func (s *version) removePayment(id string) {
+	s.payments.Remove(s.payment(id).number)
+	of := s.registrations.Where(func(r *registrationRow) bool { return r.record.TransactionID == id })
+	if len(of) > 0 && s.payment(id) == nil {
+		s.registrations.Change(of[0].number, func(r *registrationRow) { r.record.TransactionID = "" })
 	}
 }
 
-func (s *store) addRegistration(record RegistrationRecord) {
-	s.registered[record.TeamID]++
-	s.registrations.add(record)
+func (s *version) addRegistration(record RegistrationRecord) {
+	s.registrations.Add(registrationRow{s.nextBooking(), record})
 }
 
-// registration returns the registration of a team, nil when there is none.
-func (s *store) registration(teamID int64) *RegistrationRecord {
-	if i := s.indexOfRegistration(teamID); i >= 0 {
-		return s.registrations.at(i)
-	}
-	return nil
+// registration returns the first registration of a team, nil when there is none.
+func (s *version) registration(teamID int64) *registrationRow { return s.registrations.First(teamID) }
+
+// registrationRecords returns all registrations in the order in which they came.
+func (s *version) registrationRecords() []RegistrationRecord {
+	return mapped(s.registrations.All(), func(r *registrationRow) RegistrationRecord { return r.record })
 }
 
-func (s *store) indexOfRegistration(teamID int64) int {
-	return s.registrations.index(func(r *RegistrationRecord) bool { return r.TeamID == teamID })
+// editRegistration gives a registration other values. It keeps its team.
+func (s *version) editRegistration(record RegistrationRecord) {
+	s.registrations.Change(s.registration(record.TeamID).number, func(r *registrationRow) { r.record = record })
 }
 
-func (s *store) removeRegistration(teamID int64) {
-	s.registrations.remove(s.indexOfRegistration(teamID))
-	s.registered[teamID]--
+func (s *version) removeRegistration(teamID int64) {
+	s.registrations.Remove(s.registration(teamID).number)
 }

@@ -5,15 +5,16 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // addRoster adds players to a team's roster. A team that only ever gets nil has no roster, and not an empty one.
-func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
+func (s *version) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
 	}
 	added := s.numberedLines(players)
-	s.teams.change(teamID, func(r *teamRow) {
+	s.teams.Change(teamID, func(r *teamRow) {
 		r.team.Players = append(make([]tourney.TeamPlayer, 0, len(r.team.Players)+len(added)), r.team.Players...)
 		r.team.Players = append(r.team.Players, added...)
 	})
@@ -23,7 +24,7 @@ func (s *store) addRoster(teamID int64, players []tourney.TeamPlayer) {
 }
 
 // numberedLines returns a copy of the lines of a roster in which all lines and persons have ids.
-func (s *store) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlayer {
+func (s *version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlayer {
 	if players == nil {
 		return nil
 	}
@@ -36,9 +37,9 @@ func (s *store) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlayer
 
 // setRoster gives a team another roster. A line with the id of a line that the team has stays on it, with its
 // statistics, and its changes reach the person. The persons of the other lines leave the team.
-func (s *store) setRoster(teamID int64, players []tourney.TeamPlayer) {
-	before, lines := s.teams.get(teamID).team.Players, s.numberedLines(players)
-	s.teams.change(teamID, func(r *teamRow) { r.team.Players = lines })
+func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
+	before, lines := s.teams.Get(teamID).team.Players, s.numberedLines(players)
+	s.teams.Change(teamID, func(r *teamRow) { r.team.Players = lines })
 	for _, p := range before {
 		if indexOfLine(lines, p.ID) < 0 {
 			s.leaveTeam(p, teamID)
@@ -55,8 +56,8 @@ func (s *store) setRoster(teamID int64, players []tourney.TeamPlayer) {
 
 // describePerson makes the changes of a roster's line in the row of the person. Other values stay, because the profile
 // may have them from a line of another team.
-func (s *store) describePerson(before, after tourney.TeamPlayer) {
-	s.people.change(after.PlayerID, func(r *personRow) {
+func (s *version) describePerson(before, after tourney.TeamPlayer) {
+	s.people.Change(after.PlayerID, func(r *personRow) {
 		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
 		copyChange(&r.player.LastName, before.LastName, after.LastName)
 		was, is := profileOf(before), profileOf(after)
@@ -71,36 +72,36 @@ func (s *store) describePerson(before, after tourney.TeamPlayer) {
 }
 
 // joinTeam puts the person of a roster's line on a team, and adds an unknown person.
-func (s *store) joinTeam(p tourney.TeamPlayer, teamID int64) {
-	s.rosters[p.ID] = teamID
-	if s.people.get(p.PlayerID) == nil {
-		s.people.add(personRow{player: tourney.Player{
+func (s *version) joinTeam(p tourney.TeamPlayer, teamID int64) {
+	s.rosters.Set(p.ID, teamID)
+	if s.people.Get(p.PlayerID) == nil {
+		s.people.Add(personRow{player: tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
 		}})
 	}
-	s.people.extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
+	s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
 }
 
 // leaveTeam removes a roster's line with its statistics, and takes its person off the team unless another line has the
 // person. The team no longer shows the line.
-func (s *store) leaveTeam(p tourney.TeamPlayer, teamID int64) {
-	delete(s.rosters, p.ID)
+func (s *version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
+	s.rosters.Delete(p.ID)
 	s.removeStatistics(func(r *statisticRow) bool { return r.playerID == p.ID })
 	if s.lineOf(teamID, p.PlayerID) != nil {
 		return
 	}
-	s.people.change(p.PlayerID, func(r *personRow) {
-		r.teamIDs = slices.DeleteFunc(slices.Clone(r.teamIDs), func(id int64) bool { return id == teamID })
-		r.scopes = s.scopesOfTeams(r.teamIDs)
+	s.people.Change(p.PlayerID, func(r *personRow) {
+		others := slices.DeleteFunc(slices.Clone(r.teamIDs.All()), func(id int64) bool { return id == teamID })
+		r.teamIDs, r.scopes = store.ItemsOf(others), store.ItemsOf(s.scopesOfTeams(others))
 	})
 }
 
 // scopesOfTeams returns the scopes in which a player of these teams is found.
-func (s *store) scopesOfTeams(teamIDs []int64) []scope {
+func (s *version) scopesOfTeams(teamIDs []int64) []scope {
 	var list []scope
 	for _, id := range teamIDs {
 		list = append(list, scope{inTeam, id})
-		if team := s.teams.get(id); team != nil {
+		if team := s.teams.Get(id); team != nil {
 			list = append(list, scopes(team.eventID, team.divisionID)[1:]...)
 		}
 	}
@@ -131,8 +132,8 @@ func indexOfLine(lines []tourney.TeamPlayer, id int64) int {
 }
 
 // lineOf returns the line of a person on a team's roster, nil when there is none.
-func (s *store) lineOf(teamID, personID int64) *tourney.TeamPlayer {
-	team := s.teams.get(teamID)
+func (s *version) lineOf(teamID, personID int64) *tourney.TeamPlayer {
+	team := s.teams.Get(teamID)
 	if team == nil {
 		return nil
 	}

@@ -7,16 +7,16 @@ import (
 )
 
 // setStatistic adds or changes a statistic of a player on a roster.
-func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
+func (s *version) setStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {
 	if r := s.statistic(gameID, line.ID, name); r != nil {
-		s.statistics.change(r.id, func(r *statisticRow) { r.value, r.cleared = value, false })
+		s.statistics.Change(r.id, func(r *statisticRow) { r.value, r.cleared = value, false })
 		return
 	}
 	var where []scope
-	if game := s.games.get(gameID); game != nil {
+	if game := s.games.Get(gameID); game != nil {
 		where = game.scopes()
 	}
-	s.statistics.add(statisticRow{
+	s.statistics.Add(statisticRow{
 		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
 		name: name, value: value, scopes: where,
 	})
@@ -24,9 +24,9 @@ func (s *store) setStatistic(gameID int64, line *tourney.TeamPlayer, name string
 
 // setRosterStatistic sets a statistic of the player with a line of a roster. It reports whether the game and the line
 // exist.
-func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
+func (s *version) setRosterStatistic(gameID, lineID int64, name string, value tourney.Decimal) bool {
 	line := s.rosterLine(lineID)
-	if line == nil || s.games.get(gameID) == nil {
+	if line == nil || s.games.Get(gameID) == nil {
 		return false
 	}
 	s.setStatistic(gameID, line, name, value)
@@ -34,8 +34,9 @@ func (s *store) setRosterStatistic(gameID, lineID int64, name string, value tour
 }
 
 // rosterLine returns the line with an id, nil when no roster has it.
-func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
-	team := s.teams.get(s.rosters[id])
+func (s *version) rosterLine(id int64) *tourney.TeamPlayer {
+	teamID, _ := s.rosters.Get(id)
+	team := s.teams.Get(teamID)
 	if team == nil {
 		return nil
 	}
@@ -47,22 +48,22 @@ func (s *store) rosterLine(id int64) *tourney.TeamPlayer {
 }
 
 // refileStatistics indexes the statistics of a game anew, after its event or its division changed.
-func (s *store) refileStatistics(gameID int64, where []scope) {
-	for _, r := range s.statistics.where(func(r *statisticRow) bool { return r.gameID == gameID }) {
-		s.statistics.change(r.id, func(r *statisticRow) { r.scopes = where })
+func (s *version) refileStatistics(gameID int64, where []scope) {
+	for _, r := range s.statistics.Where(func(r *statisticRow) bool { return r.gameID == gameID }) {
+		s.statistics.Change(r.id, func(r *statisticRow) { r.scopes = where })
 	}
 }
 
 // removeStatistics removes the statistics that a filter selects.
-func (s *store) removeStatistics(selects func(*statisticRow) bool) {
-	for _, r := range s.statistics.where(selects) {
-		s.statistics.remove(r.id)
+func (s *version) removeStatistics(selects func(*statisticRow) bool) {
+	for _, r := range s.statistics.Where(selects) {
+		s.statistics.Remove(r.id)
 	}
 }
 
 // statistic returns a statistic by its name in any letter case, nil when it was never set. It may be cleared.
-func (s *store) statistic(gameID, playerID int64, name string) *statisticRow {
-	for _, r := range s.statistics.under(statisticKey{game: gameID, player: playerID}) {
+func (s *version) statistic(gameID, playerID int64, name string) *statisticRow {
+	for _, r := range s.statistics.Under(statisticKey{game: gameID, player: playerID}) {
 		if strings.EqualFold(r.name, name) {
 			return r
 		}

@@ -6,22 +6,23 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // addTeam adds a team with the division, pools, players and coaches that it carries.
-func (s *store) addTeam(t tourney.Team) int64 {
+func (s *version) addTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
 	return s.addTeamTo(divisionID, eventID, t)
 }
 
 // addTeamTo adds a team to a division and an event, either of which may be 0.
-func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
+func (s *version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	t.ID = s.ids.assign(teamIDs, t.ID)
 	row := teamRow{team: t, divisionID: divisionID, eventID: eventID}
 	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
 	row.team.Coaches = s.numberedCoaches(t.Coaches)
-	row.shown = s.divisions.get(row.divisionID).shows(&row.team)
-	s.teams.add(row)
+	row.shown = s.divisions.Get(row.divisionID).shows(&row.team)
+	s.teams.Add(row)
 	s.indexExternalID("", row.team)
 	s.addRoster(t.ID, t.Players)
 	s.placeInPools(t.ID, t.Pools)
@@ -29,7 +30,7 @@ func (s *store) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 }
 
 // editTeam gives a team other values. A team that leaves its division leaves the event and the pools of that division.
-func (s *store) editTeam(t tourney.Team) {
+func (s *version) editTeam(t tourney.Team) {
 	samePools := s.hasPlaces(t.ID, t.Pools)
 	divisionID, eventID := s.ensureDivision(t.Division)
 	s.changeTeam(t.ID, func(r *teamRow) {
@@ -65,8 +66,8 @@ type place struct {
 }
 
 // hasPlaces reports whether these are the positions of a team, in any order.
-func (s *store) hasPlaces(teamID int64, pools []tourney.TeamPool) bool {
-	rows := s.teamPools.under(teamPoolKey{team: teamID})
+func (s *version) hasPlaces(teamID int64, pools []tourney.TeamPool) bool {
+	rows := s.teamPools.Under(teamPoolKey{team: teamID})
 	has := mapped(rows, func(r *teamPoolRow) place { return place{r.poolID, r.number} })
 	given := mapped(pools, func(p tourney.TeamPool) place { return place{p.Pool.ID, p.Number} })
 	slices.SortFunc(has, comparePlaces)
@@ -79,7 +80,7 @@ func comparePlaces(a, b place) int {
 }
 
 // placeInPools puts a team on positions, and adds unknown pools and positions.
-func (s *store) placeInPools(teamID int64, pools []tourney.TeamPool) {
+func (s *version) placeInPools(teamID int64, pools []tourney.TeamPool) {
 	for _, p := range pools {
 		poolID := s.addPool(p.Pool)
 		s.placeTeam(s.teamPool(poolID, p.Number), teamID)
@@ -88,20 +89,20 @@ func (s *store) placeInPools(teamID int64, pools []tourney.TeamPool) {
 
 // removeTeam removes a team with its roster and the statistics of its players. The sides of its games keep its name,
 // its positions in pools become empty, and the teams that it is the parent of have no parent.
-func (s *store) removeTeam(id int64) {
+func (s *version) removeTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
-	team := s.teams.get(id).team
-	for _, g := range s.games.under(gameKey{team: id}) {
-		s.games.change(g.game.ID, func(r *gameRow) {
+	team := s.teams.Get(id).team
+	for _, g := range s.games.Under(gameKey{team: id}) {
+		s.games.Change(g.game.ID, func(r *gameRow) {
 			r.game.AwayTeam, r.game.HomeTeam = withoutTeam(r.game.AwayTeam, team), withoutTeam(r.game.HomeTeam, team)
 		})
 	}
-	for _, child := range s.teams.where(func(r *teamRow) bool { return r.team.ParentID == id }) {
+	for _, child := range s.teams.Where(func(r *teamRow) bool { return r.team.ParentID == id }) {
 		s.changeTeam(child.team.ID, func(r *teamRow) { r.team.ParentID = 0 })
 	}
 	s.indexExternalID(team.ExternalTeamID, tourney.Team{ID: id})
-	s.teams.remove(id)
+	s.teams.Remove(id)
 }
 
 // withoutTeam returns a copy of a side that has the team's name, but no longer the team.
@@ -115,12 +116,12 @@ func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
 }
 
 // changeTeam applies f to a team, and indexes the team and its players anew.
-func (s *store) changeTeam(id int64, f func(*teamRow)) {
+func (s *version) changeTeam(id int64, f func(*teamRow)) {
 	var before, after teamRow
-	s.teams.change(id, func(r *teamRow) {
+	s.teams.Change(id, func(r *teamRow) {
 		before = *r
 		f(r)
-		r.shown = s.divisions.get(r.divisionID).shows(&r.team)
+		r.shown = s.divisions.Get(r.divisionID).shows(&r.team)
 		after = *r
 	})
 	s.indexExternalID(before.team.ExternalTeamID, after.team)
@@ -128,48 +129,52 @@ func (s *store) changeTeam(id int64, f func(*teamRow)) {
 		return
 	}
 	for _, p := range after.team.Players {
-		s.people.change(p.PlayerID, func(r *personRow) { r.scopes = s.scopesOfTeams(r.teamIDs) })
+		s.people.Change(p.PlayerID, func(r *personRow) {
+			r.scopes = store.ItemsOf(s.scopesOfTeams(r.teamIDs.All()))
+		})
 	}
 	s.leaveOtherPools(id, after.divisionID)
 }
 
 // leaveOtherPools takes a team off its positions in the pools of all divisions but its own.
-func (s *store) leaveOtherPools(id, divisionID int64) {
-	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
-		if s.pools.get(teamPool.poolID).divisionID != divisionID {
-			s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+func (s *version) leaveOtherPools(id, divisionID int64) {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: id}) {
+		if s.pools.Get(teamPool.poolID).divisionID != divisionID {
+			s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 		}
 	}
 }
 
 // indexExternalID indexes a team by its external id, and no longer by its external id before the change.
-func (s *store) indexExternalID(before string, t tourney.Team) {
+func (s *version) indexExternalID(before string, t tourney.Team) {
 	if before == t.ExternalTeamID {
 		return
 	}
 	if before != "" {
-		s.external[before] = slices.DeleteFunc(s.external[before], func(id int64) bool { return id == t.ID })
+		teams, _ := s.external.Get(before)
+		s.external.Set(before, slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == t.ID }))
 	}
 	if t.ExternalTeamID != "" {
-		s.external[t.ExternalTeamID] = append(s.external[t.ExternalTeamID], t.ID)
+		teams, _ := s.external.Get(t.ExternalTeamID)
+		s.external.Set(t.ExternalTeamID, slices.Concat(teams, []int64{t.ID}))
 	}
 }
 
 // leaveAllPools takes a team off all its positions.
-func (s *store) leaveAllPools(id int64) {
-	for _, teamPool := range s.teamPools.under(teamPoolKey{team: id}) {
-		s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+func (s *version) leaveAllPools(id int64) {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: id}) {
+		s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 	}
 }
 
 // setSeason gives a team a registration for a season and reports whether the team exists.
-func (s *store) setSeason(teamID int64, season *tourney.Season) bool {
-	s.teams.change(teamID, func(r *teamRow) { r.team.Season = season })
-	return s.teams.get(teamID) != nil
+func (s *version) setSeason(teamID int64, season *tourney.Season) bool {
+	s.teams.Change(teamID, func(r *teamRow) { r.team.Season = season })
+	return s.teams.Get(teamID) != nil
 }
 
 // numberedCoaches returns a copy of the coaches in which all have ids.
-func (s *store) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
+func (s *version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	if coaches == nil {
 		return nil
 	}

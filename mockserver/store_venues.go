@@ -7,18 +7,18 @@ import (
 )
 
 // addVenue adds a venue to events.
-func (s *store) addVenue(v tourney.Venue, eventIDs []int64) int64 {
+func (s *version) addVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.ids.assign(venueIDs, v.ID)
-	return s.venues.add(venueRow{venue: s.numberedCourts(v), eventIDs: eachOnce(eventIDs)}).venue.ID
+	return s.venues.Add(venueRow{venue: s.numberedCourts(v), eventIDs: eachOnce(eventIDs)}).venue.ID
 }
 
 // editVenue gives a venue other values.
-func (s *store) editVenue(v tourney.Venue) {
-	s.venues.change(v.ID, func(r *venueRow) { r.venue = s.numberedCourts(v) })
+func (s *version) editVenue(v tourney.Venue) {
+	s.venues.Change(v.ID, func(r *venueRow) { r.venue = s.numberedCourts(v) })
 }
 
 // numberedCourts returns a venue in which all courts have ids.
-func (s *store) numberedCourts(v tourney.Venue) tourney.Venue {
+func (s *version) numberedCourts(v tourney.Venue) tourney.Venue {
 	if v.Locations != nil {
 		v.Locations = mapped(v.Locations, func(l tourney.Location) tourney.Location {
 			l.ID = s.ids.assign(courtIDs, l.ID)

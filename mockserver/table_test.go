@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -20,74 +19,12 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// tagged is a row of the tables under test. Its tags are its keys.
-type tagged struct {
-	id   int64
-	tags []string
-}
-
-func newTagged() *table[string, tagged] {
-	return newTable(func(r *tagged) int64 { return r.id }, func(r *tagged) []string { return append([]string{""}, r.tags...) })
-}
-
-func idsOf(rows []*tagged) []int64 { return mapped(rows, func(r *tagged) int64 { return r.id }) }
-
-func TestTable(t *testing.T) {
-	tb := newTagged()
-	for i, tags := range [][]string{{"a"}, {"a", "b"}, {}, {"b"}} {
-		require.EqualValues(t, 10*i, tb.add(tagged{int64(10 * i), tags}).id)
-	}
-	require.Equal(t, []int64{0, 10}, idsOf(tb.under("a")))
-	require.Empty(t, tb.under("c"))
-	require.Nil(t, tb.get(7))
-	tb.change(7, func(*tagged) { t.Error("there is no such row") })
-
-	tb.change(20, func(r *tagged) { r.tags = []string{"a"} })
-	tb.change(0, func(r *tagged) { r.tags = []string{"b"} })
-	require.Equal(t, []int64{10, 20}, idsOf(tb.under("a")))
-	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.under("b")), "in the order in which the rows were added")
-	require.True(t, tb.has(tb.get(10), "b"))
-	require.False(t, tb.has(tb.get(20), "b"))
-	require.Equal(t, []int32{1, 3}, tb.positionsOf([]int64{30, 7, 10, 20, 10}, "b"))
-	require.Equal(t, []int32{0, 1, 2, 3}, tb.union([]string{"b", "a", "c"}))
-}
-
-// TestTableAgainstAScan compares the lists of a table that changes with a scan over its rows.
-func TestTableAgainstAScan(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	tags := []string{"a", "b", "c", "d"}
-	some := func() (list []string) {
-		for _, tag := range tags {
-			if rng.IntN(2) == 0 {
-				list = append(list, tag)
-			}
-		}
-		return list
-	}
-	tb := newTagged()
-	var rows []tagged
-	for range 3000 {
-		if i := rng.IntN(len(rows) + 1); i < len(rows) && rng.IntN(3) > 0 {
-			rows[i].tags = some()
-			tb.change(rows[i].id, func(r *tagged) { r.tags = rows[i].tags })
-		} else {
-			rows = append(rows, tagged{int64(7 * len(rows)), some()})
-			tb.add(rows[len(rows)-1])
-		}
-	}
-	for _, tag := range tags {
-		want := []int64{}
-		for _, r := range rows {
-			if slices.Contains(r.tags, tag) {
-				want = append(want, r.id)
-			}
-		}
-		require.Empty(t, cmp.Diff(want, idsOf(tb.under(tag))))
-	}
-}
-
 func TestWindow(t *testing.T) {
 	list := []int{1, 2, 3, 4, 5}
+	paged := func(list []int, page, size int) []int {
+		from, to := window(len(list), page, size)
+		return list[from:to]
+	}
 	const most = int(^uint(0) >> 1)
 	for _, c := range []struct {
 		page, size int
@@ -108,9 +45,9 @@ func TestWindow(t *testing.T) {
 		{1, 0, nil},
 		{1, -1, nil},
 	} {
-		require.Empty(t, cmp.Diff(c.want, window(list, c.page, c.size), cmp.Comparer(slices.Equal[[]int])), "%+v", c)
+		require.Empty(t, cmp.Diff(c.want, paged(list, c.page, c.size), cmp.Comparer(slices.Equal[[]int])), "%+v", c)
 	}
-	require.Empty(t, window([]int(nil), 1, 50))
+	require.Empty(t, paged(nil, 1, 50))
 }
 
 // TestListsDoNotTouchOtherRows checks that the cost of a page does not depend on the number of rows.
@@ -216,29 +153,6 @@ func TestLuhn(t *testing.T) {
 		"": false, "0": false, "41111111111x1111": false, "4222222222222": true, "00000000000000000000": false,
 	} {
 		require.Equal(t, want, luhn(number), number)
-	}
-}
-
-// sizes are the numbers of rows in the benchmarks of lists.
-var sizes = []int{10_000, 1_000_000}
-
-// BenchmarkListPage measures a page of a list of teams with filters, without writing it.
-func BenchmarkListPage(b *testing.B) {
-	for _, size := range sizes {
-		tb := newTable(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
-		for i := range size {
-			tb.add(teamRow{eventID: 1, divisionID: int64(1 + i%100), shown: true, team: teamNumber(i)})
-		}
-		key := teamKey{scope: scope{inEvent, 1}, status: anyStatus}
-		for name, page := range map[string]int{"first": 1, "last": size / 50} {
-			b.Run(fmt.Sprintf("rows=%d/page=%s", size, name), func(b *testing.B) {
-				for b.Loop() {
-					if rows := tb.rowsAt(window(tb.lists[key], page, 50)); len(rows) != 50 {
-						b.Fatal("not a page")
-					}
-				}
-			})
-		}
 	}
 }
 

@@ -133,7 +133,7 @@ func (l *line) compare(other *line, v *contract.Variant) int {
 }
 
 // standingsList returns the lines of a tally with their places, the best first.
-func (s *store) standingsList(id int64, name string, t *tally) tourney.StandingsList {
+func (s *version) standingsList(id int64, name string, t *tally) tourney.StandingsList {
 	lines := t.lines
 	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
 	places := s.ordinalPlaces(lines)
@@ -151,7 +151,7 @@ func (s *store) standingsList(id int64, name string, t *tally) tourney.Standings
 }
 
 // ordinalPlaces returns the places of sorted lines, such as 2nd. Lines that compare equal share a place, as in T-2nd.
-func (s *store) ordinalPlaces(lines []*line) []string {
+func (s *version) ordinalPlaces(lines []*line) []string {
 	texts := make([]string, len(lines))
 	for from := 0; from < len(lines); {
 		to := from + 1

@@ -5,13 +5,13 @@ import "github.com/tourney-go/tourney"
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
 // division, and takes the position's side in games that are not played yet.
 func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error) {
-	if in.EventID != 0 && ex.store.events.get(in.EventID) == nil {
+	if in.EventID != 0 && ex.store.events.Get(in.EventID) == nil {
 		return nil, notFound("eventid", "event", in.EventID)
 	}
 	if in.TeamPoolID == 0 { // the request then names no team either
 		return empty{}, nil
 	}
-	teamPool := ex.store.teamPools.get(in.TeamPoolID)
+	teamPool := ex.store.teamPools.Get(in.TeamPoolID)
 	if teamPool == nil {
 		return nil, notFound("teampoolid", "team pool", in.TeamPoolID)
 	}
@@ -19,8 +19,8 @@ func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error)
 		return empty{}, err
 	}
 	ex.assume(assumeTeamPoolChange)
-	pool := ex.store.pools.get(teamPool.poolID)
-	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.get(pool.divisionID)); err != nil {
+	pool := ex.store.pools.Get(teamPool.poolID)
+	if err := ex.checkTeamForPool(in.TeamID, ex.store.divisions.Get(pool.divisionID)); err != nil {
 		return nil, err
 	}
 	ex.store.leavePools(in.TeamID, pool.divisionID)
@@ -31,7 +31,7 @@ func updateStandings(ex *exchange, in tourney.StandingsUpdateInput) (any, error)
 
 // checkTeamForPool refuses a team of another division or of another event than the pool's.
 func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
-	team := ex.store.teams.get(teamID)
+	team := ex.store.teams.Get(teamID)
 	switch {
 	case team == nil:
 		return notFound("teamid", "team", teamID)
@@ -44,10 +44,10 @@ func (ex *exchange) checkTeamForPool(teamID int64, d *divisionRow) error {
 }
 
 // leavePools takes a team off its positions in the pools of a division.
-func (s *store) leavePools(teamID, divisionID int64) {
-	for _, teamPool := range s.teamPools.under(teamPoolKey{team: teamID}) {
-		if s.pools.get(teamPool.poolID).divisionID == divisionID {
-			s.teamPools.change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
+func (s *version) leavePools(teamID, divisionID int64) {
+	for _, teamPool := range s.teamPools.Under(teamPoolKey{team: teamID}) {
+		if s.pools.Get(teamPool.poolID).divisionID == divisionID {
+			s.teamPools.Change(teamPool.id, func(r *teamPoolRow) { r.teamID = 0 })
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 	if eventID == 0 {
 		return nil
 	}
-	d := ex.store.divisions.get(ex.store.pools.get(teamPool.poolID).divisionID)
+	d := ex.store.divisions.Get(ex.store.pools.Get(teamPool.poolID).divisionID)
 	if d != nil && d.eventID != eventID {
 		return invalid("teampoolid", "is not a team pool of the event")
 	}
@@ -65,13 +65,13 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 
 // assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
 // that has a team keeps it, because that team got there by a result.
-func (s *store) assignToOpenGames(teamPoolID, teamID int64) {
-	pool := s.pools.get(s.teamPools.get(teamPoolID).poolID)
-	for _, r := range s.games.under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
+func (s *version) assignToOpenGames(teamPoolID, teamID int64) {
+	pool := s.pools.Get(s.teamPools.Get(teamPoolID).poolID)
+	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
 		if r.decided() {
 			continue
 		}
-		s.games.change(r.game.ID, func(r *gameRow) {
+		s.games.Change(r.game.ID, func(r *gameRow) {
 			r.game.AwayTeam = sideWithTeam(r.game.AwayTeam, teamPoolID, teamID, r.bracketPlay())
 			r.game.HomeTeam = sideWithTeam(r.game.HomeTeam, teamPoolID, teamID, r.bracketPlay())
 		})
@@ -93,19 +93,19 @@ func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool
 	return &changed
 }
 
-func (s *store) poolsOfTeam(teamID int64) []tourney.TeamPool {
-	teamPools := s.teamPools.under(teamPoolKey{team: teamID})
+func (s *version) poolsOfTeam(teamID int64) []tourney.TeamPool {
+	teamPools := s.teamPools.Under(teamPoolKey{team: teamID})
 	if len(teamPools) == 0 {
 		return nil
 	}
 	return mapped(teamPools, func(teamPool *teamPoolRow) tourney.TeamPool {
-		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.get(teamPool.poolID))}
+		return tourney.TeamPool{Number: teamPool.number, Pool: s.poolView(s.pools.Get(teamPool.poolID))}
 	})
 }
 
-func (s *store) poolView(r *poolRow) tourney.Pool {
+func (s *version) poolView(r *poolRow) tourney.Pool {
 	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
-	if d := s.divisions.get(r.divisionID); d != nil {
+	if d := s.divisions.Get(r.divisionID); d != nil {
 		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}
 	}
 	return view

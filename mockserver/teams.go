@@ -9,7 +9,7 @@ import (
 )
 
 func getTeam(ex *exchange, in byID) (any, error) {
-	r := ex.store.teams.get(in.ID)
+	r := ex.store.teams.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "team", in.ID)
 	}
@@ -29,13 +29,13 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 			key.paid = onlyPaid
 		}
 	}
-	ex.filter("teamids", "team", st.teams.known, in.TeamIDs...)
-	positions := st.teams.lists[key]
+	ex.filter("teamids", "team", st.teams.Known, in.TeamIDs...)
+	positions := st.teams.List(key)
 	if len(in.TeamIDs) > 0 {
-		positions = st.teams.positionsOf(in.TeamIDs, key)
+		positions = st.teams.PositionsOf(in.TeamIDs, key)
 	}
 	includes := ex.includes(in.Includes)
-	page := pageOf(ex, st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
+	page := pageOf(ex, &st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
 		return ex.teamRowView(r, includes)
 	})
 	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
@@ -74,7 +74,7 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := ex.store.divisions.get(r.divisionID); division == nil && !d.mayBelongTo(in.EventID) {
+	if d := ex.store.divisions.Get(r.divisionID); division == nil && !d.mayBelongTo(in.EventID) {
 		return nil, invalid("eventid", "is not the event of the team's division")
 	}
 	if err := checkPeopleIDs(r, in); err != nil {
@@ -125,7 +125,7 @@ func checkPeopleIDs(r *teamRow, in tourney.TeamUpdateInput) error {
 // targetTeam finds the team of an update by its id, and else by its external id (section 4.5).
 func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 	if in.ID != 0 {
-		if r := ex.store.teams.get(in.ID); r != nil {
+		if r := ex.store.teams.Get(in.ID); r != nil {
 			return r, nil
 		}
 		return nil, notFound("id", "team", in.ID)
@@ -138,13 +138,13 @@ func (ex *exchange) targetTeam(in tourney.TeamUpdateInput) (*teamRow, error) {
 
 // divisionFor finds the division of a write, nil when the request has none. It must belong to the event of the request.
 func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error) {
-	if eventID != 0 && ex.store.events.get(eventID) == nil {
+	if eventID != 0 && ex.store.events.Get(eventID) == nil {
 		return nil, notFound("eventid", "event", eventID)
 	}
 	if divisionID == 0 {
 		return nil, nil //nolint:nilnil // the request names no division
 	}
-	d := ex.store.divisions.get(divisionID)
+	d := ex.store.divisions.Get(divisionID)
 	if d == nil {
 		return nil, notFound("divisionid", "division", divisionID)
 	}
@@ -215,7 +215,7 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 }
 
 // teamView returns a team as responses show it.
-func (s *store) teamView(r *teamRow, in includes) tourney.Team {
+func (s *version) teamView(r *teamRow, in includes) tourney.Team {
 	t := r.team
 	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
 	t.Address = readAddress(t.Address)
@@ -241,22 +241,22 @@ func (ex *exchange) teamRowView(r *teamRow, in includes) tourney.Team {
 }
 
 // season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
-func (s *store) season(r *teamRow) *tourney.Season {
-	if parent := s.teams.get(r.team.ParentID); parent != nil {
+func (s *version) season(r *teamRow) *tourney.Season {
+	if parent := s.teams.Get(r.team.ParentID); parent != nil {
 		return parent.team.Season
 	}
 	return r.team.Season
 }
 
-func (s *store) teamDivision(id int64) *tourney.TeamDivision {
-	r := s.divisions.get(id)
+func (s *version) teamDivision(id int64) *tourney.TeamDivision {
+	r := s.divisions.Get(id)
 	if r == nil {
 		return nil
 	}
 	d := &tourney.TeamDivision{
 		ID: id, Name: r.division.Name, Description: r.division.Description, Gender: r.division.Gender,
 	}
-	if e := s.events.get(r.eventID); e != nil {
+	if e := s.events.Get(r.eventID); e != nil {
 		d.Event = nestedEvent(e.event)
 	}
 	return d

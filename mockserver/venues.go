@@ -7,7 +7,7 @@ import (
 )
 
 func getVenue(ex *exchange, in byID) (any, error) {
-	r := ex.store.venues.get(in.ID)
+	r := ex.store.venues.Get(in.ID)
 	if r == nil {
 		return nil, notFound("id", "venue", in.ID)
 	}
@@ -17,8 +17,8 @@ func getVenue(ex *exchange, in byID) (any, error) {
 // listVenues is not paged (section 4.13).
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
-	ex.filter("eventid", "event", ex.store.events.known, in.EventID)
-	rows := ex.store.venues.under(in.EventID)
+	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
+	rows := ex.store.venues.Under(in.EventID)
 	if ex.settings.newestFirst {
 		slices.Reverse(rows)
 	}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// TestItemsAgainstSlices inserts into lists and into lists that share their arrays. None may show an item of another.
+func TestItemsAgainstSlices(t *testing.T) {
+	type pair struct {
+		tested Items[int]
+		model  []int
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		alive := []pair{{}, {ItemsOf([]int{1, 2}), []int{1, 2}}}
+		for step := range rapid.IntRange(1, 100).Draw(rt, "steps") {
+			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "of")]
+			at := len(of.model)
+			if rapid.IntRange(0, 3).Draw(rt, "anywhere") == 0 {
+				at = rapid.IntRange(0, len(of.model)).Draw(rt, "at")
+			}
+			alive = append(alive, pair{of.tested.Insert(at, step), slices.Insert(slices.Clone(of.model), at, step)})
+			for i, p := range alive {
+				if !slices.Equal(p.tested.All(), p.model) {
+					rt.Fatalf("list %d: %v, want %v", i, p.tested.All(), p.model)
+				}
+			}
+		}
+	})
+}
+
+// TestInsertAtTheSameTime inserts into one list in many goroutines.
+func TestInsertAtTheSameTime(t *testing.T) {
+	base := Items[int]{}.Insert(0, 0).Insert(1, 1).Insert(2, 2)
+	longer := make([]Items[int], 16)
+	var all sync.WaitGroup
+	for i := range longer {
+		all.Go(func() { longer[i] = base.Insert(3, i) })
+	}
+	all.Wait()
+	for i := range longer {
+		require.Equal(t, []int{0, 1, 2, i}, longer[i].All())
+	}
+}
+
+// TestInsertAtTheEndDoesNotCopy counts the arrays of a list that grows.
+func TestInsertAtTheEndDoesNotCopy(t *testing.T) {
+	list, arrays := Items[int]{}, 0
+	for i := range 10_000 {
+		next := list.Insert(i, i)
+		if i == 0 || &next.All()[0] != &list.All()[0] {
+			arrays++
+		}
+		list = next
+	}
+	require.Less(t, arrays, 40)
+}

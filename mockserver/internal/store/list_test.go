@@ -1,0 +1,80 @@
+package store
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+)
+
+// TestListAgainstASlice inserts and removes positions in every order, so that nodes split and become empty on three
+// levels.
+func TestListAgainstASlice(t *testing.T) {
+	const size = 3 * perLeaf * perBranch
+	rng := rand.New(rand.NewPCG(1, 2))
+	ascending, descending := make([]int32, size), make([]int32, size)
+	for i := range int32(size) {
+		ascending[i], descending[i] = i, size-1-i
+	}
+	shuffled := slices.Clone(ascending)
+	rng.Shuffle(size, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	for name, order := range map[string][]int32{"ascending": ascending, "descending": descending, "shuffled": shuffled} {
+		t.Run(name, func(t *testing.T) {
+			by, root := &owner{}, (*node)(nil)
+			for _, pos := range order {
+				require.False(t, root.has(pos))
+				root = root.with(by, pos)
+				require.True(t, root.has(pos))
+			}
+			require.Empty(t, cmp.Diff(ascending, List{root}.All()))
+			for n, pos := range shuffled[:size-1] {
+				root = root.without(by, pos)
+				if n%997 == 0 {
+					rest := slices.Sorted(slices.Values(shuffled[n+1:]))
+					require.Empty(t, cmp.Diff(rest, List{root}.All()))
+				}
+			}
+			require.Equal(t, shuffled[size-1:], List{root}.All())
+			require.Nil(t, root.without(by, shuffled[size-1]))
+		})
+	}
+}
+
+func TestSlice(t *testing.T) {
+	list, root := ListOf([]int32{3, 5, 8}), (*node)(nil)
+	for pos := range int32(500) {
+		root = root.with(&owner{}, pos)
+	}
+	long := List{root}
+	for _, c := range []struct {
+		list     List
+		from, to int
+		want     []int32
+	}{
+		{list, 0, 2, []int32{3, 5}},
+		{list, 2, 9, []int32{8}},
+		{list, 3, 4, nil},
+		{list, 2, 2, nil},
+		{list, 2, 1, nil},
+		{list, -1, 2, nil},
+		{List{}, 0, 1, nil},
+		{ListOf(nil), 0, 1, nil},
+		{long, 63, 66, []int32{63, 64, 65}},
+		{long, 498, 1 << 40, []int32{498, 499}},
+	} {
+		require.Equal(t, c.want, c.list.Slice(c.from, c.to), "%v", c)
+	}
+}
+
+// TestAppendingKeepsLeavesFull: a list of rows in the order in which they came has no half-empty leaves.
+func TestAppendingKeepsLeavesFull(t *testing.T) {
+	by, root := &owner{}, (*node)(nil)
+	for pos := range int32(perLeaf * perBranch) {
+		root = root.with(by, pos)
+	}
+	for _, k := range root.kids {
+		require.EqualValues(t, perLeaf, k.count)
+	}
+}

@@ -1,0 +1,144 @@
+package store
+
+import (
+	"hash/maphash"
+	"slices"
+)
+
+// Map is a map whose Fork costs the same for every size. The zero value is empty. The goroutines that read a map must
+// not run beside one that changes it, and may run beside those that change its forks.
+type Map[K comparable, V any] struct {
+	hold
+
+	entries trie[K, V]
+}
+
+// Get returns the value of a key, and false when the map does not have the key.
+func (m *Map[K, V]) Get(k K) (value V, ok bool) { return m.entries.get(k) }
+
+// Set gives a key a value.
+func (m *Map[K, V]) Set(k K, value V) { m.entries.set(m.owner(), k, value) }
+
+// Delete removes a key.
+func (m *Map[K, V]) Delete(k K) { m.entries.delete(m.owner(), k) }
+
+// Fork returns a copy. A change of either is not seen in the other. See Table.Fork for its use by several goroutines.
+func (m *Map[K, V]) Fork() Map[K, V] {
+	m.release()
+	return *m
+}
+
+// The shape of a trie. A bucket that splits leaves entries enough in each part that buckets stay well filled.
+const (
+	hashBits  = 3 // of the hash, for each level of branches
+	fanOut    = 1 << hashBits
+	perBucket = 32
+	deepest   = 64 / hashBits // a bucket at this depth grows, because its keys have equal hashes
+)
+
+// seed makes the shape of tries differ between processes, so that no list of keys is slow everywhere.
+var seed = maphash.MakeSeed()
+
+// trie holds entries in buckets, by the hashes of their keys.
+type trie[K comparable, V any] struct{ root *bucket[K, V] }
+
+// bucket has either entries or kids. A branch has fanOut kids, of which some are nil.
+type bucket[K comparable, V any] struct {
+	by      *owner
+	entries []entry[K, V]
+	kids    []*bucket[K, V]
+}
+
+type entry[K comparable, V any] struct {
+	key   K
+	value V
+}
+
+func (t *trie[K, V]) get(k K) (value V, ok bool) {
+	b, hash := t.root, maphash.Comparable(seed, k)
+	for b != nil && b.kids != nil {
+		b, hash = b.kids[hash%fanOut], hash>>hashBits
+	}
+	if i := b.index(k); i >= 0 {
+		return b.entries[i].value, true
+	}
+	return value, false
+}
+
+func (t *trie[K, V]) set(by *owner, k K, value V) {
+	t.root = t.root.set(by, 0, maphash.Comparable(seed, k), entry[K, V]{k, value})
+}
+
+func (t *trie[K, V]) delete(by *owner, k K) {
+	if _, ok := t.get(k); ok {
+		t.root = t.root.delete(by, maphash.Comparable(seed, k), k)
+	}
+}
+
+// index returns the index of a key in a bucket without kids, -1 when it is not there.
+func (b *bucket[K, V]) index(k K) int {
+	if b == nil {
+		return -1
+	}
+	for i := range b.entries {
+		if b.entries[i].key == k {
+			return i
+		}
+	}
+	return -1
+}
+
+// ownedBy returns the bucket if the owner made it, and else a copy.
+func (b *bucket[K, V]) ownedBy(by *owner) *bucket[K, V] {
+	switch {
+	case b == nil:
+		return &bucket[K, V]{by: by}
+	case b.by == by:
+		return b
+	case b.kids != nil:
+		return &bucket[K, V]{by: by, kids: slices.Clone(b.kids)}
+	}
+	return &bucket[K, V]{by: by, entries: withRoom(b.entries)}
+}
+
+// set returns the bucket with an entry. The hash is that of the key, without the bits of the levels above.
+func (b *bucket[K, V]) set(by *owner, depth int, hash uint64, e entry[K, V]) *bucket[K, V] {
+	b = b.ownedBy(by)
+	if b.kids != nil {
+		kid := &b.kids[hash%fanOut]
+		*kid = (*kid).set(by, depth+1, hash>>hashBits, e)
+		return b
+	}
+	if i := b.index(e.key); i >= 0 {
+		b.entries[i] = e
+		return b
+	}
+	b.entries = append(b.entries, e)
+	if len(b.entries) > perBucket && depth < deepest {
+		b.split(depth)
+	}
+	return b
+}
+
+// split makes a bucket a branch.
+func (b *bucket[K, V]) split(depth int) {
+	entries := b.entries
+	b.entries, b.kids = nil, make([]*bucket[K, V], fanOut)
+	for _, e := range entries {
+		hash := maphash.Comparable(seed, e.key) >> (depth * hashBits)
+		b.set(b.by, depth, hash, e)
+	}
+}
+
+// delete returns the bucket without a key that it has.
+func (b *bucket[K, V]) delete(by *owner, hash uint64, k K) *bucket[K, V] {
+	b = b.ownedBy(by)
+	if b.kids != nil {
+		kid := &b.kids[hash%fanOut]
+		*kid = (*kid).delete(by, hash>>hashBits, k)
+		return b
+	}
+	i := b.index(k)
+	b.entries = slices.Delete(b.entries, i, i+1)
+	return b
+}

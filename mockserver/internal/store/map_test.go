@@ -1,0 +1,66 @@
+package store
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// TestMapAgainstAMap writes to a map and its forks at random, and compares all of them with maps of Go.
+func TestMapAgainstAMap(t *testing.T) {
+	type pair struct {
+		tested Map[int, string]
+		model  map[int]string
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		alive := []*pair{{model: map[int]string{}}}
+		for range rapid.IntRange(1, 400).Draw(rt, "steps") {
+			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "fork")]
+			key, value := rapid.IntRange(0, 200).Draw(rt, "key"), rapid.StringN(1, 2, 4).Draw(rt, "value")
+			switch rapid.IntRange(0, 9).Draw(rt, "action") {
+			case 0:
+				alive = append(alive, &pair{of.tested.Fork(), maps.Clone(of.model)})
+			case 1, 2:
+				of.tested.Delete(key)
+				delete(of.model, key)
+			default:
+				of.tested.Set(key, value)
+				of.model[key] = value
+			}
+		}
+		for i, p := range alive {
+			for key := range 201 {
+				got, ok := p.tested.Get(key)
+				if want, has := p.model[key]; got != want || ok != has {
+					rt.Fatalf("fork %d, key %d: %q %v, want %q %v", i, key, got, ok, want, has)
+				}
+			}
+		}
+	})
+}
+
+// TestEqualHashes: a trie cannot split keys whose hashes are equal, and keeps them in one bucket.
+func TestEqualHashes(t *testing.T) {
+	by, b := &owner{}, (*bucket[int, int])(nil)
+	for i := range 3 * perBucket {
+		b = b.set(by, deepest, 0, entry[int, int]{i, i})
+	}
+	require.Nil(t, b.kids)
+	require.Len(t, b.entries, 3*perBucket)
+	for i := range 3 * perBucket {
+		require.Equal(t, i, b.index(i))
+	}
+}
+
+func TestEmptyMap(t *testing.T) {
+	var m Map[string, int]
+	_, ok := m.Get("a")
+	require.False(t, ok)
+	m.Delete("a")
+	fork := m.Fork()
+	fork.Set("a", 1)
+	_, ok = m.Get("a")
+	require.False(t, ok)
+}

@@ -1,0 +1,218 @@
+// Package store keeps rows in versions. A fork of a table costs the same for every number of rows: both tables share
+// all rows and indexes, and a write copies the row that it changes and the few nodes that lead to it.
+package store
+
+import "slices"
+
+// Table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
+// that the filter selects, so that every page of a list costs the same.
+//
+// The interface removes no row, and only the side door does. A removed row leaves an empty place, so that the positions
+// of the others and their order stay as they are. A removed id can be added again, and comes last then.
+//
+// A row never changes. Change and Extend put a changed copy in its place, so a pointer to a row shows the row as it was
+// when the caller got the pointer. Slices, maps and pointers in a row must be replaced and never changed in place,
+// because the copies share them.
+//
+// The goroutines that read a table must not run beside one that changes it, and may run beside those that change its
+// forks.
+type Table[K comparable, R any] struct {
+	hold
+
+	id    func(*R) int64
+	keys  func(*R) []K
+	rows  vector[R]
+	at    trie[int64, int32]
+	lists trie[K, *node]
+}
+
+// New returns an empty table. The function keys returns the keys of a row, each once, and depends on nothing but the
+// row.
+func New[K comparable, R any](id func(*R) int64, keys func(*R) []K) Table[K, R] {
+	return Table[K, R]{id: id, keys: keys}
+}
+
+// Fork returns a copy of the table. A change of either is not seen in the other. Several goroutines can fork a table
+// that nobody has changed since it was last forked.
+func (t *Table[K, R]) Fork() Table[K, R] {
+	t.release()
+	return *t
+}
+
+// Add appends a row and returns it. The id must be new.
+func (t *Table[K, R]) Add(row R) *R {
+	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
+	t.rows.add(t.owner(), &row)
+	t.at.set(t.owner(), t.id(&row), pos)
+	for _, k := range t.keys(&row) {
+		t.insert(k, pos)
+	}
+	return &row
+}
+
+// ID returns the id of a row.
+func (t *Table[K, R]) ID(r *R) int64 { return t.id(r) }
+
+// Get returns the row with an id, nil when there is none.
+func (t *Table[K, R]) Get(id int64) *R {
+	pos, ok := t.at.get(id)
+	if !ok {
+		return nil
+	}
+	return t.Row(pos)
+}
+
+// Known reports whether there is a row with an id. An id of 0 names no row and counts as known.
+func (t *Table[K, R]) Known(id int64) bool { return id == 0 || t.Get(id) != nil }
+
+// Change applies f to a copy of the row with an id, which becomes the row, and updates the lists of the row's keys. f
+// must not change the same row through the table.
+func (t *Table[K, R]) Change(id int64, f func(*R)) {
+	pos, ok := t.at.get(id)
+	if !ok {
+		return
+	}
+	r := t.replace(pos)
+	before := t.keys(r)
+	f(r)
+	after := t.keys(r)
+	for _, k := range before {
+		if !slices.Contains(after, k) {
+			t.drop(k, pos)
+		}
+	}
+	for _, k := range after {
+		if !slices.Contains(before, k) {
+			t.insert(k, pos)
+		}
+	}
+}
+
+// Extend is Change for an f that adds keys to the row and removes none, and returns the keys that it added. Unlike
+// Change, Extend does not compare all keys, of which a row can have many.
+func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
+	pos, ok := t.at.get(id)
+	if !ok {
+		return
+	}
+	for _, k := range f(t.replace(pos)) {
+		t.insert(k, pos)
+	}
+}
+
+// replace puts a copy of a row in its place and returns the copy.
+func (t *Table[K, R]) replace(pos int32) *R {
+	changed := *t.Row(pos)
+	t.rows.set(t.owner(), int(pos), &changed)
+	return &changed
+}
+
+// Remove removes the row with an id.
+func (t *Table[K, R]) Remove(id int64) {
+	pos, ok := t.at.get(id)
+	if !ok {
+		return
+	}
+	for _, k := range t.keys(t.Row(pos)) {
+		t.drop(k, pos)
+	}
+	t.at.delete(t.owner(), id)
+	t.rows.set(t.owner(), int(pos), nil)
+}
+
+// Where returns the rows that a filter selects. It costs the length of the table.
+func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
+	var rows []*R
+	t.rows.each(func(r *R) {
+		if r != nil && selects(r) {
+			rows = append(rows, r)
+		}
+	})
+	return rows
+}
+
+func (t *Table[K, R]) drop(k K, pos int32) {
+	list, _ := t.lists.get(k)
+	if !list.has(pos) {
+		return
+	}
+	if rest := list.without(t.owner(), pos); rest == nil {
+		t.lists.delete(t.owner(), k)
+	} else if rest != list {
+		t.lists.set(t.owner(), k, rest)
+	}
+}
+
+func (t *Table[K, R]) insert(k K, pos int32) {
+	list, _ := t.lists.get(k)
+	if list.has(pos) {
+		return
+	}
+	if longer := list.with(t.owner(), pos); longer != list {
+		t.lists.set(t.owner(), k, longer)
+	}
+}
+
+// List returns the positions of the rows that have a key.
+func (t *Table[K, R]) List(k K) List {
+	list, _ := t.lists.get(k)
+	return List{list}
+}
+
+// Under returns the rows that have a key.
+func (t *Table[K, R]) Under(k K) []*R { return t.RowsAt(t.List(k).All()) }
+
+// First returns the first row that has a key, nil when there is none.
+func (t *Table[K, R]) First(k K) *R {
+	for _, pos := range t.List(k).Slice(0, 1) {
+		return t.Row(pos)
+	}
+	return nil
+}
+
+// Has reports whether a row has a key.
+func (t *Table[K, R]) Has(r *R, k K) bool { return slices.Contains(t.keys(r), k) }
+
+// Row returns the row at a position.
+func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)) }
+
+// All returns all rows.
+func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
+
+// RowsAt returns the rows at these positions.
+func (t *Table[K, R]) RowsAt(positions []int32) []*R {
+	rows := make([]*R, len(positions))
+	var leaf *block[R]
+	for i, pos := range positions {
+		if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
+			leaf = t.rows.leaf(int(pos))
+		}
+		rows[i] = leaf.values[pos%perBlock]
+	}
+	return rows
+}
+
+// PositionsOf returns the positions of the rows that have one of these ids and the key.
+func (t *Table[K, R]) PositionsOf(ids []int64, k K) List {
+	var positions []int32
+	for _, id := range ids {
+		if pos, ok := t.at.get(id); ok && t.Has(t.Row(pos), k) {
+			positions = append(positions, pos)
+		}
+	}
+	return sorted(positions)
+}
+
+// Union returns the positions of the rows that have one of the keys.
+func (t *Table[K, R]) Union(keys []K) List {
+	var positions []int32
+	for _, k := range keys {
+		positions = append(positions, t.List(k).All()...)
+	}
+	return sorted(positions)
+}
+
+func sorted(positions []int32) List {
+	slices.Sort(positions)
+	return ListOf(slices.Compact(positions))
+}

@@ -1,0 +1,67 @@
+package mockserver
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// prepared is a scenario that was built for a server. Other servers start with forks of it. It depends on nothing but
+// the variant, the scenario and the seed.
+type prepared struct {
+	variant  *contract.Variant
+	scenario string
+	seed     uint64
+	version  func() *version // builds it in the first call
+}
+
+// isFor reports whether a server with this variant starts with the scenario. Profiles change the rows of variants, so
+// the name of a variant is not enough.
+func (p *prepared) isFor(v *contract.Variant, o *options) bool {
+	return p.scenario == o.scenario.name && p.seed == o.seed && reflect.DeepEqual(p.variant, v)
+}
+
+// keptScenarios bounds the prepared scenarios of a process. A scenario has at most about two megabytes.
+const keptScenarios = 16
+
+// preparedScenarios are the scenarios that servers of the process started with last, the newest at the end.
+type preparedScenarios struct {
+	mu   sync.Mutex
+	list []*prepared
+}
+
+var builtScenarios preparedScenarios
+
+// fork returns a version of its own for a server that starts.
+func (s *preparedScenarios) fork(v *contract.Variant, o *options) *version {
+	fresh := s.find(v, o).version().fork() // servers with other scenarios need not wait while this one is built
+	fresh.variant, fresh.hands = v, o.settings.hands
+	return fresh
+}
+
+// find returns the scenario of a server, and makes it the newest.
+func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := prepare(v, o.scenario, o.seed)
+	if i := slices.IndexFunc(s.list, func(p *prepared) bool { return p.isFor(v, o) }); i >= 0 {
+		p = s.list[i]
+		s.list = slices.Delete(s.list, i, i+1)
+	}
+	s.list = append(s.list, p)
+	s.list = slices.Delete(s.list, 0, max(0, len(s.list)-keptScenarios))
+	return p
+}
+
+// prepare returns a scenario that is built when a server first needs it.
+func prepare(v *contract.Variant, of scenario, seed uint64) *prepared {
+	build := func() *version {
+		built := newVersion(v)
+		of.build(built, rand.New(rand.NewPCG(seed, seed))) //nolint:gosec // made-up names, not secrets
+		return built.fork()                                // several goroutines may fork a fork that nobody changes
+	}
+	return &prepared{v, of.name, seed, sync.OnceValue(build)}
+}

@@ -1,0 +1,110 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestVersionsShareNoWrite branches servers off each other and changes them at random, by the side door and by requests.
+// A server must show what it showed after its own last change.
+func TestVersionsShareNoWrite(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		type branch struct {
+			gambler
+
+			shown everything
+		}
+		first := populated(t)
+		alive := []*branch{{gambler{T: rt, srv: first}, dump(first)}}
+		for n := range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "branch")]
+			if len(alive) < 4 && rapid.IntRange(0, 3).Draw(rt, "branches") == 0 {
+				alive = append(alive, &branch{gambler{T: rt, srv: mockserver.Branch(of.srv)}, of.shown})
+			}
+			of.step(t)
+			sendWrites(of.srv, n)
+			of.shown = dump(of.srv)
+		}
+		for i, b := range alive {
+			if diff := cmp.Diff(b.shown, dump(b.srv)); diff != "" {
+				rt.Fatalf("server %d shows a change of another (-before +after):\n%s", i, diff)
+			}
+		}
+	})
+}
+
+// sendWrites sends requests that write. Some are refused, because the side door has removed their rows.
+func sendWrites(srv *mockserver.Server, n int) {
+	for _, r := range []struct{ method, target, body string }{
+		{"PUT", "teams", `{"Id":31,"Name":"%d","Coaches":[{"FirstName":"%[1]d"}],"Players":[{"FirstName":"%[1]d","Notes":"n"}]}`},
+		{"PUT", "teams", `{"Id":32,"Paid":false,"Status":3,"ExternalTeamId":"T%d"}`},
+		{"POST", "teams", `{"DivisionId":11,"Name":"%d","ExternalTeamId":"T1","Players":[{"FirstName":"x"}]}`},
+		{"PUT", "divisions", `{"Id":12,"Name":"%d"}`},
+		{"PUT", "games", `{"Id":71,"AwayScore":%d,"HomeScore":3}`},
+		{"POST", "payments", `{"TeamId":33,"EnableCreditCard":false,"Payment":{"Amount":%d,"Title":"t","Description":"d"}}`},
+	} {
+		_ = quick(srv, r.method, r.target, fmt.Sprintf(r.body, n))
+	}
+}
+
+// TestServersOfAScenarioShareNoWrite: servers of one scenario start with the same rows, and a write to one, also to the
+// first, shows in no other.
+func TestServersOfAScenarioShareNoWrite(t *testing.T) {
+	for _, info := range mockserver.Scenarios() {
+		t.Run(info.Name, func(t *testing.T) {
+			start := func() *mockserver.Server {
+				srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario(info.Name), mockserver.Seed(77))
+				require.NoError(t, err)
+				return srv
+			}
+			first := start()
+			shown := dump(first)
+			require.NoError(t, together(func(worker int) error {
+				srv := start()
+				srv.AddEvent(tourney.Event{Name: "mine"})
+				for _, team := range srv.Teams() {
+					srv.EditTeam(team.ID, func(team *tourney.Team) { team.Name, team.Players = fmt.Sprint(worker), nil })
+				}
+				return nil
+			}))
+			require.Empty(t, cmp.Diff(shown, dump(first)))
+			require.Empty(t, cmp.Diff(shown, dump(start())))
+			first.AddTeam(tourney.Team{Name: "mine"})
+			first.Reset()
+			require.Empty(t, cmp.Diff(shown, dump(first)))
+		})
+	}
+}
+
+// TestAScenarioFollowsItsHost: a profile changes the rows of its variant's scenarios, whatever was built before.
+func TestAScenarioFollowsItsHost(t *testing.T) {
+	title := func(h tourney.Host, opts ...mockserver.Option) string {
+		srv, err := mockserver.New(h, opts...)
+		require.NoError(t, err)
+		events := srv.Events()
+		require.Len(t, events, 1)
+		return events[0].Name
+	}
+	profile := tourney.Profile{Variant: tourney.Soccer, Name: "futsal"}
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "futsal Firefly Classic", title(profile))
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "Rugby Firefly Classic", title(tourney.Rugby))
+}
+
+// TestPreparedScenariosAreBounded starts servers with more scenarios than the process keeps.
+func TestPreparedScenariosAreBounded(t *testing.T) {
+	for seed := range uint64(40) {
+		srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("not-started"), mockserver.Seed(seed))
+		require.NoError(t, err)
+		require.Len(t, srv.Events(), 1)
+	}
+	require.LessOrEqual(t, mockserver.PreparedScenarios(), 16)
+}
