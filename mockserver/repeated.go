@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -51,7 +50,26 @@ func (f foundSecrets) inValue(text string, isNumber bool) bool {
 		if !isCode(secret) {
 			return foundSecrets{secret}.in(text)
 		}
-		alone := regexp.MustCompile(`(^|\D)` + regexp.QuoteMeta(secret) + `(\D|$)`)
-		return !isNumber && (alone.MatchString(text) || slices.ContainsFunc(stages(text), alone.MatchString))
+		alone := func(stage string) bool { return standsAlone(stage, secret) }
+		return !isNumber && (alone(text) || slices.ContainsFunc(stages(text), alone))
 	})
 }
+
+// standsAlone reports whether a text has a number that is no part of a longer one.
+func standsAlone(text, number string) bool {
+	for from := 0; ; from++ {
+		i := strings.Index(text[from:], number)
+		if i < 0 {
+			return false
+		}
+		from += i
+		before, after := text[:from], text[from+len(number):]
+		if !endsWithDigit(before) && (after == "" || !isDigit(after[0])) {
+			return true
+		}
+	}
+}
+
+func endsWithDigit(text string) bool { return text != "" && isDigit(text[len(text)-1]) }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
