@@ -56,7 +56,7 @@ func once[T any](d *door, list string, rows []T, id func(T) int64) {
 	}
 }
 
-// checkTeam checks a team that is in a division, or comes to it. Paths begin with the prefix.
+// checkTeam checks a team that is in a division, or that moves to it. Paths begin with the prefix.
 func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.checkDivisionOf(prefix+"Division", t.Division)
 	d.refer(prefix+"ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")

@@ -89,7 +89,7 @@ func (l *failer) seen(a *answer, req *http.Request) *fault.Request {
 	return s
 }
 
-// parseAny decodes the parameters of a request, also of one that is no operation.
+// parseAny decodes the parameters of a request, also when no operation takes it.
 func parseAny(req *http.Request, a *answer) (node.Node, error) {
 	if a.unread != nil {
 		return node.Node{}, a.unread

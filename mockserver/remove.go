@@ -4,7 +4,7 @@ import "github.com/tourney-go/tourney"
 
 // A Remove method of the side door removes a row. It panics, and changes nothing, if the row is not there, or if others
 // are in it: the divisions of an event, the teams, pools and games of a division, the games at a venue. Records of
-// payments and registrations stay, because they say what was asked. A removal can cost the length of the lists.
+// payments and registrations stay, because they record requests. A removal can cost the length of the lists.
 
 // RemoveEvent removes an event. Divisions, teams, venues and games must not be in it, and no event below it.
 func (s *Server) RemoveEvent(id int64) {

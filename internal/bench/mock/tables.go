@@ -75,7 +75,8 @@ func give(mock, rival *host, q question) (int, error) {
 
 // exchange sends one request and reads its answer.
 func exchange(h *host, q question, header http.Header, body []byte) (http.Header, []byte, error) {
-	req, err := http.NewRequestWithContext(context.Background(), q.method, "http://"+h.address+q.target, bytes.NewReader(body))
+	target := "http://" + h.address + q.target
+	req, err := http.NewRequestWithContext(context.Background(), q.method, target, bytes.NewReader(body))
 	if err != nil {
 		return nil, nil, err
 	}
