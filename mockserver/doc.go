@@ -14,8 +14,8 @@
 // methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the
 // scenario.
 //
-// The journal keeps the last calls without their secrets. Calls, WaitCalls, WantCalls and Unmatched tell what was sent,
-// and ClearCalls forgets it. When a test fails, the log tells what was wrong with the last requests.
+// The journal keeps the last calls without their secrets. Calls, WaitCalls, WantCalls and Unmatched return them or
+// compare them, and ClearCalls forgets them. When a test fails, the log tells what was wrong with the last requests.
 //
 // Fault makes requests fail by rules, Unreachable makes the server unreachable, and the option Wrap puts a handler
 // around it. docs/faults.md has one line for each failure.
