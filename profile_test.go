@@ -251,7 +251,7 @@ func testLenientProfile(t *testing.T) {
 // TestOptionsWinOverTheProfile: on both ends.
 func TestOptionsWinOverTheProfile(t *testing.T) {
 	p := everyField(t)
-	p.ClockSkew = 0 // the signer of the option says no time
+	p.ClockSkew = 0 // the option's signer signs without a time
 	srv, err := mockserver.New(p, mockserver.MaxPageSize(5), mockserver.RegisteredStatus(tourney.TeamInactive),
 		mockserver.RequireAuth(tourney.HeaderSigner{Key: "X-Key"}))
 	require.NoError(t, err)

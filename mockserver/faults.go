@@ -73,7 +73,7 @@ func (s *Server) checkOperation(rule *fault.Rule) error {
 	op := contract.Lookup(rule.Op)
 	if op == nil {
 		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
-		return fmt.Errorf("operation: there is no %q: the nearest is %s", safe(rule.Op), nearestName(rule.Op, names))
+		return fmt.Errorf("operation: there is no %q: the nearest is %s", safe(rule.Op), nearestOf(names, rule.Op))
 	}
 	if !s.responder.router.serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
@@ -82,7 +82,7 @@ func (s *Server) checkOperation(rule *fault.Rule) error {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
 			return fmt.Errorf("where[%d].name: %s has no parameter %q: the nearest is %s",
-				i, op.ID, safe(c.Name), nearestName(c.Name, names))
+				i, op.ID, safe(c.Name), nearestOf(names, c.Name))
 		}
 	}
 	return nil
@@ -101,11 +101,6 @@ func parametersOf(op *contract.Operation) (names []string) {
 		}
 	}
 	return names
-}
-
-// nearestName returns the name that is most like a misspelled one.
-func nearestName(name string, names []string) string {
-	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, name) - editDistance(b, name) })
 }
 
 // checkKeys refuses to expire keys that nobody checks.

@@ -29,7 +29,8 @@ func masked(text string) string {
 	return text
 }
 
-// stages returns what is left of a text after each layer of its escapes is removed; nothing for a text without escapes.
+// stages returns a text without its first layer of escapes, then without the second, and so on. A text without escapes
+// has no stages.
 func stages(text string) []string {
 	if !strings.ContainsAny(text, `&\%_`) {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -84,16 +83,10 @@ func Scenario(name string) Option {
 				return nil
 			}
 		}
+		names := scenarioNames()
 		return fmt.Errorf("mockserver: no scenario %q: the nearest is %s: choose one of %s",
-			name, nearestScenario(name), scenarioNames())
+			name, nearestOf(names, name), strings.Join(names, ", "))
 	}
-}
-
-// nearestScenario returns the name that is most like a mistyped one.
-func nearestScenario(name string) string {
-	return slices.MinFunc(scenarios, func(a, b scenario) int {
-		return editDistance(a.name, name) - editDistance(b.name, name)
-	}).name
 }
 
 // Seed changes the made-up names and results of a scenario. The same seed gives the same rows. The default is 1.

@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
-// The bounds of what the journal keeps of a request.
+// The bounds of the parts of a request that the journal keeps.
 const (
 	maxKeptBody  = 16 << 10
 	maxKeptQuery = 4 << 10

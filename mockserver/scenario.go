@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"math/rand/v2"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -64,14 +63,8 @@ func Scenarios() []ScenarioInfo {
 	return list
 }
 
-// scenarioNames lists the names of the scenarios for people.
-func scenarioNames() string {
-	names := make([]string, len(scenarios))
-	for i, s := range scenarios {
-		names[i] = s.name
-	}
-	return strings.Join(names, ", ")
-}
+// scenarioNames returns the names of the scenarios.
+func scenarioNames() []string { return mapped(scenarios, func(s scenario) string { return s.name }) }
 
 // tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {

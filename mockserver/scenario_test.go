@@ -109,7 +109,7 @@ func TestScenarioEachBuildsForEachVariant(t *testing.T) {
 	}
 	require.Equal(t, "mid-tournament", scenarios[0].name, "the default")
 	_, err := New(tourney.Soccer, Scenario("half-baked"))
-	require.ErrorContains(t, err, scenarioNames())
+	require.ErrorContains(t, err, strings.Join(scenarioNames(), ", "))
 }
 
 func TestScenarioEmpty(t *testing.T) {

@@ -30,7 +30,7 @@ func after[T any](r *journal.Ring[T], number int64) []journal.Entry[T] {
 	return entries
 }
 
-// TestRing adds the letters from a on, each with the bytes of its size, and checks what is left.
+// TestRing adds the letters from a on, each with the bytes of its size, and checks the entries that stay.
 func TestRing(t *testing.T) {
 	for name, c := range map[string]struct {
 		most      int
