@@ -262,14 +262,14 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now()}
+	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
 	err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		value, refused := handlers[a.op.ID](ex, a.params)
 		a.value = value
 		return refused
 	})
-	a.assume(ex.assumed...)
+	a.assumed = ex.assumed
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
