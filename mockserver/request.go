@@ -13,29 +13,31 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
-// responder answers the requests of one variant. Only its state changes after New.
+// tables are what all worlds of a server share. Nothing changes them.
+type tables struct {
+	variant     *contract.Variant
+	router      *router
+	encoders    *encoders
+	signerNames []string // query parameters of the verifier
+}
+
+func newTables(v *contract.Variant, o *options) *tables {
+	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
+	return &tables{
+		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
+		signerNames: signerNames(o.verifier),
+	}
+}
+
+// responder answers the requests of one world. Only its state, its limiter and its rules change after New.
 type responder struct {
-	variant    *contract.Variant
-	router     *router
-	encoders   *encoders
+	*tables
+
 	signatures signatures
 	settings   settings
 	limiter    *limiter
 	state      *state
 	failer     failer
-
-	signerNames []string // query parameters of the verifier
-}
-
-func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
-	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
-	r := &responder{
-		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
-		signatures: signed, settings: o.settings, state: st, signerNames: signerNames(o.verifier),
-		limiter: newLimiter(o.rateLimit, o.settings.now),
-	}
-	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
-	return r
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
