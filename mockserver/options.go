@@ -24,6 +24,8 @@ type options struct {
 	skew     time.Duration    // of the times of signatures; 0 when these do not count
 	settings settings
 
+	signatures signatures // follows from verifier and skew
+
 	rateLimit tourney.ProfileRateLimit
 	onCall    func(Call)
 	journal   journalLimits

@@ -13,28 +13,31 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
-// responder answers the requests of one variant. Only its state changes after New.
+// tables are what all worlds of a server share. Nothing changes them.
+type tables struct {
+	variant     *contract.Variant
+	router      *router
+	encoders    *encoders
+	signerNames []string // query parameters of the verifier
+}
+
+func newTables(v *contract.Variant, o *options) *tables {
+	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
+	return &tables{
+		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
+		signerNames: signerNames(o.verifier),
+	}
+}
+
+// responder answers the requests of one world. Only its state, its limiter and its rules change after New.
 type responder struct {
-	variant    *contract.Variant
-	router     *router
-	fields     *fields
+	*tables
+
 	signatures signatures
 	settings   settings
 	limiter    *limiter
 	state      *state
 	failer     failer
-
-	signerNames []string // query parameters of the verifier
-}
-
-func newResponder(v *contract.Variant, o options, signed signatures, st *state) *responder {
-	r := &responder{
-		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
-		signatures: signed, settings: o.settings, state: st, signerNames: signerNames(o.verifier),
-		limiter: newLimiter(o.rateLimit, o.settings.now),
-	}
-	r.failer = failer{rules: fault.NewSet(o.seed, o.settings.now, isSecret), expire: r.expireKeys}
-	return r
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
@@ -58,7 +61,7 @@ var steps = []step{
 	(*responder).checkContract,
 	(*responder).checkPageSize,
 	(*responder).handle,
-	(*responder).hideFields,
+	(*responder).succeed,
 	(*responder).failAfter,
 }
 
@@ -281,13 +284,11 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	return hostNames(a.op, r.variant, err)
 }
 
-// hideFields removes the members that the variant does not have from the result. The result shares slices and pointers
-// with rows, which nothing changes in place.
-func (r *responder) hideFields(a *answer, _ *http.Request) error {
-	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
-	if r.settings.absentAsNull && !r.settings.strict {
+// succeed notes that the handler has succeeded. The answer then has the members of the host.
+func (r *responder) succeed(a *answer, _ *http.Request) error {
+	a.status, a.encoder = http.StatusOK, r.encoders.in(a.format)
+	if r.encoders.nulls {
 		a.assume(assumeAbsent)
-		a.nulls = r.fields.has
 	}
 	return nil
 }

@@ -28,11 +28,9 @@ type Server struct {
 	profile tourney.Profile
 	options options
 
-	clock     *Clock
-	state     *state
-	responder *responder
-	journal   *requestJournal
-	running   running
+	*world
+
+	running running
 
 	link      link
 	transport *http.Transport // of clients of the listener
@@ -64,18 +62,12 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
 		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
 	}
-	st, clock := &state{}, &Clock{base: o.settings.now}
-	o.settings.now = clock.Now
 	o.settings.keys.seed = o.seed
-	signed, err := newSignatures(o.verifier, o.skew, clock.Now)
-	if err != nil {
+	if o.signatures, err = newSignatures(o.verifier, o.skew); err != nil {
 		return nil, err
 	}
-	s := &Server{
-		profile: profile, options: o, clock: clock, state: st, responder: newResponder(rowOf(profile), o, signed, st),
-	}
-	s.journal = newJournal(o.journal, s.responder, clock, o.onCall)
-	s.responder.failer.call = s.journal.callOf
+	s := &Server{profile: profile, options: o}
+	s.world = newWorld(newTables(rowOf(profile), &o), &o, &Clock{base: o.settings.now})
 	s.running.closing = make(chan struct{})
 	s.link.running = &s.running
 	if s.wrapped, err = s.wrap(o.wraps); err != nil {

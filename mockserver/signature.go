@@ -13,13 +13,13 @@ import (
 type signatures struct {
 	verifier tourney.Verifier // nil when no request has to be signed
 	timed    tourney.TimedVerifier
-	skew     time.Duration // how far the time of a signature may be from the server's; 0 when it does not count
-	now      func() time.Time
+	skew     time.Duration    // how far the time of a signature may be from the server's; 0 when it does not count
+	now      func() time.Time // of the world
 }
 
-// newSignatures returns the checks of a server. The time of a signature counts only with a skew.
-func newSignatures(verifier tourney.Verifier, skew time.Duration, now func() time.Time) (signatures, error) {
-	s := signatures{verifier: verifier, skew: skew, now: now}
+// newSignatures returns the checks of a server, still without a clock. The time of a signature counts only with a skew.
+func newSignatures(verifier tourney.Verifier, skew time.Duration) (signatures, error) {
+	s := signatures{verifier: verifier, skew: skew}
 	switch {
 	case skew == 0:
 		return s, nil

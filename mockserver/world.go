@@ -1,0 +1,31 @@
+package mockserver
+
+import "github.com/tourney-go/tourney/mockserver/internal/fault"
+
+// world is what a request works on. Its responder holds the rate limit and the rules of faults. Worlds of a server share
+// its tables, and no request of one world is seen in another.
+type world struct {
+	clock     *Clock
+	state     *state
+	responder *responder
+	journal   *requestJournal
+}
+
+// newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
+func newWorld(t *tables, o *options, clock *Clock) *world {
+	w := &world{clock: clock, state: &state{}}
+	w.responder = newResponder(t, o, w.state, clock)
+	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
+	w.responder.failer.call = w.journal.callOf
+	return w
+}
+
+// newResponder returns the responder of a world. It follows the world's clock.
+func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
+	r := &responder{
+		tables: t, settings: o.settings, signatures: o.signatures, state: st, limiter: newLimiter(o.rateLimit, clock.Now),
+	}
+	r.settings.now, r.signatures.now = clock.Now, clock.Now
+	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}
+	return r
+}
