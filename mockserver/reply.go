@@ -41,9 +41,9 @@ type answer struct {
 	status  int      // 0 for an answer that never reaches the client
 	problem *refusal // nil when the request is carried out
 	value   any
-	nulls   members // the members that are null where they have no value; nil for none
-	format  *format // of the encoded value
-	encoded []byte  // the value in that format: the body of the answer
+	format  *format  // of the encoded value
+	encoder *encoder // of the host; nil for a refusal, which has the same members everywhere
+	encoded []byte   // the value in that format: the body of the answer
 
 	fault    string   // ids of the rules that fired
 	firings  []firing // what they do to the answer, in order
@@ -87,7 +87,7 @@ func (a *answer) refuse(err error) *answer {
 		a.problem = &refusal{status: http.StatusInternalServerError, items: []item{{tourney.CodeOther, err.Error()}}}
 	}
 	a.assume(assumeErrorBody, assumeErrorStatus)
-	a.nulls = nil
+	a.encoder = nil
 	for i := range a.problem.items {
 		a.problem.items[i].message = masked(a.problem.items[i].message)
 	}
@@ -101,13 +101,12 @@ func (a *answer) encode() {
 	if a.value == nil {
 		return
 	}
-	var err error
-	if a.nulls != nil {
-		a.encoded, err = a.format.nulls(a.value, a.nulls)
-	} else {
-		a.encoded, err = a.format.encode(a.value)
+	e := a.encoder
+	if e == nil {
+		e = &encoder{format: a.format}
 	}
-	if err == nil {
+	var err error
+	if a.encoded, err = e.encode(a.value); err == nil {
 		return
 	}
 	// The side door accepts values that cannot be written, such as a date that does not exist.

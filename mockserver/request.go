@@ -17,13 +17,14 @@ import (
 type tables struct {
 	variant     *contract.Variant
 	router      *router
-	fields      *fields
+	encoders    *encoders
 	signerNames []string // query parameters of the verifier
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
+	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
 	return &tables{
-		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
+		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
 		signerNames: signerNames(o.verifier),
 	}
 }
@@ -60,7 +61,7 @@ var steps = []step{
 	(*responder).checkContract,
 	(*responder).checkPageSize,
 	(*responder).handle,
-	(*responder).hideFields,
+	(*responder).succeed,
 	(*responder).failAfter,
 }
 
@@ -298,13 +299,11 @@ func (r *responder) refuseEmpty(a *answer) error {
 	return &refusal{items: []item{{codeRequired, message}}}
 }
 
-// hideFields removes the members that the variant does not have from the result. The result shares slices and pointers
-// with rows, which nothing changes in place.
-func (r *responder) hideFields(a *answer, _ *http.Request) error {
-	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
-	if r.settings.absentAsNull && !r.settings.strict {
+// succeed notes that the handler has succeeded. The answer then has the members of the host.
+func (r *responder) succeed(a *answer, _ *http.Request) error {
+	a.status, a.encoder = http.StatusOK, r.encoders.in(a.format)
+	if r.encoders.nulls {
 		a.assume(assumeAbsent)
-		a.nulls = r.fields.has
 	}
 	return nil
 }
