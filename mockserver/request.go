@@ -265,12 +265,12 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now()}
+	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		return r.carryOut(ex, a)
 	})
-	a.assume(ex.assumed...)
+	a.assumed = ex.assumed
 	return hostNames(a.op, r.variant, err)
 }
 
@@ -281,7 +281,7 @@ func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
 		err = ex.unknown.orNil()
 	}
 	if err == nil {
-		err = r.refuseEmpty(a)
+		err = r.refuseEmpty(ex, a)
 	}
 	if err == nil && ex.unchanged {
 		return errUnchanged
@@ -290,11 +290,11 @@ func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
 }
 
 // refuseEmpty refuses an update of which only ignored names are there.
-func (r *responder) refuseEmpty(a *answer) error {
+func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
 	if r.settings.acceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
 		return nil
 	}
-	a.assume(assumeEmptyUpdates)
+	ex.assume(assumeEmptyUpdates)
 	message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
 	return &refusal{items: []item{{codeRequired, message}}}
 }
