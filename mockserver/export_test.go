@@ -9,7 +9,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	branch.state.replace(s.state.newest.Load().fork())
+	branch.state.newest.Store(s.state.newest.Load().fork())
 	return branch
 }
 

@@ -33,6 +33,7 @@ type entry struct {
 	bodySize int
 	format   *format
 	status   int
+	write    int64
 	messages []string
 	duration time.Duration
 	fault    string
@@ -79,7 +80,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e := &entry{
 		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
 		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
-		duration: time.Since(a.began),
+		write: a.written, duration: time.Since(a.began),
 	}
 	nearest := a.op
 	if nearest == nil {
@@ -133,7 +134,7 @@ func (e *entry) size() int64 {
 func (e *entry) call(number int64) Call {
 	c := Call{
 		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
-		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status,
+		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
 		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
 		Ignored: slices.Clone(e.ignored),
 	}

@@ -39,6 +39,7 @@ type answer struct {
 	ways    errorWays // the host's
 
 	number  int64    // from the journal
+	written int64    // the number of the write that the request made; 0 for none
 	status  int      // 0 for an answer that never reaches the client
 	problem *refusal // nil when the request is carried out
 	value   any

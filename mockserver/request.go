@@ -266,22 +266,37 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
-	err = r.state.use(a.op.Class, func(st *version) error {
+	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
-		value, refused := handlers[a.op.ID](ex, a.params)
-		a.value = value
-		return refused
+		return r.carryOut(ex, a)
 	})
 	a.assumed = ex.assumed
+	return hostNames(a.op, r.variant, err)
+}
+
+// carryOut calls the operation's handler. A refusal drops what the handler has written.
+func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
+	a.value, err = handlers[a.op.ID](ex, a.params)
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
-	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.EmptyInside(a.op, r.variant, a.params) {
-		a.assume(assumeEmptyUpdates)
-		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
-		return &refusal{items: []item{{codeRequired, message}}}
+	if err == nil {
+		err = r.refuseEmpty(ex, a)
 	}
-	return hostNames(a.op, r.variant, err)
+	if err == nil && ex.unchanged {
+		return errUnchanged
+	}
+	return err
+}
+
+// refuseEmpty refuses an update of which only ignored names are there.
+func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
+	if r.settings.acceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
+		return nil
+	}
+	ex.assume(assumeEmptyUpdates)
+	message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
+	return &refusal{items: []item{{codeRequired, message}}}
 }
 
 // succeed notes that the handler has succeeded. The answer then has the members of the host.

@@ -72,7 +72,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if s.wrapped, err = s.wrap(o.wraps); err != nil {
 		return nil, err
 	}
-	s.Reset()
+	s.start = s.scenario
+	s.state.newest.Store(s.start())
 	return s, nil
 }
 
@@ -162,18 +163,18 @@ func (s *Server) Profile() tourney.Profile {
 // Clock returns the clock of the server.
 func (s *Server) Clock() *Clock { return s.clock }
 
-// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: ClearCalls forgets them.
-func (s *Server) Reset() {
-	s.state.guard() // before the clock changes
+// scenario returns the rows and the accounts that the server starts with.
+func (s *Server) scenario() *version {
 	fresh := builtScenarios.fork(s.responder.variant, &s.options)
-	s.clock.reset()
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
 	}
-	s.state.replace(fresh)
-	s.responder.limiter.reset()
+	return fresh
 }
+
+// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
+// keeps its calls: ClearCalls forgets them. Reset is a write: see Writes.
+func (s *Server) Reset() { s.reset() }
 
 // Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
