@@ -15,7 +15,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	branch.state.replace(s.state.newest.Load().fork())
+	branch.state.newest.Store(s.state.newest.Load().fork())
 	return branch
 }
 
@@ -35,9 +35,9 @@ func Newest(s *Server) Version { return s.state.newest.Load() }
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
 	write(s.state, func(next *version) int64 {
-		ids, booked := next.ids, next.booked
+		ids, booked, number := next.ids, next.booked, next.number
 		*next = *st.fork()
-		next.booked = max(booked, next.booked)
+		next.number, next.booked = number, max(booked, next.booked)
 		for k := range ids.next {
 			next.ids.next[k] = max(ids.next[k], next.ids.next[k])
 		}
@@ -46,8 +46,8 @@ func Restore(s *Server, st Version) {
 }
 
 // Written returns the line of a data file for what changed between two versions, nil when nothing did.
-func Written(st, before Version, number int64) []byte {
-	w, changed := writeOf(st, before, number)
+func Written(st, before Version) []byte {
+	w, changed := writeOf(st, before)
 	if !changed {
 		return nil
 	}

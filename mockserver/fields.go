@@ -15,6 +15,7 @@ import (
 type fields struct {
 	hidden map[string][]string // by type: the names of its members on the wire
 	plans  sync.Map            // reflect.Type to *hiding
+	whole  sync.Map            // reflect.Type to bool: whether answers of the type have all their members
 }
 
 func newFields(v *contract.Variant, strict bool) *fields {
@@ -43,11 +44,20 @@ type hiding struct {
 // hide returns the value without the members that the variant does not have. It changes copies alone, because the value
 // shares slices and pointers with rows of the store.
 func (f *fields) hide(value any) any {
-	v := reflect.ValueOf(value)
-	if !f.touches(v.Type(), nil) {
-		return value
+	if v := reflect.ValueOf(value); !f.isWhole(v.Type()) {
+		return f.copyOf(v).Interface()
 	}
-	return f.copyOf(v).Interface()
+	return value
+}
+
+// isWhole reports whether values of a type have no member to remove.
+func (f *fields) isWhole(t reflect.Type) bool {
+	if known, ok := f.whole.Load(t); ok {
+		return known.(bool)
+	}
+	whole := !f.touches(t, nil)
+	f.whole.Store(t, whole)
+	return whole
 }
 
 // copyOf returns a copy without the members that the variant does not have.

@@ -33,10 +33,11 @@ type entry struct {
 	bodySize int
 	format   *format
 	status   int
+	write    int64
 	messages []string
 	duration time.Duration
 	fault    string
-	assumed  []assumption
+	assumed  *assumed
 	ignored  []string
 }
 
@@ -79,7 +80,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e := &entry{
 		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
 		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
-		duration: time.Since(a.began),
+		write: a.written, duration: time.Since(a.began),
 	}
 	nearest := a.op
 	if nearest == nil {
@@ -119,7 +120,7 @@ func (e *entry) name(r *redaction) {
 // size returns the bytes that an entry takes.
 func (e *entry) size() int64 {
 	size := int(unsafe.Sizeof(*e)) + len(e.nearest) + len(e.path) + len(e.query) + len(e.header) + len(e.body) +
-		len(e.fault) + len(e.assumed)*int(unsafe.Sizeof(""))
+		len(e.fault)
 	for _, text := range slices.Concat(e.messages, e.ignored) {
 		size += len(text) + int(unsafe.Sizeof(text))
 	}
@@ -130,17 +131,15 @@ func (e *entry) size() int64 {
 func (e *entry) call(number int64) Call {
 	c := Call{
 		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
-		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status,
-		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Ignored: slices.Clone(e.ignored),
+		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
+		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
+		Ignored: slices.Clone(e.ignored),
 	}
 	if e.op != nil {
 		c.Op = e.op.ID
 	}
 	if e.format == inXML {
 		c.Format = tourney.XML
-	}
-	if len(e.assumed) > 0 {
-		c.Assumed = strings.Split(assumedHeader(e.assumed), ", ")
 	}
 	return c
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -20,7 +19,7 @@ func (s *Server) Load(r io.Reader) error {
 	l := newLoader(string(s.Variant()), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
-		err = s.state.commit(func(next *version) error {
+		_, err = s.state.commit(func(next *version) error {
 			l.replace(next)
 			return nil
 		})
@@ -29,31 +28,6 @@ func (s *Server) Load(r io.Reader) error {
 		return fmt.Errorf("mockserver: Load: %w", err)
 	}
 	return nil
-}
-
-// loader reads the lines of a file into a version of its own.
-type loader struct {
-	variant  string
-	st       *version
-	accounts []account
-	external map[string][]int64
-	header   bool
-	ended    bool
-	write    int64 // the number of the last write behind the rows
-}
-
-func newLoader(variant string, row *contract.Variant) *loader {
-	return &loader{variant: variant, st: newVersion(row), external: map[string][]int64{}}
-}
-
-// replace puts what was read in the place of the rows of a version.
-func (l *loader) replace(st *version) {
-	accounts, hands, variant := st.accounts, st.hands, st.variant
-	*st = *l.st
-	st.accounts, st.hands, st.variant = accounts, hands, variant
-	if l.accounts != nil {
-		st.accounts = l.accounts
-	}
 }
 
 // readAll reads a whole file.
@@ -151,6 +125,7 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 	case h.Variant != l.variant:
 		return fmt.Errorf("Variant: the rows are of %q, and the server serves %q", h.Variant, l.variant)
 	}
+	l.write = h.Write
 	return err
 }
 

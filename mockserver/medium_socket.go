@@ -12,6 +12,14 @@ type socket struct {
 	w    http.ResponseWriter // as net/http gave it
 	req  *http.Request
 	link *link
+	call runningCall
+}
+
+// interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
+func (s *socket) interruptLocked() {
+	over := time.Unix(0, 0)
+	_ = http.NewResponseController(s.w).SetReadDeadline(over)
+	_ = http.NewResponseController(s.w).SetWriteDeadline(over)
 }
 
 func (s *socket) wait(d time.Duration) bool {

@@ -57,7 +57,8 @@ func (r *refusal) orNil() error {
 	if len(r.items) == 0 {
 		return nil
 	}
-	return r
+	found := *r // r itself stays off the heap
+	return &found
 }
 
 // statusCode returns the HTTP status of the refusal.

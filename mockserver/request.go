@@ -17,13 +17,14 @@ import (
 type tables struct {
 	variant     *contract.Variant
 	router      *router
-	fields      *fields
+	encoders    *encoders
 	signerNames []string // query parameters of the verifier
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
+	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
 	return &tables{
-		variant: v, router: newRouter(v, o.settings.strict), fields: newFields(v, o.settings.strict),
+		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
 		signerNames: signerNames(o.verifier),
 	}
 }
@@ -60,7 +61,7 @@ var steps = []step{
 	(*responder).checkContract,
 	(*responder).checkPageSize,
 	(*responder).handle,
-	(*responder).hideFields,
+	(*responder).succeed,
 	(*responder).failAfter,
 }
 
@@ -264,32 +265,45 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now()}
-	err = r.state.use(a.op.Class, func(st *version) error {
+	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
+	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
-		value, refused := handlers[a.op.ID](ex, a.params)
-		a.value = value
-		return refused
+		return r.carryOut(ex, a)
 	})
-	a.assume(ex.assumed...)
-	if err == nil {
-		err = ex.unknown.orNil()
-	}
-	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.EmptyInside(a.op, r.variant, a.params) {
-		a.assume(assumeEmptyUpdates)
-		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
-		return &refusal{items: []item{{codeRequired, message}}}
-	}
+	a.assumed = ex.assumed
 	return hostNames(a.op, r.variant, err)
 }
 
-// hideFields removes the members that the variant does not have from the result. The result shares slices and pointers
-// with rows, which nothing changes in place.
-func (r *responder) hideFields(a *answer, _ *http.Request) error {
-	a.status, a.value = http.StatusOK, r.fields.hide(a.value)
-	if r.settings.absentAsNull && !r.settings.strict {
+// carryOut calls the operation's handler. A refusal drops what the handler has written.
+func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
+	a.value, err = handlers[a.op.ID](ex, a.params)
+	if err == nil {
+		err = ex.unknown.orNil()
+	}
+	if err == nil {
+		err = r.refuseEmpty(ex, a)
+	}
+	if err == nil && ex.unchanged {
+		return errUnchanged
+	}
+	return err
+}
+
+// refuseEmpty refuses an update of which only ignored names are there.
+func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
+	if r.settings.acceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
+		return nil
+	}
+	ex.assume(assumeEmptyUpdates)
+	message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
+	return &refusal{items: []item{{codeRequired, message}}}
+}
+
+// succeed notes that the handler has succeeded. The answer then has the members of the host.
+func (r *responder) succeed(a *answer, _ *http.Request) error {
+	a.status, a.encoder = http.StatusOK, r.encoders.in(a.format)
+	if r.encoders.nulls {
 		a.assume(assumeAbsent)
-		a.nulls = r.fields.has
 	}
 	return nil
 }

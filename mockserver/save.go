@@ -31,6 +31,7 @@ type savedHeader struct {
 	Format  string
 	Version int
 	Variant string
+	Write   int64 // the number of the last write in the rows of a data file
 }
 
 // savedExternal lists the teams that have one external id, in the order in which they got it.
@@ -53,7 +54,10 @@ func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(da
 // SaveOption changes what Save writes.
 type SaveOption func(*saveSettings)
 
-type saveSettings struct{ keys bool }
+type saveSettings struct {
+	keys     bool
+	numbered bool // the header says the number of the last write
+}
 
 // SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
 func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
@@ -76,7 +80,11 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 // save writes a version. It keeps one line in memory.
 func save(w io.Writer, variant string, st *version, settings saveSettings) error {
 	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums)}
-	addLine(l, headerLine, &savedHeader{savedFormat, savedVersion, variant})
+	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: variant}
+	if settings.numbered {
+		header.Write = st.number
+	}
+	addLine(l, headerLine, &header)
 	if settings.keys {
 		for _, a := range st.accounts {
 			saved := saveAccount(a)

@@ -184,7 +184,7 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 	lines := map[string]string{
 		"ids": idsLine, "accounts": accountsLine, "booked": stateLine, "paid": stateLine, "statNames": stateLine,
 		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
-		"variant": headerLine, "external": externalLine, "rosters": "derived from teams", "hands": "an option",
+		"variant": headerLine, "number": headerLine, "external": externalLine, "rosters": "derived from teams", "hands": "an option",
 	}
 	for f := range reflect.TypeFor[version]().Fields() {
 		if !slices.Contains(tables, f.Name) {

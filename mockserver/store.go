@@ -18,6 +18,7 @@ type table[K comparable, R any] = store.Table[K, R]
 // pointers in a row are replaced and never changed in place.
 type version struct {
 	variant *contract.Variant
+	number  int64 // of the write that made it
 	ids     sequence
 
 	accounts      []account // replaced by each change

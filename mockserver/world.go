@@ -9,6 +9,7 @@ type world struct {
 	state     *state
 	responder *responder
 	journal   *requestJournal
+	start     func() *version // returns the rows and the accounts that the world started with
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
@@ -28,4 +29,13 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r.settings.now, r.signatures.now = clock.Now, clock.Now
 	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}
 	return r
+}
+
+// reset restores rows, accounts and time.
+func (w *world) reset() {
+	w.state.guard() // before the clock changes
+	w.clock.reset()
+	fresh := w.start()
+	_, _ = w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	w.responder.limiter.reset()
 }
