@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"fmt"
 	"math"
@@ -109,7 +110,31 @@ func (d Decimal) Add(other Decimal) Decimal { return fromNumber(d.number().Add(o
 func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.number().Sub(other.number())) }
 
 // Cmp returns -1, 0 or 1 as d is less than, equal to or greater than other.
-func (d Decimal) Cmp(other Decimal) int { return d.number().Cmp(other.number()) }
+func (d Decimal) Cmp(other Decimal) int {
+	a, short := d.short()
+	if b, both := other.short(); short && both {
+		return cmp.Compare(a, b)
+	}
+	return d.number().Cmp(other.number())
+}
+
+// shortDigits is the length of the longest text of which every integer is an int64.
+const shortDigits = 18
+
+// short returns a number whose text is a short integer without a sign, and false for all others.
+func (d Decimal) short() (n int64, ok bool) {
+	if len(d.text) > shortDigits {
+		return 0, false
+	}
+	for i := range len(d.text) {
+		c := d.text[i] - '0'
+		if c > 9 {
+			return 0, false
+		}
+		n = 10*n + int64(c)
+	}
+	return n, true
+}
 
 // Equal reports whether d and other are the same number, however they are written.
 func (d Decimal) Equal(other Decimal) bool { return d.text == other.text || d.Cmp(other) == 0 }

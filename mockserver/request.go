@@ -19,6 +19,7 @@ type tables struct {
 	router      *router
 	encoders    *encoders
 	signerNames []string // query parameters of the verifier
+	kept        keptAnswers
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
@@ -265,7 +266,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
+	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed, kept: &r.kept}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		return r.carryOut(ex, a)

@@ -55,9 +55,6 @@ func (d *TeamDetails) writeCoach(id int64, in *tourney.CoachUpdateInput) {
 	d.Coaches[id] = known
 }
 
-// lineChange is a change of a line of a roster. The row of the person follows it.
-type lineChange struct{ before, after tourney.TeamPlayer }
-
 // writePlayers changes the lines of the roster with the ids of the request, and returns the changes. Players without an
 // id are new (section 4.5).
 func (ex *exchange) writePlayers(r *teamRow, in []tourney.PlayerUpdateInput) (changes []lineChange) {

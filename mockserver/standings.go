@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
@@ -23,33 +24,80 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 	}
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.store.divisions.Known, in.DivisionID)
-	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: display(ex.store, in)}
-	if len(view.Groups) > 0 {
-		view.Columns = mapped(ex.store.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
-			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
-		})
-	}
-	return view, nil
+	return standingsAnswer{ex.store, standingsQuestion{display, in.EventID, in.DivisionID, in.BracketID}, ex.kept}, nil
 }
 
 // displays are the groupings by their names and numbers (section 4.14; observed).
-var displays = map[string]func(*version, tourney.StandingsOptions) []tourney.StandingsGroup{
-	"": (*version).byPool, "pool": (*version).byPool, "0": (*version).byPool,
-	"division": (*version).byDivision, "1": (*version).byDivision,
-	"event": (*version).byEvent, "2": (*version).byEvent,
-	"bracket": (*version).byBracket, "3": (*version).byBracket,
+var displays = map[string]display{
+	"": byPool, "pool": byPool, "0": byPool, "division": byDivision, "1": byDivision,
+	"event": byEvent, "2": byEvent, "bracket": byBracket, "3": byBracket,
+}
+
+const (
+	byPool display = iota
+	byDivision
+	byEvent
+	byBracket
+)
+
+// groupings are the functions of the displays.
+var groupings = [...]func(*version, *standingsQuestion) []tourney.StandingsGroup{
+	byPool: (*version).byPool, byDivision: (*version).byDivision,
+	byEvent: (*version).byEvent, byBracket: (*version).byBracket,
+}
+
+// standingsAnswer is the answer to a question on a version. The version counts the games only if nobody has asked the
+// question since the rows changed.
+type standingsAnswer struct {
+	store    *version
+	question standingsQuestion
+	kept     *keptAnswers
+}
+
+// encode returns the encoded standings.
+func (a standingsAnswer) encode(e *encoder) ([]byte, error) {
+	key := answerKey{a.question, e, a.store.standingsTables()}
+	if body, known := a.kept.get(key); known {
+		return body, nil
+	}
+	body, err := e.encode(a.store.standingsTable(&a.question))
+	if err != nil {
+		return nil, err
+	}
+	body = slices.Clip(body) // who adds to it copies it
+	a.kept.add(key, body)
+	return body, nil
+}
+
+// standingsTables returns the generations of the tables that standings depend on.
+func (s *version) standingsTables() [6]store.Generation {
+	return [...]store.Generation{
+		s.divisions.Generation(), s.events.Generation(), s.pools.Generation(), s.teamPools.Generation(),
+		s.teams.Generation(), s.games.Generation(),
+	}
+}
+
+// standingsTable returns the answer to a question. It reads the tables of standingsTables and no others.
+func (s *version) standingsTable(q *standingsQuestion) tourney.Standings {
+	view := tourney.Standings{Columns: []tourney.StandingsColumn{}, Groups: groupings[q.display](s, q)}
+	if len(view.Groups) > 0 {
+		view.Columns = mapped(s.variant.Columns, func(c contract.Column) tourney.StandingsColumn {
+			return tourney.StandingsColumn{Name: c.Name, Abbr: c.Abbr}
+		})
+	}
+	return view
 }
 
 // standingsDivisions returns the active divisions that a request for standings selects.
-func (s *version) standingsDivisions(in tourney.StandingsOptions) []*divisionRow {
-	rows := s.divisions.Under(divisionKey{event: in.EventID, active: true})
-	if in.DivisionID != 0 {
-		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.DivisionID })
+func (s *version) standingsDivisions(in *standingsQuestion) []*divisionRow {
+	rows := s.divisions.Under(divisionKey{event: in.eventID, active: true})
+	if in.divisionID != 0 {
+		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.divisionID })
 	}
 	return rows
 }
 
-func (s *version) byPool(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byPool(in *standingsQuestion) []tourney.StandingsGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id := d.division.ID
 		group := tourney.StandingsGroup{ID: id, Name: d.division.Name, List: []tourney.StandingsList{}}
@@ -80,7 +128,7 @@ func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
-func (s *version) byDivision(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byDivision(in *standingsQuestion) []tourney.StandingsGroup {
 	return mapped(s.standingsDivisions(in), func(d *divisionRow) tourney.StandingsGroup {
 		id, name := d.division.ID, d.division.Name
 		list := s.standingsList(id, name, s.scopeTally(scope{inDivision, id}))
@@ -88,7 +136,7 @@ func (s *version) byDivision(in tourney.StandingsOptions) []tourney.StandingsGro
 	})
 }
 
-func (s *version) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byEvent(in *standingsQuestion) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
 	seen := map[int64]bool{}
 	for _, d := range s.standingsDivisions(in) {
@@ -98,8 +146,8 @@ func (s *version) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup 
 		}
 		seen[d.eventID] = true
 		where := scope{inEvent, d.eventID}
-		if in.DivisionID != 0 {
-			where = scope{inDivision, in.DivisionID}
+		if in.divisionID != 0 {
+			where = scope{inDivision, in.divisionID}
 		}
 		list := s.standingsList(e.event.ID, e.event.Name, s.scopeTally(where))
 		groups = append(groups, tourney.StandingsGroup{
@@ -109,13 +157,13 @@ func (s *version) byEvent(in tourney.StandingsOptions) []tourney.StandingsGroup 
 	return groups
 }
 
-func (s *version) byBracket(in tourney.StandingsOptions) []tourney.StandingsGroup {
+func (s *version) byBracket(in *standingsQuestion) []tourney.StandingsGroup {
 	groups := []tourney.StandingsGroup{}
 	for _, d := range s.standingsDivisions(in) {
 		group := tourney.StandingsGroup{ID: d.division.ID, Name: d.division.Name, List: []tourney.StandingsList{}}
 		games := s.games.Under(gameKey{scope: scope{inDivision, d.division.ID}})
 		for _, b := range d.division.Brackets {
-			if in.BracketID == 0 || in.BracketID == b.ID {
+			if in.bracketID == 0 || in.bracketID == b.ID {
 				group.List = append(group.List, s.standingsList(b.ID, b.Name, s.bracketTally(b, games)))
 			}
 		}
@@ -128,10 +176,11 @@ func (s *version) byBracket(in tourney.StandingsOptions) []tourney.StandingsGrou
 
 // poolTally returns an empty line for each team in a pool.
 func (s *version) poolTally(poolID int64) *tally {
-	t := &tally{}
-	for _, teamPool := range s.teamPools.Under(teamPoolKey{pool: poolID}) {
+	positions := s.teamPools.Under(teamPoolKey{pool: poolID})
+	t := newTally(len(positions))
+	for _, teamPool := range positions {
 		if team := s.teams.Get(teamPool.teamID); team != nil {
-			t.enter(&line{team: team, participantID: teamPool.id, number: strconv.Itoa(teamPool.number)})
+			t.enter(team, teamPool.id, strconv.Itoa(teamPool.number))
 		}
 	}
 	return t
@@ -139,27 +188,41 @@ func (s *version) poolTally(poolID int64) *tally {
 
 // scopeTally counts the games of a division or an event, but not those of divisions that are not active.
 func (s *version) scopeTally(where scope) *tally {
-	isActive := func(divisionID int64) bool {
-		d := s.divisions.Get(divisionID)
-		return d == nil || d.active
-	}
-	t := &tally{}
-	for _, r := range s.teams.Under(teamKey{where, anyStatus, paidAsShown}) {
-		if isActive(r.divisionID) {
-			t.enter(&line{team: r, participantID: r.team.ID})
+	teams := s.teams.Under(teamKey{where, anyStatus, paidAsShown})
+	t, d := newTally(len(teams)), activeDivisions{st: s}
+	for _, r := range teams {
+		if d.has(r.divisionID) {
+			t.enter(r, r.team.ID, "")
 		}
 	}
 	for _, g := range s.games.Under(gameKey{scope: where}) {
-		if isActive(g.divisionID()) {
+		if d.has(g.divisionID()) {
 			t.add(g)
 		}
 	}
 	return t
 }
 
+// activeDivisions tells which divisions are active. It remembers its last answer: rows of a division are neighbors.
+type activeDivisions struct {
+	st     *version
+	asked  bool
+	id     int64
+	active bool
+}
+
+// has reports whether a division is active, or is not there.
+func (d *activeDivisions) has(id int64) bool {
+	if !d.asked || d.id != id {
+		r := d.st.divisions.Get(id)
+		d.asked, d.id, d.active = true, id, r == nil || r.active
+	}
+	return d.active
+}
+
 // bracketTally counts the games of a bracket.
 func (s *version) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
-	t := &tally{}
+	t := newTally(0)
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == b.ID }
 	for _, g := range games {
 		if g.game.BracketName != b.Name && !slices.ContainsFunc(g.sides(), inBracket) {
@@ -167,7 +230,7 @@ func (s *version) bracketTally(b tourney.Bracket, games []*gameRow) *tally {
 		}
 		for _, side := range g.sides() {
 			if team := s.teamOf(side); team != nil {
-				t.enter(&line{team: team, participantID: team.team.ID})
+				t.enter(team, team.team.ID, "")
 			}
 		}
 		t.add(g)

@@ -54,6 +54,9 @@ func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	}
 }
 
+// lineChange is a change of a line of a roster. The row of the person follows it.
+type lineChange struct{ before, after tourney.TeamPlayer }
+
 // describePeople makes the changes of lines of rosters in the rows of their persons.
 func (s *version) describePeople(changes []lineChange) {
 	for i := range changes {

@@ -2,10 +2,8 @@ package mockserver
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -18,23 +16,45 @@ type line struct {
 	number        string
 
 	played, wins, losses, ties int
-	scored, conceded           tourney.Decimal
+	scored, conceded           decimalSum
+
+	rank rank
+}
+
+// rank is what lines are compared by. It follows from the counts.
+type rank struct {
+	won, of            int // table points of 1, in sports that have them, else the share of wins
+	difference, scored number
+	entered            int // the index of the line
 }
 
 // tally holds the lines of a list of standings.
 type tally struct {
 	lines  []*line
 	byTeam map[int64]*line // by team id
+	room   []line          // for the next lines
 }
 
-// enter adds a line, unless its team has one.
-func (t *tally) enter(l *line) {
-	if t.byTeam == nil {
-		t.byTeam = map[int64]*line{}
+// newTally returns a tally with room for lines.
+func newTally(lines int) *tally {
+	return &tally{
+		lines: make([]*line, 0, lines), byTeam: make(map[int64]*line, lines), room: make([]line, lines),
 	}
-	if id := l.team.team.ID; t.byTeam[id] == nil {
-		t.lines, t.byTeam[id] = append(t.lines, l), l
+}
+
+// enter adds a line for a team, unless it has one.
+func (t *tally) enter(team *teamRow, participantID int64, number string) {
+	id := team.team.ID
+	if t.byTeam[id] != nil {
+		return
 	}
+	if len(t.room) == 0 {
+		t.room = make([]line, max(len(t.lines), 1))
+	}
+	l := &t.room[0]
+	t.room = t.room[1:]
+	l.team, l.participantID, l.number, l.rank.entered = team, participantID, number, len(t.lines)
+	t.lines, t.byTeam[id] = append(t.lines, l), l
 }
 
 // add counts a game for the lines of its teams.
@@ -43,17 +63,18 @@ func (t *tally) add(g *gameRow) {
 	if !decided {
 		return
 	}
-	away, home := g.game.AwayTeam, g.game.HomeTeam
-	count := func(side, other *tourney.GameSide, outcome int) {
-		if side.TeamID == nil {
-			return
-		}
-		if l := t.byTeam[*side.TeamID]; l != nil {
-			l.count(side.Score, other.Score, outcome)
-		}
+	t.count(g.game.AwayTeam, g.game.HomeTeam, forAway)
+	t.count(g.game.HomeTeam, g.game.AwayTeam, forHome)
+}
+
+// count counts a game for the team of a side.
+func (t *tally) count(side, other *tourney.GameSide, outcome int) {
+	if side.TeamID == nil {
+		return
 	}
-	count(away, home, forAway)
-	count(home, away, forHome)
+	if l := t.byTeam[*side.TeamID]; l != nil {
+		l.count(side.Score, other.Score, outcome)
+	}
 }
 
 func (l *line) count(scored, conceded *tourney.Decimal, outcome int) {
@@ -67,12 +88,10 @@ func (l *line) count(scored, conceded *tourney.Decimal, outcome int) {
 		l.ties++
 	}
 	if scored != nil && conceded != nil {
-		l.scored = l.scored.Add(*scored)
-		l.conceded = l.conceded.Add(*conceded)
+		l.scored.add(*scored)
+		l.conceded.add(*conceded)
 	}
 }
-
-func (l *line) difference() tourney.Decimal { return l.scored.Sub(l.conceded) }
 
 func (l *line) points(p contract.Points) int {
 	return l.wins*p.Win + l.ties*p.Tie + l.losses*p.Loss
@@ -93,11 +112,11 @@ func (l *line) figure(f contract.Figure, p contract.Points) string {
 	case contract.Ties:
 		return strconv.Itoa(l.ties)
 	case contract.For:
-		return l.scored.String()
+		return l.rank.scored.String()
 	case contract.Against:
-		return l.conceded.String()
+		return l.conceded.number().String()
 	case contract.Difference:
-		return signed(l.difference())
+		return signed(l.rank.difference)
 	case contract.Percentage:
 		return l.percentage()
 	case contract.TablePoints:
@@ -106,11 +125,11 @@ func (l *line) figure(f contract.Figure, p contract.Points) string {
 	return ""
 }
 
-func signed(d tourney.Decimal) string {
-	if d.Sign() > 0 {
-		return "+" + d.String()
+func signed(n number) string {
+	if n.compare(number{}) > 0 {
+		return "+" + n.String()
 	}
-	return d.String()
+	return n.String()
 }
 
 // percentage returns the share of wins with three digits and no leading zero, as in ".667".
@@ -119,47 +138,83 @@ func (l *line) percentage() string {
 		return ".000"
 	}
 	thousandths := (1000*l.halfWins() + l.played) / (2 * l.played)
-	return strings.TrimPrefix(fmt.Sprintf("%d.%03d", thousandths/1000, thousandths%1000), "0")
+	digits := strconv.Itoa(10_000 + thousandths)
+	return ifElse(thousandths < 1000, "", "1") + "." + digits[2:]
+}
+
+// countsPoints reports whether the sport ranks teams by table points, and not by their share of wins.
+func countsPoints(v *contract.Variant) bool {
+	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints })
+}
+
+// rankBy computes what the line is compared by.
+func (l *line) rankBy(points bool, v *contract.Variant) {
+	scored := l.scored.number()
+	l.rank.scored, l.rank.difference = scored, scored.minus(l.conceded.number())
+	l.rank.won, l.rank.of = l.halfWins(), max(l.played, 1)
+	if points {
+		l.rank.won, l.rank.of = l.points(v.Points), 1
+	}
 }
 
 // compare orders lines, the better one first. It compares table points in sports that have them, else the share of
 // wins, then the difference, then the points scored.
-func (l *line) compare(other *line, v *contract.Variant) int {
-	main := cmp.Compare(other.halfWins()*max(l.played, 1), l.halfWins()*max(other.played, 1))
-	if slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == contract.TablePoints }) {
-		main = cmp.Compare(other.points(v.Points), l.points(v.Points))
+func (l *line) compare(other *line) int {
+	a, b := &l.rank, &other.rank
+	if by := cmp.Compare(b.won*a.of, a.won*b.of); by != 0 {
+		return by
 	}
-	return cmp.Or(main, other.difference().Cmp(l.difference()), other.scored.Cmp(l.scored))
+	if by := b.difference.compare(a.difference); by != 0 {
+		return by
+	}
+	return b.scored.compare(a.scored)
+}
+
+// inOrder sorts lines, the best first. Lines that compare equal stay in their order.
+func (t *tally) inOrder(v *contract.Variant) []*line {
+	points := countsPoints(v)
+	for _, l := range t.lines {
+		l.rankBy(points, v)
+	}
+	slices.SortFunc(t.lines, func(a, b *line) int {
+		if by := a.compare(b); by != 0 {
+			return by
+		}
+		return cmp.Compare(a.rank.entered, b.rank.entered)
+	})
+	return t.lines
 }
 
 // standingsList returns the lines of a tally with their places, the best first.
 func (s *version) standingsList(id int64, name string, t *tally) tourney.StandingsList {
-	lines := t.lines
-	slices.SortStableFunc(lines, func(a, b *line) int { return a.compare(b, s.variant) })
-	places := s.ordinalPlaces(lines)
+	lines, columns := t.inOrder(s.variant), s.variant.Columns
+	places := ordinalPlaces(lines)
 	list := tourney.StandingsList{ID: id, Name: name, Participants: make([]tourney.Participant, len(lines))}
+	texts := make([]string, 0, len(lines)*len(columns)) // of all lines
 	for i, l := range lines {
+		from := len(texts)
+		for _, c := range columns {
+			texts = append(texts, l.figure(c.Figure, s.variant.Points))
+		}
 		list.Participants[i] = tourney.Participant{
 			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: places[i],
-			Number: l.number, ExternalID: l.team.team.ExternalTeamID,
-			Columns: mapped(s.variant.Columns, func(c contract.Column) string {
-				return l.figure(c.Figure, s.variant.Points)
-			}),
+			Number: l.number, ExternalID: l.team.team.ExternalTeamID, Columns: texts[from:len(texts):len(texts)],
 		}
 	}
 	return list
 }
 
 // ordinalPlaces returns the places of sorted lines, such as 2nd. Lines that compare equal share a place, as in T-2nd.
-func (s *version) ordinalPlaces(lines []*line) []string {
+func ordinalPlaces(lines []*line) []string {
 	texts := make([]string, len(lines))
 	for from := 0; from < len(lines); {
 		to := from + 1
-		for to < len(lines) && lines[from].compare(lines[to], s.variant) == 0 {
+		for to < len(lines) && lines[from].compare(lines[to]) == 0 {
 			to++
 		}
+		place := ifElse(to-from > 1, "T-", "") + ordinal(from+1)
 		for i := from; i < to; i++ {
-			texts[i] = ifElse(to-from > 1, "T-", "") + ordinal(from+1)
+			texts[i] = place
 		}
 		from = to
 	}
@@ -172,5 +227,5 @@ func ordinal(n int) string {
 	if n%100/10 != 1 {
 		suffix = ifElse(n%10 == 1, "st", ifElse(n%10 == 2, "nd", ifElse(n%10 == 3, "rd", "th")))
 	}
-	return fmt.Sprintf("%d%s", n, suffix)
+	return strconv.Itoa(n) + suffix
 }

@@ -1,0 +1,119 @@
+package mockserver
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+// decimalSum adds up decimals. Its value and its text are those of the sum of the numbers in it, whatever was added and
+// taken out before. A sum has as many places as the number with the most places, so decimalSum keeps numbers that are
+// not whole apart by their places.
+type decimalSum struct {
+	whole int64
+	parts []part // by places; replaced and never changed, because rows share them
+}
+
+// part is the sum of the numbers that have the same places.
+type part struct {
+	places, count int
+	total         tourney.Decimal
+}
+
+// wholeDigits bounds the texts of the numbers that are added as integers. No memory has so many that they overflow.
+const wholeDigits = 9
+
+// wholeNumber returns a number whose text is a short integer, and false for all others.
+func wholeNumber(d tourney.Decimal) (int64, bool) {
+	text := d.String()
+	if len(text) > wholeDigits || strings.IndexByte(text, '.') >= 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}
+
+// add adds a number.
+func (s *decimalSum) add(d tourney.Decimal) {
+	if n, ok := wholeNumber(d); ok {
+		s.whole += n
+		return
+	}
+	s.change(d.Add(tourney.Decimal{}), 1, tourney.Decimal.Add)
+}
+
+// remove takes out a number that was added.
+func (s *decimalSum) remove(d tourney.Decimal) {
+	if n, ok := wholeNumber(d); ok {
+		s.whole -= n
+		return
+	}
+	s.change(d.Add(tourney.Decimal{}), -1, tourney.Decimal.Sub)
+}
+
+// change replaces the part with the places of a number that has no exponent.
+func (s *decimalSum) change(d tourney.Decimal, count int, f func(a, b tourney.Decimal) tourney.Decimal) {
+	_, fraction, _ := strings.Cut(d.String(), ".")
+	i, known := slices.BinarySearchFunc(s.parts, len(fraction), func(p part, places int) int {
+		return cmp.Compare(p.places, places)
+	})
+	parts := slices.Clone(s.parts)
+	if !known {
+		parts = slices.Insert(parts, i, part{places: len(fraction)})
+	}
+	parts[i].count += count
+	parts[i].total = f(parts[i].total, d)
+	if parts[i].count == 0 {
+		parts = slices.Delete(parts, i, i+1)
+	}
+	s.parts = parts
+}
+
+// number returns the sum.
+func (s *decimalSum) number() number {
+	if len(s.parts) == 0 {
+		return number{whole: s.whole}
+	}
+	total := tourney.NewDecimal(s.whole, 0)
+	for _, p := range s.parts {
+		total = total.Add(p.total)
+	}
+	return number{other: &total}
+}
+
+// number is an integer, or any other decimal. Most numbers of games are integers, which are quick to compare.
+type number struct {
+	whole int64
+	other *tourney.Decimal // in place of whole; nil for an integer
+}
+
+func (n number) decimal() tourney.Decimal {
+	if n.other != nil {
+		return *n.other
+	}
+	return tourney.NewDecimal(n.whole, 0)
+}
+
+func (n number) compare(m number) int {
+	if n.other == nil && m.other == nil {
+		return cmp.Compare(n.whole, m.whole)
+	}
+	return n.decimal().Cmp(m.decimal())
+}
+
+func (n number) minus(m number) number {
+	if n.other == nil && m.other == nil {
+		return number{whole: n.whole - m.whole}
+	}
+	return number{other: new(n.decimal().Sub(m.decimal()))}
+}
+
+func (n number) String() string {
+	if n.other != nil {
+		return n.other.String()
+	}
+	return strconv.FormatInt(n.whole, 10)
+}
