@@ -42,6 +42,7 @@ type exchange struct {
 	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  *assumed
 	kept     *keptAnswers
+	totals   *totals
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 
 	unchanged bool // the handler of an operation that can write has written nothing

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -10,43 +9,30 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// playerSum holds the values of one player in a category.
-type playerSum struct {
-	total tourney.Decimal
-	games map[int64]bool
-}
-
-// sums holds the values of the players of one statistic, by person.
-type sums map[int64]*playerSum
-
-// categories returns the leaders of the categories of a scope, with the best player of each category first. Without
+// leadersIn returns the leaders of the categories of a scope, with the best player of each category first. Without
 // names it returns all categories that have a value.
-func (s *version) categories(where scope, names []string, size int) []tourney.StatisticCategory {
-	rows := s.statistics.Under(statisticKey{scope: where})
-	known := s.variant.Categories
-	if known == nil {
-		known = s.statisticsOf(rows)
-	}
-	known = s.inOrder(known)
-	values := sumsOf(rows)
+func (s *version) leadersIn(t *totals, where scope, names []string, size int) []tourney.StatisticCategory {
 	list := []tourney.StatisticCategory{}
-	for _, c := range known {
-		if of := values[strings.ToLower(c.Statistic)]; of != nil && selects(names, c) {
-			list = append(list, s.leadersOf(c, of, size))
+	t.of(s, where, func(b boards) {
+		known := s.variant.Categories
+		if known == nil {
+			known = s.statisticsOf(b, where)
 		}
-	}
+		for _, c := range s.inOrder(known) {
+			if of := b[strings.ToLower(c.Statistic)]; of != nil && selects(names, c) {
+				list = append(list, s.leadersOf(c, of, size))
+			}
+		}
+	})
 	return list
 }
 
 // statisticsOf returns a category for each statistic that has a value, those that are usual in the sport first.
-func (s *version) statisticsOf(rows []*statisticRow) []contract.Category {
-	seen := map[string]bool{}
+func (s *version) statisticsOf(b boards, where scope) []contract.Category {
 	var list []contract.Category
-	for _, r := range rows {
-		if key := strings.ToLower(r.name); !seen[key] {
-			seen[key] = true
-			list = append(list, contract.Category{Code: r.name, Name: r.name, Statistic: r.name})
-		}
+	for name, of := range b {
+		spelled := s.spelling(name, of, where)
+		list = append(list, contract.Category{Code: spelled, Name: spelled, Statistic: spelled})
 	}
 	slices.SortFunc(list, func(a, b contract.Category) int {
 		return cmp.Or(
@@ -55,6 +41,22 @@ func (s *version) statisticsOf(rows []*statisticRow) []contract.Category {
 		)
 	})
 	return list
+}
+
+// spelling returns the name of a statistic as its first value in a scope has it.
+func (s *version) spelling(name string, b *board, where scope) string {
+	if len(b.spellings) == 1 {
+		for spelled := range b.spellings {
+			return spelled
+		}
+	}
+	positions := s.statistics.List(statisticKey{scope: where})
+	for i := range positions.Len() {
+		if r := s.statistics.Row(positions.Slice(i, i+1)[0]); strings.ToLower(r.name) == name {
+			return r.name
+		}
+	}
+	return name
 }
 
 // inOrder returns the categories in the order of SetStatisticOrder. Others come behind them as they are.
@@ -80,25 +82,6 @@ func (s *version) usualOrder(name string) int {
 	return len(usual)
 }
 
-// sumsOf returns the values of each statistic, by its name in lower case.
-func sumsOf(rows []*statisticRow) map[string]sums {
-	all := map[string]sums{}
-	for _, r := range rows {
-		key := strings.ToLower(r.name)
-		if all[key] == nil {
-			all[key] = sums{}
-		}
-		of := all[key][r.personID]
-		if of == nil {
-			of = &playerSum{games: map[int64]bool{}}
-			all[key][r.personID] = of
-		}
-		of.total = of.total.Add(r.value)
-		of.games[r.gameID] = true
-	}
-	return all
-}
-
 // selects reports whether a request names a category, by its code or its name. No names select every category.
 func selects(names []string, c contract.Category) bool {
 	return len(names) == 0 || slices.ContainsFunc(names, func(n string) bool {
@@ -107,33 +90,42 @@ func selects(names []string, c contract.Category) bool {
 	})
 }
 
-// value returns what a category shows: the total, or the mean of the games with one digit after the point.
-func (v *playerSum) value(c contract.Category) tourney.Decimal {
-	if !c.PerGame {
-		return v.total
+func (s *version) leadersOf(c contract.Category, b *board, size int) tourney.StatisticCategory {
+	best := b.best(size, c.PerGame)
+	leaders := make([]tourney.Leader, len(best))
+	for i, p := range best {
+		leaders[i] = tourney.Leader{PlayerID: p.person, Value: p.shown(c.PerGame).decimal()}
+		if r := s.people.Get(p.person); r != nil {
+			leaders[i].FirstName, leaders[i].LastName = r.player.FirstName, r.player.LastName
+		}
 	}
-	mean, ok := new(big.Rat).SetString(v.total.String())
-	if !ok {
-		return v.total
-	}
-	mean.Quo(mean, big.NewRat(int64(len(v.games)), 1))
-	if rounded, err := tourney.ParseDecimal(mean.FloatString(1)); err == nil {
-		return rounded
-	}
-	return v.total // too many digits for a Decimal
+	return tourney.StatisticCategory{Name: c.Name, Participants: leaders}
 }
 
-func (s *version) leadersOf(c contract.Category, values sums, size int) tourney.StatisticCategory {
-	leaders := make([]tourney.Leader, 0, len(values))
-	for id, of := range values {
-		leader := tourney.Leader{PlayerID: id, Value: of.value(c)}
-		if p := s.people.Get(id); p != nil {
-			leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
-		}
-		leaders = append(leaders, leader)
+// fewLeaders is the largest number of leaders for which looking at all players once is quicker than sorting them.
+const fewLeaders = 200
+
+// best returns the best players, the best first.
+func (b *board) best(size int, perGame bool) []*total {
+	compare := func(p, q *total) int {
+		return cmp.Or(q.shown(perGame).compare(p.shown(perGame)), cmp.Compare(p.person, q.person))
 	}
-	slices.SortFunc(leaders, func(a, b tourney.Leader) int {
-		return cmp.Or(b.Value.Cmp(a.Value), cmp.Compare(a.PlayerID, b.PlayerID))
-	})
-	return tourney.StatisticCategory{Name: c.Name, Participants: leaders[:min(size, len(leaders))]}
+	best := make([]*total, 0, min(size, len(b.players))+1)
+	if size > fewLeaders {
+		for i := range b.players {
+			best = append(best, &b.players[i])
+		}
+		slices.SortFunc(best, compare)
+		return best[:min(size, len(best))]
+	}
+	for i := range b.players {
+		p := &b.players[i]
+		if len(best) == size && compare(p, best[size-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, p, compare)
+		best = slices.Insert(best, at, p)
+		best = best[:min(size, len(best))]
+	}
+	return best
 }

@@ -30,7 +30,7 @@ func newTables(v *contract.Variant, o *options) *tables {
 	}
 }
 
-// responder answers the requests of one world. Only its state, its limiter and its rules change after New.
+// responder answers the requests of one world. Only its state, its limiter, its rules and its totals change after New.
 type responder struct {
 	*tables
 
@@ -39,6 +39,7 @@ type responder struct {
 	limiter    *limiter
 	state      *state
 	failer     failer
+	totals     *totals
 }
 
 // step is a part of the handling of a request. It reads the results of earlier steps from the answer, and adds its own.
@@ -266,7 +267,7 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed, kept: &r.kept}
+	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed, kept: &r.kept, totals: r.totals}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		return r.carryOut(ex, a)

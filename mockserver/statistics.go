@@ -18,7 +18,7 @@ func getLeaders(ex *exchange, in tourney.LeadersOptions) (any, error) {
 			ex.assume(assumeCategories)
 		}
 		size := cmp.Or(in.PageSize, contract.DefaultLeaders)
-		answer.Players.Statistics = ex.store.categories(ex.scope(in.EventID, in.DivisionID), in.Categories, size)
+		answer.Players.Statistics = ex.store.leadersIn(ex.totals, ex.scope(in.EventID, in.DivisionID), in.Categories, size)
 	}
 	return answer, nil
 }

@@ -84,36 +84,41 @@ func (s *decimalSum) number() number {
 	return number{other: &total}
 }
 
-// number is an integer, or any other decimal. Most numbers of games are integers, which are quick to compare.
+// number is a whole number of units or of tenths, or any other decimal. Most numbers are whole, which are quick to
+// compare.
 type number struct {
-	whole int64
-	other *tourney.Decimal // in place of whole; nil for an integer
+	whole  int64
+	places int              // 1 for tenths
+	other  *tourney.Decimal // in place of whole; nil for a whole number
 }
 
 func (n number) decimal() tourney.Decimal {
 	if n.other != nil {
 		return *n.other
 	}
-	return tourney.NewDecimal(n.whole, 0)
+	return tourney.NewDecimal(n.whole, n.places)
 }
 
+// alike reports whether both numbers are whole numbers of the same.
+func (n number) alike(m number) bool { return n.other == nil && m.other == nil && n.places == m.places }
+
 func (n number) compare(m number) int {
-	if n.other == nil && m.other == nil {
+	if n.alike(m) {
 		return cmp.Compare(n.whole, m.whole)
 	}
 	return n.decimal().Cmp(m.decimal())
 }
 
 func (n number) minus(m number) number {
-	if n.other == nil && m.other == nil {
-		return number{whole: n.whole - m.whole}
+	if n.alike(m) {
+		return number{whole: n.whole - m.whole, places: n.places}
 	}
 	return number{other: new(n.decimal().Sub(m.decimal()))}
 }
 
 func (n number) String() string {
-	if n.other != nil {
-		return n.other.String()
+	if n.other == nil && n.places == 0 {
+		return strconv.FormatInt(n.whole, 10)
 	}
-	return strconv.FormatInt(n.whole, 10)
+	return n.decimal().String()
 }

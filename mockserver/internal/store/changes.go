@@ -27,6 +27,12 @@ func (t *Table[K, R]) Put(row R) {
 	t.Change(t.id(&row), func(r *R) { *r = row })
 }
 
+// EachChange calls f with the rows of each place in which the table differs from another one: the other's row and its
+// own, nil where there is none. Of tables that were forked from each other it costs the number of changes.
+func (t *Table[K, R]) EachChange(before *Table[K, R], f func(was, is *R)) {
+	t.rows.differences(&before.rows, func(_ int, was, is *R) { f(was, is) })
+}
+
 // Since returns how the table differs from another one: which ids to remove, and then which rows to Put, in this order,
 // so that the other table has the rows of this one in the same order. Of tables that were forked from each other it
 // costs the number of changes, and needs no notes of the writes.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -59,6 +60,33 @@ func TestSinceNamesOnlyChanges(t *testing.T) {
 	require.EqualValues(t, 5, put[0].id, "its place is filled again, so all rows behind it come anew")
 	require.Len(t, put, 39_995)
 	require.Len(t, removed, 39_995)
+}
+
+// TestEachChange: the places that differ, with the rows of both tables, also of tables that share nothing.
+func TestEachChange(t *testing.T) {
+	before := newTagged()
+	for id := range int64(100) {
+		before.Add(tagged{id: id})
+	}
+	after := before.Fork()
+	after.Change(20, func(r *tagged) { r.text = "changed" })
+	after.Remove(5)
+	after.Add(tagged{id: 500})
+	texts := func(is, was *Table[string, tagged]) (list []string) {
+		of := func(r *tagged) string {
+			if r == nil {
+				return "none"
+			}
+			return fmt.Sprint(r.id, r.text)
+		}
+		is.EachChange(was, func(was, is *tagged) { list = append(list, of(was)+" "+of(is)) })
+		return list
+	}
+	require.Equal(t, []string{"5 none", "20 20changed", "none 500"}, texts(&after, &before))
+	require.Equal(t, []string{"none 5", "20changed 20", "500 none"}, texts(&before, &after))
+	other := newTagged()
+	require.Len(t, texts(&other, &before), 100)
+	require.Empty(t, texts(&before, &before))
 }
 
 func TestRowsStopsEarly(t *testing.T) {

@@ -1,0 +1,259 @@
+package mockserver
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// naiveLeaders adds up all rows of a scope.
+func naiveLeaders(s *version, where scope, size int) []tourney.StatisticCategory {
+	known, sums, games := s.variant.Categories, map[string]map[int64]tourney.Decimal{}, map[string]map[int64]bool{}
+	for _, r := range s.statistics.All() {
+		if r.cleared || !slices.Contains(r.scopes, where) {
+			continue
+		}
+		name := strings.ToLower(r.name)
+		if sums[name] == nil {
+			sums[name] = map[int64]tourney.Decimal{}
+			if s.variant.Categories == nil {
+				known = append(known, contract.Category{Code: r.name, Name: r.name, Statistic: r.name})
+			}
+		}
+		sums[name][r.personID] = sums[name][r.personID].Add(r.value)
+		player := fmt.Sprint(name, r.personID)
+		if games[player] == nil {
+			games[player] = map[int64]bool{}
+		}
+		games[player][r.gameID] = true
+	}
+	if s.variant.Categories == nil {
+		slices.SortFunc(known, func(a, b contract.Category) int {
+			return cmp.Or(cmp.Compare(s.usualOrder(a.Name), s.usualOrder(b.Name)),
+				cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)))
+		})
+	}
+	list := []tourney.StatisticCategory{}
+	for _, c := range known {
+		name, leaders := strings.ToLower(c.Statistic), []tourney.Leader{}
+		for person, total := range sums[name] {
+			if c.PerGame {
+				mean, _ := new(big.Rat).SetString(total.String())
+				played := int64(len(games[fmt.Sprint(name, person)]))
+				total = tourney.MustDecimal(mean.Quo(mean, big.NewRat(played, 1)).FloatString(1))
+			}
+			leader := tourney.Leader{PlayerID: person, Value: total}
+			if p := s.people.Get(person); p != nil {
+				leader.FirstName, leader.LastName = p.player.FirstName, p.player.LastName
+			}
+			leaders = append(leaders, leader)
+		}
+		slices.SortFunc(leaders, func(a, b tourney.Leader) int {
+			return cmp.Or(b.Value.Cmp(a.Value), cmp.Compare(a.PlayerID, b.PlayerID))
+		})
+		if len(leaders) > 0 {
+			list = append(list, tourney.StatisticCategory{Name: c.Name, Participants: leaders[:min(size, len(leaders))]})
+		}
+	}
+	return list
+}
+
+// naiveLine is a line of standings whose numbers are all decimals.
+type naiveLine struct {
+	id                         int64
+	played, wins, losses, ties int
+	scored, conceded           tourney.Decimal
+}
+
+// naiveStandings returns the texts of the lines of a division, by the wins that the games show.
+func naiveStandings(s *version, division int64) []string {
+	lines := map[int64]*naiveLine{}
+	var order []*naiveLine
+	for _, r := range s.teams.All() {
+		if r.divisionID == division && r.shown {
+			lines[r.team.ID] = &naiveLine{id: r.team.ID}
+			order = append(order, lines[r.team.ID])
+		}
+	}
+	for _, g := range s.games.All() {
+		away, home, decided := g.outcomes()
+		if !decided || g.divisionID() != division {
+			continue
+		}
+		for i, side := range []*tourney.GameSide{g.game.AwayTeam, g.game.HomeTeam} {
+			other := []*tourney.GameSide{g.game.HomeTeam, g.game.AwayTeam}[i]
+			if side.TeamID == nil || lines[*side.TeamID] == nil {
+				continue
+			}
+			l, outcome := lines[*side.TeamID], []int{away, home}[i]
+			l.played, l.wins = l.played+1, l.wins+ifElse(outcome > 0, 1, 0)
+			l.losses, l.ties = l.losses+ifElse(outcome < 0, 1, 0), l.ties+ifElse(outcome == 0, 1, 0)
+			if side.Score != nil && other.Score != nil {
+				l.scored, l.conceded = l.scored.Add(*side.Score), l.conceded.Add(*other.Score)
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *naiveLine) int {
+		share := big.NewRat(int64(2*b.wins+b.ties), int64(max(b.played, 1))).Cmp(
+			big.NewRat(int64(2*a.wins+a.ties), int64(max(a.played, 1))))
+		points := cmp.Compare(3*b.wins+b.ties, 3*a.wins+a.ties)
+		return cmp.Or(ifElse(countsPoints(s.variant), points, share),
+			b.scored.Sub(b.conceded).Cmp(a.scored.Sub(a.conceded)), b.scored.Cmp(a.scored))
+	})
+	return mapped(order, func(l *naiveLine) string {
+		return fmt.Sprint(l.id, " ", l.played, l.wins, l.losses, l.ties, " ", l.scored, " ", l.conceded)
+	})
+}
+
+// textsOf returns the lines of a division as naiveStandings does.
+func textsOf(s *version, division int64) []string {
+	t := s.scopeTally(scope{inDivision, division})
+	return mapped(t.inOrder(s.variant), func(l *line) string {
+		return fmt.Sprint(l.team.team.ID, " ", l.played, l.wins, l.losses, l.ties, " ",
+			l.scored.number(), " ", l.conceded.number())
+	})
+}
+
+// scorebook writes statistics and results at random, through the interface and the side door.
+type scorebook struct {
+	*rapid.T
+
+	srv    *Server
+	client *tourney.Client
+}
+
+func (b *scorebook) of(what string, ids ...int64) int64 {
+	return rapid.SampledFrom(ids).Draw(b.T, what)
+}
+
+func (b *scorebook) decimal() tourney.Decimal {
+	texts := []string{"0", "1", "3", "7", "-2", "+4", "007", "2.5", "0.25", "-1.50", "1e3", "1234567890123456789", "1e-2"}
+	return tourney.MustDecimal(rapid.SampledFrom(texts).Draw(b.T, "value"))
+}
+
+func (b *scorebook) name() string {
+	return rapid.SampledFrom([]string{"Points", "POINTS", "Assists", "Juggles", "juggles"}).Draw(b.T, "name")
+}
+
+// write makes one write. The side door panics where a row is not there.
+func (b *scorebook) write(ctx *testing.T) {
+	defer func() {
+		if r := recover(); r != nil && !strings.HasPrefix(fmt.Sprint(r), "mockserver: ") {
+			panic(r)
+		}
+	}()
+	game, line := b.of("game", 1, 2, 3), b.of("line", 11, 12, 21, 22)
+	writes := []func(){
+		func() { b.srv.SetStatistic(game, line, b.name(), b.decimal()) },
+		func() { b.srv.SetStatistic(game, line, b.name(), b.decimal()) },
+		func() { b.update(ctx, game, line, b.decimal().String()) },
+		func() { b.update(ctx, game, line, "") },
+		func() { b.srv.RemoveStatistic(game, line, b.name()) },
+		func() {
+			_ = b.client.Games.Update(ctx.Context(), tourney.GameUpdateInput{ID: game, AwayScore: new(int(b.of("score", 0, 1, 4)))})
+		},
+		func() { b.srv.EditGame(game, func(g *tourney.Game) { g.HomeTeam.Score = new(b.decimal()) }) },
+		func() {
+			b.srv.EditGame(game, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: b.of("division", 1, 2)} })
+		},
+		func() {
+			b.srv.EditDivision(1, func(d *tourney.Division) { d.Event = &tourney.Event{ID: b.of("event", 1, 2)} })
+		},
+		func() {
+			b.srv.EditTeam(b.of("team", 1, 2), func(t *tourney.Team) {
+				t.Division = &tourney.TeamDivision{ID: b.of("division", 1, 2)}
+			})
+		},
+		func() { b.srv.EditPlayer(b.of("player", 1, 2), func(p *tourney.Player) { p.FirstName = b.name() }) },
+		func() { b.srv.RemovePlayer(b.of("player", 1, 2)) },
+		func() { b.srv.RemoveGame(game) },
+		func() { b.srv.AddGame(newGame(game)) },
+	}
+	writes[rapid.IntRange(0, len(writes)-1).Draw(b.T, "write")]()
+}
+
+// update sets a statistic through the interface.
+func (b *scorebook) update(ctx *testing.T, game, line int64, value string) {
+	side := &tourney.SideStatisticsInput{ID: line / 10, Players: []tourney.PlayerStatisticsInput{{
+		TeamPlayerID: line, Statistics: []tourney.StatisticInput{{Name: b.name(), Value: &value}},
+	}}}
+	in := tourney.StatisticsUpdateInput{GameID: game, Away: side}
+	if line > 20 {
+		in.Away, in.Home = nil, side
+	}
+	_ = b.client.Statistics.Update(ctx.Context(), in)
+}
+
+func newGame(id int64) tourney.Game {
+	return tourney.Game{
+		ID: id, Division: &tourney.GameDivision{ID: 1},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Score: new(tourney.NewDecimal(id, 0))},
+		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Score: new(tourney.NewDecimal(2, 0))},
+	}
+}
+
+func newScorebook(t *rapid.T, of tourney.Host) *scorebook {
+	srv, err := New(of, Scenario("empty"))
+	require.NoError(t, err)
+	for id := range int64(2) {
+		srv.AddEvent(tourney.Event{ID: id + 1})
+		srv.AddDivision(tourney.Division{ID: id + 1, Event: &tourney.Event{ID: id + 1}})
+	}
+	for id := range int64(2) { // the players 1 and 2 are on both teams, so a player can have two values in a game
+		srv.AddTeam(tourney.Team{ID: id + 1, Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{
+			{ID: 10*(id+1) + 1, PlayerID: 1, FirstName: "Ada"}, {ID: 10*(id+1) + 2, PlayerID: 2, FirstName: "Ben"},
+		}})
+	}
+	for id := range int64(3) {
+		srv.AddGame(newGame(id + 1))
+	}
+	return &scorebook{t, srv, srv.Client()}
+}
+
+// TestTotalsAgainstAllRows writes at random, and compares leaders and standings with sums of all rows: in the newest
+// version, and in older ones and their forks, which have the totals follow them back and forth.
+func TestTotalsAgainstAllRows(t *testing.T) {
+	for name, of := range map[string]tourney.Host{"totals": tourney.Soccer, "means": tourney.Basketball()} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				b := newScorebook(rt, of)
+				defer b.srv.Close()
+				shared := newTotals(b.srv.state.newest.Load().variant)
+				versions := []*version{b.srv.state.newest.Load()}
+				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+					b.write(t)
+					versions = append(versions, b.srv.state.newest.Load())
+					old := rapid.SampledFrom(versions).Draw(rt, "old").fork()
+					old.setRosterStatistic(1, b.of("line", 11, 21), b.name(), b.decimal())
+					for _, st := range []*version{versions[len(versions)-1], old, rapid.SampledFrom(versions).Draw(rt, "asked")} {
+						b.compare(shared, st)
+					}
+				}
+			})
+		})
+	}
+}
+
+func (b *scorebook) compare(shared *totals, st *version) {
+	size := rapid.SampledFrom([]int{1, 2, 10, fewLeaders + 1}).Draw(b.T, "size")
+	texts := gocmp.Comparer(func(x, y tourney.Decimal) bool { return x.String() == y.String() }) // 2 and 2.0 differ
+	for _, where := range []scope{{}, {inEvent, 1}, {inEvent, 2}, {inDivision, 1}, {inDivision, 2}, {inDivision, 3}} {
+		got := st.leadersIn(shared, where, nil, size)
+		if diff := gocmp.Diff(naiveLeaders(st, where, size), got, texts); diff != "" {
+			b.Fatalf("leaders in %v (-all rows +totals):\n%s", where, diff)
+		}
+	}
+	for division := range int64(2) {
+		require.Equal(b.T, naiveStandings(st, division+1), textsOf(st, division+1))
+	}
+}
