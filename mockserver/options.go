@@ -30,6 +30,7 @@ type options struct {
 	onCall    func(Call)
 	journal   journalLimits
 	visitors  visitors
+	data      dataSettings
 	wraps     []func(http.Handler) http.Handler
 	dangling  bool // the side door takes references to rows that are not there
 }
