@@ -84,10 +84,16 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 // knows reports whether a member of the object with the dotted name scope is a parameter of the variant. Dots stand for
 // nesting, so a member with a dot in its name is none.
 func knows(op *contract.Operation, v *contract.Variant, scope, name string) bool {
+	if strings.Contains(name, ".") {
+		return false
+	}
 	dotted := join(scope, name)
-	return !strings.Contains(name, ".") && slices.ContainsFunc(op.Params, func(p contract.Param) bool {
-		return p.NameIn(v) == dotted || p.Also == dotted
-	})
+	for i := range op.Params {
+		if p := &op.Params[i]; p.Also == dotted || p.NameIn(v) == dotted {
+			return true
+		}
+	}
+	return false
 }
 
 // isParameter reports whether a member is a parameter of any variant. The contract refuses those of other variants for
