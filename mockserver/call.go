@@ -117,7 +117,8 @@ func (c Call) parameters() []parameter {
 // node returns the parameters of the request, and whether they can be decoded.
 func (c Call) node() (node.Node, bool) {
 	if c.Method == http.MethodGet {
-		n, err := parseQuery(c.Query)
+		q := parseQuery(c.Query)
+		n, err := q.node()
 		return n, err == nil
 	}
 	n, err := formatFor(c.Format).read([]byte(c.Body))

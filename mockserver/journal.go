@@ -94,8 +94,8 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 			e.format = format
 		}
 	}
-	e.query, e.header = r.query(req.URL.RawQuery), r.header(req.Header)
-	e.name(r)
+	e.query, e.header = r.query(&a.query), r.header(req.Header)
+	e.name(&r, a.path)
 	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
 		if name = safe(name); assignsSecret(name) {
 			return redacted
@@ -108,13 +108,16 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	return e
 }
 
-// name makes method and path fit to be kept. Those of an operation are known.
-func (e *entry) name(r *redaction) {
-	if e.op != nil {
+// name makes method and path fit to be kept. Those of an operation are known: most often the path is that of the route.
+func (e *entry) name(r *redaction, route string) {
+	switch {
+	case e.op == nil:
+		e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
+	case e.path == route:
+		e.method, e.path = e.op.Method, route
+	default:
 		e.method, e.path = e.op.Method, strings.Clone(e.path)
-		return
 	}
-	e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
 }
 
 // size returns the bytes that an entry takes.

@@ -26,10 +26,12 @@ type answer struct {
 	medium  medium
 	request *http.Request
 	began   time.Time           // when the request arrived, in real time
+	query   query               // of the request
 	body    []byte              // of the request
 	unread  error               // the reason why the body could not be read to its end
 	lost    *refusal            // the reason why no operation was found
 	op      *contract.Operation // nil when none was found
+	path    string              // of the operation's route
 	account string              // the user name of the account that signed the request
 	params  node.Node
 	ignored []string // names that no parameter has
@@ -72,7 +74,7 @@ func (d *delivery) setHeader(name string, values ...string) {
 
 // newAnswer begins the answer to a request.
 func newAnswer(m medium, req *http.Request) *answer {
-	a := &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
+	a := &answer{medium: m, request: req, began: time.Now(), query: parseQuery(req.URL.RawQuery), format: answerFormat(req)}
 	a.values = a.room[:0]
 	return a
 }

@@ -96,8 +96,8 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
 	var found route
-	found, a.lost = r.router.find(req)
-	a.op = found.op
+	found, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+	a.op, a.path = found.op, found.path
 	if a.lost == nil && !found.shown {
 		a.assume(assumeNotShown)
 	}
@@ -165,7 +165,7 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 	if a.unread != nil {
 		return a.unread
 	}
-	a.params, err = parse(req, a.op, a.body)
+	a.params, err = parse(req, &a.query, a.op, a.body)
 	return err
 }
 
@@ -192,7 +192,7 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	a.ignored = append(check.Unknown(a.op, r.variant, a.params), meaningless(a.op, &a.params)...)
 	if req.Method != http.MethodGet {
-		a.ignored = append(a.ignored, queryNames(req)...)
+		a.ignored = append(a.ignored, a.query.names()...)
 	}
 	if len(a.ignored) > 0 {
 		a.assume(assumeIgnored)

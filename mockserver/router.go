@@ -46,16 +46,16 @@ func (r *router) serves(op *contract.Operation) bool {
 }
 
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
-func (r *router) find(req *http.Request) (route, *refusal) {
-	path := strings.TrimSuffix(req.URL.Path, "/")
+func (r *router) find(method, path string, q *query) (route, *refusal) {
+	path = strings.TrimSuffix(path, "/")
 	routes, known := r.paths[path]
 	if !known {
 		message := "no operation at this path: the nearest is " + r.nearest(path)
 		return route{}, &refusal{status: http.StatusNotFound, items: []item{{codeNotFound, message}}}
 	}
-	found := detailOrList(routes, req.Method, hasParameter(req, "id"))
+	found := detailOrList(routes, method, q.has("id"))
 	if found == nil {
-		return route{}, wrongMethod(req.Method, path, routes)
+		return route{}, wrongMethod(method, path, routes)
 	}
 	return *found, nil
 }
@@ -79,15 +79,6 @@ func detailOrList(routes []route, method string, byID bool) (found *route) {
 		}
 	}
 	return found
-}
-
-func hasParameter(req *http.Request, name string) bool {
-	for key := range req.URL.Query() {
-		if strings.EqualFold(key, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // nearest returns the known path that is most like a mistyped one.
