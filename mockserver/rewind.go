@@ -94,7 +94,7 @@ func (w *world) show(kept func(newest *version) (*version, error)) error {
 }
 
 // instead makes a version that takes the place of the newest one go on with what belongs to the world and not to the
-// rows: what the world gave out, now and before a Reset, and the ids that the test has chosen for the next rows.
+// rows: what it ever gave out, and the ids that the test has chosen for the next rows.
 func (s *version) instead(newest *version, before counters) {
 	s.variant, s.hands = newest.variant, newest.hands
 	s.counters = s.given()

@@ -19,7 +19,7 @@ type state struct {
 	editor  atomic.Int64 // the goroutine that runs a function of the user during a write; 0 while none does
 
 	past  past     // only writers use it
-	given counters // what was given out before a Reset; as well
+	given counters // the greatest of all versions before the newest; as well
 }
 
 // edit calls a function of the user during a write, which the caller makes.
@@ -84,16 +84,9 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 	next.number = newest.number + 1
 	// What keeps writes on a disk does so here: no request sees the write yet, and its answer comes later.
 	s.past.add(newest)
+	s.given.goOn(newest.given())
 	s.newest.Store(next)
 	return next.number, nil
-}
-
-// restart puts a version in the place of the newest one that gives out the same ids again.
-func (s *state) restart(fresh *version) {
-	_, _ = s.advance(func(newest *version) (*version, error) {
-		s.given.goOn(newest.given())
-		return fresh, nil
-	})
 }
 
 // settled returns the newest version. Several goroutines can fork it from then on.

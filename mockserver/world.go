@@ -36,6 +36,6 @@ func (w *world) reset() {
 	w.state.guard() // before the clock changes
 	w.clock.reset()
 	fresh := w.start()
-	w.state.restart(fresh)
+	_, _ = w.state.advance(func(*version) (*version, error) { return fresh, nil })
 	w.responder.limiter.reset()
 }
