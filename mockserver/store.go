@@ -50,7 +50,7 @@ func newVersion(v *contract.Variant) *version {
 	s := &version{variant: v, counters: counters{ids: newSequence()}}
 	s.events = store.New(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
 	s.divisions = store.New(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
-	s.pools = store.New(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
+	s.pools = store.New(func(r *poolRow) int64 { return r.id }, (*poolRow).keys)
 	s.teamPools = store.New(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
 	s.teams = store.New(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
 	s.people = store.New(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
