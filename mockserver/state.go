@@ -17,6 +17,9 @@ type state struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[version]
 	editor  atomic.Int64 // the goroutine that runs a function of the user during a write; 0 while none does
+
+	past  past     // only writers use it
+	given counters // the greatest of all versions before the newest; as well
 }
 
 // edit calls a function of the user during a write, which the caller makes.
@@ -80,8 +83,20 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 	}
 	next.number = newest.number + 1
 	// What keeps writes on a disk does so here: no request sees the write yet, and its answer comes later.
+	s.past.add(newest)
+	s.given.goOn(newest.given())
 	s.newest.Store(next)
 	return next.number, nil
+}
+
+// settled returns the newest version. Several goroutines can fork it from then on.
+func (s *state) settled() *version {
+	s.guard()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	newest := s.newest.Load()
+	newest.fork() // it then forgets which nodes it made
+	return newest
 }
 
 // accounts returns the accounts. The slice is not copied, because each change replaces it.
