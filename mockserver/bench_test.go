@@ -257,3 +257,22 @@ func BenchmarkJournal(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCreate creates teams, without players and with them.
+func BenchmarkCreate(b *testing.B) {
+	for _, players := range []int{0, 12} {
+		roster := strings.Repeat(`,{"FirstName":"Ada","LastName":"Loft"}`, players)
+		body := `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + strings.TrimPrefix(roster, ",") + `]}`
+		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
+			s := full(b, 1000)
+			b.ReportAllocs()
+			for b.Loop() {
+				w := &discard{header: http.Header{}}
+				s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/teams", strings.NewReader(body)))
+				if w.bytes == 0 {
+					b.Fatal("no answer")
+				}
+			}
+		})
+	}
+}

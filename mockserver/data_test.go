@@ -62,6 +62,7 @@ func TestDataFileTakesAnyWrites(t *testing.T) {
 		compact := mockserver.DataCompactAt(rapid.SampledFrom([]int64{1, 3000, 1 << 20}).Draw(rt, "compact"))
 		srv := kept(t, path, compact)
 		require.NoError(rt, srv.Load(strings.NewReader(saved(rt, populated(t)))))
+		snapshots := []*mockserver.Snapshot{srv.Snapshot()}
 		for i := range rapid.IntRange(1, 10).Draw(rt, "steps") {
 			g := gambler{T: rt, srv: srv}
 			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
@@ -72,9 +73,12 @@ func TestDataFileTakesAnyWrites(t *testing.T) {
 				before.Close()
 				srv = kept(t, path, compact)
 				same(rt, before, srv)
+			case 2:
+				srv.Restore(rapid.SampledFrom(snapshots).Draw(rt, "snapshot"))
 			default:
 				g.step(t)
 			}
+			snapshots = append(snapshots, srv.Snapshot())
 		}
 		srv.Close()
 		last := kept(t, path, compact)

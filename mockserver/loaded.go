@@ -41,7 +41,7 @@ func (l *loader) deriveTeam(r *teamRow) error {
 		}
 		l.st.rosters.Set(p.ID, r.team.ID)
 	}
-	l.st.indexExternalID("", r.team)
+	l.st.indexExternalID(r.team.ID, "", r.team.ExternalTeamID)
 	return nil
 }
 

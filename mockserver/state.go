@@ -17,7 +17,10 @@ type state struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[version]
 	keep    func(next, newest *version) error // puts a write into the data file; nil without one
-	editor  atomic.Int64                      // the goroutine that runs a function of the user during a write; 0 while none does
+	editor  atomic.Int64                      // the goroutine of a function of the user during a write; else 0
+
+	past  past     // only writers use it
+	given counters // the greatest of all versions before the newest; as well
 }
 
 // edit calls a function of the user during a write, which the caller makes.
@@ -85,8 +88,20 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 			return 0, err
 		}
 	}
+	s.past.add(newest)
+	s.given.goOn(newest.given())
 	s.newest.Store(next)
 	return next.number, nil
+}
+
+// settled returns the newest version. Several goroutines can fork it from then on.
+func (s *state) settled() *version {
+	s.guard()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	newest := s.newest.Load()
+	newest.fork() // it then forgets which nodes it made
+	return newest
 }
 
 // accounts returns the accounts. The slice is not copied, because each change replaces it.
