@@ -30,7 +30,9 @@ type options struct {
 	onCall    func(Call)
 	journal   journalLimits
 	visitors  visitors
+	data      dataSettings
 	wraps     []func(http.Handler) http.Handler
+	rewind    int  // how many writes Rewind can go back
 	dangling  bool // the side door takes references to rows that are not there
 }
 
@@ -46,6 +48,9 @@ const (
 	defaultBytes = 16 << 20
 	leastBytes   = 64 << 10 // more than the largest call
 )
+
+// defaultRewind is how many writes Rewind can go back.
+const defaultRewind = 1000
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
@@ -72,6 +77,7 @@ func defaults() options {
 		},
 		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
 		visitors: newVisitors(),
+		rewind:   defaultRewind,
 	}
 }
 
@@ -233,6 +239,18 @@ func JournalLimit(calls int, bytes int64) Option {
 			return fmt.Errorf("mockserver: JournalLimit: %d bytes: must be at least %d", bytes, leastBytes)
 		}
 		o.journal = journalLimits{calls: calls, bytes: bytes}
+		return nil
+	}
+}
+
+// RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. Versions of
+// the rows share what did not change: an update or a create of a team keeps 2 to 11 kB, with 100 to 100,000 teams.
+func RewindLimit(writes int) Option {
+	return func(o *options) error {
+		if writes < 0 {
+			return fmt.Errorf("mockserver: RewindLimit: %d writes: must be at least 0", writes)
+		}
+		o.rewind = writes
 		return nil
 	}
 }

@@ -185,8 +185,9 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"ids": idsLine, "accounts": accountsLine, "booked": stateLine, "paid": stateLine, "statNames": stateLine,
 		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
 		"variant": headerLine, "number": headerLine, "external": externalLine, "rosters": "derived from teams", "hands": "an option",
+		"counters": "its fields", "keys": "follows from accounts that are gone, which no file has",
 	}
-	for f := range reflect.TypeFor[version]().Fields() {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[version]()) {
 		if !slices.Contains(tables, f.Name) {
 			require.Contains(t, lines, f.Name, "a field of version that no file has")
 		}

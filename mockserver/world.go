@@ -2,8 +2,8 @@ package mockserver
 
 import "github.com/tourney-go/tourney/mockserver/internal/fault"
 
-// world is what a request works on. Its responder holds the rate limit and the rules of faults. Worlds of a server share
-// its tables, and no request of one world is seen in another.
+// world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
+// share its tables, and no request of one world is seen in another.
 type world struct {
 	clock     *Clock
 	state     *state
@@ -14,7 +14,7 @@ type world struct {
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
 func newWorld(t *tables, o *options, clock *Clock) *world {
-	w := &world{clock: clock, state: &state{}}
+	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
 	w.responder.failer.call = w.journal.callOf
@@ -37,6 +37,7 @@ func (w *world) reset() {
 	w.state.guard() // before the clock changes
 	w.clock.reset()
 	fresh := w.start()
-	_, _ = w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	_, err := w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	panicUnkept(err)
 	w.responder.limiter.reset()
 }

@@ -17,7 +17,10 @@ const login = `{"Username":"director","Password":"let-me-in"}`
 // TestWrites: whatever changes rows or keys has the next number, and nothing else has one.
 func TestWrites(t *testing.T) {
 	call := func(method, target, body string) func(*testing.T, *mockserver.Server) {
-		return func(t *testing.T, srv *mockserver.Server) { send(t, srv, method, "/api/v1/"+target, body) }
+		return func(t *testing.T, srv *mockserver.Server) {
+			t.Helper()
+			send(t, srv, method, "/api/v1/"+target, body)
+		}
 	}
 	door := func(f func(*mockserver.Server)) func(*testing.T, *mockserver.Server) {
 		return func(_ *testing.T, srv *mockserver.Server) { f(srv) }
@@ -32,7 +35,7 @@ func TestWrites(t *testing.T) {
 		"an update":                    {call("PUT", "games", `{"Id":82,"HomeScore":1}`), 1, 1},
 		"an update in XML":             {asXML("PUT", "games", "<Request><Id>82</Id><HomeScore>1</HomeScore></Request>"), 1, 1},
 		"a refused create":             {call("POST", "teams", `{"DivisionId":7,"Name":"Swans"}`), 0, 0},
-		"an update of nothing":         {call("PUT", "teams", `{"Id":101,"Nmae":"x"}`), 0, 0},
+		"an update of nothing":         {call("PUT", "teams", `{"Id":101,"Nam":"x"}`), 0, 0},
 		"an update of an unknown row":  {call("PUT", "teams", `{"Id":7,"Name":"x"}`), 0, 0},
 		"no operation":                 {call("PUT", "temas", `{"Id":101,"Name":"x"}`), 0, 0},
 		"a login":                      {call("POST", "authenticate", login), 0, 0},
