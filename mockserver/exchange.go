@@ -1,12 +1,10 @@
 package mockserver
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -42,6 +40,9 @@ type exchange struct {
 	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  []assumption
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
+
+	encoder *encoder      // of the answer, if the handler succeeds
+	keeper  *store.Keeper // of encoded rows
 }
 
 // assume notes behaviour that the interface document does not show, each id once.
@@ -101,17 +102,6 @@ func (ex *exchange) filter(path, what string, known func(int64) bool, ids ...int
 func (ex *exchange) includes(requested []tourney.Include) includes {
 	ex.assume(assumeIncludes)
 	return ex.settings.includes.with(requested)
-}
-
-// pageOf returns a page of the rows at these positions. A page or size of 0 stands for the default.
-func pageOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], positions store.List, page, size int, view func(*R) T,
-) tourney.Page[T] {
-	ex.assume(assumePageSize)
-	page = cmp.Or(page, contract.DefaultPage)
-	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	rows := t.RowsAt(ordered(ex, positions, page, size))
-	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: positions.Len()}
 }
 
 // ordered returns the positions on a page, in the order of the host.

@@ -19,3 +19,20 @@ func PreparedScenarios() int {
 	defer builtScenarios.mu.Unlock()
 	return len(builtScenarios.list)
 }
+
+// Anew returns a server with the options and the rows of s that keeps no encoded rows.
+func Anew(s *Server) *Server {
+	anew, err := New(s.profile, func(o *options) error {
+		*o = s.options
+		o.encodedRows = 0
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	ShowRowsOf(anew, s)
+	return anew
+}
+
+// ShowRowsOf makes a server show the rows that another has now.
+func ShowRowsOf(s, other *Server) { s.state.replace(other.state.newest.Load()) }

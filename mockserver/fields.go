@@ -15,6 +15,7 @@ import (
 type fields struct {
 	hidden map[string][]string // by type: the names of its members on the wire
 	plans  sync.Map            // reflect.Type to *hiding
+	clean  sync.Map            // reflect.Type to whether its values have nothing to hide
 }
 
 func newFields(v *contract.Variant, strict bool) *fields {
@@ -25,6 +26,11 @@ func newFields(v *contract.Variant, strict bool) *fields {
 		}
 	}
 	return f
+}
+
+// shows reports whether responses have a member that only some variants have.
+func (f *fields) shows(typeName, member string) bool {
+	return !slices.Contains(f.hidden[typeName], member)
 }
 
 // hasMember reports whether a variant's responses have a member that only some variants have.
@@ -44,7 +50,12 @@ type hiding struct {
 // shares slices and pointers with rows of the store.
 func (f *fields) hide(value any) any {
 	v := reflect.ValueOf(value)
-	if !f.touches(v.Type(), nil) {
+	clean, known := f.clean.Load(v.Type())
+	if !known {
+		clean = !f.touches(v.Type(), nil)
+		f.clean.Store(v.Type(), clean)
+	}
+	if clean.(bool) {
 		return value
 	}
 	return f.copyOf(v).Interface()
@@ -108,7 +119,7 @@ func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 
 // has reports whether responses have a member of a type.
 func (f *fields) has(t reflect.Type, member string) bool {
-	return !slices.Contains(f.hidden[t.Name()], member)
+	return f.shows(t.Name(), member)
 }
 
 // touches reports whether values of this type can have members that the variant does not have. seen ends the recursion

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -12,6 +13,27 @@ type socket struct {
 	w    http.ResponseWriter // as net/http gave it
 	req  *http.Request
 	link *link
+	lent *[]byte // from rooms; nil for none
+}
+
+// rooms are buffers for bodies.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxRoom bounds the buffers that are kept from one answer to the next: several pages of 50 rows with all includes.
+const maxRoom = 1 << 20
+
+func (s *socket) room() []byte {
+	s.lent = rooms.Get().(*[]byte)
+	return (*s.lent)[:0]
+}
+
+// giveBack returns a body that was sent to the rooms.
+func (s *socket) giveBack(body []byte) {
+	if s.lent != nil && cap(body) <= maxRoom {
+		*s.lent = body[:0]
+		rooms.Put(s.lent)
+	}
+	s.lent = nil
 }
 
 func (s *socket) wait(d time.Duration) bool {
@@ -35,7 +57,10 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
-		_, _ = w.Write(body)
+		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
+		if _, err := w.Write(body); err == nil && w == s.w {
+			s.giveBack(body)
+		}
 		return
 	}
 	size, wait := stepOf(rate)

@@ -228,7 +228,7 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 // and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
 // with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	m := &socket{w, req, &s.link}
+	m := &socket{w: w, req: req, link: &s.link}
 	call, ok := s.running.enter(func() { expireDeadlines(w) })
 	if !ok {
 		a := newAnswer(m, req)
@@ -278,7 +278,7 @@ func (s *Server) wrap(wraps []func(http.Handler) http.Handler) (http.Handler, er
 func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
 	m, ok := req.Context().Value(mediumKey{}).(medium)
 	if !ok {
-		m = &socket{w, req, &s.link}
+		m = &socket{w: w, req: req, link: &s.link}
 	}
 	s.serve(m, w, req)
 }

@@ -61,6 +61,7 @@ func (s *state) commit(f func(*version) error) error {
 	if err := f(next); err != nil {
 		return err
 	}
+	next.seal()
 	s.newest.Store(next)
 	return nil
 }
@@ -70,6 +71,7 @@ func (s *state) replace(fresh *version) {
 	s.guard()
 	s.writing.Lock()
 	defer s.writing.Unlock()
+	fresh.seal()
 	s.newest.Store(fresh)
 }
 
