@@ -66,7 +66,7 @@ func answerStatus(a *answer, f firing) {
 	a.replace(status, f.ContentType, []byte(f.Body))
 	if len(f.Errors) > 0 {
 		a.encoded = a.encodeErrors(f)
-		a.setContentType(a.format.contentType())
+		a.setContentType(a.format.content)
 	}
 	a.setRetryAfter(f)
 }
@@ -119,7 +119,7 @@ func answerRedirect(a *answer, f firing) {
 
 func answerNoResult(a *answer, _ firing) {
 	body, _ := a.format.encode(struct{}{})
-	a.replace(http.StatusOK, a.format.contentType(), body)
+	a.replace(http.StatusOK, a.format.content, body)
 }
 
 // truncate lets the first bytes of the body out.

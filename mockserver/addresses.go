@@ -18,8 +18,8 @@ func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
 }
 
 // setAddress sets the fields of a person's address that the request has.
-func setAddress(to **tourney.Address, in *tourney.PersonAddressInput) {
-	if in == nil || *in == (tourney.PersonAddressInput{}) {
+func setAddress(to **tourney.Address, in tourney.PersonAddressInput) {
+	if in == (tourney.PersonAddressInput{}) {
 		return
 	}
 	var address tourney.Address

@@ -1,8 +1,11 @@
 package mockserver
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // assumption is the id of a behaviour that the interface document does not show. Every id has a line in
@@ -58,9 +61,78 @@ const (
 	assumeNoPayment          assumption = "registration-without-payment"
 )
 
-// assumedHeader returns the value of X-Mock-Assumed: each id once, in alphabetical order.
-func assumedHeader(ids []assumption) string {
-	texts := mapped(ids, func(id assumption) string { return string(id) })
-	slices.Sort(texts)
-	return strings.Join(slices.Compact(texts), ", ")
+// assumed is a set of assumptions. The nil set is empty. Answers rely on the same few sets again and again, so a process
+// has one value for each set, with the text to write. It is safe for concurrent use.
+type assumed struct {
+	ids    []assumption // in alphabetical order
+	header string       // the value of X-Mock-Assumed
+	larger atomic.Pointer[[]addition]
+}
+
+// addition is the set that an assumption makes of another one.
+type addition struct {
+	id  assumption
+	set *assumed
+}
+
+// assumedSets holds every set by its header.
+var assumedSets = struct {
+	sync.Mutex
+	byHeader map[string]*assumed
+}{byHeader: map[string]*assumed{"": {}}}
+
+// nothingAssumed is the set that all others grow from.
+var nothingAssumed = assumedSets.byHeader[""]
+
+// with returns the set together with other assumptions.
+func (s *assumed) with(ids ...assumption) *assumed {
+	for _, id := range ids {
+		s = cmp.Or(s, nothingAssumed).and(id)
+	}
+	return s
+}
+
+func (s *assumed) and(id assumption) *assumed {
+	if known := s.larger.Load(); known != nil {
+		for _, added := range *known {
+			if added.id == id {
+				return added.set
+			}
+		}
+	}
+	return s.grow(id)
+}
+
+// grow finds or makes the set together with an assumption, and notes it for the next time.
+func (s *assumed) grow(id assumption) *assumed {
+	ids := append(slices.Clone(s.ids), id)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	header := strings.Join(texts(ids), ", ")
+	assumedSets.Lock()
+	defer assumedSets.Unlock()
+	set := assumedSets.byHeader[header]
+	if set == nil {
+		set = &assumed{ids: ids, header: header}
+		assumedSets.byHeader[header] = set
+	}
+	var known []addition
+	if old := s.larger.Load(); old != nil {
+		known = *old
+	}
+	known = append(slices.Clip(known), addition{id, set})
+	s.larger.Store(&known)
+	return set
+}
+
+// list returns the ids as a Call has them.
+func (s *assumed) list() []string {
+	if s == nil {
+		return nil
+	}
+	return texts(s.ids)
+}
+
+func texts(ids []assumption) []string {
+	return mapped(ids, func(id assumption) string { return string(id) })
 }

@@ -28,7 +28,9 @@ func authenticate(ex *exchange, in tourney.Login) (any, error) {
 
 // login returns the keys of an account. It issues new ones when the newest have expired.
 func (ex *exchange) login(a *account) issued {
-	if now := ex.now(); !a.newest().valid(now) {
+	now := ex.now()
+	ex.unchanged = a.newest().valid(now)
+	if !ex.unchanged {
 		ex.assume(assumeAuth)
 		a.rotate(now, ex.settings.keys)
 	}

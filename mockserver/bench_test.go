@@ -183,6 +183,59 @@ func BenchmarkStandings(b *testing.B) {
 	}
 }
 
+// BenchmarkRequest measures single requests in process, with the journal and without net/http: the least that a request
+// costs, a list with five parameters that is signed, and a create that is signed.
+func BenchmarkRequest(b *testing.B) {
+	least := full(b, 0)
+	signed := full(b, 10, RequireAuth(tourney.HMACSigner{}))
+	for _, c := range []struct {
+		name, method, target, body string
+		host                       *Server
+		status                     int
+	}{
+		{"least", http.MethodGet, "/api/v1/venues", "", least, http.StatusOK},
+		{"list", http.MethodGet, page + "&divisionid=3&paid=true&page=2&pagesize=25", "", signed, http.StatusOK},
+		{"create", http.MethodPost, "/api/v1/teams", `{"EventId":1,"Name":"Otters","Paid":true}`, signed, http.StatusOK},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			req := signedRequest(b, c.host, c.method, c.target, c.body)
+			b.ReportAllocs()
+			for b.Loop() {
+				w := &noticed{header: http.Header{}}
+				req.Body = io.NopCloser(strings.NewReader(c.body))
+				c.host.ServeHTTP(w, req)
+				if w.status != c.status {
+					b.Fatal("not the answer", w.status)
+				}
+			}
+		})
+	}
+}
+
+// signedRequest returns a request as a client sends it.
+func signedRequest(b *testing.B, s *Server, method, target, body string) *http.Request {
+	b.Helper()
+	req, err := http.NewRequestWithContext(b.Context(), method, "http://localhost"+target, strings.NewReader(body))
+	require.NoError(b, err)
+	req.Header.Set("Content-Type", "application/json")
+	if s.options.verifier != nil {
+		req.Header.Set("Accept", "application/json")
+		req.Header.Set("User-Agent", "tourney-go/1.0")
+		require.NoError(b, s.options.verifier.Sign(req, s.Credentials()))
+	}
+	return req
+}
+
+// noticed is a ResponseWriter that keeps the status.
+type noticed struct {
+	header http.Header
+	status int
+}
+
+func (n *noticed) Header() http.Header         { return n.header }
+func (n *noticed) WriteHeader(status int)      { n.status = status }
+func (n *noticed) Write(p []byte) (int, error) { return len(p), nil }
+
 // BenchmarkJournal measures what the journal costs a request: a read, an update, and a payment, whose body is searched
 // for secrets.
 func BenchmarkJournal(b *testing.B) {
@@ -225,5 +278,24 @@ func BenchmarkWarmPage(b *testing.B) {
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkCreate creates teams, without players and with them.
+func BenchmarkCreate(b *testing.B) {
+	for _, players := range []int{0, 12} {
+		roster := strings.Repeat(`,{"FirstName":"Ada","LastName":"Loft"}`, players)
+		body := `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + strings.TrimPrefix(roster, ",") + `]}`
+		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
+			s := full(b, 1000)
+			b.ReportAllocs()
+			for b.Loop() {
+				w := &discard{header: http.Header{}}
+				s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/teams", strings.NewReader(body)))
+				if w.bytes == 0 {
+					b.Fatal("no answer")
+				}
+			}
+		})
 	}
 }

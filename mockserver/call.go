@@ -39,6 +39,7 @@ type Call struct {
 	BodySize int            // bytes of the body as received
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
+	Write    int64          // the number of the write that the request made: see Server.Writes; 0 for none
 	Errors   []string       // the first 20 messages of the answer, and one that counts the others
 	Duration time.Duration  // from the arrival of the request until the answer was ready, in real time
 	Fault    string         // the ids of the faults that fired, such as "f1, f3"; "" for none
@@ -116,7 +117,8 @@ func (c Call) parameters() []parameter {
 // node returns the parameters of the request, and whether they can be decoded.
 func (c Call) node() (node.Node, bool) {
 	if c.Method == http.MethodGet {
-		n, err := parseQuery(c.Query)
+		q := parseQuery(c.Query)
+		n, err := q.node()
 		return n, err == nil
 	}
 	n, err := formatFor(c.Format).read([]byte(c.Body))

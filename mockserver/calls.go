@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -66,14 +65,11 @@ func matcher(caller, op string, filters []CallFilter) CallFilter {
 	}
 }
 
-// itemIndex matches the index of an item of a list in the name of a parameter.
-var itemIndex = regexp.MustCompile(`\[\d+\]`)
-
 // wrongParameter returns why a text is not the name of a parameter of any operation; "" when it is.
 func wrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if rowNamed(op, strings.ToLower(itemIndex.ReplaceAllString(name, ""))) != nil {
+		if rowNamed(op, strings.ToLower(withoutIndexes(name))) != nil {
 			return ""
 		}
 		for i := range op.Params {

@@ -47,6 +47,7 @@ func TestCalls(t *testing.T) {
 			Number: 3, Time: at.Add(time.Hour), Op: "Teams.Update", Method: "PUT", Path: "/api/v1/teams", Status: 200,
 			Header: http.Header{"Content-Type": {"application/xml"}, "X-Api-Key": {"[redacted]"}, "Cookie": {"[redacted]"}},
 			Body:   update, BodySize: len(update), Format: tourney.XML, Assumed: []string{"answer-format", "update-answer"},
+			Write: srv.Writes(),
 		},
 		{
 			Number: 4, Time: at.Add(time.Hour), Nearest: "POST /api/v1/teams", Method: "POST", Path: "/api/v1/temas",

@@ -51,15 +51,3 @@ func fieldOf(op *contract.Operation, message string) string {
 	}
 	return ""
 }
-
-// withoutIndexes returns coaches.email for coaches[0].email.
-func withoutIndexes(path string) string {
-	var b strings.Builder
-	for part := range strings.SplitSeq(path, "[") {
-		if _, rest, found := strings.Cut(part, "]"); found {
-			part = rest
-		}
-		b.WriteString(part)
-	}
-	return b.String()
-}

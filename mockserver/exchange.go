@@ -38,19 +38,22 @@ type exchange struct {
 	store    *version
 	settings *settings
 	time     time.Time // from before the write, because the function of the option Now may call the server
-	assumed  []assumption
+	assumed  *assumed
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 
 	encoder *encoder      // of the answer, if the handler succeeds
 	keeper  *store.Keeper // of encoded rows
+
+	unchanged bool // the handler of an operation that can write has written nothing
 }
 
-// assume notes behaviour that the interface document does not show, each id once.
-func (ex *exchange) assume(ids ...assumption) {
-	for _, id := range ids {
-		if !slices.Contains(ex.assumed, id) {
-			ex.assumed = append(ex.assumed, id)
-		}
+// assume notes behaviour that the interface document does not show.
+func (ex *exchange) assume(ids ...assumption) { ex.assumed = ex.assumed.with(ids...) }
+
+// assumeAlso notes what a view has noted, nil for nothing.
+func (ex *exchange) assumeAlso(more *assumed) {
+	if more != nil {
+		ex.assume(more.ids...)
 	}
 }
 

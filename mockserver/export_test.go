@@ -1,5 +1,11 @@
 package mockserver
 
+import (
+	"fmt"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
 func Ended(s *Server) bool { return s.close() }
 
@@ -9,7 +15,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	branch.state.replace(s.state.newest.Load().fork())
+	branch.state.begin(s.state.newest.Load().fork())
 	return branch
 }
 
@@ -30,9 +36,55 @@ func Anew(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	ShowRowsOf(anew, s)
+	anew.state.begin(s.state.newest.Load())
 	return anew
 }
 
-// ShowRowsOf makes a server show the rows that another has now.
-func ShowRowsOf(s, other *Server) { s.state.replace(other.state.newest.Load()) }
+// Version is what a server holds at a moment.
+type Version = *version
+
+// Newest returns the newest version of a server.
+func Newest(s *Server) Version { return s.state.newest.Load() }
+
+// Restore gives a server the rows of a version again. Ids go on.
+func Restore(s *Server, st Version) {
+	write(s.state, func(next *version) int64 {
+		ids, booked, number := next.ids, next.booked, next.number
+		*next = *st.fork()
+		next.number, next.booked = number, max(booked, next.booked)
+		for k := range ids.next {
+			next.ids.next[k] = max(ids.next[k], next.ids.next[k])
+		}
+		return 0
+	})
+}
+
+// Written returns the line of a data file for what changed between two versions, nil when nothing did.
+func Written(st, before Version) []byte {
+	w, changed := writeOf(st, before)
+	if !changed {
+		return nil
+	}
+	return appendWrite(nil, &w)
+}
+
+// Everything returns all that a version holds, also what follows from other rows, as lines.
+func Everything(st Version) []string {
+	var lines []string
+	for _, t := range savedTables {
+		t.each(st, func(row []byte) bool {
+			lines = append(lines, t.name()+" "+string(row))
+			return true
+		})
+	}
+	for r := range st.teams.Rows() {
+		for _, p := range r.team.Players {
+			team, _ := st.rosters.Get(p.ID)
+			lines = append(lines, fmt.Sprintf("line %d: team %d", p.ID, team))
+		}
+		teams, _ := st.external.Get(r.team.ExternalTeamID)
+		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.team.ExternalTeamID, teams))
+	}
+	state := savedStateOf(st)
+	return append(lines, fmt.Sprint(st.ids), string(rowjson.Append(nil, &state)))
+}

@@ -15,7 +15,7 @@ import (
 type fields struct {
 	hidden map[string][]string // by type: the names of its members on the wire
 	plans  sync.Map            // reflect.Type to *hiding
-	clean  sync.Map            // reflect.Type to whether its values have nothing to hide
+	whole  sync.Map            // reflect.Type to bool: whether answers of the type have all their members
 }
 
 func newFields(v *contract.Variant, strict bool) *fields {
@@ -49,16 +49,20 @@ type hiding struct {
 // hide returns the value without the members that the variant does not have. It changes copies alone, because the value
 // shares slices and pointers with rows of the store.
 func (f *fields) hide(value any) any {
-	v := reflect.ValueOf(value)
-	clean, known := f.clean.Load(v.Type())
-	if !known {
-		clean = !f.touches(v.Type(), nil)
-		f.clean.Store(v.Type(), clean)
+	if v := reflect.ValueOf(value); !f.isWhole(v.Type()) {
+		return f.copyOf(v).Interface()
 	}
-	if clean.(bool) {
-		return value
+	return value
+}
+
+// isWhole reports whether values of a type have no member to remove.
+func (f *fields) isWhole(t reflect.Type) bool {
+	if known, ok := f.whole.Load(t); ok {
+		return known.(bool)
 	}
-	return f.copyOf(v).Interface()
+	whole := !f.touches(t, nil)
+	f.whole.Store(t, whole)
+	return whole
 }
 
 // copyOf returns a copy without the members that the variant does not have.

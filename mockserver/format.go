@@ -20,6 +20,8 @@ import (
 const (
 	mediaJSON = "application/json"
 	mediaXML  = "application/xml"
+	mediaHTML = "text/html"
+	inUTF8    = "; charset=utf-8" // after the media type of an answer
 )
 
 // The names of the root elements in XML (section 1, convention 2).
@@ -31,6 +33,7 @@ const (
 // format is JSON or XML (section 1, convention 2).
 type format struct {
 	media      string
+	content    string // the content type of answers
 	parse      func(op *contract.Operation, body []byte) (node.Node, error)
 	encode     func(value any) ([]byte, error)
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
@@ -45,15 +48,12 @@ type format struct {
 	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
 
-// contentType returns the content type of answers.
-func (f *format) contentType() string { return f.media + "; charset=utf-8" }
-
 // members tells whether the answers of a host have a member of a type.
 type members = func(t reflect.Type, member string) bool
 
 var (
 	inJSON = &format{
-		media: mediaJSON,
+		media: mediaJSON, content: mediaJSON + inUTF8,
 		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 		},
@@ -72,7 +72,7 @@ var (
 		},
 	}
 	inXML = &format{
-		media:  mediaXML,
+		media: mediaXML, content: mediaXML + inUTF8,
 		parse:  parseXML,
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
 		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
@@ -89,7 +89,7 @@ var (
 	}
 	// inHTML is the format of a gateway. It has one page for every value.
 	inHTML = &format{
-		media:      "text/html",
+		media: mediaHTML, content: mediaHTML + inUTF8,
 		encode:     func(any) ([]byte, error) { return []byte(gatewayPage), nil },
 		unfinished: '<',
 		merge:      func(body, _ []byte) []byte { return body },
@@ -147,12 +147,27 @@ func formatOf(media string) *format {
 	return nil
 }
 
+// plainFormat returns the format of the media types that most requests name, without a parser. It returns nil for other
+// texts.
+func plainFormat(text string) *format {
+	switch text {
+	case mediaJSON, inJSON.content:
+		return inJSON
+	case mediaXML, inXML.content:
+		return inXML
+	}
+	return nil
+}
+
 // bodyFormat returns the format of a request's body, and its media type. Without a Content-Type the format is JSON.
 // It is nil for other types.
 func bodyFormat(req *http.Request) (*format, string) {
 	header := req.Header.Get("Content-Type")
 	if header == "" {
 		return inJSON, mediaJSON
+	}
+	if f := plainFormat(header); f != nil {
+		return f, f.media
 	}
 	media, params, err := mime.ParseMediaType(header)
 	charset := strings.ToLower(params["charset"])
@@ -167,9 +182,11 @@ func bodyFormat(req *http.Request) (*format, string) {
 func answerFormat(req *http.Request) *format {
 	var best *format
 	most := 0.0
-	for _, part := range strings.Split(strings.Join(req.Header.Values("Accept"), ","), ",") {
-		if f, weight := acceptedFormat(part); f != nil && weight > most {
-			best, most = f, weight
+	for _, value := range req.Header.Values("Accept") {
+		for part := range strings.SplitSeq(value, ",") {
+			if f, weight := acceptedFormat(part); f != nil && weight > most {
+				best, most = f, weight
+			}
 		}
 	}
 	if best != nil {
@@ -184,6 +201,9 @@ func answerFormat(req *http.Request) *format {
 // acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It
 // returns nil for other types.
 func acceptedFormat(part string) (*format, float64) {
+	if f := plainFormat(part); f != nil {
+		return f, 1
+	}
 	media, params, err := mime.ParseMediaType(part)
 	if err != nil {
 		return nil, 0

@@ -33,10 +33,11 @@ type entry struct {
 	bodySize int
 	format   *format
 	status   int
+	write    int64
 	messages []string
 	duration time.Duration
 	fault    string
-	assumed  []assumption
+	assumed  *assumed
 	ignored  []string
 }
 
@@ -79,7 +80,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	e := &entry{
 		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
 		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
-		duration: time.Since(a.began),
+		write: a.written, duration: time.Since(a.began),
 	}
 	nearest := a.op
 	if nearest == nil {
@@ -93,8 +94,8 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 			e.format = format
 		}
 	}
-	e.query, e.header = r.query(req.URL.RawQuery), r.header(req.Header)
-	e.name(r)
+	e.query, e.header = r.query(&a.query), r.header(req.Header)
+	e.name(&r, a.path)
 	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
 		if name = safe(name); assignsSecret(name) {
 			return redacted
@@ -107,19 +108,22 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	return e
 }
 
-// name makes method and path fit to be kept. Those of an operation are known.
-func (e *entry) name(r *redaction) {
-	if e.op != nil {
+// name makes method and path fit to be kept. Those of an operation are known: most often the path is that of the route.
+func (e *entry) name(r *redaction, route string) {
+	switch {
+	case e.op == nil:
+		e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
+	case e.path == route:
+		e.method, e.path = e.op.Method, route
+	default:
 		e.method, e.path = e.op.Method, strings.Clone(e.path)
-		return
 	}
-	e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
 }
 
 // size returns the bytes that an entry takes.
 func (e *entry) size() int64 {
 	size := int(unsafe.Sizeof(*e)) + len(e.nearest) + len(e.path) + len(e.query) + len(e.header) + len(e.body) +
-		len(e.fault) + len(e.assumed)*int(unsafe.Sizeof(""))
+		len(e.fault)
 	for _, text := range slices.Concat(e.messages, e.ignored) {
 		size += len(text) + int(unsafe.Sizeof(text))
 	}
@@ -130,17 +134,15 @@ func (e *entry) size() int64 {
 func (e *entry) call(number int64) Call {
 	c := Call{
 		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
-		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status,
-		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Ignored: slices.Clone(e.ignored),
+		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
+		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
+		Ignored: slices.Clone(e.ignored),
 	}
 	if e.op != nil {
 		c.Op = e.op.ID
 	}
 	if e.format == inXML {
 		c.Format = tourney.XML
-	}
-	if len(e.assumed) > 0 {
-		c.Assumed = strings.Split(assumedHeader(e.assumed), ", ")
 	}
 	return c
 }

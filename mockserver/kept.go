@@ -57,7 +57,7 @@ func listOf[R, T any](ex *exchange, cells []*store.Cell[R], as shown[R, T], answ
 func viewed[R, T any](ex *exchange, cells []*store.Cell[R], as *shown[R, T]) []T {
 	s := ex.store.reader()
 	views := mapped(cells, func(c *store.Cell[R]) T { return as.view(s, &c.Row) })
-	ex.assume(s.assumed...)
+	ex.assumeAlso(s.assumed)
 	return views
 }
 
@@ -72,8 +72,8 @@ func formOf[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T]) *store.Fo
 	if form == nil {
 		form = newForm(ex, c, as, key)
 	}
-	if form != nil && form.Note != nil {
-		ex.assume(form.Note.([]assumption)...)
+	if form != nil {
+		ex.assumeAlso(form.Note.(*assumed)) //nolint:forcetypeassert // as newForm makes it
 	}
 	return form
 }
@@ -86,11 +86,7 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 	if err != nil {
 		return nil
 	}
-	var note any
-	if s.assumed != nil {
-		note = s.assumed
-	}
-	form := store.NewForm(key, data, note, &reads, ex.store.sealed)
+	form := store.NewForm(key, data, s.assumed, &reads, ex.store.sealed)
 	if !s.passing {
 		ex.keeper.Keep(&c.Kept, form)
 	}

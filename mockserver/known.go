@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
@@ -21,7 +22,7 @@ type knownSecrets struct {
 type needles struct {
 	accounts []account // whose secrets they are
 	secrets  []string
-	anywhere []string // each secret of at least leastNeedle bytes, in its forms, folded
+	anywhere *words   // each secret of at least leastNeedle bytes, in its forms, folded
 	alone    []string // shorter secrets, which count only as whole values
 }
 
@@ -35,7 +36,7 @@ func (k *knownSecrets) of(accounts []account) *needles {
 	if old != nil && len(old.accounts) == len(accounts) && (len(accounts) == 0 || &old.accounts[0] == &accounts[0]) {
 		return old
 	}
-	fresh := &needles{accounts: accounts}
+	fresh := &needles{accounts: accounts, anywhere: newWords()}
 	if old != nil {
 		fresh.add(old.secrets...)
 	}
@@ -57,7 +58,9 @@ func (n *needles) add(texts ...string) {
 		case len(secret) < leastNeedle:
 			n.alone = append(n.alone, folded(secret))
 		default:
-			n.anywhere = append(n.anywhere, formsOf(secret)...)
+			for _, form := range formsOf(secret) {
+				n.anywhere.add(form)
+			}
 		}
 		n.secrets = append(n.secrets, secret)
 	}
@@ -89,9 +92,10 @@ func (n *needles) in(text string) bool {
 }
 
 func (n *needles) inStage(text string) bool {
-	text = folded(text)
-	within := func(needle string) bool { return strings.Contains(text, needle) }
-	return slices.ContainsFunc(n.anywhere, within) || slices.Contains(n.alone, text)
+	if !isPlain(text) {
+		text = secrets.Folded(text)
+	}
+	return in(text, n.anywhere) || slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
 }
 
 // hidden returns a text, or redacted when the text holds a secret.
@@ -102,10 +106,13 @@ func (n *needles) hidden(text string) string {
 	return text
 }
 
-// folded returns the form of a text in which secrets are compared. Most texts need only small letters for it.
+// folded returns the form of a text in which secrets are compared.
 func folded(text string) string {
-	if isVisible(text) && !strings.Contains(text, "  ") {
+	if isPlain(text) {
 		return strings.ToLower(text)
 	}
 	return secrets.Folded(text)
 }
+
+// isPlain reports whether a text differs from its folded form in the case of letters alone, as most texts do.
+func isPlain(text string) bool { return isVisible(text) && !strings.Contains(text, "  ") }

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,10 +9,6 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// cardLike matches a text that could be the number of a card: 12 or more digits. Between two digits there may be a
-// space or a dash of any kind, a plus sign (a space in forms), and any number of invisible characters.
-var cardLike = regexp.MustCompile(`\p{Nd}(?:\pC*[\p{Zs}\p{Pd}\x{2212}+]?\pC*\p{Nd}){11,}`)
-
 // redacted replaces a text that must not be shown.
 const redacted = "[redacted]"
 
@@ -21,7 +16,7 @@ const redacted = "[redacted]"
 // wrong place, and then no answer may repeat it. A text in which escapes hide a number is replaced as a whole.
 func masked(text string) string {
 	if holdsCard(text) {
-		text = cardLike.ReplaceAllString(text, redacted)
+		text = maskCards(text)
 	}
 	if slices.ContainsFunc(stages(text), holdsCard) {
 		return redacted
@@ -41,15 +36,16 @@ func stages(text string) []string {
 // leastDigits is the least number of digits that count as the number of a card.
 const leastDigits = 12
 
-// holdsCard reports whether a text has something like the number of a card. It tries the expression only on texts that
-// have the digits, because most have not and the expression is slow.
+// holdsCard reports whether a text has something like the number of a card. It counts the digits first, because most
+// texts have too few.
 func holdsCard(text string) bool {
 	digits := 0
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c >= '0' && c <= '9', c >= utf8.RuneSelf: // a digit of another script has several bytes
 			if digits++; digits >= leastDigits {
-				return cardLike.MatchString(text)
+				start, _ := findCard(text)
+				return start >= 0
 			}
 		case c > ' ' && c != '-' && c != '+' && c != 0x7f:
 			digits = 0

@@ -13,7 +13,15 @@ type socket struct {
 	w    http.ResponseWriter // as net/http gave it
 	req  *http.Request
 	link *link
+	call runningCall
 	lent *[]byte // from rooms; nil for none
+}
+
+// interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
+func (s *socket) interruptLocked() {
+	over := time.Unix(0, 0)
+	_ = http.NewResponseController(s.w).SetReadDeadline(over)
+	_ = http.NewResponseController(s.w).SetWriteDeadline(over)
 }
 
 // rooms are buffers for bodies.

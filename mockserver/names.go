@@ -26,6 +26,9 @@ func ambiguousNames(op *contract.Operation, v *contract.Variant, n *node.Node) e
 
 // refuseOtherSpellings refuses the names that a parameter has on other hosts. A score must not vanish behind a success.
 func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, problems *refusal) {
+	if len(p.Spelled) == 0 {
+		return
+	}
 	own := p.NameIn(v)
 	names := []string{p.Name}
 	for _, s := range p.Spelled {
@@ -41,6 +44,9 @@ func refuseOtherSpellings(p *contract.Param, v *contract.Variant, n *node.Node, 
 // hostNames gives the messages of a refusal the names that the parameters have on this host. The rows and the handlers
 // know one name of each.
 func hostNames(op *contract.Operation, v *contract.Variant, err error) error {
+	if err == nil {
+		return nil
+	}
 	var r *refusal
 	if !errors.As(err, &r) {
 		return err

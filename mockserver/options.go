@@ -32,6 +32,7 @@ type options struct {
 	visitors    visitors
 	wraps       []func(http.Handler) http.Handler
 	encodedRows int64 // bytes; 0 keeps none
+	rewind      int   // how many writes Rewind can go back
 	dangling    bool  // the side door takes references to rows that are not there
 }
 
@@ -50,6 +51,9 @@ const (
 
 // defaultEncodedRows holds 100,000 teams in one format.
 const defaultEncodedRows = 64 << 20
+
+// defaultRewind is how many writes Rewind can go back.
+const defaultRewind = 1000
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
@@ -74,9 +78,9 @@ func defaults() options {
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
-		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
-		visitors: newVisitors(),
-
+		journal:     journalLimits{calls: defaultCalls, bytes: defaultBytes},
+		visitors:    newVisitors(),
+		rewind:      defaultRewind,
 		encodedRows: defaultEncodedRows,
 	}
 }
@@ -252,6 +256,18 @@ func EncodedRowsLimit(bytes int64) Option {
 			return fmt.Errorf("mockserver: EncodedRowsLimit: %d bytes: must not be negative", bytes)
 		}
 		o.encodedRows = bytes
+		return nil
+	}
+}
+
+// RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. Versions of
+// the rows share what did not change: an update or a create of a team keeps 2 to 11 kB, with 100 to 100,000 teams.
+func RewindLimit(writes int) Option {
+	return func(o *options) error {
+		if writes < 0 {
+			return fmt.Errorf("mockserver: RewindLimit: %d writes: must be at least 0", writes)
+		}
+		o.rewind = writes
 		return nil
 	}
 }

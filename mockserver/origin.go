@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -42,18 +43,23 @@ func (v *visitors) knows(header string, listening net.Addr) bool {
 	switch {
 	case host == "", host == "localhost", host == httptestHost, strings.HasSuffix(host, ".localhost"):
 		return true
-	case listening != nil && host == hostOf(listening.String()):
-		return true
 	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback() || slices.Contains(v.hosts, host)
+	return isLoopback(host) || slices.Contains(v.hosts, host) || listening != nil && host == hostOf(listening.String())
+}
+
+// isLoopback reports whether a host is a loopback address, without a zone.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Zone() == "" && ip.IsLoopback()
 }
 
 // hostOf returns the name or address in a Host header or an address, in lower case, without its port.
 func hostOf(address string) string {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = address
+	host := address
+	if strings.Contains(address, ":") {
+		if name, _, err := net.SplitHostPort(address); err == nil {
+			host = name
+		}
 	}
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }

@@ -3,14 +3,10 @@ package mockserver
 import (
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"net/url"
-	"slices"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // maxRequestBytes bounds the body of a request.
@@ -18,9 +14,9 @@ const maxRequestBytes = 8 << 20
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4).
-func parse(req *http.Request, op *contract.Operation, body []byte) (node.Node, error) {
+func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (node.Node, error) {
 	if req.Method == http.MethodGet {
-		return parseQuery(req.URL.RawQuery)
+		return q.node()
 	}
 	format, media := bodyFormat(req)
 	if format == nil {
@@ -35,22 +31,6 @@ func parse(req *http.Request, op *contract.Operation, body []byte) (node.Node, e
 		return node.Node{}, &refusal{items: []item{{codeInvalid, "the request must be an object"}}}
 	}
 	return n, nil
-}
-
-func parseQuery(text string) (node.Node, error) {
-	values, err := url.ParseQuery(text)
-	if err != nil {
-		return node.Node{}, invalid("the query", "cannot be read: "+err.Error())
-	}
-	return node.FromQuery(values), nil
-}
-
-// queryNames returns the names in the query of a request, as X-Mock-Ignored shows them.
-func queryNames(req *http.Request) (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(req.URL.Query())) {
-		names = append(names, "?"+plaintext.Excerpt(name, maxShown))
-	}
-	return names
 }
 
 func readBody(req *http.Request) ([]byte, error) {

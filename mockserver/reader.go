@@ -33,7 +33,7 @@ type reader struct {
 	games      store.Reading[gameKey, gameRow]
 	statistics store.Reading[statisticKey, statisticRow]
 
-	assumed []assumption
+	assumed *assumed
 	passing bool // what the view shows can change without a write
 }
 
@@ -51,4 +51,4 @@ func (s *version) noting(reads *store.Reads) *reader {
 }
 
 // assume notes behaviour that the interface document does not show.
-func (r *reader) assume(id assumption) { r.assumed = append(r.assumed, id) }
+func (r *reader) assume(id assumption) { r.assumed = r.assumed.with(id) }

@@ -31,24 +31,24 @@ type redaction struct {
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
-func newRedaction(op, nearest *contract.Operation, known *needles, signer []string) *redaction {
+func newRedaction(op, nearest *contract.Operation, known *needles, signer []string) redaction {
 	if op == nil {
-		return &redaction{op: nearest, guarded: true, known: known, signer: signer}
+		return redaction{op: nearest, guarded: true, known: known, signer: signer}
 	}
-	return &redaction{op: op, guarded: hasSecrets(op), known: known, signer: signer}
-}
-
-func hasSecrets(op *contract.Operation) bool {
-	return slices.ContainsFunc(op.Params, func(p contract.Param) bool { return p.Secret })
+	return redaction{op: op, guarded: hasSecrets(op), known: known, signer: signer}
 }
 
 // query returns a query as the journal keeps it.
-func (r *redaction) query(raw string) string {
-	left := ""
-	if len(raw) > maxKeptQuery {
-		raw, left = raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))], "…"
+func (r *redaction) query(q *query) string {
+	raw, left := q.raw, ""
+	if raw == "" {
+		return ""
 	}
-	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(raw) {
+	if len(raw) > maxKeptQuery {
+		short := parseQuery(raw[:max(0, strings.LastIndexByte(raw[:maxKeptQuery], '&'))])
+		q, raw, left = &short, short.raw, "…"
+	}
+	if !r.guarded && len(r.signer) == 0 && !strings.ContainsAny(raw, `\%_;`) && r.ordinary(raw) && !r.mayHoldKeys(q) {
 		return strings.Clone(raw + left)
 	}
 	pairs := strings.Split(raw, "&")
@@ -90,13 +90,8 @@ func (r *redaction) mayBeKey(name, value string) bool {
 }
 
 // mayHoldKeys reports whether a query without escapes has such a parameter.
-func (r *redaction) mayHoldKeys(raw string) bool {
-	for pair := range strings.SplitSeq(raw, "&") {
-		if name, value, _ := strings.Cut(pair, "="); r.mayBeKey(name, value) {
-			return true
-		}
-	}
-	return false
+func (r *redaction) mayHoldKeys(q *query) bool {
+	return slices.ContainsFunc(q.pairs, func(p pair) bool { return r.mayBeKey(p.name, p.value) })
 }
 
 // ordinary reports whether a text without escapes holds neither a secret nor a name of one.

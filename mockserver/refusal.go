@@ -57,7 +57,8 @@ func (r *refusal) orNil() error {
 	if len(r.items) == 0 {
 		return nil
 	}
-	return r
+	found := *r // r itself stays off the heap
+	return &found
 }
 
 // statusCode returns the HTTP status of the refusal.
@@ -101,6 +102,25 @@ func indexed(list string, i int, member string) string {
 		path += "." + member
 	}
 	return path
+}
+
+// withoutIndexes returns the path of a member without the positions in lists, as in players.number for
+// players[3].number.
+func withoutIndexes(path string) string {
+	var names strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "[")
+		names.WriteString(before)
+		if !found {
+			return names.String()
+		}
+		behind := strings.TrimLeft(rest, "0123456789")
+		if path = rest; len(behind) < len(rest) && strings.HasPrefix(behind, "]") {
+			path = behind[1:]
+		} else {
+			names.WriteByte('[')
+		}
+	}
 }
 
 // parseRefusal returns a refusal for an error of the parser, which names the place in the body.

@@ -103,21 +103,17 @@ func (ex *exchange) addRegisteredTeam(in tourney.RegistrationInput, division *di
 	}
 	set(&t.Name, in.Name)
 	setTeamAddress(&t, in.Address)
-	divisionID, eventID := int64(0), in.EventID
-	if division != nil {
-		divisionID, eventID = division.division.ID, cmp.Or(division.eventID, in.EventID)
+	row := ex.store.newTeamRow(t)
+	row.move(division, in.EventID)
+	set(&row.details.Notes, in.Notes)
+	row.details.Year = ex.registrationYear(in.Year)
+	row.details.Meta = metaOf(in.Meta)
+	row.details.Coaches = make(map[int64]CoachDetails, len(in.Coaches))
+	for i, c := range in.Coaches {
+		row.details.Coaches[row.team.Coaches[i].ID] = coachDetails(c)
 	}
-	id := ex.store.addTeamTo(divisionID, eventID, t)
-	ex.store.changeTeam(id, func(r *teamRow) {
-		set(&r.details.Notes, in.Notes)
-		r.details.Year = ex.registrationYear(in.Year)
-		r.details.Meta = metaOf(in.Meta)
-		r.details.Coaches = map[int64]CoachDetails{}
-		for i, c := range in.Coaches {
-			r.details.Coaches[r.team.Coaches[i].ID] = coachDetails(c)
-		}
-	})
-	return id
+	ex.store.addTeamRow(row)
+	return row.team.ID
 }
 
 // registrationYear returns the year of the request, else the variant's default (section 4.16), else this year.
@@ -138,7 +134,9 @@ func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 	set(&c.HomePhone, in.HomePhone)
 	set(&c.WorkPhone, in.WorkPhone)
 	set(&c.FaxPhone, in.FaxPhone)
-	setAddress(&c.Address, in.Address)
+	if in.Address != nil {
+		setAddress(&c.Address, *in.Address)
+	}
 	return c
 }
 
@@ -173,7 +171,9 @@ func (ex *exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	set(&p.School, in.School)
 	setPointer(&p.GraduationYear, in.GraduationYear)
 	setPointer(&p.Number, in.Number)
-	setAddress(&p.Address, in.Address)
+	if in.Address != nil {
+		setAddress(&p.Address, *in.Address)
+	}
 	p.Meta = metaOf(in.Meta)
 	return p
 }

@@ -26,17 +26,20 @@ type answer struct {
 	medium  medium
 	request *http.Request
 	began   time.Time           // when the request arrived, in real time
+	query   query               // of the request
 	body    []byte              // of the request
 	unread  error               // the reason why the body could not be read to its end
 	lost    *refusal            // the reason why no operation was found
 	op      *contract.Operation // nil when none was found
+	path    string              // of the operation's route
 	account string              // the user name of the account that signed the request
 	params  node.Node
 	ignored []string // names that no parameter has
-	assumed []assumption
+	assumed *assumed
 	ways    errorWays // the host's
 
 	number  int64    // from the journal
+	written int64    // the number of the write that the request made; 0 for none
 	status  int      // 0 for an answer that never reaches the client
 	problem *refusal // nil when the request is carried out
 	value   any
@@ -44,8 +47,10 @@ type answer struct {
 	encoder *encoder // of the host; nil for a refusal, which has the same members everywhere
 	encoded []byte   // the value in that format: the body of the answer
 
-	fault    string   // ids of the rules that fired
-	firings  []firing // what they do to the answer, in order
+	values   []string  // of the header
+	room     [6]string // for the values of most answers
+	fault    string    // ids of the rules that fired
+	firings  []firing  // what they do to the answer, in order
 	delivery delivery
 }
 
@@ -69,11 +74,13 @@ func (d *delivery) setHeader(name string, values ...string) {
 
 // newAnswer begins the answer to a request.
 func newAnswer(m medium, req *http.Request) *answer {
-	return &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
+	a := &answer{medium: m, request: req, began: time.Now(), query: parseQuery(req.URL.RawQuery), format: answerFormat(req)}
+	a.values = a.room[:0]
+	return a
 }
 
 // assume notes behaviour that the interface document does not show.
-func (a *answer) assume(ids ...assumption) { a.assumed = append(a.assumed, ids...) }
+func (a *answer) assume(ids ...assumption) { a.assumed = a.assumed.with(ids...) }
 
 // errorBody is the body of an answer to a refused request (observed).
 type errorBody struct {
@@ -140,29 +147,43 @@ func (a *answer) write(w http.ResponseWriter) {
 // writeHeader sets the members of the header.
 func (a *answer) writeHeader(h http.Header) {
 	if !fault.Bodiless(a.status) {
-		h.Set("Content-Type", a.format.contentType())
-		h.Set("Content-Length", strconv.Itoa(a.length()))
+		a.set(h, "Content-Type", a.format.content)
+		a.set(h, "Content-Length", strconv.Itoa(a.length()))
 	}
-	h.Set("X-Request-Id", fmt.Sprintf("mock-%06d", a.number))
+	a.set(h, "X-Request-Id", requestID(a.number))
 	if a.op != nil {
-		h.Set("X-Mock-Operation", a.op.ID)
+		a.set(h, "X-Mock-Operation", a.op.ID)
 	}
-	if len(a.assumed) > 0 {
-		h.Set("X-Mock-Assumed", assumedHeader(a.assumed))
+	if a.assumed != nil {
+		a.set(h, "X-Mock-Assumed", a.assumed.header)
 	}
 	if len(a.ignored) > 0 {
-		h.Set("X-Mock-Ignored", safe(strings.Join(a.ignored, ", ")))
+		a.set(h, "X-Mock-Ignored", safe(strings.Join(a.ignored, ", ")))
 	}
 	if a.problem != nil && a.problem.allow != "" {
-		h.Set("Allow", a.problem.allow)
+		a.set(h, "Allow", a.problem.allow)
 	}
 	if a.problem != nil && a.problem.retryAfter != "" {
-		h.Set("Retry-After", a.problem.retryAfter)
+		a.set(h, "Retry-After", a.problem.retryAfter)
 	}
 	if a.fault != "" {
-		h.Set("X-Mock-Fault", a.fault)
+		a.set(h, "X-Mock-Fault", a.fault)
 	}
 	maps.Copy(h, a.delivery.header)
+}
+
+// set sets a member of the header, whose name is in the form of http.Header. The values of an answer share memory.
+func (a *answer) set(h http.Header, name, value string) {
+	a.values = append(a.values, value)
+	last := len(a.values) - 1
+	h[name] = a.values[last : last+1 : last+1]
+}
+
+// requestID returns the id of an answer by its number in the journal, such as mock-000007.
+func requestID(number int64) string {
+	var buffer [32]byte
+	digits := strconv.AppendInt(buffer[:0], number, 10)
+	return "mock-" + "000000"[:max(0, 6-len(digits))] + string(digits)
 }
 
 // length returns the length of the body that the header states. A partial body is never whole.

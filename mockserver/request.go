@@ -99,8 +99,8 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
 	var found route
-	found, a.lost = r.router.find(req)
-	a.op = found.op
+	found, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+	a.op, a.path = found.op, found.path
 	if a.lost == nil && !found.shown {
 		a.assume(assumeNotShown)
 	}
@@ -168,7 +168,7 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 	if a.unread != nil {
 		return a.unread
 	}
-	a.params, err = parse(req, a.op, a.body)
+	a.params, err = parse(req, &a.query, a.op, a.body)
 	return err
 }
 
@@ -195,7 +195,7 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	a.ignored = append(check.Unknown(a.op, r.variant, a.params), meaningless(a.op, &a.params)...)
 	if req.Method != http.MethodGet {
-		a.ignored = append(a.ignored, queryNames(req)...)
+		a.ignored = append(a.ignored, a.query.names()...)
 	}
 	if len(a.ignored) > 0 {
 		a.assume(assumeIgnored)
@@ -269,24 +269,40 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &exchange{
-		settings: &r.settings, time: r.settings.now(), encoder: r.encoders.in(a.format), keeper: r.keeper,
+		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
+		keeper: r.keeper,
 	}
-	err = r.state.use(a.op.Class, func(st *version) error {
+	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
-		value, refused := handlers[a.op.ID](ex, a.params)
-		a.value = value
-		return refused
+		return r.carryOut(ex, a)
 	})
-	a.assume(ex.assumed...)
+	a.assumed = ex.assumed
+	return hostNames(a.op, r.variant, err)
+}
+
+// carryOut calls the operation's handler. A refusal drops what the handler has written.
+func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
+	a.value, err = handlers[a.op.ID](ex, a.params)
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
-	if err == nil && !r.settings.acceptEmptyUpdates && len(a.ignored) > 0 && check.EmptyInside(a.op, r.variant, a.params) {
-		a.assume(assumeEmptyUpdates)
-		message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
-		return &refusal{items: []item{{codeRequired, message}}}
+	if err == nil {
+		err = r.refuseEmpty(ex, a)
 	}
-	return hostNames(a.op, r.variant, err)
+	if err == nil && ex.unchanged {
+		return errUnchanged
+	}
+	return err
+}
+
+// refuseEmpty refuses an update of which only ignored names are there.
+func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
+	if r.settings.acceptEmptyUpdates || len(a.ignored) == 0 || !check.EmptyInside(a.op, r.variant, a.params) {
+		return nil
+	}
+	ex.assume(assumeEmptyUpdates)
+	message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
+	return &refusal{items: []item{{codeRequired, message}}}
 }
 
 // succeed notes that the handler has succeeded. The answer then has the members of the host.

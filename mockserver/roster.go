@@ -2,35 +2,45 @@ package mockserver
 
 import (
 	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/tourney-go/tourney"
 )
 
-// writeCoach changes the coach with the id of the request. Without an id it adds a coach.
-func (s *version) writeCoach(r *teamRow, in tourney.CoachUpdateInput) {
-	coaches := slices.Clone(r.team.Coaches)
+// writeCoaches changes the coaches with the ids of the request. Coaches without an id are new.
+func (ex *exchange) writeCoaches(r *teamRow, in []tourney.CoachUpdateInput) {
+	if len(in) == 0 {
+		return
+	}
+	r.team.Coaches = copyWithRoom(r.team.Coaches, len(in))
+	for i := range in {
+		ex.writeCoach(r, &in[i])
+	}
+}
+
+func (ex *exchange) writeCoach(r *teamRow, in *tourney.CoachUpdateInput) {
+	if in.Phone != nil {
+		ex.assume(assumePhone)
+	}
 	i := r.coachIndex(in.ID)
 	if in.ID == 0 {
-		coaches = append(coaches, s.numberedCoaches([]tourney.Coach{{}})...)
-		i = len(coaches) - 1
+		i = len(r.team.Coaches)
+		r.team.Coaches = append(r.team.Coaches, ex.store.numberedCoach(tourney.Coach{}))
 	}
-	c := &coaches[i]
+	c := &r.team.Coaches[i]
 	setPointer(&c.Type, in.Type)
 	set(&c.FirstName, in.FirstName)
 	set(&c.LastName, in.LastName)
 	set(&c.Email, in.Email)
 	set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, &tourney.PersonAddressInput{
+	setAddress(&c.Address, tourney.PersonAddressInput{
 		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
 	})
 	r.details.writeCoach(c.ID, in)
-	r.team.Coaches = coaches
 }
 
 // writeCoach sets the fields of a coach that the request has and no response shows.
-func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
+func (d *TeamDetails) writeCoach(id int64, in *tourney.CoachUpdateInput) {
 	if in.Primary == nil && in.Status == nil && in.ExternalCoachID == nil {
 		return
 	}
@@ -45,33 +55,69 @@ func (d *TeamDetails) writeCoach(id int64, in tourney.CoachUpdateInput) {
 	d.Coaches[id] = known
 }
 
-// writePlayer changes the line of the roster with the id of the request. Without an id it adds a player (section 4.5).
-func (s *version) writePlayer(teamID int64, in tourney.PlayerUpdateInput) {
-	id := in.ID
-	if id == 0 {
-		id = s.ids.assign(rosterIDs, 0)
-		s.addRoster(teamID, []tourney.TeamPlayer{{ID: id, Status: "Active", Active: new(true)}})
+// lineChange is a change of a line of a roster. The row of the person follows it.
+type lineChange struct{ before, after tourney.TeamPlayer }
+
+// writePlayers changes the lines of the roster with the ids of the request, and returns the changes. Players without an
+// id are new (section 4.5).
+func (ex *exchange) writePlayers(r *teamRow, in []tourney.PlayerUpdateInput) (changes []lineChange) {
+	if len(in) == 0 {
+		return nil
 	}
-	s.changeLine(teamID, id, func(p *tourney.TeamPlayer) {
-		set(&p.FirstName, in.FirstName)
-		set(&p.LastName, in.LastName)
-		set(&p.Position, in.Position)
-		set(&p.Height, in.Height)
-		setPointer(&p.Weight, in.Weight)
-		setPointer(&p.GraduationYear, in.GraduationYear)
-		set(&p.Grade, in.Grade)
-		set(&p.School, in.School)
-		set(&p.ExternalPlayerID, in.ExternalPlayerID)
-		set(&p.Email, in.Email)
-		set(&p.MobilePhone, in.Phone)
-		setPointer(&p.Number, in.Number)
-		setAddress(&p.Address, &tourney.PersonAddressInput{
-			City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
-		})
-		setRosterStatus(p, in.Status)
-		s.setHand(&p.Bats, in.Bats)
-		s.setHand(&p.Throws, in.Throws)
+	r.team.Players = copyWithRoom(r.team.Players, len(in))
+	for i := range in {
+		if in[i].ID == 0 {
+			r.team.Players = append(r.team.Players, ex.newLine(&in[i].PlayerInput))
+			continue
+		}
+		line := &r.team.Players[r.lineIndex(in[i].ID)]
+		before := *line
+		ex.writeLine(line, &in[i].PlayerInput)
+		changes = append(changes, lineChange{before, *line})
+	}
+	return changes
+}
+
+// newLine returns a line for a player whom nobody knows.
+func (ex *exchange) newLine(in *tourney.PlayerInput) tourney.TeamPlayer {
+	ids := &ex.store.ids
+	line := tourney.TeamPlayer{
+		ID: ids.assign(rosterIDs, 0), PlayerID: ids.assign(personIDs, 0), Status: "Active", Active: new(true),
+	}
+	ex.writeLine(&line, in)
+	return line
+}
+
+// writeLine sets the fields of a roster's line that the request has.
+func (ex *exchange) writeLine(p *tourney.TeamPlayer, in *tourney.PlayerInput) {
+	ex.assumeOfPlayer(in)
+	set(&p.FirstName, in.FirstName)
+	set(&p.LastName, in.LastName)
+	set(&p.Position, in.Position)
+	set(&p.Height, in.Height)
+	setPointer(&p.Weight, in.Weight)
+	setPointer(&p.GraduationYear, in.GraduationYear)
+	set(&p.Grade, in.Grade)
+	set(&p.School, in.School)
+	set(&p.ExternalPlayerID, in.ExternalPlayerID)
+	set(&p.Email, in.Email)
+	set(&p.MobilePhone, in.Phone)
+	setPointer(&p.Number, in.Number)
+	setAddress(&p.Address, tourney.PersonAddressInput{
+		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
 	})
+	setRosterStatus(p, in.Status)
+	ex.store.setHand(&p.Bats, in.Bats)
+	ex.store.setHand(&p.Throws, in.Throws)
+}
+
+func (ex *exchange) assumeOfPlayer(in *tourney.PlayerInput) {
+	if in.Phone != nil {
+		ex.assume(assumePhone)
+	}
+	if in.Bats != nil || in.Throws != nil {
+		ex.assume(assumeHands)
+	}
 }
 
 // setRosterStatus sets Status and Active. A response shows the one that its variant has.
@@ -80,19 +126,6 @@ func setRosterStatus(p *tourney.TeamPlayer, status *tourney.RosterStatus) {
 		p.Status = tourney.PlayerStatus(status.String())
 		p.Active = new(*status == tourney.RosterActive)
 	}
-}
-
-// changeLine applies f to a line of a team's roster, and makes the same changes in the row of the person.
-func (s *version) changeLine(teamID, lineID int64, f func(*tourney.TeamPlayer)) {
-	var before, after tourney.TeamPlayer
-	s.teams.Change(teamID, func(r *teamRow) {
-		r.team.Players = slices.Clone(r.team.Players)
-		line := &r.team.Players[r.lineIndex(lineID)]
-		before = *line
-		f(line)
-		after = *line
-	})
-	s.describePerson(before, after)
 }
 
 // handNames are the names of the codes of a hand in responses. A code without a name is shown as a number.

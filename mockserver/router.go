@@ -15,6 +15,7 @@ type route struct {
 	op    *contract.Operation
 	shown bool // the interface document shows it for the variant, or the operation is observed
 	alias bool // the path is another name of the operation's own
+	path  string
 }
 
 // router finds the operation of a request.
@@ -27,7 +28,7 @@ func newRouter(v *contract.Variant, strict bool) *router {
 	add := func(path string, shown contract.Set, op *contract.Operation) {
 		if !strict || shown.Has(v) && !op.Observed {
 			path = contract.BasePath + path
-			r.paths[path] = append(r.paths[path], route{op, shown.Has(v), path != contract.BasePath+op.Path})
+			r.paths[path] = append(r.paths[path], route{op, shown.Has(v), path != contract.BasePath+op.Path, path})
 		}
 	}
 	for _, op := range contract.Operations() {
@@ -45,23 +46,18 @@ func (r *router) serves(op *contract.Operation) bool {
 }
 
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
-func (r *router) find(req *http.Request) (route, *refusal) {
-	path := strings.TrimSuffix(req.URL.Path, "/")
+func (r *router) find(method, path string, q *query) (route, *refusal) {
+	path = strings.TrimSuffix(path, "/")
 	routes, known := r.paths[path]
 	if !known {
 		message := "no operation at this path: the nearest is " + r.nearest(path)
 		return route{}, &refusal{status: http.StatusNotFound, items: []item{{codeNotFound, message}}}
 	}
-	var found []route
-	for _, candidate := range routes {
-		if candidate.op.Method == req.Method {
-			found = append(found, candidate)
-		}
+	found := detailOrList(routes, method, q.has("id"))
+	if found == nil {
+		return route{}, wrongMethod(method, path, routes)
 	}
-	if len(found) == 0 {
-		return route{}, wrongMethod(req.Method, path, routes)
-	}
-	return detailOrList(found, hasParameter(req, "id")), nil
+	return *found, nil
 }
 
 // wrongMethod returns the refusal of a method that no route of the path has.
@@ -74,19 +70,15 @@ func wrongMethod(method, path string, routes []route) *refusal {
 	return &refusal{status: http.StatusMethodNotAllowed, allow: allow, items: []item{{codeInvalid, message}}}
 }
 
-// detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path.
-func detailOrList(routes []route, byID bool) route {
-	i := slices.IndexFunc(routes, func(r route) bool { return r.op.ByID == byID })
-	return routes[max(i, 0)]
-}
-
-func hasParameter(req *http.Request, name string) bool {
-	for key := range req.URL.Query() {
-		if strings.EqualFold(key, name) {
-			return true
+// detailOrList returns the detail operation for a request by id, and else the list. Both can have the same path. It
+// returns the first route with the method where there is only one of the two, and nil where there is none.
+func detailOrList(routes []route, method string, byID bool) (found *route) {
+	for i := range routes {
+		if r := &routes[i]; r.op.Method == method && (found == nil || found.op.ByID != byID && r.op.ByID == byID) {
+			found = r
 		}
 	}
-	return false
+	return found
 }
 
 // nearest returns the known path that is most like a mistyped one.

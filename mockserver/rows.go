@@ -15,7 +15,7 @@ type eventRow struct {
 	owner EventOwner
 }
 
-func (*eventRow) keys() []eventKey { return []eventKey{{}} }
+func (*eventRow) keys(to []eventKey) []eventKey { return append(to, eventKey{}) }
 
 // divisionKey selects divisions. The zero key selects all.
 type divisionKey struct {
@@ -31,17 +31,14 @@ type divisionRow struct {
 	externalID string
 }
 
-func (r *divisionRow) keys() []divisionKey {
-	keys := []divisionKey{{}}
-	if r.eventID != 0 {
-		keys = append(keys, divisionKey{event: r.eventID})
-	}
-	if r.active {
-		for _, k := range keys {
-			keys = append(keys, divisionKey{event: k.event, active: true})
+func (r *divisionRow) keys(to []divisionKey) []divisionKey {
+	for _, sc := range appendScopes(make([]scope, 0, mostScopes), r.eventID, 0) {
+		to = append(to, divisionKey{event: sc.id})
+		if r.active {
+			to = append(to, divisionKey{event: sc.id, active: true})
 		}
 	}
-	return keys
+	return to
 }
 
 // mayBelongTo returns false if the division belongs to another event. A missing division, a division without an event
@@ -78,6 +75,8 @@ type poolRow struct {
 	label      string
 }
 
+func (r *poolRow) keys(to []int64) []int64 { return append(to, r.divisionID) }
+
 // teamPoolKey selects the positions of a pool, or those of a team.
 type teamPoolKey struct{ pool, team int64 }
 
@@ -89,12 +88,12 @@ type teamPoolRow struct {
 	teamID int64 // 0 while the position is empty
 }
 
-func (r *teamPoolRow) keys() []teamPoolKey {
-	keys := []teamPoolKey{{pool: r.poolID}}
+func (r *teamPoolRow) keys(to []teamPoolKey) []teamPoolKey {
+	to = append(to, teamPoolKey{pool: r.poolID})
 	if r.teamID != 0 {
-		keys = append(keys, teamPoolKey{team: r.teamID})
+		to = append(to, teamPoolKey{team: r.teamID})
 	}
-	return keys
+	return to
 }
 
 // scope bounds a list of teams, players, games or statistics to an event, a division or a team.
@@ -113,15 +112,20 @@ const (
 )
 
 // scopes returns the scopes of a row in an event and a division, either of which may be 0.
-func scopes(eventID, divisionID int64) []scope {
-	list := []scope{{}}
+func scopes(eventID, divisionID int64) []scope { return appendScopes(nil, eventID, divisionID) }
+
+// mostScopes is the largest number of scopes of a row in an event and a division.
+const mostScopes = 3
+
+func appendScopes(to []scope, eventID, divisionID int64) []scope {
+	to = append(to, scope{})
 	if eventID != 0 {
-		list = append(list, scope{inEvent, eventID})
+		to = append(to, scope{inEvent, eventID})
 	}
 	if divisionID != 0 {
-		list = append(list, scope{inDivision, divisionID})
+		to = append(to, scope{inDivision, divisionID})
 	}
-	return list
+	return to
 }
 
 // paidFilter is the parameter Paid of the list of teams.
@@ -152,27 +156,27 @@ type teamRow struct {
 	shown      bool // lists show it, by the division's setting
 }
 
-func (r *teamRow) keys() []teamKey {
-	paids := []paidFilter{paidOrNot, onlyPaid}
-	if r.team.Paid != nil && !*r.team.Paid {
-		paids[1] = onlyUnpaid
-	}
-	if r.shown {
-		paids = append(paids, paidAsShown)
-	}
-	statuses := []tourney.TeamStatus{anyStatus}
-	if r.team.Status != nil {
-		statuses = append(statuses, *r.team.Status)
-	}
-	var keys []teamKey
-	for _, scope := range scopes(r.eventID, r.divisionID) {
-		for _, status := range statuses {
-			for _, paid := range paids {
-				keys = append(keys, teamKey{scope, status, paid})
-			}
+func (r *teamRow) keys(to []teamKey) []teamKey {
+	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.eventID, r.divisionID) {
+		to = r.keysIn(teamKey{scope: scope, status: anyStatus}, to)
+		if r.team.Status != nil {
+			to = r.keysIn(teamKey{scope: scope, status: *r.team.Status}, to)
 		}
 	}
-	return keys
+	return to
+}
+
+// keysIn appends a key with each value of paid that selects the team.
+func (r *teamRow) keysIn(k teamKey, to []teamKey) []teamKey {
+	paid := onlyPaid
+	if r.team.Paid != nil && !*r.team.Paid {
+		paid = onlyUnpaid
+	}
+	to = append(to, teamKey{k.scope, k.status, paidOrNot}, teamKey{k.scope, k.status, paid})
+	if r.shown {
+		to = append(to, teamKey{k.scope, k.status, paidAsShown})
+	}
+	return to
 }
 
 // coachIndex returns the index of a coach in team.Coaches, -1 when the team has no coach with the id.
@@ -230,7 +234,9 @@ func (r *personRow) join(teamID int64, scopes []scope) (added []scope) {
 	return added
 }
 
-func (r *personRow) keys() []personKey { return append([]personKey{{}}, r.scopes.All()...) }
+func (r *personRow) keys(to []personKey) []personKey {
+	return append(append(to, personKey{}), r.scopes.All()...)
+}
 
 type venueRow struct {
 	venue    tourney.Venue
@@ -245,7 +251,7 @@ func (r *venueRow) location(c *tourney.Court) int {
 	return slices.IndexFunc(r.venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
 }
 
-func (r *venueRow) keys() []int64 { return append([]int64{0}, r.eventIDs...) }
+func (r *venueRow) keys(to []int64) []int64 { return append(append(to, 0), r.eventIDs...) }
 
 type gameKey struct {
 	scope scope
@@ -290,26 +296,28 @@ func (r *gameRow) decided() bool {
 	return r.game.Winner() != tourney.WinnerUndecided
 }
 
-func (r *gameRow) keys() []gameKey {
-	teams := []int64{0}
-	for _, side := range r.sides() {
-		if side.TeamID != nil && !slices.Contains(teams, *side.TeamID) {
-			teams = append(teams, *side.TeamID)
-		}
-	}
-	dates := []tourney.Date{{}}
-	if !r.game.Date.IsZero() {
-		dates = append(dates, r.game.Date)
-	}
-	var keys []gameKey
-	for _, scope := range r.scopes() {
-		for _, team := range teams {
-			for _, date := range dates {
-				keys = append(keys, gameKey{scope, team, date})
+func (r *gameRow) keys(to []gameKey) []gameKey {
+	teams := [3]int64{0, teamOf(r.game.AwayTeam), teamOf(r.game.HomeTeam)}
+	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.eventID, r.divisionID()) {
+		for i, team := range teams {
+			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
+				continue // no team on this side, or that of the other side
+			}
+			to = append(to, gameKey{scope: scope, team: team})
+			if !r.game.Date.IsZero() {
+				to = append(to, gameKey{scope, team, r.game.Date})
 			}
 		}
 	}
-	return keys
+	return to
+}
+
+// teamOf returns the id of a side's team, 0 when it has none.
+func teamOf(side *tourney.GameSide) int64 {
+	if side == nil || side.TeamID == nil {
+		return 0
+	}
+	return *side.TeamID
 }
 
 // statisticKey selects the statistics of a scope, or those of a player in a game.
@@ -331,15 +339,15 @@ type statisticRow struct {
 	scopes   []scope // of the game
 }
 
-func (r *statisticRow) keys() []statisticKey {
-	keys := []statisticKey{{game: r.gameID, player: r.playerID}}
+func (r *statisticRow) keys(to []statisticKey) []statisticKey {
+	to = append(to, statisticKey{game: r.gameID, player: r.playerID})
 	if r.cleared {
-		return keys
+		return to
 	}
 	for _, sc := range r.scopes {
-		keys = append(keys, statisticKey{scope: sc})
+		to = append(to, statisticKey{scope: sc})
 	}
-	return keys
+	return to
 }
 
 // outcomes returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
@@ -364,7 +372,7 @@ type paymentRow struct {
 	record PaymentRecord
 }
 
-func (r *paymentRow) keys() []string { return []string{r.record.TransactionID} }
+func (r *paymentRow) keys(to []string) []string { return append(to, r.record.TransactionID) }
 
 // registrationRow is the record of a registration.
 type registrationRow struct {
@@ -372,4 +380,4 @@ type registrationRow struct {
 	record RegistrationRecord
 }
 
-func (r *registrationRow) keys() []int64 { return []int64{r.record.TeamID} }
+func (r *registrationRow) keys(to []int64) []int64 { return append(to, r.record.TeamID) }

@@ -33,25 +33,48 @@ func fits(row *contract.Param, text string) bool {
 	}
 }
 
-// rowsByName finds the rows of an operation by every name that hosts have for them.
-var rowsByName = sync.OnceValue(func() map[*contract.Operation]map[string]*contract.Param {
-	all := map[*contract.Operation]map[string]*contract.Param{}
+// rowsOf holds the rows of each operation.
+var rowsOf = sync.OnceValue(func() map[*contract.Operation]*operationRows {
+	all := map[*contract.Operation]*operationRows{}
 	for _, op := range contract.Operations() {
-		rows := map[string]*contract.Param{}
-		for i := range op.Params {
-			p := &op.Params[i]
-			rows[p.Name] = p
-			if p.Also != "" {
-				rows[p.Also] = p
-			}
-			for _, s := range p.Spelled {
-				rows[s.Name] = p
-			}
-		}
-		all[op] = rows
+		all[op] = newOperationRows(op)
 	}
 	return all
 })
 
+// operationRows finds the rows of an operation by every name that hosts have for them.
+type operationRows struct {
+	byName  map[string]*contract.Param
+	secrets bool // one of them is a password or a part of a card
+}
+
+func newOperationRows(op *contract.Operation) *operationRows {
+	rows := &operationRows{byName: map[string]*contract.Param{}}
+	for i := range op.Params {
+		p := &op.Params[i]
+		rows.secrets = rows.secrets || p.Secret
+		rows.byName[p.Name] = p
+		if p.Also != "" {
+			rows.byName[p.Also] = p
+		}
+		for _, s := range p.Spelled {
+			rows.byName[s.Name] = p
+		}
+	}
+	return rows
+}
+
 // rowNamed returns the row of a parameter by its dotted name in lower case; nil when there is none.
-func rowNamed(op *contract.Operation, name string) *contract.Param { return rowsByName()[op][name] }
+func rowNamed(op *contract.Operation, name string) *contract.Param {
+	if rows := rowsOf()[op]; rows != nil {
+		return rows.byName[name]
+	}
+	return nil
+}
+
+// hasSecrets reports whether a request of an operation can hold a password or a card. It does so for an operation that
+// is not known.
+func hasSecrets(op *contract.Operation) bool {
+	rows := rowsOf()[op]
+	return rows == nil || rows.secrets
+}

@@ -22,35 +22,48 @@ type running struct {
 	closed  bool
 	closing chan struct{} // closed when the server begins to close
 	count   int
-	calls   map[*runningCall]struct{}
+	calls   *runningCall // the newest
 	conns   map[net.Conn]struct{}
 	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
 }
 
-// runningCall is a call under way.
-type runningCall struct{ interrupt func() }
+// runningCall is a call under way. The calls are a list, so that a call needs no memory but that of its medium.
+type runningCall struct {
+	client       interrupter
+	newer, older *runningCall
+}
 
-// enter adds a call, unless the server is closed. interrupt must end the waits for the client of the call.
-func (r *running) enter(interrupt func()) (w *runningCall, ok bool) {
+// interrupter can end the waits for the client of a call.
+type interrupter interface{ interruptLocked() }
+
+// enter adds a call, unless the server is closed.
+func (r *running) enter(w *runningCall, client interrupter) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, false
+		return false
 	}
-	if r.calls == nil {
-		r.calls = map[*runningCall]struct{}{}
+	w.client, w.older = client, r.calls
+	if w.older != nil {
+		w.older.newer = w
 	}
-	w = &runningCall{interrupt}
-	r.calls[w] = struct{}{}
+	r.calls = w
 	r.count++
-	return w, true
+	return true
 }
 
 // leave removes a call. Nothing interrupts it afterwards.
 func (r *running) leave(w *runningCall) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.calls, w)
+	if w.newer != nil {
+		w.newer.older = w.older
+	} else {
+		r.calls = w.older
+	}
+	if w.older != nil {
+		w.older.newer = w.newer
+	}
 	r.doneLocked()
 }
 
@@ -76,12 +89,12 @@ func (r *running) stopAccepting() {
 	}
 	r.closed = true
 	close(r.closing)
-	for w := range r.calls {
-		w.interrupt()
+	for w := r.calls; w != nil; w = w.older {
+		w.client.interruptLocked()
 	}
 }
 
-// closeLocked closes a body in a goroutine of its own, because the body can block. An interrupt function calls it.
+// closeLocked closes a body in a goroutine of its own, because the body can block.
 func (r *running) closeLocked(body io.Closer) {
 	r.count++
 	go func() {
@@ -148,12 +161,17 @@ func (r *running) closeConns() {
 // localBody is the body of a request without a socket. It notes whether reading it failed.
 type localBody struct {
 	io.ReadCloser
-	broke bool
+	broke   bool
+	running *running
+	call    runningCall
 }
 
+// interruptLocked ends the wait for a client that does not send.
+func (b *localBody) interruptLocked() { b.running.closeLocked(b) }
+
 // localRequest returns a copy of a request for the server to read, and the body of the copy.
-func localRequest(req *http.Request) (*http.Request, *localBody) {
-	body := &localBody{ReadCloser: req.Body}
+func (r *running) localRequest(req *http.Request) (*http.Request, *localBody) {
+	body := &localBody{ReadCloser: req.Body, running: r}
 	if req.Body == nil {
 		body.ReadCloser = http.NoBody
 	}

@@ -1,66 +1,105 @@
 package mockserver
 
 import (
-	"bytes"
-	"regexp"
+	"iter"
 	"slices"
 	"strings"
 )
 
 // secretWords are parts of names whose values no journal keeps, whatever the operation. The names of the interface
 // document are among them.
-var secretWords = []string{
+var secretWords = newWords(
 	"password", "passwd", "passphrase", "pwd", "secret", "cvv", "cvc", "cvn", "securitycode", "verificationcode",
 	"cardcode", "cardnumber", "cardno", "cardnum", "ccnum", "token", "apikey", "credential", "signature",
 	"authorization", "privatekey", "accountnumber", "iban",
-}
+)
 
 // secretNames are whole names like them. As parts of names they are common.
-var secretNames = []string{"pass", "pin", "csc", "pan", "cid"}
+var (
+	secretNames   = []string{"pass", "pin", "csc", "pan", "cid"}
+	inSecretNames = newWords(secretNames...)
+)
 
 // secretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
 // case.
 func secretName(name string) bool {
 	var buffer [64]byte
 	plain := appendLetters(buffer[:0], name)
-	return slices.Contains(secretNames, string(plain)) || containsAny(plain, secretWords)
+	return slices.Contains(secretNames, string(plain)) || in(plain, secretWords)
 }
 
 // holdsSecretWord reports whether a text has a part of such a name.
 func holdsSecretWord(text string) bool {
 	var buffer [512]byte
-	return containsAny(appendLetters(buffer[:0], text), secretWords)
+	return in(appendLetters(buffer[:0], text), secretWords)
 }
 
 // mayNameSecrets reports whether a text that holds names could hold that of a secret.
 func mayNameSecrets(text string) bool {
 	var buffer [512]byte
 	plain := appendLetters(buffer[:0], text)
-	return containsAny(plain, secretWords) || containsAny(plain, secretNames)
+	return in(plain, secretWords) || in(plain, inSecretNames)
 }
-
-// assigned matches a name in a text with the sign before its value, as in password=x, "cvv": 1 or <Pin>1.
-var assigned = regexp.MustCompile(`([\w.-]+)["'\]]*\s*[=:>]`)
-
-// userInfo matches a URL with a user name, and thus perhaps with a password.
-var userInfo = regexp.MustCompile(`://[^/?#\s]*@`)
 
 // assignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
 func assignsSecret(text string) bool {
 	if !strings.ContainsAny(text, "=:>") {
 		return false
 	}
-	return userInfo.MatchString(text) ||
-		slices.ContainsFunc(assigned.FindAllStringSubmatch(text, -1), func(m []string) bool { return secretName(m[1]) })
-}
-
-func containsAny(text []byte, words []string) bool {
-	for _, word := range words {
-		if bytes.Contains(text, []byte(word)) {
+	if holdsUserInfo(text) {
+		return true
+	}
+	for name := range assignedNames(text) {
+		if secretName(name) {
 			return true
 		}
 	}
 	return false
+}
+
+// assignedNames yields the names in a text that stand before a value, as in password=x, "cvv": 1 or <Pin>1.
+func assignedNames(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			name := text[:len(text)-len(strings.TrimLeftFunc(text, inName))]
+			if text = text[len(name):]; name == "" {
+				text = text[1:]
+			} else if isAssigned(text) && !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// inName reports whether a character can be in a name.
+func inName(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-'
+}
+
+// isAssigned reports whether the text behind a name begins a value: after quotation marks, brackets and spaces.
+func isAssigned(text string) bool {
+	text = strings.TrimLeft(strings.TrimLeft(text, `"']`), spaces)
+	return text != "" && strings.IndexByte("=:>", text[0]) >= 0
+}
+
+// spaces are the white space of texts with names and values.
+const spaces = "\t\n\f\r "
+
+// holdsUserInfo reports whether a text has a URL with a user name, and thus perhaps with a password.
+func holdsUserInfo(text string) bool {
+	for {
+		_, rest, found := strings.Cut(text, "://")
+		if !found {
+			return false
+		}
+		text = rest
+		if end := strings.IndexAny(rest, "/?#"+spaces); end >= 0 {
+			rest = rest[:end]
+		}
+		if strings.Contains(rest, "@") {
+			return true
+		}
+	}
 }
 
 // appendLetters appends the ASCII letters and digits of a text in lower case.

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tourney-go/tourney"
 )
@@ -73,7 +72,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if s.wrapped, err = s.wrap(o.wraps); err != nil {
 		return nil, err
 	}
-	s.Reset()
+	s.start = s.scenario
+	s.state.begin(s.start())
 	return s, nil
 }
 
@@ -163,18 +163,18 @@ func (s *Server) Profile() tourney.Profile {
 // Clock returns the clock of the server.
 func (s *Server) Clock() *Clock { return s.clock }
 
-// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: ClearCalls forgets them.
-func (s *Server) Reset() {
-	s.state.guard() // before the clock changes
+// scenario returns the rows and the accounts that the server starts with.
+func (s *Server) scenario() *version {
 	fresh := builtScenarios.fork(s.responder.variant, &s.options)
-	s.clock.reset()
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
 	}
-	s.state.replace(fresh)
-	s.responder.limiter.reset()
+	return fresh
 }
+
+// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
+// keeps its calls: ClearCalls forgets them. Reset is a write: see Writes.
+func (s *Server) Reset() { s.reset() }
 
 // Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
 // first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
@@ -200,16 +200,15 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	served, body := localRequest(req)
+	served, body := s.running.localRequest(req)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	call, ok := s.running.enter(func() { s.running.closeLocked(body) })
-	if !ok {
+	if !s.running.enter(&body.call, body) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errClosed}
 	}
-	defer s.running.leave(call)
+	defer s.running.leave(&body.call)
 	if s.link.isCut() {
 		return nil, errUnreachable
 	}
@@ -229,15 +228,14 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 // with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	m := &socket{w: w, req: req, link: &s.link}
-	call, ok := s.running.enter(func() { expireDeadlines(w) })
-	if !ok {
+	if !s.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
 		a.encode()
 		a.write(w)
 		return
 	}
-	defer s.running.leave(call)
+	defer s.running.leave(&m.call)
 	if s.link.isCut() {
 		m.end(w, finish{ending: dropped})
 	}
@@ -248,13 +246,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	s.pass(m, w, req)
-}
-
-// expireDeadlines ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
-func expireDeadlines(w http.ResponseWriter) {
-	over := time.Unix(0, 0)
-	_ = http.NewResponseController(w).SetReadDeadline(over)
-	_ = http.NewResponseController(w).SetWriteDeadline(over)
 }
 
 // mediumKey is the key of the medium in the context of a request that goes through the handlers of Wrap.

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"bytes"
+	"errors"
 	"runtime"
 	"strconv"
 	"sync"
@@ -11,11 +12,20 @@ import (
 )
 
 // state holds the newest version. Requests that read take it and need no lock. Writes come one after another: each
-// changes a fork, which becomes the newest version when the write has succeeded.
+// changes a fork, which becomes the newest version when the write has succeeded. Every write has a number.
 type state struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[version]
 	editor  atomic.Int64 // the goroutine that runs a function of the user during a write; 0 while none does
+
+	past  past     // only writers use it
+	given counters // the greatest of all versions before the newest; as well
+}
+
+// begin makes a version the first one.
+func (s *state) begin(first *version) {
+	first.seal()
+	s.newest.Store(first)
 }
 
 // edit calls a function of the user during a write, which the caller makes.
@@ -41,38 +51,59 @@ func goroutineID() int64 {
 	return id
 }
 
-// use calls f with the newest version, or with a fork for operations that write. A fork becomes the newest version only
-// if f returns no error.
-func (s *state) use(class contract.Class, f func(*version) error) error {
+// errUnchanged drops a fork in which nothing was changed. It is no failure, and the write has no number.
+var errUnchanged = errors.New("nothing was written")
+
+// use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, 0
+// if nothing was written.
+func (s *state) use(class contract.Class, f func(*version) error) (number int64, err error) {
 	if class != contract.Read {
 		return s.commit(f)
 	}
 	s.guard()
-	return f(s.newest.Load())
+	return 0, f(s.newest.Load())
 }
 
 // commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
-// panics.
-func (s *state) commit(f func(*version) error) error {
-	s.guard()
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	next := s.newest.Load().fork()
-	if err := f(next); err != nil {
-		return err
+// panics. It returns the number of the write, 0 if nothing was written.
+func (s *state) commit(f func(*version) error) (number int64, err error) {
+	number, err = s.advance(func(newest *version) (*version, error) {
+		next := newest.fork()
+		return next, f(next)
+	})
+	if errors.Is(err, errUnchanged) {
+		return 0, nil
 	}
-	next.seal()
-	s.newest.Store(next)
-	return nil
+	return number, err
 }
 
-// replace puts another version in the place of the newest.
-func (s *state) replace(fresh *version) {
+// advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
+func (s *state) advance(f func(newest *version) (*version, error)) (number int64, err error) {
 	s.guard()
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	fresh.seal()
-	s.newest.Store(fresh)
+	newest := s.newest.Load()
+	next, err := f(newest)
+	if err != nil {
+		return 0, err
+	}
+	next.number = newest.number + 1
+	// What keeps writes on a disk does so here: no request sees the write yet, and its answer comes later.
+	s.past.add(newest)
+	s.given.goOn(newest.given())
+	next.seal()
+	s.newest.Store(next)
+	return next.number, nil
+}
+
+// settled returns the newest version. Several goroutines can fork it from then on.
+func (s *state) settled() *version {
+	s.guard()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	newest := s.newest.Load()
+	newest.fork() // it then forgets which nodes it made
+	return newest
 }
 
 // accounts returns the accounts. The slice is not copied, because each change replaces it.
@@ -88,10 +119,14 @@ func (s *state) expireKeys(match func(*account) bool) bool {
 	})
 }
 
-// write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f.
+// write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
+// result of false says that the row is not there, and that nothing was written.
 func write[T any](s *state, f func(*version) T) (value T) {
-	_ = s.commit(func(next *version) error {
+	_, _ = s.commit(func(next *version) error {
 		value = f(next)
+		if found, ok := any(value).(bool); ok && !found {
+			return errUnchanged
+		}
 		return nil
 	})
 	return value

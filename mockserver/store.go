@@ -18,7 +18,8 @@ type table[K comparable, R any] = store.Table[K, R]
 // pointers in a row are replaced and never changed in place.
 type version struct {
 	variant *contract.Variant
-	ids     sequence
+	number  int64 // of the write that made it
+	counters
 
 	accounts      []account // replaced by each change
 	events        table[eventKey, eventRow]
@@ -34,8 +35,6 @@ type version struct {
 	registrations table[int64, registrationRow] // the key is the team
 	rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
 	external      store.Map[string, []int64]    // teams by external id
-	booked        int64                         // payments and registrations ever made
-	paid          int                           // payments ever made
 	statNames     []string                      // set by SetStatisticOrder
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
@@ -51,10 +50,10 @@ type version struct {
 }
 
 func newVersion(v *contract.Variant) *version {
-	s := &version{variant: v, ids: newSequence()}
+	s := &version{variant: v, counters: counters{ids: newSequence()}}
 	s.events = store.New(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
 	s.divisions = store.New(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
-	s.pools = store.New(func(r *poolRow) int64 { return r.id }, func(r *poolRow) []int64 { return []int64{r.divisionID} })
+	s.pools = store.New(func(r *poolRow) int64 { return r.id }, (*poolRow).keys)
 	s.teamPools = store.New(func(r *teamPoolRow) int64 { return r.id }, (*teamPoolRow).keys)
 	s.teams = store.New(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
 	s.people = store.New(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
@@ -81,6 +80,31 @@ func (s *version) fork() *version {
 		next.sealed, next.stamp = nil, s.sealed.Stamp()
 	}
 	return &next
+}
+
+// counters say which ids and numbers a world gave out.
+type counters struct {
+	ids    sequence
+	booked int64 // payments and registrations ever made
+	paid   int   // payments ever made
+	keys   int   // at least as many keys as the server made for any account that is gone
+}
+
+// goOn makes the counters go on behind others, so that nothing is given out twice.
+func (c *counters) goOn(from counters) {
+	for k := range c.ids.next {
+		c.ids.next[k] = max(c.ids.next[k], from.ids.next[k])
+	}
+	c.booked, c.paid, c.keys = max(c.booked, from.booked), max(c.paid, from.paid), max(c.keys, from.keys)
+}
+
+// given returns the counters, with the keys of the present accounts.
+func (s *version) given() counters {
+	all := s.counters
+	for i := range s.accounts {
+		all.keys = max(all.keys, s.accounts[i].made)
+	}
+	return all
 }
 
 // kind is a kind of rows that have ids.

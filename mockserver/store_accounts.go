@@ -9,6 +9,7 @@ import (
 func (s *version) addAccount(a account, now time.Time, rules keyRules) {
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
 	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
+		a.made = s.keys
 		s.accounts = append(s.accounts, fresh(a))
 	}
 }

@@ -29,7 +29,7 @@ func (s *version) editPlayer(p tourney.Player) {
 		copyChange(&line.FirstName, before.FirstName, p.FirstName)
 		copyChange(&line.LastName, before.LastName, p.LastName)
 		copyChange(&line.ParentID, before.ParentID, p.ParentID)
-		profile := *profileOf(*line)
+		profile := *profileOf(line)
 		copyChanges(&profile, was, is)
 		setProfile(line, profile)
 	})

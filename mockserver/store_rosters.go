@@ -13,14 +13,12 @@ func (s *version) addRoster(teamID int64, players []tourney.TeamPlayer) {
 	if players == nil {
 		return
 	}
-	added := s.numberedLines(players)
+	known := 0
 	s.teams.Change(teamID, func(r *teamRow) {
-		r.team.Players = append(make([]tourney.TeamPlayer, 0, len(r.team.Players)+len(added)), r.team.Players...)
-		r.team.Players = append(r.team.Players, added...)
+		known = len(r.team.Players)
+		r.team.Players = append(copyWithRoom(r.team.Players, len(players)), s.numberedLines(players)...)
 	})
-	for _, p := range added {
-		s.joinTeam(p, teamID)
-	}
+	s.joinTeam(s.teams.Get(teamID), known)
 }
 
 // numberedLines returns a copy of the lines of a roster in which all lines and persons have ids.
@@ -28,11 +26,12 @@ func (s *version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 	if players == nil {
 		return nil
 	}
-	return mapped(players, func(p tourney.TeamPlayer) tourney.TeamPlayer {
-		p.ID = s.ids.assign(rosterIDs, p.ID)
-		p.PlayerID = s.ids.assign(personIDs, p.PlayerID)
-		return p
-	})
+	lines := slices.Clone(players)
+	for i := range lines {
+		lines[i].ID = s.ids.assign(rosterIDs, lines[i].ID)
+		lines[i].PlayerID = s.ids.assign(personIDs, lines[i].PlayerID)
+	}
+	return lines
 }
 
 // setRoster gives a team another roster. A line with the id of a line that the team has stays on it, with its
@@ -40,6 +39,7 @@ func (s *version) numberedLines(players []tourney.TeamPlayer) []tourney.TeamPlay
 func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 	before, lines := s.teams.Get(teamID).team.Players, s.numberedLines(players)
 	s.teams.Change(teamID, func(r *teamRow) { r.team.Players = lines })
+	where := s.scopesOfTeams([]int64{teamID})
 	for _, p := range before {
 		if indexOfLine(lines, p.ID) < 0 {
 			s.leaveTeam(p, teamID)
@@ -49,8 +49,15 @@ func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 		if i := indexOfLine(before, p.ID); i >= 0 {
 			s.describePerson(before[i], p)
 		} else {
-			s.joinTeam(p, teamID)
+			s.join(&p, teamID, where)
 		}
+	}
+}
+
+// describePeople makes the changes of lines of rosters in the rows of their persons.
+func (s *version) describePeople(changes []lineChange) {
+	for i := range changes {
+		s.describePerson(changes[i].before, changes[i].after)
 	}
 }
 
@@ -60,7 +67,7 @@ func (s *version) describePerson(before, after tourney.TeamPlayer) {
 	s.people.Change(after.PlayerID, func(r *personRow) {
 		copyChange(&r.player.FirstName, before.FirstName, after.FirstName)
 		copyChange(&r.player.LastName, before.LastName, after.LastName)
-		was, is := profileOf(before), profileOf(after)
+		was, is := profileOf(&before), profileOf(&after)
 		if reflect.DeepEqual(was, is) {
 			return
 		}
@@ -71,15 +78,32 @@ func (s *version) describePerson(before, after tourney.TeamPlayer) {
 	})
 }
 
-// joinTeam puts the person of a roster's line on a team, and adds an unknown person.
-func (s *version) joinTeam(p tourney.TeamPlayer, teamID int64) {
-	s.rosters.Set(p.ID, teamID)
-	if s.people.Get(p.PlayerID) == nil {
-		s.people.Add(personRow{player: tourney.Player{
-			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
-		}})
+// joinTeam puts the persons of a roster's lines on the team, beginning with the line at an index, and adds unknown
+// persons.
+func (s *version) joinTeam(team *teamRow, from int) {
+	lines := team.team.Players[from:]
+	if len(lines) == 0 {
+		return
 	}
-	s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, s.scopesOfTeams([]int64{teamID})) })
+	where := s.scopesOfTeams([]int64{team.team.ID})
+	for i := range lines {
+		s.join(&lines[i], team.team.ID, where)
+	}
+}
+
+// join puts the person of a roster's line on a team that has these scopes, and adds an unknown person.
+func (s *version) join(p *tourney.TeamPlayer, teamID int64, where []scope) {
+	s.rosters.Set(p.ID, teamID)
+	if s.people.Get(p.PlayerID) != nil {
+		s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
+		return
+	}
+	s.people.Add(personRow{
+		player: tourney.Player{
+			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
+		},
+		listed: true, teamIDs: store.ItemsOf([]int64{teamID}), scopes: store.ItemsOf(where),
+	})
 }
 
 // leaveTeam removes a roster's line with its statistics, and takes its person off the team unless another line has the
@@ -110,7 +134,7 @@ func (s *version) scopesOfTeams(teamIDs []int64) []scope {
 }
 
 // profileOf returns the fields of a roster's line that belong to the profile of the player.
-func profileOf(p tourney.TeamPlayer) *tourney.PlayerProfile {
+func profileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
 	return &tourney.PlayerProfile{
 		Birthdate: p.Birthdate, BirthYear: p.BirthYear, Height: p.Height, Weight: p.Weight, School: p.School,
 		GraduationYear: p.GraduationYear, Grade: p.Grade, Position: p.Position, TravelTeam: p.TravelTeam,

@@ -17,16 +17,28 @@ func (s *version) addTeam(t tourney.Team) int64 {
 
 // addTeamTo adds a team to a division and an event, either of which may be 0.
 func (s *version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
+	row := s.newTeamRow(t)
+	row.divisionID, row.eventID = divisionID, eventID
+	s.addTeamRow(row)
+	s.placeInPools(row.team.ID, t.Pools)
+	return row.team.ID
+}
+
+// newTeamRow returns a row for a new team with the players and coaches that it carries, without its division and its
+// pools. It gives out missing ids.
+func (s *version) newTeamRow(t tourney.Team) teamRow {
 	t.ID = s.ids.assign(teamIDs, t.ID)
-	row := teamRow{team: t, divisionID: divisionID, eventID: eventID}
-	row.team.Division, row.team.Pools, row.team.Players = nil, nil, nil
-	row.team.Coaches = s.numberedCoaches(t.Coaches)
+	t.Division, t.Pools = nil, nil
+	t.Coaches, t.Players = s.numberedCoaches(t.Coaches), s.numberedLines(t.Players)
+	return teamRow{team: t}
+}
+
+// addTeamRow adds a team, and the persons on its roster.
+func (s *version) addTeamRow(row teamRow) {
 	row.shown = s.divisions.Get(row.divisionID).shows(&row.team)
-	s.teams.Add(row)
-	s.indexExternalID("", row.team)
-	s.addRoster(t.ID, t.Players)
-	s.placeInPools(t.ID, t.Pools)
-	return t.ID
+	added := s.teams.Add(row)
+	s.indexExternalID(row.team.ID, "", row.team.ExternalTeamID)
+	s.joinTeam(added, 0)
 }
 
 // editTeam gives a team other values. A team that leaves its division leaves the event and the pools of that division.
@@ -101,7 +113,7 @@ func (s *version) removeTeam(id int64) {
 	for _, child := range s.teams.Where(func(r *teamRow) bool { return r.team.ParentID == id }) {
 		s.changeTeam(child.team.ID, func(r *teamRow) { r.team.ParentID = 0 })
 	}
-	s.indexExternalID(team.ExternalTeamID, tourney.Team{ID: id})
+	s.indexExternalID(id, team.ExternalTeamID, "")
 	s.teams.Remove(id)
 }
 
@@ -117,19 +129,21 @@ func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
 
 // changeTeam applies f to a team, and indexes the team and its players anew.
 func (s *version) changeTeam(id int64, f func(*teamRow)) {
-	var before, after teamRow
+	before := s.teams.Get(id)
 	s.teams.Change(id, func(r *teamRow) {
-		before = *r
 		f(r)
 		r.shown = s.divisions.Get(r.divisionID).shows(&r.team)
-		after = *r
 	})
-	s.indexExternalID(before.team.ExternalTeamID, after.team)
+	after := s.teams.Get(id)
+	if after == nil {
+		return
+	}
+	s.indexExternalID(id, before.team.ExternalTeamID, after.team.ExternalTeamID)
 	if before.divisionID == after.divisionID && before.eventID == after.eventID {
 		return
 	}
-	for _, p := range after.team.Players {
-		s.people.Change(p.PlayerID, func(r *personRow) {
+	for i := range after.team.Players {
+		s.people.Change(after.team.Players[i].PlayerID, func(r *personRow) {
 			r.scopes = store.ItemsOf(s.scopesOfTeams(r.teamIDs.All()))
 		})
 	}
@@ -146,17 +160,17 @@ func (s *version) leaveOtherPools(id, divisionID int64) {
 }
 
 // indexExternalID indexes a team by its external id, and no longer by its external id before the change.
-func (s *version) indexExternalID(before string, t tourney.Team) {
-	if before == t.ExternalTeamID {
+func (s *version) indexExternalID(teamID int64, before, after string) {
+	if before == after {
 		return
 	}
 	if before != "" {
 		teams, _ := s.external.Get(before)
-		s.external.Set(before, slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == t.ID }))
+		s.external.Set(before, slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == teamID }))
 	}
-	if t.ExternalTeamID != "" {
-		teams, _ := s.external.Get(t.ExternalTeamID)
-		s.external.Set(t.ExternalTeamID, slices.Concat(teams, []int64{t.ID}))
+	if after != "" {
+		teams, _ := s.external.Get(after)
+		s.external.Set(after, append(copyWithRoom(teams, 1), teamID))
 	}
 }
 
@@ -178,9 +192,12 @@ func (s *version) numberedCoaches(coaches []tourney.Coach) []tourney.Coach {
 	if coaches == nil {
 		return nil
 	}
-	return mapped(coaches, func(c tourney.Coach) tourney.Coach {
-		c.ID = s.ids.assign(coachIDs, c.ID)
-		c.CoachID = s.ids.assign(coachPersonIDs, c.CoachID)
-		return c
-	})
+	return mapped(coaches, s.numberedCoach)
+}
+
+// numberedCoach returns a coach with ids.
+func (s *version) numberedCoach(c tourney.Coach) tourney.Coach {
+	c.ID = s.ids.assign(coachIDs, c.ID)
+	c.CoachID = s.ids.assign(coachPersonIDs, c.CoachID)
+	return c
 }

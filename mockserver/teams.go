@@ -52,23 +52,25 @@ func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := ex.store.addTeam(tourney.Team{
+	row := ex.store.newTeamRow(tourney.Team{
 		ID: ex.newID(), Sport: ex.store.variant.SportCode, Paid: new(true),
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
-	ex.moveTeam(id, division, in.EventID)
-	ex.writeTeam(id, tourney.TeamUpdateInput{
+	row.move(division, in.EventID)
+	ex.writeTeam(&row, tourney.TeamUpdateInput{
 		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
 		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
 		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
 		Coaches: mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
 			return tourney.CoachUpdateInput{CoachInput: c}
 		}),
-		Players: mapped(in.Players, func(p tourney.PlayerInput) tourney.PlayerUpdateInput {
-			return tourney.PlayerUpdateInput{PlayerInput: p}
-		}),
 	})
-	return created{id}, nil
+	row.team.Players = make([]tourney.TeamPlayer, len(in.Players))
+	for i := range in.Players {
+		row.team.Players[i] = ex.newLine(&in.Players[i])
+	}
+	ex.store.addTeamRow(row)
+	return created{row.team.ID}, nil
 }
 
 func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
@@ -91,9 +93,14 @@ func updateTeam(ex *exchange, in tourney.TeamUpdateInput) (any, error) {
 	if slices.ContainsFunc(in.Coaches, func(c tourney.CoachUpdateInput) bool { return c.ID != 0 }) {
 		ex.assume(assumeCoachIDs)
 	}
-	id := r.team.ID
-	ex.moveTeam(id, division, in.EventID)
-	ex.writeTeam(id, in)
+	id, known := r.team.ID, len(r.team.Players)
+	var changes []lineChange
+	ex.store.changeTeam(id, func(r *teamRow) {
+		r.move(division, in.EventID)
+		changes = ex.writeTeam(r, in)
+	})
+	ex.store.describePeople(changes)
+	ex.store.joinTeam(ex.store.teams.Get(id), known)
 	return ex.updated(id, getTeam)
 }
 
@@ -160,53 +167,29 @@ func (ex *exchange) divisionFor(divisionID, eventID int64) (*divisionRow, error)
 	return d, nil
 }
 
-func (ex *exchange) moveTeam(id int64, division *divisionRow, eventID int64) {
-	ex.store.changeTeam(id, func(r *teamRow) {
-		if eventID != 0 {
-			r.eventID = eventID
-		}
-		if division != nil {
-			r.divisionID, r.eventID = division.division.ID, cmp.Or(division.eventID, eventID)
-		}
-	})
-}
-
-// writeTeam sets the fields of a team that the request has (section 1, convention 9).
-func (ex *exchange) writeTeam(id int64, in tourney.TeamUpdateInput) {
-	ex.assumeOfPeople(in)
-	ex.store.changeTeam(id, func(r *teamRow) {
-		t := &r.team
-		set(&t.Name, in.Name)
-		set(&t.ExternalTeamID, in.ExternalTeamID)
-		setPointer(&t.Gender, in.Gender)
-		setPointer(&t.Paid, in.Paid)
-		setPointer(&t.Status, in.Status)
-		setTeamAddress(t, in.Address)
-		r.details.write(in)
-		for _, c := range in.Coaches {
-			ex.store.writeCoach(r, c)
-		}
-	})
-	for _, p := range in.Players {
-		ex.store.writePlayer(id, p)
+// move puts the team into a division, nil for none, and into an event, 0 for none. Without both it stays where it is.
+func (r *teamRow) move(division *divisionRow, eventID int64) {
+	if eventID != 0 {
+		r.eventID = eventID
+	}
+	if division != nil {
+		r.divisionID, r.eventID = division.division.ID, cmp.Or(division.eventID, eventID)
 	}
 }
 
-// assumeOfPeople notes the assumptions about the coaches and players of a write.
-func (ex *exchange) assumeOfPeople(in tourney.TeamUpdateInput) {
-	for _, c := range in.Coaches {
-		if c.Phone != nil {
-			ex.assume(assumePhone)
-		}
-	}
-	for _, p := range in.Players {
-		if p.Phone != nil {
-			ex.assume(assumePhone)
-		}
-		if p.Bats != nil || p.Throws != nil {
-			ex.assume(assumeHands)
-		}
-	}
+// writeTeam sets the fields of a team that the request has (section 1, convention 9). It returns the changes of the
+// lines that the roster has. New lines stand behind them.
+func (ex *exchange) writeTeam(r *teamRow, in tourney.TeamUpdateInput) []lineChange {
+	t := &r.team
+	set(&t.Name, in.Name)
+	set(&t.ExternalTeamID, in.ExternalTeamID)
+	setPointer(&t.Gender, in.Gender)
+	setPointer(&t.Paid, in.Paid)
+	setPointer(&t.Status, in.Status)
+	setTeamAddress(t, in.Address)
+	r.details.write(in)
+	ex.writeCoaches(r, in.Coaches)
+	return ex.writePlayers(r, in.Players)
 }
 
 func (d *TeamDetails) write(in tourney.TeamUpdateInput) {

@@ -271,6 +271,26 @@ func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
 	require.Equal(t, "Fay", p.FirstName)
 }
 
+// TestTeamsUpdateOfALineTwice: the request changes the team's row once. The person still follows each change of a line,
+// and new players are in the division that the request moves the team to.
+func TestTeamsUpdateOfALineTwice(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21,"Players":[
+		{"Id":1001,"FirstName":"Ann","School":"Otterford High"},{"FirstName":"Dee"},{"Id":1001,"FirstName":"Amy","Position":"Wing"}]}`)
+	team, _ := srv.Team(otters)
+	require.Len(t, team.Players, 3)
+	require.Equal(t, "Amy", team.Players[0].FirstName)
+	person, _ := srv.Player(ada)
+	require.Equal(t, "Amy", person.FirstName)
+	require.Equal(t, "Otterford High", person.Profile.School)
+	require.Equal(t, "Wing", person.Profile.Position)
+	require.Equal(t, []int64{ada, ben, team.Players[2].PlayerID}, listed(t, srv, "/api/v1/players?divisionid=21", "Players"))
+	require.Equal(t, []int64{cleo}, listed(t, srv, "/api/v1/players?divisionid=11", "Players"))
+	added, _ := srv.Player(team.Players[2].PlayerID)
+	require.Equal(t, "Dee", added.FirstName)
+	require.Len(t, added.Teams, 1)
+}
+
 func TestTeamsUpdateMoves(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21}`)

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -21,13 +20,14 @@ func signerNames(s tourney.Signer) []string {
 	if s.Sign(req, keys) != nil {
 		return nil
 	}
-	return mapped(queryNames(req), func(name string) string { return strings.ToLower(name[1:]) })
+	q := parseQuery(req.URL.RawQuery)
+	return mapped(q.names(), func(name string) string { return strings.ToLower(name[1:]) })
 }
 
 // maxNearest bounds for how many names of a request the nearest known name is looked for.
 const maxNearest = 20
 
-// unknownNames refuses the names of a request that mean nothing; see check.Unknown, meaningless and queryNames.
+// unknownNames refuses the names of a request that mean nothing; see check.Unknown, meaningless and query.names.
 func unknownNames(op *contract.Operation, v *contract.Variant, names []string) error {
 	var problems refusal
 	for i, name := range names {
@@ -53,12 +53,9 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 	return reason
 }
 
-// indexes matches the positions in lists in the path of a member.
-var indexes = regexp.MustCompile(`\[\d+\]`)
-
 // siblings returns the names that an operation has for the object that a member is in.
 func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
-	scope := indexes.ReplaceAllString(path[:strings.LastIndexByte(path, '.')+1], "")
+	scope := withoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
 	for i := range op.Params {
 		p := &op.Params[i]
 		if name, ok := strings.CutPrefix(p.NameIn(v), scope); ok && p.In(v) && !strings.Contains(name, ".") {

@@ -10,6 +10,11 @@ func mapped[R, T any](rows []R, f func(R) T) []T {
 	return out
 }
 
+// copyWithRoom returns a copy of a list with room for more items.
+func copyWithRoom[T any](list []T, more int) []T {
+	return append(make([]T, 0, len(list)+more), list...)
+}
+
 func ifElse[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes

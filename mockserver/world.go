@@ -2,18 +2,19 @@ package mockserver
 
 import "github.com/tourney-go/tourney/mockserver/internal/fault"
 
-// world is what a request works on. Its responder holds the rate limit and the rules of faults. Worlds of a server share
-// its tables, and no request of one world is seen in another.
+// world is what a request works on. Its responder holds the rate limit and the rules of faults. The worlds of a server
+// share its tables, and no request of one world is seen in another.
 type world struct {
 	clock     *Clock
 	state     *state
 	responder *responder
 	journal   *requestJournal
+	start     func() *version // returns the rows and the accounts that the world started with
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
 func newWorld(t *tables, o *options, clock *Clock) *world {
-	w := &world{clock: clock, state: &state{}}
+	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
 	w.responder.failer.call = w.journal.callOf
@@ -28,4 +29,13 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r.settings.now, r.signatures.now = clock.Now, clock.Now
 	r.failer = failer{rules: fault.NewSet(o.seed, clock.Now, isSecret), expire: r.expireKeys}
 	return r
+}
+
+// reset restores rows, accounts and time.
+func (w *world) reset() {
+	w.state.guard() // before the clock changes
+	w.clock.reset()
+	fresh := w.start()
+	_, _ = w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	w.responder.limiter.reset()
 }

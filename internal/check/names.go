@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -12,51 +11,13 @@ import (
 // Unknown returns the paths of members that no row of the operation names for the variant, in the order of the request.
 // When the variant spells a parameter differently, only that spelling is known. So call it before Unspell.
 func Unknown(op *contract.Operation, v *contract.Variant, n node.Node) []string {
-	return unknown(nil, op, v, &n, "", "")
-}
-
-// unknown appends to paths the unknown members of an object, whose dotted name is scope.
-func unknown(paths []string, op *contract.Operation, v *contract.Variant, n *node.Node, scope, path string) []string {
-	for i := range n.Members {
-		m := &n.Members[i]
-		name := lowerName(m.Name)
-		inner := join(path, name)
-		if !knows(op, v, scope, name) {
-			paths = append(paths, inner)
-			continue
-		}
-		paths = unknown(paths, op, v, &m.Node, join(scope, name), inner)
-		for j := range m.Items {
-			paths = unknown(paths, op, v, &m.Items[j], join(scope, name), inner+"["+strconv.Itoa(j)+"]")
-		}
-	}
-	return paths
+	return wordsOf(op, v).unknown(nil, &n, nil)
 }
 
 // Doubled returns the paths of known members that an object of the request has twice, in any letter case. Unknown
 // members are ignored with all that is inside them, so they cannot be doubled.
 func Doubled(op *contract.Operation, v *contract.Variant, n *node.Node) []string {
-	return doubled(nil, op, v, n, "", "")
-}
-
-func doubled(paths []string, op *contract.Operation, v *contract.Variant, n *node.Node, scope, path string) []string {
-	seen := make(map[string]int, len(n.Members))
-	for i := range n.Members {
-		m := &n.Members[i]
-		name := lowerName(m.Name)
-		if !isParameter(op, v, scope, name) {
-			continue
-		}
-		inner := join(path, name)
-		if seen[name]++; seen[name] == 2 {
-			paths = append(paths, inner)
-		}
-		paths = doubled(paths, op, v, &m.Node, join(scope, name), inner)
-		for j := range m.Items {
-			paths = doubled(paths, op, v, &m.Items[j], join(scope, name), inner+"["+strconv.Itoa(j)+"]")
-		}
-	}
-	return paths
+	return wordsOf(op, v).doubled(nil, n, nil)
 }
 
 // Tolerate makes a request one that the document allows, where hosts were seen to take more. It removes the parameters
@@ -81,19 +42,12 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	return ignored, numbers
 }
 
-// knows reports whether a member of the object with the dotted name scope is a parameter of the variant. Dots stand for
-// nesting, so a member with a dot in its name is none.
-func knows(op *contract.Operation, v *contract.Variant, scope, name string) bool {
-	dotted := join(scope, name)
-	return !strings.Contains(name, ".") && slices.ContainsFunc(op.Params, func(p contract.Param) bool {
-		return p.NameIn(v) == dotted || p.Also == dotted
-	})
-}
-
-// isParameter reports whether a member is a parameter of any variant. The contract refuses those of other variants for
-// reasons of its own.
+// isParameter reports whether a member of the object with the dotted name scope is a parameter of any variant. The
+// contract refuses those of other variants for reasons of its own. Dots stand for nesting, so a member with a dot in its
+// name is none.
 func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
-	return knows(op, v, scope, name) || !strings.Contains(name, ".") && op.Param(join(scope, name)) != nil
+	found := wordsOf(op, v).at(join(scope, name))
+	return !strings.Contains(name, ".") && found != nil && (found.known || found.foreign)
 }
 
 // Empty reports whether a partial update changes nothing, because it names only its target and unknown members. Nulls

@@ -34,6 +34,7 @@ func TestCodeOfPages(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{
 		"README.md":    6,
+		"data.md":      1,
 		"errors.md":    4,
 		"faults.md":    3,
 		"formats.md":   2,
@@ -41,7 +42,7 @@ func TestCodeOfPages(t *testing.T) {
 		"lists.md":     5,
 		"otel.md":      1,
 		"scenarios.md": 1,
-		"testing.md":   20,
+		"testing.md":   21,
 		"values.md":    5,
 		"watching.md":  2,
 	}, seen)

@@ -129,6 +129,7 @@ type host struct {
 	process *exec.Cmd
 	input   io.WriteCloser
 	output  *bufio.Reader
+	times   func() (time.Duration, error) // returns the time on a processor so far
 }
 
 // start starts a server in a process of its own.
@@ -151,15 +152,15 @@ func start(kind string) (*host, error) {
 		return nil, err
 	}
 	line, err := h.output.ReadString('\n')
-	h.address = strings.TrimSpace(line)
+	h.address, h.times = strings.TrimSpace(line), h.tell
 	return h, err
 }
 
 // stop ends the process.
 func (h *host) stop() { _ = errors.Join(h.input.Close(), h.process.Wait()) }
 
-// used returns the time that the server's process has had on a processor.
-func (h *host) used() (time.Duration, error) {
+// tell asks the process for the time that it has had on a processor.
+func (h *host) tell() (time.Duration, error) {
 	if _, err := io.WriteString(h.input, "\n"); err != nil {
 		return 0, err
 	}

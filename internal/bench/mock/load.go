@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -21,12 +22,19 @@ const (
 )
 
 // question is a request that a load repeats.
-type question struct{ method, target, accept, body string }
+type question struct{ method, target, accept, body, authorization string }
+
+func get(target, accept string) question {
+	return question{method: http.MethodGet, target: target, accept: accept}
+}
 
 // bytes returns the request as it goes out. A load that parses little leaves the processors to the server.
 func (q question) bytes(address string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAccept: %s\r\n", q.method, q.target, address, q.accept)
+	if q.authorization != "" {
+		fmt.Fprintf(&b, "Authorization: %s\r\n", q.authorization)
+	}
 	if q.body != "" {
 		fmt.Fprintf(&b, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(q.body))
 	}
@@ -42,7 +50,7 @@ type load struct {
 
 // drive sends the question over 16 connections for a turn.
 func drive(h *host, q question) (load, error) {
-	before, err := h.used()
+	before, err := h.times()
 	if err != nil {
 		return load{}, err
 	}
@@ -52,7 +60,7 @@ func drive(h *host, q question) (load, error) {
 	if err != nil {
 		return load{}, err
 	}
-	after, err := h.used()
+	after, err := h.times()
 	return load{float64(count) / elapsed.Seconds(), (after - before) / time.Duration(count)}, err
 }
 

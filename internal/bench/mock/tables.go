@@ -24,16 +24,16 @@ var pages = []struct {
 	perSecond float64 // at least
 	cpu       float64 // at most
 }{
-	{"50 teams, JSON", question{"GET", "/api/v1/teams?eventid=1", asJSON, ""}, 0.80, 1.6},
-	{"50 teams, XML", question{"GET", "/api/v1/teams?eventid=1", asXML, ""}, 0.80, 1.6},
-	{"50 players, JSON", question{"GET", "/api/v1/players?eventid=1", asJSON, ""}, 0.80, 1.6},
-	{"50 players, XML", question{"GET", "/api/v1/players?eventid=1", asXML, ""}, 0.80, 1.6},
-	{"50 games, JSON", question{"GET", "/api/v1/games?eventid=1", asJSON, ""}, 0.80, 1.6},
-	{"50 games, XML", question{"GET", "/api/v1/games?eventid=1", asXML, ""}, 0.80, 1.6},
-	{"50 teams, all includes, JSON", question{
-		"GET", "/api/v1/teams?eventid=1&includes=players,coaches,pools,season", asJSON, "",
-	}, 0.65, 2.0},
-	{"one team, JSON", question{"GET", "/api/v1/teams?id=7", asJSON, ""}, 0.80, 1.5},
+	{"50 teams, JSON", get("/api/v1/teams?eventid=1", asJSON), 0.80, 1.6},
+	{"50 teams, XML", get("/api/v1/teams?eventid=1", asXML), 0.80, 1.6},
+	{"50 players, JSON", get("/api/v1/players?eventid=1", asJSON), 0.80, 1.6},
+	{"50 players, XML", get("/api/v1/players?eventid=1", asXML), 0.80, 1.6},
+	{"50 games, JSON", get("/api/v1/games?eventid=1", asJSON), 0.80, 1.6},
+	{"50 games, XML", get("/api/v1/games?eventid=1", asXML), 0.80, 1.6},
+	{"50 teams, all includes, JSON", get(
+		"/api/v1/teams?eventid=1&includes=players,coaches,pools,season", asJSON,
+	), 0.65, 2.0},
+	{"one team, JSON", get("/api/v1/teams?id=7", asJSON), 0.80, 1.5},
 }
 
 // pageTable compares pages of the mock with a static handler that has the same bytes and headers.
@@ -69,7 +69,7 @@ func give(mock, rival *host, q question) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	_, _, err = exchange(rival, question{"PUT", q.target, q.accept, ""}, header, body)
+	_, _, err = exchange(rival, question{method: "PUT", target: q.target, accept: q.accept}, header, body)
 	return len(body), err
 }
 
@@ -84,6 +84,9 @@ func exchange(h *host, q question, header http.Header, body []byte) (http.Header
 		req.Header[name] = values
 	}
 	req.Header.Set("Accept", q.accept)
+	if q.authorization != "" {
+		req.Header.Set("Authorization", q.authorization)
+	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, nil, err
@@ -118,7 +121,7 @@ func writeTable(w io.Writer) error {
 		{"create team", `{"EventId":1,"DivisionId":1,"Name":"Terns"}`, 2},
 		{"create team with 12 players", `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + roster + `]}`, 3},
 	} {
-		_, cpu, err := compare(mock, rival, question{"POST", "/api/v1/teams", asJSON, row.body})
+		_, cpu, err := compare(mock, rival, question{method: "POST", target: "/api/v1/teams", accept: asJSON, body: row.body})
 		if err != nil {
 			return fmt.Errorf("%s: %w", row.name, err)
 		}
@@ -134,9 +137,11 @@ func besideTable(w io.Writer) error {
 		return err
 	}
 	defer mock.stop()
-	lists := question{"GET", "/api/v1/teams?eventid=1", asJSON, ""}
-	standings := question{"GET", "/api/v1/standings?eventid=1&display=Event", asJSON, ""}
-	writes := question{"PUT", "/api/v1/games", asJSON, `{"Id":130000001,"AwayScore":3}`}
+	lists := get("/api/v1/teams?eventid=1", asJSON)
+	standings := get("/api/v1/standings?eventid=1&display=Event", asJSON)
+	writes := question{
+		method: "PUT", target: "/api/v1/games", accept: asJSON, body: `{"Id":130000001,"AwayScore":3}`,
+	}
 	var ratios []float64
 	for range timing.Rounds {
 		without, err := beside(mock, lists, standings)

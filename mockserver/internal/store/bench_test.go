@@ -20,7 +20,7 @@ type wideKey struct {
 }
 
 func wideTable(rows int) Table[wideKey, wide] {
-	t := New(func(r *wide) int64 { return r.id }, func(r *wide) []wideKey { return r.tags[:] })
+	t := New(func(r *wide) int64 { return r.id }, func(r *wide, to []wideKey) []wideKey { return append(to, r.tags[:]...) })
 	for i := range int64(rows) {
 		row := wide{id: i}
 		for k := range row.tags {

@@ -3,13 +3,16 @@ package store
 import "slices"
 
 // List is a list of positions in ascending order. It never changes: a table that changes makes another list.
-type List struct{ root *node }
+type List struct {
+	tree *node
+	last []int32 // behind those of the tree
+}
 
 // ListOf returns the list of these positions, which must be in ascending order, and must not change.
-func ListOf(positions []int32) List { return List{&node{values: positions}} }
+func ListOf(positions []int32) List { return List{last: positions} }
 
 // Len returns the number of positions.
-func (l List) Len() int { return l.root.len() }
+func (l List) Len() int { return l.tree.len() + len(l.last) }
 
 // Slice returns the positions with the indexes from and up to to, without to. Indexes behind the end are left out. It
 // costs what it returns, wherever in the list that is.
@@ -18,11 +21,85 @@ func (l List) Slice(from, to int) []int32 {
 	if from < 0 || from >= to {
 		return nil
 	}
-	return l.root.appendTo(make([]int32, 0, to-from), from, to)
+	list, inTree := make([]int32, 0, to-from), l.tree.len()
+	if from < inTree {
+		list = l.tree.appendTo(list, from, to)
+	}
+	return append(list, l.last[max(from-inTree, 0):max(to-inTree, 0)]...)
 }
 
 // All returns all positions.
 func (l List) All() []int32 { return l.Slice(0, l.Len()) }
+
+// run is the list of a key in a table. Most positions come in ascending order, so the last ones are in an array that
+// versions share: another position at the end copies no other.
+type run struct {
+	by   *owner
+	tree *node        // nil for a short list
+	last Items[int32] // at most perLeaf
+}
+
+// list returns the positions of the run, which may be nil.
+func (r *run) list() List {
+	if r == nil {
+		return List{}
+	}
+	return List{r.tree, r.last.All()}
+}
+
+func (r *run) has(pos int32) bool {
+	if r == nil {
+		return false
+	}
+	if r.behindTree(pos) {
+		_, ok := slices.BinarySearch(r.last.All(), pos)
+		return ok
+	}
+	return r.tree.has(pos)
+}
+
+// behindTree reports whether a position belongs behind those of the tree.
+func (r *run) behindTree(pos int32) bool { return r.tree == nil || pos > r.tree.end() }
+
+// with returns the run, which may be nil, with a position that it does not have.
+func (r *run) with(by *owner, pos int32) *run {
+	r = r.ownedBy(by)
+	if list := r.last.All(); len(list) == perLeaf {
+		r.tree, r.last = r.tree.push(by, &node{values: list}), Items[int32]{}
+	}
+	if r.behindTree(pos) {
+		i, _ := slices.BinarySearch(r.last.All(), pos)
+		r.last = r.last.Insert(i, pos)
+	} else {
+		r.tree = r.tree.with(by, pos)
+	}
+	return r
+}
+
+// without returns the run without a position that it has, nil when it is empty then.
+func (r *run) without(by *owner, pos int32) *run {
+	r = r.ownedBy(by)
+	if r.behindTree(pos) {
+		r.last = ItemsOf(slices.DeleteFunc(slices.Clone(r.last.All()), func(p int32) bool { return p == pos }))
+	} else {
+		r.tree = r.tree.without(by, pos)
+	}
+	if r.tree == nil && len(r.last.All()) == 0 {
+		return nil
+	}
+	return r
+}
+
+// ownedBy returns the run if the owner made it, and else a copy.
+func (r *run) ownedBy(by *owner) *run {
+	switch {
+	case r == nil:
+		return &run{by: by}
+	case r.by == by:
+		return r
+	}
+	return &run{by, r.tree, r.last}
+}
 
 // The sizes of nodes.
 const (
@@ -63,6 +140,14 @@ func (n *node) first() int32 {
 		return n.kids[0].first
 	}
 	return n.values[0]
+}
+
+// end returns the last position.
+func (n *node) end() int32 {
+	for n.kids != nil {
+		n = n.kids[len(n.kids)-1].node
+	}
+	return n.values[len(n.values)-1]
 }
 
 // toward returns the index of the kid that has a position, if the list has it.
@@ -109,11 +194,44 @@ func (n *node) appendTo(list []int32, from, to int) []int32 {
 
 // with returns the list with a position that it does not have.
 func (n *node) with(by *owner, pos int32) *node {
-	root, right := n.insert(by, pos)
-	if right == nil {
-		return root
+	left, right := n.insert(by, pos)
+	return above(by, left, right)
+}
+
+// push returns the list, which may be nil, with the positions of a leaf behind all others.
+func (n *node) push(by *owner, leaf *node) *node {
+	if n == nil {
+		return leaf
 	}
-	return &node{by: by, kids: []kid{kidOf(root), kidOf(right)}}
+	left, right := n.pushed(by, leaf)
+	return above(by, left, right)
+}
+
+// above returns the root of two neighbors. A node without a neighbor is the root.
+func above(by *owner, left, right *node) *node {
+	if right == nil {
+		return left
+	}
+	return &node{by: by, kids: []kid{kidOf(left), kidOf(right)}}
+}
+
+// pushed returns the node with a leaf behind its others. If the node has no place, pushed returns a right neighbor.
+func (n *node) pushed(by *owner, leaf *node) (_, right *node) {
+	if n.kids == nil {
+		return n, leaf
+	}
+	n = n.ownedBy(by)
+	end := len(n.kids) - 1
+	below, beside := n.kids[end].node.pushed(by, leaf)
+	n.kids[end] = kidOf(below)
+	if beside == nil {
+		return n, nil
+	}
+	if len(n.kids) == perBranch {
+		return n, &node{by: by, kids: []kid{kidOf(beside)}}
+	}
+	n.kids = append(n.kids, kidOf(beside))
+	return n, nil
 }
 
 // insert returns the node with a position that it does not have. If the node gets too large, insert returns a part of

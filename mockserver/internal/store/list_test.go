@@ -22,32 +22,33 @@ func TestListAgainstASlice(t *testing.T) {
 	rng.Shuffle(size, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	for name, order := range map[string][]int32{"ascending": ascending, "descending": descending, "shuffled": shuffled} {
 		t.Run(name, func(t *testing.T) {
-			by, root := &owner{}, (*node)(nil)
+			by, tested := &owner{}, (*run)(nil)
 			for _, pos := range order {
-				require.False(t, root.has(pos))
-				root = root.with(by, pos)
-				require.True(t, root.has(pos))
+				require.False(t, tested.has(pos))
+				tested = tested.with(by, pos)
+				require.True(t, tested.has(pos))
 			}
-			require.Empty(t, cmp.Diff(ascending, List{root}.All()))
+			require.Empty(t, cmp.Diff(ascending, tested.list().All()))
 			for n, pos := range shuffled[:size-1] {
-				root = root.without(by, pos)
+				tested = tested.without(by, pos)
+				require.False(t, tested.has(pos))
 				if n%997 == 0 {
 					rest := slices.Sorted(slices.Values(shuffled[n+1:]))
-					require.Empty(t, cmp.Diff(rest, List{root}.All()))
+					require.Empty(t, cmp.Diff(rest, tested.list().All()))
 				}
 			}
-			require.Equal(t, shuffled[size-1:], List{root}.All())
-			require.Nil(t, root.without(by, shuffled[size-1]))
+			require.Equal(t, shuffled[size-1:], tested.list().All())
+			require.Nil(t, tested.without(by, shuffled[size-1]))
 		})
 	}
 }
 
 func TestSlice(t *testing.T) {
-	list, root := ListOf([]int32{3, 5, 8}), (*node)(nil)
+	list, grown := ListOf([]int32{3, 5, 8}), (*run)(nil)
 	for pos := range int32(500) {
-		root = root.with(&owner{}, pos)
+		grown = grown.with(&owner{}, pos)
 	}
-	long := List{root}
+	long := grown.list()
 	for _, c := range []struct {
 		list     List
 		from, to int
@@ -62,6 +63,7 @@ func TestSlice(t *testing.T) {
 		{List{}, 0, 1, nil},
 		{ListOf(nil), 0, 1, nil},
 		{long, 63, 66, []int32{63, 64, 65}},
+		{long, 446, 450, []int32{446, 447, 448, 449}},
 		{long, 498, 1 << 40, []int32{498, 499}},
 	} {
 		require.Equal(t, c.want, c.list.Slice(c.from, c.to), "%v", c)
@@ -70,11 +72,25 @@ func TestSlice(t *testing.T) {
 
 // TestAppendingKeepsLeavesFull: a list of rows in the order in which they came has no half-empty leaves.
 func TestAppendingKeepsLeavesFull(t *testing.T) {
-	by, root := &owner{}, (*node)(nil)
-	for pos := range int32(perLeaf * perBranch) {
-		root = root.with(by, pos)
+	by, tested := &owner{}, (*run)(nil)
+	for pos := range int32(perLeaf*perBranch + 1) {
+		tested = tested.with(by, pos)
 	}
-	for _, k := range root.kids {
+	require.Len(t, tested.tree.kids, perBranch)
+	for _, k := range tested.tree.kids {
 		require.EqualValues(t, perLeaf, k.count)
 	}
+	require.Equal(t, []int32{perLeaf * perBranch}, tested.last.All())
+}
+
+// TestAppendingCopiesNoPosition: a version whose list got one more position shares the array of the version before.
+func TestAppendingCopiesNoPosition(t *testing.T) {
+	before := (*run)(nil).with(&owner{}, 1).with(&owner{}, 2).with(&owner{}, 3)
+	after := before.with(&owner{}, 4)
+	require.Same(t, &before.last.All()[0], &after.last.All()[0])
+	require.Equal(t, []int32{1, 2, 3}, before.list().All())
+	require.Equal(t, []int32{1, 2, 3, 4}, after.list().All())
+	beside := before.with(&owner{}, 5)
+	require.Equal(t, []int32{1, 2, 3, 5}, beside.list().All(), "the place in the array is taken")
+	require.Equal(t, []int32{1, 2, 3, 4}, after.list().All())
 }

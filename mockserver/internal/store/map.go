@@ -39,6 +39,18 @@ const (
 // seed makes the shape of tries differ between processes, so that no list of keys is slow everywhere.
 var seed = maphash.MakeSeed()
 
+// Ids come one after another, and a write often adds several. The ids of a group have one hash, so that they are in one
+// bucket, which the write copies once.
+const idGroupBits = 4
+
+// hashOf returns the hash of a key.
+func hashOf[K comparable](k K) uint64 {
+	if id, ok := any(k).(int64); ok {
+		return maphash.Comparable(seed, id>>idGroupBits)
+	}
+	return maphash.Comparable(seed, k)
+}
+
 // trie holds entries in buckets, by the hashes of their keys.
 type trie[K comparable, V any] struct{ root *bucket[K, V] }
 
@@ -55,7 +67,7 @@ type entry[K comparable, V any] struct {
 }
 
 func (t *trie[K, V]) get(k K) (value V, ok bool) {
-	b, hash := t.root, maphash.Comparable(seed, k)
+	b, hash := t.root, hashOf(k)
 	for b != nil && b.kids != nil {
 		b, hash = b.kids[hash%fanOut], hash>>hashBits
 	}
@@ -65,13 +77,17 @@ func (t *trie[K, V]) get(k K) (value V, ok bool) {
 	return value, false
 }
 
-func (t *trie[K, V]) set(by *owner, k K, value V) {
-	t.root = t.root.set(by, 0, maphash.Comparable(seed, k), entry[K, V]{k, value})
+func (t *trie[K, V]) set(by *owner, k K, value V) { *t.slot(by, k) = value }
+
+// slot returns the value of a key, for the owner to replace. A new key has the zero value.
+func (t *trie[K, V]) slot(by *owner, k K) *V {
+	t.root = t.root.ownedBy(by)
+	return t.root.slot(0, hashOf(k), k)
 }
 
 func (t *trie[K, V]) delete(by *owner, k K) {
 	if _, ok := t.get(k); ok {
-		t.root = t.root.delete(by, maphash.Comparable(seed, k), k)
+		t.root = t.root.delete(by, hashOf(k), k)
 	}
 }
 
@@ -101,23 +117,24 @@ func (b *bucket[K, V]) ownedBy(by *owner) *bucket[K, V] {
 	return &bucket[K, V]{by: by, entries: withRoom(b.entries)}
 }
 
-// set returns the bucket with an entry. The hash is that of the key, without the bits of the levels above.
-func (b *bucket[K, V]) set(by *owner, depth int, hash uint64, e entry[K, V]) *bucket[K, V] {
-	b = b.ownedBy(by)
-	if b.kids != nil {
+// slot returns the value of a key, for the bucket's owner to replace. The hash is that of the key, without the bits of
+// the levels above.
+func (b *bucket[K, V]) slot(depth int, hash uint64, k K) *V {
+	for ; ; depth++ {
+		if i := b.index(k); i >= 0 {
+			return &b.entries[i].value
+		}
+		if len(b.entries) >= perBucket && depth < deepest {
+			b.split(depth)
+		}
+		if b.kids == nil {
+			b.entries = append(b.entries, entry[K, V]{key: k})
+			return &b.entries[len(b.entries)-1].value
+		}
 		kid := &b.kids[hash%fanOut]
-		*kid = (*kid).set(by, depth+1, hash>>hashBits, e)
-		return b
+		*kid = (*kid).ownedBy(b.by)
+		b, hash = *kid, hash>>hashBits
 	}
-	if i := b.index(e.key); i >= 0 {
-		b.entries[i] = e
-		return b
-	}
-	b.entries = append(b.entries, e)
-	if len(b.entries) > perBucket && depth < deepest {
-		b.split(depth)
-	}
-	return b
 }
 
 // split makes a bucket a branch.
@@ -125,8 +142,9 @@ func (b *bucket[K, V]) split(depth int) {
 	entries := b.entries
 	b.entries, b.kids = nil, make([]*bucket[K, V], fanOut)
 	for _, e := range entries {
-		hash := maphash.Comparable(seed, e.key) >> (depth * hashBits)
-		b.set(b.by, depth, hash, e)
+		kid := &b.kids[hashOf(e.key)>>(depth*hashBits)%fanOut]
+		*kid = (*kid).ownedBy(b.by)
+		(*kid).entries = append((*kid).entries, e)
 	}
 }
 

@@ -43,9 +43,9 @@ func TestMapAgainstAMap(t *testing.T) {
 
 // TestEqualHashes: a trie cannot split keys whose hashes are equal, and keeps them in one bucket.
 func TestEqualHashes(t *testing.T) {
-	by, b := &owner{}, (*bucket[int, int])(nil)
+	b := &bucket[int, int]{by: &owner{}}
 	for i := range 3 * perBucket {
-		b = b.set(by, deepest, 0, entry[int, int]{i, i})
+		*b.slot(deepest, 0, i) = i
 	}
 	require.Nil(t, b.kids)
 	require.Len(t, b.entries, 3*perBucket)

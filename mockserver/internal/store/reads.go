@@ -7,7 +7,7 @@ type Source interface {
 	generation() *owner
 	// holds reports whether the row of a read is in the table. Of an absent row it reports whether it is absent.
 	holds(r rowRead) bool
-	list(key any) *node
+	list(key any) *run
 }
 
 // Stamp tells what is in some tables. It is equal for tables that nothing changed since they were forked.
@@ -50,7 +50,7 @@ type rowRead struct {
 
 // listRead is a list of positions that was read. The rows at these positions are reads of their own.
 type listRead struct {
-	root  *node
+	run   *run // nil for an empty list
 	key   any
 	table uint8
 }
@@ -79,7 +79,7 @@ func (r *Reads) standIn(in *Tables, seen *Stamp) bool {
 	}
 	for i := range r.lists {
 		read := &r.lists[i]
-		if in.differs(read.table, seen) && in.sources[read.table].list(read.key) != read.root {
+		if in.differs(read.table, seen) && in.sources[read.table].list(read.key) != read.run {
 			return false
 		}
 	}
@@ -115,11 +115,11 @@ func (r Reading[K, R]) Get(id int64) *R {
 
 // Under is Table.Under.
 func (r Reading[K, R]) Under(k K) []*R {
-	list := r.table.List(k)
+	of, _ := r.table.lists.get(k)
 	if r.reads != nil {
-		r.reads.lists = append(r.reads.lists, listRead{list.root, k, r.index})
+		r.reads.lists = append(r.reads.lists, listRead{of, k, r.index})
 	}
-	positions := list.All()
+	positions := of.list().All()
 	rows := make([]*R, len(positions))
 	for i, pos := range positions {
 		rows[i] = r.row(pos)
@@ -141,7 +141,10 @@ func (r Reading[K, R]) note(read rowRead) {
 
 func (t *Table[K, R]) generation() *owner { return t.last }
 
-func (t *Table[K, R]) list(key any) *node { return t.List(key.(K)).root }
+func (t *Table[K, R]) list(key any) *run {
+	of, _ := t.lists.get(key.(K)) //nolint:forcetypeassert // the key of a read from this table
+	return of
+}
 
 // holds looks at the position, because a row that did not change is at the same position in every fork.
 func (t *Table[K, R]) holds(r rowRead) bool {

@@ -2,7 +2,10 @@
 // all rows and indexes, and a write copies the row that it changes and the few nodes that lead to it.
 package store
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Table keeps rows in the order in which they were added. For each filter of a list it keeps the positions of the rows
 // that the filter selects, so that every page of a list costs the same.
@@ -20,16 +23,25 @@ type Table[K comparable, R any] struct {
 	hold
 
 	id    func(*R) int64
-	keys  func(*R) []K
+	keys  func(*R, []K) []K
+	spare *sync.Pool // of *keyLists
 	rows  vector[Cell[R]]
 	at    trie[int64, int32]
-	lists trie[K, *node]
+	lists trie[K, *run]
 }
 
-// New returns an empty table. The function keys returns the keys of a row, each once, and depends on nothing but the
-// row.
-func New[K comparable, R any](id func(*R) int64, keys func(*R) []K) Table[K, R] {
-	return Table[K, R]{id: id, keys: keys}
+// keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
+type keyLists[K comparable] struct{ before, after []K }
+
+// New returns an empty table. The function keys appends the keys of a row to a list, each once. They depend on nothing
+// but the row.
+func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Table[K, R] {
+	return Table[K, R]{id: id, keys: keys, spare: &sync.Pool{New: func() any { return new(keyLists[K]) }}}
+}
+
+// spareKeys returns empty lists of keys. The caller puts them back.
+func (t *Table[K, R]) spareKeys() *keyLists[K] {
+	return t.spare.Get().(*keyLists[K]) //nolint:forcetypeassert // the pool has nothing else
 }
 
 // Fork returns a copy of the table. A change of either is not seen in the other. Several goroutines can fork a table
@@ -45,7 +57,10 @@ func (t *Table[K, R]) Add(row R) *R {
 	cell := newCell(row)
 	t.rows.add(t.owner(), cell)
 	t.at.set(t.owner(), t.id(&cell.Row), pos)
-	for _, k := range t.keys(&cell.Row) {
+	spare := t.spareKeys()
+	defer t.spare.Put(spare)
+	spare.after = t.keys(&cell.Row, spare.after[:0])
+	for _, k := range spare.after {
 		t.insert(k, pos)
 	}
 	return &cell.Row
@@ -78,10 +93,17 @@ func (t *Table[K, R]) Change(id int64, f func(*R)) {
 	if !ok {
 		return
 	}
+	spare := t.spareKeys()
+	defer t.spare.Put(spare)
 	r := t.replace(pos)
-	before := t.keys(r)
+	spare.before = t.keys(r, spare.before[:0])
 	f(r)
-	after := t.keys(r)
+	spare.after = t.keys(r, spare.after[:0])
+	t.refile(pos, spare.before, spare.after)
+}
+
+// refile puts a row into the lists of its keys after a change.
+func (t *Table[K, R]) refile(pos int32, before, after []K) {
 	if slices.Equal(before, after) {
 		return
 	}
@@ -122,7 +144,7 @@ func (t *Table[K, R]) Remove(id int64) {
 	if !ok {
 		return
 	}
-	for _, k := range t.keys(t.Row(pos)) {
+	for _, k := range t.keys(t.Row(pos), nil) {
 		t.drop(k, pos)
 	}
 	t.at.delete(t.owner(), id)
@@ -153,19 +175,15 @@ func (t *Table[K, R]) drop(k K, pos int32) {
 }
 
 func (t *Table[K, R]) insert(k K, pos int32) {
-	list, _ := t.lists.get(k)
-	if list.has(pos) {
-		return
-	}
-	if longer := list.with(t.owner(), pos); longer != list {
-		t.lists.set(t.owner(), k, longer)
+	if of := t.lists.slot(t.owner(), k); !(*of).has(pos) {
+		*of = (*of).with(t.owner(), pos)
 	}
 }
 
 // List returns the positions of the rows that have a key.
 func (t *Table[K, R]) List(k K) List {
-	list, _ := t.lists.get(k)
-	return List{list}
+	of, _ := t.lists.get(k)
+	return of.list()
 }
 
 // Under returns the rows that have a key.
@@ -180,7 +198,12 @@ func (t *Table[K, R]) First(k K) *R {
 }
 
 // Has reports whether a row has a key.
-func (t *Table[K, R]) Has(r *R, k K) bool { return slices.Contains(t.keys(r), k) }
+func (t *Table[K, R]) Has(r *R, k K) bool {
+	spare := t.spareKeys()
+	defer t.spare.Put(spare)
+	spare.after = t.keys(r, spare.after[:0])
+	return slices.Contains(spare.after, k)
+}
 
 // Row returns the row at a position.
 func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)).row() }

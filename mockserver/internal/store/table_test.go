@@ -19,7 +19,7 @@ type tagged struct {
 }
 
 func newTagged() Table[string, tagged] {
-	return New(func(r *tagged) int64 { return r.id }, func(r *tagged) []string { return append([]string{""}, r.tags...) })
+	return New(func(r *tagged) int64 { return r.id }, func(r *tagged, to []string) []string { return append(append(to, ""), r.tags...) })
 }
 
 func idsOf(rows []*tagged) []int64 {

@@ -1,0 +1,285 @@
+// Package rowjson writes Go values as JSON and reads them back without a loss. The codecs of the interface drop what a
+// body does not show: whether an empty list was nil, members that no response has, the half of a pair. A row of a saved
+// server must keep these.
+//
+// A struct is an object with the names of the Go fields. Zero fields are left out, so a nil list is absent, an empty
+// list is [], and a pointer to a zero value is there. A text that is not UTF-8 is a list with its base64 text. Numbers
+// that JSON does not have, such as NaN, are texts. A list of bytes is a text.
+package rowjson
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// codec writes and reads the values of a type.
+type codec struct {
+	append func(dst []byte, v reflect.Value) []byte
+	decode func(d *decoder, v reflect.Value) *Error
+	never  bool // fields of the type are left out
+}
+
+var (
+	mutex  sync.RWMutex
+	codecs = map[reflect.Type]*codec{}
+)
+
+// Leaf makes values of T texts. The functions must keep every value that rows have.
+func Leaf[T any](text func(T) string, parse func(string) (T, error)) {
+	expected := "a " + reflect.TypeFor[T]().Name()
+	register[T](&codec{
+		append: func(dst []byte, v reflect.Value) []byte {
+			return appendText(dst, text(v.Interface().(T))) //nolint:forcetypeassert // the codec is that of T
+		},
+		decode: func(d *decoder, v reflect.Value) *Error {
+			at := d.pos
+			s, err := d.text(expected)
+			if err != nil {
+				return err
+			}
+			value, failed := parse(s)
+			if failed != nil {
+				return &Error{Offset: at, Expected: expected, Found: "another text"}
+			}
+			v.Set(reflect.ValueOf(value))
+			return nil
+		},
+	})
+}
+
+// Never leaves out the fields of type T, in every struct. A file that has such a field is refused.
+func Never[T any]() { register[T](&codec{never: true}) }
+
+func register[T any](c *codec) {
+	mutex.Lock()
+	defer mutex.Unlock()
+	codecs[reflect.TypeFor[T]()] = c
+}
+
+// Append appends a value. It panics if a type in the value cannot be kept, which is a mistake in the program: a struct
+// with fields that are not exported needs a Leaf.
+func Append[T any](dst []byte, value *T) []byte {
+	v := reflect.ValueOf(value).Elem()
+	return codecOf(v.Type()).append(dst, v)
+}
+
+// codecOf returns the codec of a type, which it builds when it first needs one.
+func codecOf(t reflect.Type) *codec {
+	mutex.RLock()
+	c := codecs[t]
+	mutex.RUnlock()
+	if c != nil {
+		return c
+	}
+	mutex.Lock()
+	defer mutex.Unlock()
+	built := map[reflect.Type]*codec{}
+	c = build(t, t.String(), built)
+	for t, b := range built {
+		codecs[t] = b
+	}
+	return c
+}
+
+// build returns the codec of a type, and adds it to built with those of the types inside it.
+func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
+	if c := codecs[t]; c != nil {
+		return c
+	}
+	if c := built[t]; c != nil {
+		return c
+	}
+	c := new(codec)
+	built[t] = c // a type can hold itself
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8,
+		reflect.Float64, reflect.String:
+		*c = scalar(t)
+	case reflect.Pointer:
+		if k := t.Elem().Kind(); k == reflect.Pointer || k == reflect.Slice || k == reflect.Map {
+			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because null would mean two values", path, t))
+		}
+		*c = pointer(t, build(t.Elem(), path, built))
+	case reflect.Slice:
+		*c = slice(t, path, built)
+	case reflect.Array:
+		*c = array(t, build(t.Elem(), path+"[]", built))
+	case reflect.Map:
+		*c = mapping(t, path, build(t.Elem(), path+"[]", built))
+	case reflect.Struct:
+		*c = structure(t, path, built)
+	default:
+		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept", path, t))
+	}
+	return c
+}
+
+func scalar(t reflect.Type) codec {
+	switch t.Kind() {
+	case reflect.Bool:
+		return codec{append: appendBool, decode: (*decoder).bool}
+	case reflect.Float64:
+		return codec{append: appendFloat, decode: (*decoder).float}
+	case reflect.String:
+		return codec{append: appendString, decode: (*decoder).string}
+	case reflect.Uint8:
+		return codec{append: appendUint, decode: (*decoder).uint}
+	}
+	return codec{append: appendInt, decode: (*decoder).int}
+}
+
+func pointer(t reflect.Type, elem *codec) codec {
+	return codec{
+		append: func(dst []byte, v reflect.Value) []byte {
+			if v.IsNil() {
+				return append(dst, "null"...)
+			}
+			return elem.append(dst, v.Elem())
+		},
+		decode: func(d *decoder, v reflect.Value) *Error {
+			if d.null() {
+				return nil
+			}
+			v.Set(reflect.New(t.Elem()))
+			return elem.decode(d, v.Elem())
+		},
+	}
+}
+
+func slice(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
+	switch {
+	case t == reflect.TypeFor[Raw]():
+		return codec{append: appendRaw, decode: (*decoder).raw}
+	case t.Elem().Kind() == reflect.Uint8:
+		return codec{append: appendBytes, decode: (*decoder).bytes}
+	}
+	elem := build(t.Elem(), path+"[]", built)
+	return codec{
+		append: func(dst []byte, v reflect.Value) []byte {
+			if v.IsNil() {
+				return append(dst, "null"...)
+			}
+			return appendItems(dst, v, elem)
+		},
+		decode: func(d *decoder, v reflect.Value) *Error {
+			if d.null() {
+				return nil
+			}
+			list := reflect.New(t).Elem()
+			err := d.items(func(i int) *Error {
+				if i == list.Cap() {
+					list.Grow(1)
+				}
+				list.SetLen(i + 1)
+				return elem.decode(d, list.Index(i))
+			})
+			v.Set(reflect.MakeSlice(t, list.Len(), list.Len())) // without the room that Grow leaves
+			reflect.Copy(v, list)
+			return err
+		},
+	}
+}
+
+func array(t reflect.Type, elem *codec) codec {
+	return codec{
+		append: func(dst []byte, v reflect.Value) []byte { return appendItems(dst, v, elem) },
+		decode: func(d *decoder, v reflect.Value) *Error {
+			at, count := d.pos, 0
+			err := d.items(func(i int) *Error {
+				if count++; i == t.Len() {
+					return d.wrong(t.Len(), "items")
+				}
+				return elem.decode(d, v.Index(i))
+			})
+			if err == nil && count < t.Len() {
+				d.pos = at
+				return d.wrong(t.Len(), "items")
+			}
+			return err
+		},
+	}
+}
+
+// mapping returns the codec of a map. Its keys are texts or integers.
+func mapping(t reflect.Type, path string, elem *codec) codec {
+	if k := t.Key().Kind(); k != reflect.String && k != reflect.Int64 {
+		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept", path, t))
+	}
+	return codec{
+		append: func(dst []byte, v reflect.Value) []byte { return appendMap(dst, v, elem) },
+		decode: func(d *decoder, v reflect.Value) *Error {
+			if d.null() {
+				return nil
+			}
+			v.Set(reflect.MakeMap(t))
+			return d.members(func(name string, at int) *Error {
+				key := reflect.New(t.Key()).Elem()
+				if err := setKey(key, name, at); err != nil {
+					return err
+				}
+				if v.MapIndex(key).IsValid() {
+					return d.twice(at)
+				}
+				item := reflect.New(t.Elem()).Elem()
+				err := elem.decode(d, item)
+				v.SetMapIndex(key, item)
+				return err
+			})
+		},
+	}
+}
+
+func setKey(key reflect.Value, name string, at int) *Error {
+	if key.Kind() == reflect.String {
+		plain, ok := nameOf(name)
+		if !ok {
+			return &Error{Offset: at, Expected: "a name in base64", Found: "another name"}
+		}
+		key.SetString(plain)
+		return nil
+	}
+	n, err := strconv.ParseInt(name, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != name {
+		return &Error{Offset: at, Expected: "an integer as a name", Found: "another name"}
+	}
+	key.SetInt(n)
+	return nil
+}
+
+// field is a field of a struct.
+type field struct {
+	name   string
+	key    string // the name in quotes, and a colon
+	index  int
+	values *codec
+}
+
+func structure(t reflect.Type, path string, built map[reflect.Type]*codec) codec {
+	if t.NumField() > 64 {
+		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because it has more than 64 fields", path, t))
+	}
+	fields := make([]field, 0, t.NumField())
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() {
+			panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept, because %s is not exported", path, t, f.Name))
+		}
+		if c := build(f.Type, path+"."+f.Name, built); !c.never {
+			fields = append(fields, field{f.Name, strconv.Quote(f.Name) + ":", i, c})
+		}
+	}
+	return codec{
+		append: func(dst []byte, v reflect.Value) []byte { return appendFields(dst, v, fields) },
+		decode: func(d *decoder, v reflect.Value) *Error { return d.fields(v, fields) },
+	}
+}
+
+func indexOf(fields []field, name string, guess int) int {
+	if guess < len(fields) && fields[guess].name == name {
+		return guess
+	}
+	return slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+}

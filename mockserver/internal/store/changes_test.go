@@ -1,0 +1,76 @@
+package store
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// TestSince changes two forks of a table apart, brings one up to date with the changes of the other, and compares them.
+func TestSince(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		first := &pair{table: newTagged()}
+		for range rapid.SampledFrom([]int{0, 3, 31, 32, 33, 1023, 1030}).Draw(rt, "rows") {
+			first.table.Add(tagged{id: 1_000_000 + int64(first.table.rows.len)})
+		}
+		one, other := first.fork(), first.fork()
+		for range rapid.IntRange(0, 20).Draw(rt, "writes of one") {
+			one.write(rt, "one")
+		}
+		for range rapid.IntRange(0, 20).Draw(rt, "writes of the other") {
+			other.write(rt, "other")
+		}
+		removed, put := other.table.Since(&one.table)
+		follower := one.table.Fork()
+		for _, id := range removed {
+			require.NotNil(rt, follower.Get(id))
+			follower.Remove(id)
+		}
+		for _, r := range put {
+			follower.Put(*r)
+		}
+		for _, tag := range append([]string{""}, allTags...) {
+			require.Equal(rt, idsOf(other.table.Under(tag)), idsOf(follower.Under(tag)))
+		}
+		require.Empty(rt, cmp.Diff(other.table.All(), follower.All(), cmp.AllowUnexported(tagged{})))
+		require.Equal(rt, other.table.All(), slices.Collect(other.table.Rows()))
+	})
+}
+
+// TestSinceNamesOnlyChanges: what two tables share is not looked at, so that a write in a large table stays cheap.
+func TestSinceNamesOnlyChanges(t *testing.T) {
+	before := newTagged()
+	for id := range int64(40_000) {
+		before.Add(tagged{id: id})
+	}
+	after := before.Fork()
+	after.Change(20_000, func(r *tagged) { r.text = "changed" })
+	after.Remove(5)
+	after.Add(tagged{id: 50_000})
+	removed, put := after.Since(&before)
+	require.Equal(t, []int64{5}, removed)
+	require.Equal(t, []int64{20_000, 50_000}, idsOf(put))
+	require.Less(t, testing.AllocsPerRun(10, func() { after.Since(&before) }), 20.0)
+
+	removed, put = before.Since(&after)
+	require.EqualValues(t, 5, put[0].id, "its place is filled again, so all rows behind it come anew")
+	require.Len(t, put, 39_995)
+	require.Len(t, removed, 39_995)
+}
+
+func TestRowsStopsEarly(t *testing.T) {
+	tb := newTagged()
+	for id := range int64(100) {
+		tb.Add(tagged{id: id})
+	}
+	for r := range tb.Rows() {
+		if r.id == 50 {
+			return
+		}
+		require.Less(t, r.id, int64(50))
+	}
+	t.Fatal("the row is not there")
+}

@@ -1,0 +1,65 @@
+package mockserver
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+)
+
+// longestLine bounds a line of a file in bytes, and so the memory for it.
+const longestLine = 256 << 20
+
+// lineReader reads the lines of a file.
+type lineReader struct {
+	in     *bufio.Reader
+	sum    hash.Hash32 // of all lines so far
+	line   []byte
+	count  int   // of the lines so far
+	offset int64 // of the line behind them
+}
+
+func newLineReader(r io.Reader) *lineReader {
+	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums)}
+}
+
+// errTorn is the error of a last line without its end.
+var errTorn = errors.New("the line is torn: expected its end")
+
+// next returns the next line without its end, and io.EOF behind the last. The line is valid until the next call.
+func (l *lineReader) next() ([]byte, error) {
+	l.line = l.line[:0]
+	for {
+		part, err := l.in.ReadSlice('\n')
+		l.line = append(l.line, part...)
+		switch {
+		case err == nil:
+			return l.whole(), nil
+		case len(l.line) > longestLine:
+			l.count++
+			return nil, fmt.Errorf("the line is longer than %d bytes", longestLine)
+		case errors.Is(err, bufio.ErrBufferFull):
+		case !errors.Is(err, io.EOF):
+			l.count++
+			return nil, err
+		case len(l.line) > 0:
+			l.whole()
+			return nil, errTorn
+		default:
+			return nil, io.EOF
+		}
+	}
+}
+
+// whole counts the line that was read, and returns it without its end.
+func (l *lineReader) whole() []byte {
+	_, _ = l.sum.Write(l.line) // never fails
+	l.count++
+	l.offset += int64(len(l.line))
+	return l.line[:len(l.line)-1]
+}
+
+// at returns an error with the number of the line in front.
+func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }

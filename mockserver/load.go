@@ -1,0 +1,186 @@
+package mockserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// Load replaces all rows by those that Save wrote, as one write. Ids go on where they were, and lists have the same
+// order. A file without accounts leaves the accounts as they are. Load also reads a data file (see DataFile).
+//
+// It refuses a file of another version of the format, of another variant, or that is torn or wrong, and changes nothing
+// then. The error names the line and the field, and repeats no values.
+func (s *Server) Load(r io.Reader) error {
+	s.state.guard()
+	l := newLoader(string(s.Variant()), s.responder.variant)
+	err := l.readAll(r)
+	if err == nil {
+		_, err = s.state.commit(func(next *version) error {
+			l.replace(next)
+			return nil
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("mockserver: Load: %w", err)
+	}
+	return nil
+}
+
+// readAll reads a whole file.
+func (l *loader) readAll(r io.Reader) error {
+	lines := newLineReader(r)
+	if err := l.readRows(lines); err != nil {
+		return err
+	}
+	for {
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			return l.finish()
+		}
+		if err == nil {
+			err = l.readWrite(line)
+		}
+		if err != nil {
+			return lines.at(err)
+		}
+	}
+}
+
+// readRows reads the lines up to the end of the rows.
+func (l *loader) readRows(lines *lineReader) error {
+	for !l.ended {
+		before, sum := lines.count, lines.sum.Sum32()
+		line, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("line %d: the file is torn: expected more lines, up to %q", lines.count+1, endLine)
+		}
+		if err == nil {
+			err = l.readLine(line, savedEnd{before, fmt.Sprintf("%08x", sum)})
+		}
+		if err != nil {
+			return lines.at(err)
+		}
+	}
+	return nil
+}
+
+// readLine reads a line of the rows. so is what the end must say if it is the end.
+func (l *loader) readLine(line []byte, so savedEnd) error {
+	name, value, err := rowjson.Member(line)
+	if err != nil {
+		return fieldError("", err)
+	}
+	if !l.header && name != headerLine {
+		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
+	}
+	if t := savedTableNamed(name); t != nil {
+		return fieldError(name, t.read(l.st, value, false))
+	}
+	read := map[string]func(rowjson.Raw) error{
+		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, idsLine: l.readIDs,
+		stateLine: l.readState, endLine: func(value rowjson.Raw) error { return l.readEnd(value, so) },
+	}[name]
+	if read == nil {
+		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
+	}
+	return fieldError(name, read(value))
+}
+
+func lineNames() []string {
+	names := []string{headerLine, accountsLine, externalLine, idsLine, stateLine, endLine}
+	return append(names, mapped(savedTables, savedTable.name)...)
+}
+
+// fieldError puts the name of a line in front of the path of an error.
+func fieldError(name string, err error) error {
+	var at *rowjson.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &at) && name != "":
+		err = at.Under(name)
+	case name != "":
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return errors.New(safe(err.Error()))
+}
+
+func (l *loader) readHeader(value rowjson.Raw) error {
+	var h savedHeader
+	if l.header {
+		return errors.New("a second header")
+	}
+	l.header = true
+	err := rowjson.Decode(value, &h)
+	switch {
+	case h.Format != savedFormat:
+		return fmt.Errorf("Format: expected %q, the name of the format", savedFormat)
+	case h.Version != savedVersion:
+		return fmt.Errorf("Version: the file has version %d of the format, and this mock reads version %d",
+			h.Version, savedVersion)
+	case h.Variant != l.variant:
+		return fmt.Errorf("Variant: the rows are of %q, and the server serves %q", h.Variant, l.variant)
+	}
+	l.write = h.Write
+	return err
+}
+
+func (l *loader) readAccount(value rowjson.Raw) error {
+	var a savedAccount
+	if err := rowjson.Decode(value, &a); err != nil {
+		return err
+	}
+	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
+		return errors.New("expected a Username, a Password and Keys")
+	}
+	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == a.Username }) {
+		return errors.New("Username: another account has it")
+	}
+	l.accounts = append(l.accounts, loadAccount(a))
+	return nil
+}
+
+func (l *loader) readExternal(value rowjson.Raw) error {
+	var e savedExternal
+	if err := rowjson.Decode(value, &e); err != nil {
+		return err
+	}
+	l.external[e.ID] = e.Teams
+	return nil
+}
+
+func (l *loader) readIDs(value rowjson.Raw) error {
+	var ids map[string]int64
+	if err := rowjson.Decode(value, &ids); err != nil {
+		return err
+	}
+	return l.st.ids.raise(ids)
+}
+
+func (l *loader) readState(value rowjson.Raw) error {
+	var state savedState
+	if err := rowjson.Decode(value, &state); err != nil {
+		return err
+	}
+	state.restore(l.st)
+	return nil
+}
+
+func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {
+	var end savedEnd
+	err := rowjson.Decode(value, &end)
+	switch {
+	case err != nil:
+		return err
+	case end.Lines != so.Lines:
+		return fmt.Errorf("Lines: expected %d, the number of lines before it", so.Lines)
+	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave it out
+		return fmt.Errorf("CRC: expected %q, the checksum of the lines before it", so.CRC)
+	}
+	l.ended = true
+	return nil
+}

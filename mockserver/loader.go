@@ -1,0 +1,28 @@
+package mockserver
+
+import "github.com/tourney-go/tourney/internal/contract"
+
+// loader reads the lines of a file into a version of its own.
+type loader struct {
+	variant  string
+	st       *version
+	accounts []account
+	external map[string][]int64
+	header   bool
+	ended    bool
+	write    int64 // the number of the last write that the file has
+}
+
+func newLoader(variant string, row *contract.Variant) *loader {
+	return &loader{variant: variant, st: newVersion(row), external: map[string][]int64{}}
+}
+
+// replace puts what was read in the place of the rows of a version.
+func (l *loader) replace(st *version) {
+	was := *st
+	*st = *l.st
+	st.accounts, st.hands, st.variant, st.number = was.accounts, was.hands, was.variant, was.number
+	if l.accounts != nil {
+		st.accounts = l.accounts
+	}
+}

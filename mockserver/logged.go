@@ -1,0 +1,155 @@
+package mockserver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// savedWrite is what a write changed, a line behind the rows of a data file.
+type savedWrite struct {
+	Number   int64              // as Server.Writes counts; some writes change nothing that a file has
+	Removed  map[string][]int64 // ids by table
+	Rows     []rowjson.Raw      // in the form of lines, behind the removals
+	External map[string][]int64 // the teams of each external id that changed
+	IDs      map[string]int64   // the next ids that changed
+	State    *savedState        // nil when it did not change
+}
+
+// writeOf returns what a version changed of an older one, and false when nothing that a file holds.
+func writeOf(st, before *version) (w savedWrite, changed bool) {
+	w = savedWrite{Number: st.number, IDs: st.ids.since(&before.ids), External: externalSince(st, before)}
+	for _, t := range savedTables {
+		removed, put := t.since(st, before)
+		if len(removed) > 0 {
+			if w.Removed == nil {
+				w.Removed = map[string][]int64{}
+			}
+			w.Removed[t.name()] = removed
+		}
+		for _, row := range put {
+			w.Rows = append(w.Rows, appendMember(nil, t.name(), row))
+		}
+	}
+	if state := savedStateOf(st); !reflect.DeepEqual(state, savedStateOf(before)) {
+		w.State = &state
+	}
+	return w, len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.State != nil
+}
+
+// externalSince returns the teams of the external ids that teams got or lost since an older version.
+func externalSince(st, before *version) map[string][]int64 {
+	changed := map[string][]int64{}
+	note := func(id string) {
+		teams, _ := st.external.Get(id)
+		if were, _ := before.external.Get(id); id != "" && !slices.Equal(teams, were) {
+			changed[id] = teams
+		}
+	}
+	removed, put := st.teams.Since(&before.teams)
+	for _, id := range removed {
+		note(before.teams.Get(id).team.ExternalTeamID)
+	}
+	for _, r := range put {
+		note(r.team.ExternalTeamID)
+		if was := before.teams.Get(r.team.ID); was != nil {
+			note(was.team.ExternalTeamID)
+		}
+	}
+	return changed
+}
+
+// The parts of a line with a write, around the checksum and the value.
+const (
+	writeBegin  = `{"crc":"`
+	writeMiddle = `","write":`
+	writeEnd    = `}`
+)
+
+// appendWrite appends the line of a write.
+func appendWrite(dst []byte, w *savedWrite) []byte {
+	value := rowjson.Append(nil, w)
+	dst = append(append(append(dst, writeBegin...), checksum(value)...), writeMiddle...)
+	return append(append(append(dst, value...), writeEnd...), '\n')
+}
+
+// errChecksum is the error of a line that no program wrote as a whole.
+var errChecksum = errors.New("the line is no write, or its checksum is wrong")
+
+// cutWrite returns the value of a line with a write.
+func cutWrite(line []byte) ([]byte, error) {
+	rest, begins := bytes.CutPrefix(line, []byte(writeBegin))
+	sum, rest, parts := bytes.Cut(rest, []byte(writeMiddle))
+	value, ends := bytes.CutSuffix(rest, []byte(writeEnd))
+	if !begins || !parts || !ends || string(sum) != checksum(value) {
+		return nil, errChecksum
+	}
+	return value, nil
+}
+
+// readWrite applies a line with a write.
+func (l *loader) readWrite(line []byte) error {
+	value, err := cutWrite(line)
+	if err != nil {
+		return err
+	}
+	var w savedWrite
+	if err := rowjson.Decode(value, &w); err != nil {
+		return writeError(err)
+	}
+	if w.Number <= l.write {
+		return fmt.Errorf("write.Number: expected more than %d, the number of the write before it", l.write)
+	}
+	if err := l.apply(&w); err != nil {
+		return writeError(err)
+	}
+	l.write = w.Number
+	return nil
+}
+
+func writeError(err error) error { return errors.New(safe("write: " + err.Error())) }
+
+func (l *loader) apply(w *savedWrite) error {
+	for name, ids := range w.Removed {
+		t := savedTableNamed(name)
+		if t == nil {
+			return fmt.Errorf("Removed: %q is no table", name)
+		}
+		for i, id := range ids {
+			if !t.remove(l.st, id) {
+				return fmt.Errorf("Removed: %s[%d]: there is no row %d", name, i, id)
+			}
+		}
+	}
+	for i, row := range w.Rows {
+		if err := l.applyRow(row); err != nil {
+			return fmt.Errorf("Rows[%d]: %w", i, err)
+		}
+	}
+	for id, teams := range w.External {
+		l.external[id] = teams
+	}
+	if w.State != nil {
+		w.State.restore(l.st)
+	}
+	return l.st.ids.raise(w.IDs)
+}
+
+func (l *loader) applyRow(row rowjson.Raw) error {
+	name, value, err := rowjson.Member(row)
+	if err != nil {
+		return err
+	}
+	t := savedTableNamed(name)
+	if t == nil {
+		return fmt.Errorf("%q is no table", name)
+	}
+	if err := t.read(l.st, value, true); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

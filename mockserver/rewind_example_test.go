@@ -1,0 +1,42 @@
+package mockserver_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tourney-go/tourney"
+)
+
+// A snapshot brings the rows back any number of times. Ids go on.
+func ExampleServer_Restore() {
+	srv := must(tourney.Soccer)
+	srv.AddTeam(tourney.Team{Name: "Otters"})
+	before := srv.Snapshot()
+	for range 2 {
+		id := srv.AddTeam(tourney.Team{Name: "Puffins"})
+		fmt.Println(len(srv.Teams()), id)
+		srv.Restore(before)
+	}
+	fmt.Println(len(srv.Teams()), before)
+	// Output:
+	// 2 50000002
+	// 2 50000003
+	// 1 snapshot of soccer after write 1
+}
+
+// The journal says which write a request made.
+func ExampleServer_Rewind() {
+	srv := must(tourney.Soccer)
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	client := srv.Client()
+	for _, name := range []string{"Herons", "Puffins"} {
+		if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new(name)}); err != nil {
+			panic(err)
+		}
+	}
+	first := srv.Calls("Teams.Update")[0].Write
+	srv.Rewind(first)
+	team, _ := srv.Team(id)
+	fmt.Printf("%s: as after write %d, shown by write %d\n", team.Name, first, srv.Writes())
+	// Output: Herons: as after write 2, shown by write 4
+}

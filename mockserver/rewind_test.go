@@ -1,0 +1,299 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestBackToBefore: Restore and Rewind bring all rows back, and are writes. What is no row stays as it is.
+func TestBackToBefore(t *testing.T) {
+	for name, back := range map[string]func(srv *mockserver.Server, snap *mockserver.Snapshot, write int64){
+		"restore": func(srv *mockserver.Server, snap *mockserver.Snapshot, _ int64) { srv.Restore(snap) },
+		"rewind":  func(srv *mockserver.Server, _ *mockserver.Snapshot, write int64) { srv.Rewind(write) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := world(t, tourney.Soccer)
+			srv.SetStandings(&tourney.Standings{})
+			srv.AddPayment(mockserver.PaymentRecord{TeamID: otters})
+			before, shown := dump(srv), get(t, srv, "/api/v1/standings?divisionid=11")
+			snap, write := srv.Snapshot(), srv.Writes()
+
+			after := change(t, srv)
+			srv.SetStandings(nil)
+			fault := srv.Fault(mockserver.On("Venues.List").Delay(1))
+			srv.Clock().Advance(time.Hour)
+			now, calls, writes := srv.Clock().Now(), len(srv.Calls("")), srv.Writes()
+
+			back(srv, snap, write)
+			unchanged(t, before, srv)
+			require.Equal(t, writes+1, srv.Writes(), "it is a write")
+			require.Equal(t, shown, get(t, srv, "/api/v1/standings?divisionid=11"))
+			require.Len(t, srv.Calls(""), calls+1, "the journal is no row")
+			require.Equal(t, []*mockserver.Fault{fault}, srv.Faults())
+			require.Equal(t, now, srv.Clock().Now())
+
+			srv.Rewind(writes)
+			require.Equal(t, after, text(t, srv.Teams()), "going back can be undone")
+			require.Equal(t, writes+2, srv.Writes())
+		})
+	}
+}
+
+// change removes, changes and adds rows, and returns the teams.
+func change(t *testing.T, srv *mockserver.Server) string {
+	t.Helper()
+	srv.RemoveTeam(otters)
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":102,"Name":"Cranes","Players":[{"FirstName":"Eve"}]}`)
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeScore":9}`)
+	accept(t, srv, "POST", "/api/v1/teams", `{"DivisionId":11,"Name":"Swans"}`)
+	accept(t, srv, "POST", "/api/v1/payments",
+		`{"TeamId":102,"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"t","Description":"d"}}`)
+	return text(t, srv.Teams())
+}
+
+// TestNothingIsGivenTwice: ids, transaction ids and keys that were given after the version that comes back are not given
+// again, also when a Reset lies between.
+func TestNothingIsGivenTwice(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	division := srv.AddDivision(tourney.Division{})
+	given := map[any]bool{}
+	once := func(of string, id any) {
+		t.Helper()
+		require.NotZero(t, id)
+		require.False(t, given[fmt.Sprint(of, id)], "%s %v was given before", of, id)
+		given[fmt.Sprint(of, id)] = true
+	}
+	add := func() {
+		t.Helper()
+		team := srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{FirstName: "Ada"}}})
+		once("team", team)
+		row, _ := srv.Team(team)
+		once("line", row.Players[0].ID)
+		once("player", row.Players[0].PlayerID)
+		once("team", at(t, accept(t, srv, "POST", "/api/v1/teams", `{"DivisionId":`+fmt.Sprint(division)+`,"Name":"x"}`), "Id"))
+		once("game", srv.AddGame(tourney.Game{}))
+		once("payment", srv.AddPayment(mockserver.PaymentRecord{TeamID: team}))
+		keys, ok := srv.RotateKeys(mockserver.DefaultUsername)
+		require.True(t, ok)
+		once("key", keys.APIKey)
+	}
+	start := srv.Writes()
+	snap := srv.Snapshot()
+	for range 3 {
+		add()
+		srv.Restore(snap)
+		add()
+		srv.Rewind(start)
+	}
+	srv.AddAccount("bob", "secret-of-bob", tourney.Account{})
+	keys, _ := srv.RotateKeys("bob")
+	once("key", keys.APIKey)
+	srv.Rewind(start)
+	srv.AddAccount("bob", "secret-of-bob", tourney.Account{})
+	keys, _ = srv.RotateKeys("bob")
+	once("key", keys.APIKey)
+
+	srv.Reset()
+	require.Equal(t, division, srv.AddDivision(tourney.Division{}), "Reset gives the ids again")
+	srv.Rewind(start)
+	add()
+}
+
+// TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay secret.
+func TestRestoreKnowsTheAccounts(t *testing.T) {
+	srv := signedOnly(t)
+	client, snap := srv.Client(), srv.Snapshot()
+	srv.AddAccount(mockserver.DefaultUsername, "another-password", tourney.Account{})
+	srv.AddAccount("bob", "password-of-bob", tourney.Account{})
+	rotated, _ := srv.RotateKeys(mockserver.DefaultUsername)
+	require.Error(t, venues(t, client), "the keys are old")
+	srv.Restore(snap)
+	require.NoError(t, venues(t, client), "the keys are valid again")
+	require.NotEqual(t, rotated, srv.Credentials())
+	accept(t, srv, "POST", "/api/v1/authenticate", login)
+	require.Equal(t, 401, send(t, srv, "POST", "/api/v1/authenticate", `{"Username":"bob","Password":"password-of-bob"}`).status)
+	send(t, srv, "GET", "/api/v1/venues?x=password-of-bob&y=another-password", "")
+	for _, c := range srv.Calls("") {
+		require.NotContains(t, c.Query, "password", "%v", c)
+	}
+}
+
+// TestChosenIdsStay: what NextID and NextTransactionID chose is for the next row, whatever was restored.
+func TestChosenIdsStay(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	const create = `{"DivisionId":11,"Name":"x"}`
+	const pay = `{"TeamId":102,"EnableCreditCard":false,"Payment":{"Amount":1,"Title":"t","Description":"d"}}`
+	srv.NextID(777)
+	srv.NextTransactionID("T-7")
+	snap := srv.Snapshot()
+	require.EqualValues(t, 777, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"))
+	accept(t, srv, "POST", "/api/v1/payments", pay)
+	paid := srv.Snapshot()
+	srv.Restore(snap)
+	require.NotEqualValues(t, 777, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"), "it was given")
+	accept(t, srv, "POST", "/api/v1/payments", pay)
+	require.NotEqual(t, "T-7", srv.Payments()[0].TransactionID)
+
+	srv.NextID(778)
+	srv.NextTransactionID("T-7")
+	srv.Restore(paid)
+	accept(t, srv, "POST", "/api/v1/payments", pay)
+	require.Len(t, srv.Payments(), 2)
+	require.NotEqual(t, "T-7", srv.Payments()[1].TransactionID, "a payment that came back has the id")
+	require.EqualValues(t, 778, at(t, accept(t, srv, "POST", "/api/v1/teams", create), "Id"))
+}
+
+// TestSnapshotsOfOtherServers: a snapshot fits servers of the same host and no others.
+func TestSnapshotsOfOtherServers(t *testing.T) {
+	from := world(t, tourney.Soccer)
+	snap := from.Snapshot()
+	require.Equal(t, fmt.Sprintf("snapshot of soccer after write %d", from.Writes()), fmt.Sprint(snap))
+	require.Equal(t, "mockserver.Snapshot{"+snap.String()+"}", fmt.Sprintf("%#v", snap))
+	to := empty(t, tourney.Soccer)
+	to.Restore(snap)
+	require.Equal(t, text(t, from.Teams()), text(t, to.Teams()))
+	to.RemoveTeam(otters)
+	require.NotEqual(t, text(t, from.Teams()), text(t, to.Teams()))
+
+	futsal, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
+	require.NoError(t, err)
+	const missing = "there is no snapshot: Server.Snapshot makes one"
+	for _, c := range []struct {
+		srv  *mockserver.Server
+		snap *mockserver.Snapshot
+		want string
+	}{
+		{empty(t, tourney.Rugby), snap, "the snapshot is one of soccer, and the server serves rugby"},
+		{futsal, snap, "the snapshot is one of a server with another profile of soccer"},
+		{to, nil, missing},
+		{to, &mockserver.Snapshot{}, missing},
+	} {
+		writes := c.srv.Writes()
+		require.Equal(t, "mockserver: Restore: "+c.want, panicOf(func() { c.srv.Restore(c.snap) }))
+		require.Equal(t, writes, c.srv.Writes())
+	}
+	require.Equal(t, "no snapshot", (&mockserver.Snapshot{}).String())
+}
+
+// TestRewindLimit: the last writes can be shown again, and the panic names their numbers.
+func TestRewindLimit(t *testing.T) {
+	rename := func(srv *mockserver.Server, writes int) {
+		for n := range writes {
+			srv.EditTeam(1, func(team *tourney.Team) { team.Name = fmt.Sprint(n) })
+		}
+	}
+	for _, c := range []struct {
+		opts           []mockserver.Option
+		oldest, newest int64
+	}{
+		{[]mockserver.Option{mockserver.RewindLimit(0)}, 31, 31},
+		{[]mockserver.Option{mockserver.RewindLimit(1)}, 30, 31},
+		{[]mockserver.Option{mockserver.RewindLimit(7)}, 24, 31},
+		{[]mockserver.Option{mockserver.RewindLimit(31)}, 0, 31},
+		{nil, 0, 31},
+	} {
+		started := func() *mockserver.Server {
+			srv := empty(t, tourney.Soccer, c.opts...)
+			srv.AddTeam(tourney.Team{ID: 1, Name: "first"})
+			rename(srv, 30)
+			return srv
+		}
+		for n := c.oldest; n <= c.newest; n++ {
+			srv := started()
+			srv.Rewind(n)
+			team, ok := srv.Team(1)
+			require.Equal(t, n > 0, ok)
+			if n > 1 {
+				require.Equal(t, fmt.Sprint(n-2), team.Name)
+			}
+		}
+		srv := started()
+		panics := func(n int64, want string) {
+			t.Helper()
+			require.Equal(t, want, panicOf(func() { srv.Rewind(n) }))
+			require.Equal(t, c.newest, srv.Writes())
+		}
+		between := fmt.Sprintf("expected %d to %d", c.oldest, c.newest)
+		panics(32, "mockserver: Rewind: there is no write 32: "+between)
+		panics(-1, "mockserver: Rewind: there is no write -1: "+between)
+		if c.oldest > 0 {
+			panics(c.oldest-1, fmt.Sprintf("mockserver: Rewind: write %d is no longer kept: %s: RewindLimit keeps more", c.oldest-1, between))
+		}
+	}
+	_, err := mockserver.New(tourney.Soccer, mockserver.RewindLimit(-1))
+	require.EqualError(t, err, "mockserver: RewindLimit: -1 writes: must be at least 0")
+	srv := empty(t, tourney.Soccer)
+	srv.AddTeam(tourney.Team{ID: 1})
+	rename(srv, 1500)
+	require.Equal(t, "mockserver: Rewind: write 500 is no longer kept: expected 501 to 1501: RewindLimit keeps more",
+		panicOf(func() { srv.Rewind(500) }))
+}
+
+// TestRewindOverAReset: a Reset too soon can be undone.
+func TestRewindOverAReset(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before, write := dump(srv), srv.Writes()
+	srv.Reset()
+	require.Empty(t, srv.Teams())
+	require.Equal(t, write+1, srv.Writes())
+	srv.Rewind(write)
+	unchanged(t, before, srv)
+}
+
+// TestEditMayNotGoBack: the function of an Edit method would wait for itself.
+func TestEditMayNotGoBack(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	snap := srv.Snapshot()
+	for name, call := range map[string]func(){
+		"Snapshot": func() { srv.Snapshot() },
+		"Restore":  func() { srv.Restore(snap) },
+		"Rewind":   func() { srv.Rewind(0) },
+	} {
+		cause := panicOf(func() { srv.EditTeam(otters, func(*tourney.Team) { call() }) })
+		require.Contains(t, fmt.Sprint(cause), "the function of an Edit method calls the server", name)
+	}
+}
+
+// TestBackWhileRequestsRun restores and rewinds beside readers and writers. Every read sees one state, and every write
+// has a number.
+func TestBackWhileRequestsRun(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	snap, start := srv.Snapshot(), srv.Writes()
+	require.NoError(t, together(func(worker int) error {
+		for n := range 20 {
+			switch {
+			case worker == 0:
+				srv.Restore(snap)
+			case worker == 1:
+				srv.Rewind(start)
+			case worker%2 == 0:
+				if err := quick(srv, "POST", "teams", `{"DivisionId":11,"Name":"x"}`); err != nil {
+					return err
+				}
+			default:
+				if err := quick(srv, "GET", fmt.Sprintf("teams?divisionid=11&page=%d", n+1), ""); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}))
+	made, ids := 0, map[any]bool{}
+	for _, c := range srv.Calls("Teams.Create") {
+		require.NotZero(t, c.Write)
+		made++
+		srv.Rewind(c.Write)
+		for _, team := range srv.Teams() {
+			if team.Name == "x" {
+				ids[team.ID] = true
+			}
+		}
+	}
+	require.Len(t, ids, made, "no id was given twice")
+}

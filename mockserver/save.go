@@ -1,0 +1,146 @@
+package mockserver
+
+import (
+	"bufio"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// The name and the version of the format. docs/data.md describes it. Another form of a row needs another version.
+const (
+	savedFormat  = "tourney-mock"
+	savedVersion = 1
+)
+
+// The names of the lines that are no rows.
+const (
+	headerLine   = "header"
+	accountsLine = "accounts"
+	externalLine = "external"
+	idsLine      = "ids"
+	stateLine    = "state"
+	endLine      = "end"
+)
+
+// savedHeader is the first line of a file.
+type savedHeader struct {
+	Format  string
+	Version int
+	Variant string
+	Write   int64 // the number of the last write in the rows of a data file
+}
+
+// savedExternal lists the teams that have one external id, in the order in which they got it.
+type savedExternal struct {
+	ID    string
+	Teams []int64
+}
+
+// savedEnd is the line behind the rows. CRC is that of all bytes before the line.
+type savedEnd struct {
+	Lines int
+	CRC   string
+}
+
+// checksums is the polynomial of all checksums, which processors compute.
+var checksums = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
+
+// SaveOption changes what Save writes.
+type SaveOption func(*saveSettings)
+
+type saveSettings struct {
+	keys     bool
+	numbered bool // the header says the number of the last write
+}
+
+// SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
+func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
+
+// Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
+// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. No row has the number
+// or the security code of a card.
+func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
+	s.state.guard()
+	var settings saveSettings
+	for _, opt := range opts {
+		opt(&settings)
+	}
+	if err := save(w, string(s.Variant()), s.state.newest.Load(), settings); err != nil {
+		return fmt.Errorf("mockserver: Save: %w", err)
+	}
+	return nil
+}
+
+// save writes a version. It keeps one line in memory.
+func save(w io.Writer, variant string, st *version, settings saveSettings) error {
+	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums)}
+	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: variant}
+	if settings.numbered {
+		header.Write = st.number
+	}
+	addLine(l, headerLine, &header)
+	if settings.keys {
+		for _, a := range st.accounts {
+			saved := saveAccount(a)
+			addLine(l, accountsLine, &saved)
+		}
+	}
+	for _, t := range savedTables {
+		t.each(st, func(row []byte) bool { return l.add(t.name(), row) })
+	}
+	saveExternal(l, st)
+	ids, state := st.ids.since(&sequence{}), savedStateOf(st)
+	addLine(l, idsLine, &ids)
+	addLine(l, stateLine, &state)
+	addLine(l, endLine, &savedEnd{l.lines, fmt.Sprintf("%08x", l.sum.Sum32())})
+	if l.err == nil {
+		l.err = l.out.Flush()
+	}
+	return l.err
+}
+
+// saveExternal adds the external ids that several teams have. The others follow from the teams.
+func saveExternal(l *lineWriter, st *version) {
+	for r := range st.teams.Rows() {
+		id := r.team.ExternalTeamID
+		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID {
+			addLine(l, externalLine, &savedExternal{id, teams})
+		}
+	}
+}
+
+// lineWriter writes the lines of a file. After an error it writes nothing.
+type lineWriter struct {
+	out   *bufio.Writer
+	sum   hash.Hash32
+	line  []byte
+	lines int
+	err   error
+}
+
+// addLine adds a line with a value.
+func addLine[T any](l *lineWriter, name string, value *T) { l.add(name, rowjson.Append(nil, value)) }
+
+// add adds a line with a value in JSON, and reports whether all went well.
+func (l *lineWriter) add(name string, value []byte) bool {
+	if l.err != nil {
+		return false
+	}
+	l.line = append(appendMember(l.line[:0], name, value), '\n')
+	_, _ = l.sum.Write(l.line) // never fails
+	_, l.err = l.out.Write(l.line)
+	l.lines++
+	return l.err == nil
+}
+
+// appendMember appends an object with one member.
+func appendMember(dst []byte, name string, value []byte) []byte {
+	dst = append(append(dst, `{"`...), name...)
+	return append(append(append(dst, `":`...), value...), '}')
+}

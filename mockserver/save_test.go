@@ -1,0 +1,216 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// saved returns what Save writes.
+func saved(t require.TestingT, srv *mockserver.Server, opts ...mockserver.SaveOption) string {
+	var b bytes.Buffer
+	require.NoError(t, srv.Save(&b, opts...))
+	return b.String()
+}
+
+// same requires that two servers hold the same, also what no response shows.
+func same(t require.TestingT, want, got *mockserver.Server) {
+	require.Empty(t, cmp.Diff(mockserver.Everything(mockserver.Newest(want)), mockserver.Everything(mockserver.Newest(got))))
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	scenarios := mockserver.Scenarios()
+	for i, v := range tourney.Variants() {
+		info := scenarios[i%len(scenarios)]
+		t.Run(string(v)+" "+info.Name, func(t *testing.T) {
+			srv, err := mockserver.New(v, mockserver.Scenario(info.Name))
+			require.NoError(t, err)
+			loaded := empty(t, v)
+			loaded.AddTeam(tourney.Team{Name: "replaced"})
+			require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
+			same(t, srv, loaded)
+			require.Equal(t, saved(t, srv), saved(t, loaded), "the same rows give the same bytes")
+			require.Empty(t, cmp.Diff(dump(srv), dump(loaded)))
+		})
+	}
+}
+
+// TestAfterLoadIDsGoOn: a loaded server gives new rows the ids that the saved one would give.
+func TestAfterLoadIDsGoOn(t *testing.T) {
+	srv, loaded := populated(t), empty(t, tourney.Soccer)
+	srv.RemoveTeam(srv.AddTeam(tourney.Team{Name: "gone"}))
+	srv.NextID(555)
+	require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
+	create := `{"DivisionId":11,"Name":"n","Players":[{"FirstName":"x"}]}`
+	for range 2 {
+		require.JSONEq(t, accept(t, srv, "POST", "/api/v1/teams", create), accept(t, loaded, "POST", "/api/v1/teams", create))
+	}
+	same(t, srv, loaded)
+}
+
+// TestEveryWriteIsInAFile: a file of the rows at the start, with the lines of all later writes behind them, gives the rows
+// at the end, in the same order, also after removals and after the rows of another branch took their place.
+func TestEveryWriteIsInAFile(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		srv := populated(t)
+		versions := []mockserver.Version{mockserver.Newest(srv)}
+		file := bytes.NewBufferString(saved(rt, srv))
+		last := mockserver.Newest(srv)
+		for i := range rapid.IntRange(1, 12).Draw(rt, "steps") {
+			g := gambler{T: rt, srv: srv}
+			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
+			case 0:
+				sendWrites(srv, i)
+			case 1:
+				mockserver.Restore(srv, rapid.SampledFrom(versions).Draw(rt, "version"))
+			default:
+				g.step(t)
+			}
+			file.Write(mockserver.Written(mockserver.Newest(srv), last))
+			last = mockserver.Newest(srv)
+			versions = append(versions, last)
+			loaded := empty(t, tourney.Soccer)
+			require.NoError(rt, loaded.Load(bytes.NewReader(file.Bytes())), "%s", file)
+			same(rt, srv, loaded)
+		}
+	})
+}
+
+// TestSaveKeepsNoSecrets plants a card and keys, and looks for them in the bytes.
+func TestSaveKeepsNoSecrets(t *testing.T) {
+	const number, cvv, password = "4111111111111111", "8317", "canary-password"
+	srv := populated(t)
+	srv.AddAccount("canary", password, tourney.Account{Credentials: tourney.Credentials{
+		APIKey: "canary-key", APISecret: tourney.NewSecret("canary-secret"),
+	}})
+	card := fmt.Sprintf(`"FirstName":"A","LastName":"B","Address1":"1 St","City":"C","StateRegion":"IL","PostalCode":"60601",`+
+		`"Country":"USA","Email":"a@example.com","Phone":"555-0100","CreditCardType":"Visa","CreditCardNumber":%q,`+
+		`"CreditCardExpMonth":12,"CreditCardExpYear":2031,"CreditCardExpirationMonth":12,"CreditCardExpirationYear":2031,`+
+		`"CreditCardCVV2":%q,"Amount":5,"Title":"t","Description":"d"`, number, cvv)
+	_ = send(t, srv, "POST", "/api/v1/payments", `{"TeamId":33,"EnableCreditCard":true,"Payment":{`+card+`}}`)
+	payment := &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret(number), CreditCardCVV2: tourney.NewSecret(cvv)}
+	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "side", Request: tourney.PaymentInput{Payment: payment}})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 33, Request: tourney.RegistrationInput{Payment: payment}})
+	require.Contains(t, saved(t, srv), `"side"`)
+	for _, canary := range []string{number, cvv, "canary"} {
+		require.NotContains(t, saved(t, srv), canary)
+	}
+	withKeys := saved(t, srv, mockserver.SaveKeys())
+	for _, kept := range []string{password, "canary-key", "canary-secret"} {
+		require.Contains(t, withKeys, kept)
+	}
+	for _, canary := range []string{number, cvv} {
+		require.NotContains(t, withKeys, canary)
+	}
+}
+
+func TestLoadOfAccounts(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	keys, _ := srv.RotateKeys(mockserver.DefaultUsername)
+	plain, whole := saved(t, srv), saved(t, srv, mockserver.SaveKeys())
+
+	own := empty(t, tourney.Soccer, mockserver.Account("ann", "secret", tourney.Account{}))
+	before := own.Credentials()
+	require.NoError(t, own.Load(strings.NewReader(plain)))
+	require.Equal(t, before, own.Credentials(), "a file without keys leaves the accounts alone")
+	require.NoError(t, own.Load(strings.NewReader(whole)))
+	require.Equal(t, keys, own.Credentials())
+	_, err := own.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.NoError(t, err)
+	_, err = own.Client().Authenticate(t.Context(), "ann", "secret")
+	require.Error(t, err)
+}
+
+// TestSaveHoldsTheRowsOfAMoment: writes that come while Save writes are not in the file.
+func TestSaveHoldsTheRowsOfAMoment(t *testing.T) {
+	srv := populated(t)
+	before := saved(t, srv)
+	var b bytes.Buffer
+	require.NoError(t, srv.Save(writerFunc(func(p []byte) (int, error) {
+		srv.AddTeam(tourney.Team{Name: "late"})
+		return b.Write(p)
+	})))
+	require.Equal(t, before, b.String())
+	require.NotEqual(t, before, saved(t, srv))
+	full := errors.New("the disk is full")
+	require.ErrorIs(t, srv.Save(writerFunc(func([]byte) (int, error) { return 0, full })), full)
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// edited returns a saved file after a change, with the right checksum unless the change is about it.
+func edited(text, before, after string) string {
+	return resealed(strings.Replace(text, before, after, 1))
+}
+
+// resealed returns a file with the checksum of its lines.
+func resealed(text string) string {
+	at := strings.LastIndex(text, `{"end"`)
+	if at < 0 {
+		return text
+	}
+	sum := crc32.Checksum([]byte(text[:at]), crc32.MakeTable(crc32.Castagnoli))
+	return text[:at] + fmt.Sprintf(`{"end":{"Lines":%d,"CRC":"%08x"}}`, strings.Count(text[:at], "\n"), sum) + "\n"
+}
+
+func TestLoadRefuses(t *testing.T) {
+	srv := populated(t)
+	srv.AddTeam(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	srv.AddTeam(tourney.Team{ID: 91, ExternalTeamID: "E"})
+	text := saved(t, srv, mockserver.SaveKeys())
+	line := func(n int) string { return strings.SplitAfter(text, "\n")[n-1] }
+	teams := strings.Index(text, `{"teams":`)
+	number := strings.Count(text[:teams], "\n") + 1
+	row := line(number)
+	for name, c := range map[string]struct{ text, says string }{
+		"nothing":          {"", `line 1: the file is torn`},
+		"no JSON":          {"hello\n", "line 1: expected an object, found another character (byte 1)"},
+		"another file":     {`{"a":1}` + "\n", `line 1: expected "header"`},
+		"another format":   {edited(text, "tourney-mock", "x"), `line 1: header: Format: expected "tourney-mock"`},
+		"another version":  {edited(text, `"Version":1`, `"Version":2`), "line 1: header: Version: the file has version 2 of the format, and this mock reads version 1"},
+		"another variant":  {edited(text, `"soccer"`, `"rugby"`), `line 1: header: Variant: the rows are of "rugby", and the server serves "soccer"`},
+		"a second header":  {edited(text, row, line(1)+row), fmt.Sprintf("line %d: header: a second header", number)},
+		"an unknown line":  {edited(text, `{"teams":`, `{"team":`), fmt.Sprintf(`line %d: "team" is no kind of line: the nearest is "teams"`, number)},
+		"an unknown field": {edited(text, `{"teams":{`, `{"teams":{"Nam":1,`), fmt.Sprintf("line %d: teams.Nam: expected a name of the format, found an unknown one", number)},
+		"a wrong kind":     {edited(text, `"Team":{"ID":`, `"Team":{"ID":{},"ID":`), "teams.Team.ID: expected an integer of 64 bits, found an object"},
+		"a field twice":    {edited(text, `{"teams":{`, `{"teams":{"EventID":1,"EventID":1,`), fmt.Sprintf("line %d: teams.EventID: expected each name once", number)},
+		"a text as an id":  {edited(text, `{"teams":{`, `{"teams":{"EventID":"secret",`), fmt.Sprintf("line %d: teams.EventID: expected an integer of 64 bits, found a text", number)},
+		"a row twice":      {edited(text, row, row+row), fmt.Sprintf("line %d: teams: 31 is there twice", number+1)},
+		"half a line":      {text[:teams+20], fmt.Sprintf("line %d: the line is torn: expected its end", number)},
+		"a line less":      {strings.Replace(text, row, "", 1), "end: Lines: expected"},
+		"another byte":     {strings.Replace(text, `"T1"`, `"TI"`, 1), "end: CRC: expected"},
+		"no end":           {text[:strings.LastIndex(text, `{"end"`)], "the file is torn"},
+		"more":             {text + "{}\n", "the line is no write, or its checksum is wrong"},
+		"an unknown id":    {edited(text, `"ids":{`, `"ids":{"teens":4,`), `ids: "teens" is no kind of ids: the nearest is "teams"`},
+		"ids that end":     {edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`), "ids: accounts: expected at most 2^62"},
+		"no password":      {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
+		"a lost player":    {edited(text, `"PlayerID":`, `"PlayerID":9`), "names no player"},
+		"a lost pool":      {edited(text, `"PoolID":`, `"PoolID":9`), "names no pool"},
+		"a lost team":      {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), "names no team"},
+		"scopes":           {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "Scopes[0]: there is no level 9"},
+		"external ids":     {edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`), `external: the id "E": Teams: expected the ids of the 2 teams that have it`},
+		"deep":             {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := populated(t)
+			before := mockserver.Everything(mockserver.Newest(other))
+			err := other.Load(strings.NewReader(c.text))
+			require.ErrorContains(t, err, c.says)
+			require.Regexp(t, "^mockserver: Load: ", err.Error())
+			require.NotContains(t, err.Error(), "secret")
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(other)))
+		})
+	}
+}

@@ -1,0 +1,280 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// The forms of the rows in a file. The names of their fields are names of the format (docs/data.md), so another name
+// or meaning needs another savedVersion.
+
+type savedEvent struct {
+	Event tourney.Event
+	Owner EventOwner
+}
+
+type savedDivision struct {
+	Division   tourney.Division
+	EventID    int64
+	Active     bool
+	ExternalID string
+}
+
+type savedPool struct {
+	ID         int64
+	DivisionID int64
+	Name       string
+	Label      string
+}
+
+type savedTeamPool struct {
+	ID     int64
+	PoolID int64
+	Number int
+	TeamID int64
+}
+
+type savedTeam struct {
+	Team       tourney.Team
+	Details    TeamDetails
+	EventID    int64
+	DivisionID int64
+	Shown      bool
+}
+
+type savedPerson struct {
+	Player  tourney.Player
+	Listed  bool
+	TeamIDs []int64
+	Scopes  []savedScope
+}
+
+// savedScope is the level and the id of a scope.
+type savedScope [2]int64
+
+type savedVenue struct {
+	Venue    tourney.Venue
+	EventIDs []int64
+}
+
+type savedGame struct {
+	Game       tourney.Game
+	EventID    int64
+	ExternalID string
+}
+
+type savedStatistic struct {
+	ID       int64
+	GameID   int64
+	PlayerID int64
+	PersonID int64
+	Name     string
+	Value    tourney.Decimal
+	Cleared  bool
+	Scopes   []savedScope
+}
+
+type savedPayment struct {
+	Number int64
+	Record PaymentRecord
+}
+
+type savedRegistration struct {
+	Number int64
+	Record RegistrationRecord
+}
+
+type savedAccount struct {
+	ID       int64
+	Username string
+	Password string
+	Email    string
+	Made     int
+	Keys     []savedKeys
+}
+
+type savedKeys struct {
+	Key    string
+	Secret string
+	Until  time.Time
+}
+
+// savedState holds what a version has beside its rows and ids.
+type savedState struct {
+	Booked          int64
+	Paid            int
+	StatNames       []string
+	Standings       *tourney.Standings
+	Leaders         []tourney.StatisticCategory
+	NextID          int64
+	NextTransaction string
+}
+
+func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
+	rowjson.Never[tourney.Secret]() // numbers and security codes of cards
+	rowjson.Leaf(tourney.Decimal.String, tourney.ParseDecimal)
+	rowjson.Leaf(func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
+		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
+}
+
+func saveEvent(r *eventRow) savedEvent { return savedEvent{r.event, r.owner} }
+func loadEvent(s savedEvent) eventRow  { return eventRow{s.Event, s.Owner} }
+
+func saveDivision(r *divisionRow) savedDivision {
+	return savedDivision{r.division, r.eventID, r.active, r.externalID}
+}
+
+func loadDivision(s savedDivision) divisionRow {
+	return divisionRow{s.Division, s.EventID, s.Active, s.ExternalID}
+}
+
+func savePool(r *poolRow) savedPool { return savedPool{r.id, r.divisionID, r.name, r.label} }
+func loadPool(s savedPool) poolRow  { return poolRow{s.ID, s.DivisionID, s.Name, s.Label} }
+
+func saveTeamPool(r *teamPoolRow) savedTeamPool {
+	return savedTeamPool{r.id, r.poolID, r.number, r.teamID}
+}
+
+func loadTeamPool(s savedTeamPool) teamPoolRow {
+	return teamPoolRow{s.ID, s.PoolID, s.Number, s.TeamID}
+}
+
+func saveTeam(r *teamRow) savedTeam {
+	return savedTeam{r.team, r.details, r.eventID, r.divisionID, r.shown}
+}
+
+func loadTeam(s savedTeam) teamRow {
+	return teamRow{s.Team, s.Details, s.EventID, s.DivisionID, s.Shown}
+}
+
+func savePerson(r *personRow) savedPerson {
+	return savedPerson{r.player, r.listed, r.teamIDs.All(), saveScopes(r.scopes.All())}
+}
+
+func loadPerson(s savedPerson) personRow {
+	return personRow{s.Player, s.Listed, store.ItemsOf(s.TeamIDs), store.ItemsOf(loadScopes(s.Scopes))}
+}
+
+func saveScopes(list []scope) []savedScope {
+	if list == nil {
+		return nil
+	}
+	return mapped(list, func(sc scope) savedScope { return savedScope{int64(sc.level), sc.id} })
+}
+
+func loadScopes(list []savedScope) []scope {
+	if list == nil {
+		return nil
+	}
+	return mapped(list, func(sc savedScope) scope { return scope{scopeLevel(sc[0]), sc[1]} }) //nolint:gosec // checked
+}
+
+// scopesProblem returns what is wrong with the scopes of a row, "" when nothing is. They are searched by halves.
+func scopesProblem(list []savedScope) string {
+	for i, sc := range list {
+		if sc[0] < int64(everywhere) || sc[0] > int64(inTeam) {
+			return fmt.Sprintf("Scopes[%d]: there is no level %d", i, sc[0])
+		}
+		if i > 0 && compareScopes(loadScopes(list[i-1 : i])[0], loadScopes(list[i : i+1])[0]) >= 0 {
+			return fmt.Sprintf("Scopes[%d]: expected each scope once, in ascending order", i)
+		}
+	}
+	return ""
+}
+
+func saveVenue(r *venueRow) savedVenue { return savedVenue{r.venue, r.eventIDs} }
+func loadVenue(s savedVenue) venueRow  { return venueRow{s.Venue, s.EventIDs} }
+
+func saveGame(r *gameRow) savedGame { return savedGame{r.game, r.eventID, r.externalID} }
+func loadGame(s savedGame) gameRow  { return gameRow{s.Game, s.EventID, s.ExternalID} }
+
+func saveStatistic(r *statisticRow) savedStatistic {
+	return savedStatistic{r.id, r.gameID, r.playerID, r.personID, r.name, r.value, r.cleared, saveScopes(r.scopes)}
+}
+
+func loadStatistic(s savedStatistic) statisticRow {
+	return statisticRow{s.ID, s.GameID, s.PlayerID, s.PersonID, s.Name, s.Value, s.Cleared, loadScopes(s.Scopes)}
+}
+
+func savePayment(r *paymentRow) savedPayment { return savedPayment{r.number, r.record} }
+func loadPayment(s savedPayment) paymentRow  { return paymentRow{s.Number, s.Record} }
+
+func saveRegistration(r *registrationRow) savedRegistration {
+	return savedRegistration{r.number, r.record}
+}
+
+func loadRegistration(s savedRegistration) registrationRow {
+	return registrationRow{s.Number, s.Record}
+}
+
+func saveAccount(a account) savedAccount {
+	return savedAccount{a.id, a.username, a.password.Reveal(), a.email, a.made, mapped(a.keys, saveKeys)}
+}
+
+func saveKeys(k timedKeys) savedKeys { return savedKeys{k.APIKey, k.APISecret.Reveal(), k.until} }
+
+func loadAccount(s savedAccount) account {
+	return account{s.ID, s.Username, tourney.NewSecret(s.Password), s.Email, mapped(s.Keys, loadKeys), s.Made}
+}
+
+func loadKeys(s savedKeys) timedKeys {
+	return timedKeys{tourney.Credentials{APIKey: s.Key, APISecret: tourney.NewSecret(s.Secret)}, s.Until}
+}
+
+// savedStateOf returns what a version has beside its rows and ids.
+func savedStateOf(s *version) savedState {
+	return savedState{
+		Booked: s.booked, Paid: s.paid, StatNames: s.statNames, Standings: s.standings, Leaders: s.leaders,
+		NextID: s.nextID, NextTransaction: s.nextTransaction,
+	}
+}
+
+// restore puts the state into a version.
+func (s savedState) restore(st *version) {
+	st.booked, st.paid, st.statNames = max(s.Booked, st.booked), s.Paid, s.StatNames
+	st.standings, st.leaders = s.Standings, s.Leaders
+	st.nextID, st.nextTransaction = s.NextID, s.NextTransaction
+}
+
+// kindNames are the names of the kinds of ids in a file.
+var kindNames = [kinds]string{
+	eventIDs: "events", divisionIDs: "divisions", poolIDs: "pools", teamPoolIDs: "teamPools", teamIDs: "teams",
+	rosterIDs: "rosters", personIDs: "people", coachIDs: "coaches", coachPersonIDs: "coachPersons", venueIDs: "venues",
+	courtIDs: "courts", venueCourtIDs: "venueCourts", gameIDs: "games", statisticIDs: "statistics", priceIDs: "prices",
+	seasonIDs: "seasons", bracketIDs: "brackets", assetIDs: "assets", registrationIDs: "registrations",
+	accountIDs: "accounts",
+}
+
+// since returns the next ids of the kinds that differ from those of another sequence.
+func (q *sequence) since(before *sequence) map[string]int64 {
+	changed := map[string]int64{}
+	for k, id := range q.next {
+		if id != before.next[k] {
+			changed[kindNames[k]] = id
+		}
+	}
+	return changed
+}
+
+// raise makes the sequence give out no id that another one gave out.
+func (q *sequence) raise(next map[string]int64) error {
+	for name, id := range next {
+		k := slices.Index(kindNames[:], name)
+		switch {
+		case k < 0:
+			return fmt.Errorf("%q is no kind of ids: the nearest is %q", safe(name), nearestOf(kindNames[:], name))
+		case id > mostID:
+			return fmt.Errorf("%s: expected at most 2^62", name)
+		}
+		q.next[k] = max(q.next[k], id)
+	}
+	return nil
+}
+
+// mostID bounds the next ids in a file, so that no file ends the ids.
+const mostID = 1 << 62

@@ -1,0 +1,204 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// savedTable writes and reads the rows of one table.
+type savedTable interface {
+	// name is the name of the lines.
+	name() string
+	// each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
+	each(s *version, f func(row []byte) bool)
+	// since returns what to do with the rows of an older version: which ids to remove, and the rows to put then.
+	since(s, before *version) (removed []int64, put [][]byte)
+	// read puts a row into a version. The error says what is wrong with the row.
+	read(s *version, row []byte, again bool) error
+	remove(s *version, id int64) bool
+}
+
+// tableOf is the savedTable of rows R, which a file has in the form S.
+type tableOf[K comparable, R, S any] struct {
+	label string
+	of    func(*version) *table[K, R]
+	save  func(*R) S
+	load  func(S) R
+	// claim checks a row that was read, and claims the ids in it.
+	claim func(*version, S) error
+}
+
+// savedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
+var savedTables = []savedTable{
+	tableOf[eventKey, eventRow, savedEvent]{
+		"events", func(s *version) *table[eventKey, eventRow] { return &s.events }, saveEvent, loadEvent, claimEvent,
+	},
+	tableOf[int64, venueRow, savedVenue]{
+		"venues", func(s *version) *table[int64, venueRow] { return &s.venues }, saveVenue, loadVenue, claimVenue,
+	},
+	tableOf[divisionKey, divisionRow, savedDivision]{
+		"divisions", func(s *version) *table[divisionKey, divisionRow] { return &s.divisions }, saveDivision, loadDivision,
+		claimDivision,
+	},
+	tableOf[int64, poolRow, savedPool]{
+		"pools", func(s *version) *table[int64, poolRow] { return &s.pools }, savePool, loadPool, claimPool,
+	},
+	tableOf[teamPoolKey, teamPoolRow, savedTeamPool]{
+		"teamPools", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools }, saveTeamPool, loadTeamPool,
+		claimTeamPool,
+	},
+	tableOf[teamKey, teamRow, savedTeam]{
+		"teams", func(s *version) *table[teamKey, teamRow] { return &s.teams }, saveTeam, loadTeam, claimTeam,
+	},
+	tableOf[personKey, personRow, savedPerson]{
+		"people", func(s *version) *table[personKey, personRow] { return &s.people }, savePerson, loadPerson, claimPerson,
+	},
+	tableOf[gameKey, gameRow, savedGame]{
+		"games", func(s *version) *table[gameKey, gameRow] { return &s.games }, saveGame, loadGame, claimGame,
+	},
+	tableOf[statisticKey, statisticRow, savedStatistic]{
+		"statistics", func(s *version) *table[statisticKey, statisticRow] { return &s.statistics }, saveStatistic,
+		loadStatistic, claimStatistic,
+	},
+	tableOf[string, paymentRow, savedPayment]{
+		"payments", func(s *version) *table[string, paymentRow] { return &s.payments }, savePayment, loadPayment,
+		claimPayment,
+	},
+	tableOf[int64, registrationRow, savedRegistration]{
+		"registrations", func(s *version) *table[int64, registrationRow] { return &s.registrations }, saveRegistration,
+		loadRegistration, claimRegistration,
+	},
+}
+
+// savedTableNamed returns the table with a name, nil when there is none.
+func savedTableNamed(name string) savedTable {
+	i := slices.IndexFunc(savedTables, func(t savedTable) bool { return t.name() == name })
+	if i < 0 {
+		return nil
+	}
+	return savedTables[i]
+}
+
+func (t tableOf[K, R, S]) name() string { return t.label }
+
+func (t tableOf[K, R, S]) each(s *version, f func(row []byte) bool) {
+	var buf []byte
+	for r := range t.of(s).Rows() {
+		if buf = t.append(buf[:0], r); !f(buf) {
+			return
+		}
+	}
+}
+
+func (t tableOf[K, R, S]) append(dst []byte, r *R) []byte {
+	saved := t.save(r)
+	return rowjson.Append(dst, &saved)
+}
+
+func (t tableOf[K, R, S]) since(s, before *version) (removed []int64, put [][]byte) {
+	removed, rows := t.of(s).Since(t.of(before))
+	return removed, mapped(rows, func(r *R) []byte { return t.append(nil, r) })
+}
+
+func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) error {
+	var saved S
+	if err := rowjson.Decode(row, &saved); err != nil {
+		return err
+	}
+	r, rows := t.load(saved), t.of(s)
+	if id := rows.ID(&r); rows.Get(id) != nil && !again {
+		return fmt.Errorf("%d is there twice", id)
+	}
+	if err := t.claim(s, saved); err != nil {
+		return err
+	}
+	rows.Put(r)
+	return nil
+}
+
+func (t tableOf[K, R, S]) remove(s *version, id int64) bool {
+	found := t.of(s).Get(id) != nil
+	t.of(s).Remove(id)
+	return found
+}
+
+// The claims of rows that were read. The ids in a row are never given out again, also if the file says so.
+
+func claimEvent(s *version, r savedEvent) error {
+	s.ids.assign(eventIDs, r.Event.ID)
+	return nil
+}
+
+func claimDivision(s *version, r savedDivision) error {
+	s.ids.assign(divisionIDs, r.Division.ID)
+	for _, p := range r.Division.Prices {
+		s.ids.assign(priceIDs, p.ID)
+	}
+	return nil
+}
+
+func claimPool(s *version, r savedPool) error {
+	s.ids.assign(poolIDs, r.ID)
+	return nil
+}
+
+func claimTeamPool(s *version, r savedTeamPool) error {
+	s.ids.assign(teamPoolIDs, r.ID)
+	return nil
+}
+
+func claimTeam(s *version, r savedTeam) error {
+	s.ids.assign(teamIDs, r.Team.ID)
+	for _, p := range r.Team.Players {
+		s.ids.assign(rosterIDs, p.ID)
+		s.ids.assign(personIDs, p.PlayerID)
+	}
+	for _, c := range r.Team.Coaches {
+		s.ids.assign(coachIDs, c.ID)
+		s.ids.assign(coachPersonIDs, c.CoachID)
+	}
+	return nil
+}
+
+func claimPerson(s *version, r savedPerson) error {
+	s.ids.assign(personIDs, r.Player.ID)
+	return problemError(scopesProblem(r.Scopes))
+}
+
+func claimVenue(s *version, r savedVenue) error {
+	s.ids.assign(venueIDs, r.Venue.ID)
+	for _, l := range r.Venue.Locations {
+		s.ids.assign(courtIDs, l.ID)
+	}
+	return nil
+}
+
+func claimGame(s *version, r savedGame) error {
+	s.ids.assign(gameIDs, r.Game.ID)
+	return nil
+}
+
+func claimStatistic(s *version, r savedStatistic) error {
+	s.ids.assign(statisticIDs, r.ID)
+	return problemError(scopesProblem(r.Scopes))
+}
+
+func claimPayment(s *version, r savedPayment) error {
+	s.booked = max(s.booked, r.Number)
+	return nil
+}
+
+func claimRegistration(s *version, r savedRegistration) error {
+	s.booked = max(s.booked, r.Number)
+	return nil
+}
+
+// problemError returns an error with the text of a problem, nil without one.
+func problemError(problem string) error {
+	if problem == "" {
+		return nil
+	}
+	return fmt.Errorf("%s", problem)
+}

@@ -1,0 +1,24 @@
+package tourney_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// The code of "Back to before" in docs/testing.md.
+func TestBackToBefore(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	client, evening := srv.Client(), srv.Snapshot()
+	for _, score := range []int{0, 7} {
+		require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
+		srv.Restore(evening)
+	}
+	second := srv.Calls("Games.Update")[1].Write
+	srv.Rewind(second) // the rows as they were after the second update
+	game, _ := srv.Game(7001)
+	require.Equal(t, "7", game.HomeTeam.Score.String())
+}
