@@ -16,6 +16,9 @@ var (
 	assigned = regexp.MustCompile(`([\w.-]+)["'\]]*\s*[=:>]`)
 	userInfo = regexp.MustCompile(`://[^/?#\s]*@`)
 	indexes  = regexp.MustCompile(`\[\d+\]`)
+	code     = regexp.MustCompile(`^[ -]*(\d[ -]*){3,4}$`)
+	escape   = regexp.MustCompile(`[&\\%_]`)
+	sign     = regexp.MustCompile(`[=:>]`)
 )
 
 // scanned are texts with and without what the scans find.
@@ -27,6 +30,7 @@ var scanned = []string{
 	"411111111111 ", " 411111111111-", "411111111111-+", "00000000000\U0001d7ce", "\U000110700 1 2 3 4 5 6 7 8 9 0 1",
 	"password=x", `"cvv": 1`, "<Pin>1", "a.b-c_d\"']\t\n =", "a b=c", "pässword=1", "=", "==", "a\v=", "a]' \"=", "x://", "://@",
 	"http://u@h", "http://h/u@", "http://h?://u:p@", "://a b@", "://\xff@", "http://a:b@c, http://d", "a://b\x0b@", "://://@",
+	"7316", "731", "73", "73162", "7 3-1 6", "-731", "731 ", "7.31", "+731", "731\xff", "７３１", "a&b", `a\b`, "a%b", "a_b",
 	"players[0].name", "a[1][2]", "a[1[2]]", "[]", "[1", "1]", "a[x]", "[[1]]", "a[01].b[2", "a]b[3]c",
 }
 
@@ -36,6 +40,9 @@ func sameAsExpressions(t *testing.T, text string) {
 	require.Equal(t, cardLike.ReplaceAllString(text, redacted), maskCards(text), "%q", text)
 	require.Equal(t, cardLike.MatchString(text), holdsCard(text), "%q", text)
 	require.Equal(t, userInfo.MatchString(text), holdsUserInfo(text), "%q", text)
+	require.Equal(t, code.MatchString(text), isCode(text), "%q", text)
+	require.Equal(t, escape.MatchString(text), mayHaveEscapes(text), "%q", text)
+	require.Equal(t, sign.MatchString(text), mayAssign(text), "%q", text)
 	require.Equal(t, indexes.ReplaceAllString(text, ""), withoutIndexes(text), "%q", text)
 	var want []string
 	for _, found := range assigned.FindAllStringSubmatch(text, -1) {
