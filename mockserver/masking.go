@@ -24,6 +24,24 @@ func masked(text string) string {
 	return text
 }
 
+// maskCards replaces everything in a text that could be the number of a card; see findCard.
+func maskCards(text string) string {
+	var masked strings.Builder
+	for {
+		start, end := findCard(text)
+		if start < 0 {
+			break
+		}
+		masked.WriteString(text[:start])
+		masked.WriteString(redacted)
+		text = text[end:]
+	}
+	if masked.Len() == 0 {
+		return text
+	}
+	return masked.String() + text
+}
+
 // stages returns a text without its first layer of escapes, then without the second, and so on. A text without escapes
 // has no stages.
 func stages(text string) []string {
@@ -43,9 +61,6 @@ func mayHaveEscapes(text string) bool {
 	}
 	return false
 }
-
-// leastDigits is the least number of digits that count as the number of a card.
-const leastDigits = 12
 
 // holdsCard reports whether a text has something like the number of a card. It counts the digits first, because most
 // texts have too few.
