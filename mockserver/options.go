@@ -30,6 +30,7 @@ type options struct {
 	onCall      func(Call)
 	journal     journalLimits
 	visitors    visitors
+	data        dataSettings
 	wraps       []func(http.Handler) http.Handler
 	encodedRows int64 // bytes; 0 keeps none
 	rewind      int   // how many writes Rewind can go back
