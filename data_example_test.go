@@ -27,3 +27,16 @@ func TestDataPageSave(t *testing.T) {
 	require.NoError(t, saved.Close())
 	require.Equal(t, srv.Games(), other.Games())
 }
+
+// TestDataPageFile runs the code of docs/data.md.
+func TestDataPageFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path, mockserver.DataSync()))
+	srv.EditGame(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(9, 0)) })
+	srv.Close()
+
+	srv = mockserver.Start(t, tourney.Soccer, mockserver.DataFile(path)) // perhaps in another program
+	game, _ := srv.Game(7001)
+	require.Equal(t, "9", game.HomeTeam.Score.String())
+}

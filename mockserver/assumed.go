@@ -61,8 +61,8 @@ const (
 	assumeNoPayment          assumption = "registration-without-payment"
 )
 
-// assumed is a set of assumptions. The nil set is empty. Answers rely on the same few sets again and again, so a process
-// has one value for each set, with the text to write. It is safe for concurrent use.
+// assumed is a set of assumptions. The nil set is empty. Answers rely on the same few sets again and again, so a
+// process has one value for each set, with the text to write. It is safe for concurrent use.
 type assumed struct {
 	ids    []assumption // in alphabetical order
 	header string       // the value of X-Mock-Assumed

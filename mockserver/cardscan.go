@@ -1,33 +1,16 @@
 package mockserver
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A text that could be the number of a card has 12 or more digits. Between two digits there may be a space or a dash of
-// any kind, or a plus sign (a space in forms), and any number of invisible characters.
+// leastDigits is the least number of digits that count as the number of a card.
+const leastDigits = 12
 
-// maskCards replaces everything in a text that could be the number of a card.
-func maskCards(text string) string {
-	var masked strings.Builder
-	for {
-		start, end := findCard(text)
-		if start < 0 {
-			break
-		}
-		masked.WriteString(text[:start])
-		masked.WriteString(redacted)
-		text = text[end:]
-	}
-	if masked.Len() == 0 {
-		return text
-	}
-	return masked.String() + text
-}
-
-// findCard returns where the first such number in a text starts and ends, and -1 when there is none.
+// findCard returns where the first text that could be the number of a card starts and ends, and -1 when there is none.
+// Such a text has at least leastDigits digits. Between two digits there may be a space or a dash of any kind, or a plus
+// sign (a space in forms), and any number of invisible characters.
 func findCard(text string) (start, end int) {
 	var run cardRun
 	for i, r := range text {

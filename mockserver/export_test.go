@@ -3,6 +3,7 @@ package mockserver
 import (
 	"fmt"
 
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -32,6 +33,14 @@ type Version = *version
 // Newest returns the newest version of a server.
 func Newest(s *Server) Version { return s.state.newest.Load() }
 
+// DataDisk makes a data file use a disk of the test.
+func DataDisk(disk datafile.Disk) DataOption {
+	return func(s *dataSettings) error {
+		s.disk = disk
+		return nil
+	}
+}
+
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
 	write(s.state, func(next *version) int64 {
@@ -47,8 +56,11 @@ func Restore(s *Server, st Version) {
 
 // Written returns the line of a data file for what changed between two versions, nil when nothing did.
 func Written(st, before Version) []byte {
-	w, changed := writeOf(st, before)
-	if !changed {
+	w, ok := writeOf(st, before)
+	if !ok {
+		panic("the write has no line")
+	}
+	if w.empty() {
 		return nil
 	}
 	return appendWrite(nil, &w)

@@ -9,27 +9,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
-// Load replaces all rows by those that Save wrote, as one write. Ids go on where they were, and lists have the same
-// order. A file without accounts leaves the accounts as they are. Load also reads a data file (see DataFile).
-//
-// It refuses a file of another version of the format, of another variant, or that is torn or wrong, and changes nothing
-// then. The error names the line and the field, and repeats no values.
-func (s *Server) Load(r io.Reader) error {
-	s.state.guard()
-	l := newLoader(string(s.Variant()), s.responder.variant)
-	err := l.readAll(r)
-	if err == nil {
-		_, err = s.state.commit(func(next *version) error {
-			l.replace(next)
-			return nil
-		})
-	}
-	if err != nil {
-		return fmt.Errorf("mockserver: Load: %w", err)
-	}
-	return nil
-}
-
 // readAll reads a whole file.
 func (l *loader) readAll(r io.Reader) error {
 	lines := newLineReader(r)
@@ -118,12 +97,12 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 	err := rowjson.Decode(value, &h)
 	switch {
 	case h.Format != savedFormat:
-		return fmt.Errorf("Format: expected %q, the name of the format", savedFormat)
+		return fmt.Errorf("expected the Format %q", savedFormat)
 	case h.Version != savedVersion:
-		return fmt.Errorf("Version: the file has version %d of the format, and this mock reads version %d",
+		return fmt.Errorf("the file has Version %d of the format, and this mock reads version %d",
 			h.Version, savedVersion)
 	case h.Variant != l.variant:
-		return fmt.Errorf("Variant: the rows are of %q, and the server serves %q", h.Variant, l.variant)
+		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.variant)
 	}
 	l.write = h.Write
 	return err
@@ -138,7 +117,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 		return errors.New("expected a Username, a Password and Keys")
 	}
 	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == a.Username }) {
-		return errors.New("Username: another account has it")
+		return errors.New("another account has the Username")
 	}
 	l.accounts = append(l.accounts, loadAccount(a))
 	return nil
@@ -177,9 +156,9 @@ func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {
 	case err != nil:
 		return err
 	case end.Lines != so.Lines:
-		return fmt.Errorf("Lines: expected %d, the number of lines before it", so.Lines)
+		return fmt.Errorf("expected Lines to be %d, the number of lines before it", so.Lines)
 	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave it out
-		return fmt.Errorf("CRC: expected %q, the checksum of the lines before it", so.CRC)
+		return fmt.Errorf("expected the CRC %q, the checksum of the lines before it", so.CRC)
 	}
 	l.ended = true
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"slices"
 
@@ -20,25 +21,35 @@ type savedWrite struct {
 	State    *savedState        // nil when it did not change
 }
 
-// writeOf returns what a version changed of an older one, and false when nothing that a file holds.
-func writeOf(st, before *version) (w savedWrite, changed bool) {
-	w = savedWrite{Number: st.number, IDs: st.ids.since(&before.ids), External: externalSince(st, before)}
+// empty reports whether a write changed nothing that a file has.
+func (w *savedWrite) empty() bool {
+	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) == 0 && w.State == nil
+}
+
+// mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
+const mostRows = 20_000
+
+// writeOf returns what a version changed of an older one, and false when a line is no form for that: when ids begin
+// anew, or when there are too many rows.
+func writeOf(st, before *version) (w savedWrite, ok bool) {
+	w = savedWrite{Number: st.number, IDs: st.ids.since(&before.ids), Removed: map[string][]int64{}}
 	for _, t := range savedTables {
-		removed, put := t.since(st, before)
+		removed, count, row := t.since(st, before)
 		if len(removed) > 0 {
-			if w.Removed == nil {
-				w.Removed = map[string][]int64{}
-			}
 			w.Removed[t.name()] = removed
 		}
-		for _, row := range put {
-			w.Rows = append(w.Rows, appendMember(nil, t.name(), row))
+		if len(removed)+len(w.Rows)+count > mostRows {
+			return w, false
+		}
+		for i := range count {
+			w.Rows = append(w.Rows, appendMember(nil, t.name(), row(i)))
 		}
 	}
+	w.External = externalSince(st, before)
 	if state := savedStateOf(st); !reflect.DeepEqual(state, savedStateOf(before)) {
 		w.State = &state
 	}
-	return w, len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.State != nil
+	return w, st.booked >= before.booked && !st.ids.below(&before.ids)
 }
 
 // externalSince returns the teams of the external ids that teams got or lost since an older version.
@@ -117,17 +128,17 @@ func (l *loader) apply(w *savedWrite) error {
 	for name, ids := range w.Removed {
 		t := savedTableNamed(name)
 		if t == nil {
-			return fmt.Errorf("Removed: %q is no table", name)
+			return fmt.Errorf("%q in Removed is no table", name)
 		}
 		for i, id := range ids {
 			if !t.remove(l.st, id) {
-				return fmt.Errorf("Removed: %s[%d]: there is no row %d", name, i, id)
+				return fmt.Errorf("item %d of %s in Removed: there is no row %d", i, name, id)
 			}
 		}
 	}
 	for i, row := range w.Rows {
 		if err := l.applyRow(row); err != nil {
-			return fmt.Errorf("Rows[%d]: %w", i, err)
+			return fmt.Errorf("row %d of Rows: %w", i, err)
 		}
 	}
 	for id, teams := range w.External {
@@ -152,4 +163,40 @@ func (l *loader) applyRow(row rowjson.Raw) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
+}
+
+// readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
+// torn one are behind it. A line with a wrong checksum is torn only if no whole write comes behind it.
+func (l *loader) readWrites(lines *lineReader) (end, torn int64, err error) {
+	for end = lines.offset; ; end = lines.offset {
+		line, err := lines.next()
+		if err == nil {
+			err = l.readWrite(line)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return end, 0, nil
+		case errors.Is(err, errTorn) || errors.Is(err, errChecksum):
+			number := lines.count
+			if l.goesOn(lines) {
+				return end, 0, fmt.Errorf("line %d: %w, and line %d behind it is whole", number, errChecksum, lines.count)
+			}
+			return end, lines.offset - end, nil
+		case err != nil:
+			return end, 0, lines.at(err)
+		}
+	}
+}
+
+// goesOn reports whether a whole write comes next, or later.
+func (*loader) goesOn(lines *lineReader) bool {
+	for {
+		line, err := lines.next()
+		if err != nil {
+			return false
+		}
+		if _, err = cutWrite(line); err == nil {
+			return true
+		}
+	}
 }

@@ -24,17 +24,43 @@ func masked(text string) string {
 	return text
 }
 
+// maskCards replaces everything in a text that could be the number of a card; see findCard.
+func maskCards(text string) string {
+	var masked strings.Builder
+	for {
+		start, end := findCard(text)
+		if start < 0 {
+			break
+		}
+		masked.WriteString(text[:start])
+		masked.WriteString(redacted)
+		text = text[end:]
+	}
+	if masked.Len() == 0 {
+		return text
+	}
+	return masked.String() + text
+}
+
 // stages returns a text without its first layer of escapes, then without the second, and so on. A text without escapes
 // has no stages.
 func stages(text string) []string {
-	if !strings.ContainsAny(text, `&\%_`) {
+	if !mayHaveEscapes(text) {
 		return nil
 	}
 	return secrets.Stages(text)[1:]
 }
 
-// leastDigits is the least number of digits that count as the number of a card.
-const leastDigits = 12
+// mayHaveEscapes reports whether a text has a byte that begins an escape of any kind.
+func mayHaveEscapes(text string) bool {
+	for i := range len(text) {
+		switch text[i] {
+		case '&', '\\', '%', '_':
+			return true
+		}
+	}
+	return false
+}
 
 // holdsCard reports whether a text has something like the number of a card. It counts the digits first, because most
 // texts have too few.
@@ -69,13 +95,16 @@ func isNumber(text string) bool {
 
 // isCode reports whether a text is like the security code of a card: three or four digits.
 func isCode(text string) bool {
-	digits := strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' {
-			return -1
+	digits := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c != ' ' && c != '-':
+			return false
 		}
-		return r
-	}, text)
-	return (len(digits) == 3 || len(digits) == 4) && isNumber(digits) && !strings.ContainsAny(digits, "+-., ")
+	}
+	return digits == 3 || digits == 4
 }
 
 // maxShown bounds what messages, headers and the journal show of a text from outside.

@@ -30,6 +30,7 @@ type options struct {
 	onCall    func(Call)
 	journal   journalLimits
 	visitors  visitors
+	data      dataSettings
 	wraps     []func(http.Handler) http.Handler
 	sessions  int  // how many can be open at once
 	rewind    int  // how many writes Rewind can go back

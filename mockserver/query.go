@@ -38,8 +38,9 @@ func parseQuery(raw string) query {
 		return q
 	}
 	q.pairs = make([]pair, 0, count)
-	for text := range strings.SplitSeq(raw, "&") {
-		if text == "" {
+	for more := true; more; {
+		var text string
+		if text, raw, more = strings.Cut(raw, "&"); text == "" {
 			continue
 		}
 		p, err := parsePair(text)

@@ -107,7 +107,7 @@ func (r *redaction) body(f *format, body []byte) string {
 		body = body[:maxKeptBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
-	if !r.guarded && (long || utf8.Valid(body)) && !strings.ContainsAny(raw, `&\%_`) && r.ordinary(raw) {
+	if !r.guarded && (long || utf8.Valid(body)) && !mayHaveEscapes(raw) && r.ordinary(raw) {
 		return kept(raw)
 	}
 	if f == nil || long {

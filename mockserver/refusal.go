@@ -22,6 +22,7 @@ const (
 	codeInvalidCredentials = tourney.CodeInvalidCredentials
 	codeMaximum            = tourney.CodeMaximum
 	codeInactive           = tourney.CodeInactive
+	codeUnavailable        = tourney.CodeUnavailable
 )
 
 // item is one reason to refuse a request.

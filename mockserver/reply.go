@@ -75,7 +75,8 @@ func (d *delivery) setHeader(name string, values ...string) {
 
 // newAnswer begins the answer to a request.
 func newAnswer(m medium, req *http.Request) *answer {
-	a := &answer{medium: m, request: req, began: time.Now(), query: parseQuery(req.URL.RawQuery), format: answerFormat(req)}
+	a := &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
+	a.query = parseQuery(req.URL.RawQuery)
 	a.values = a.room[:0]
 	return a
 }

@@ -51,30 +51,10 @@ var checksums = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
 
-// SaveOption changes what Save writes.
-type SaveOption func(*saveSettings)
-
+// saveSettings say what save writes beside rows.
 type saveSettings struct {
 	keys     bool
 	numbered bool // the header says the number of the last write
-}
-
-// SaveKeys makes Save write the accounts too: their passwords, keys and secrets, as plain text.
-func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
-
-// Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
-// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. No row has the number
-// or the security code of a card.
-func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
-	s.state.guard()
-	var settings saveSettings
-	for _, opt := range opts {
-		opt(&settings)
-	}
-	if err := save(w, string(s.Variant()), s.state.newest.Load(), settings); err != nil {
-		return fmt.Errorf("mockserver: Save: %w", err)
-	}
-	return nil
 }
 
 // save writes a version. It keeps one line in memory.

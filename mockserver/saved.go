@@ -261,6 +261,16 @@ func (q *sequence) since(before *sequence) map[string]int64 {
 	return changed
 }
 
+// below reports whether the sequence gives out an id that another one gave out.
+func (q *sequence) below(other *sequence) bool {
+	for k, id := range q.next {
+		if id < other.next[k] {
+			return true
+		}
+	}
+	return false
+}
+
 // raise makes the sequence give out no id that another one gave out.
 func (q *sequence) raise(next map[string]int64) error {
 	for name, id := range next {

@@ -13,8 +13,9 @@ type savedTable interface {
 	name() string
 	// each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
 	each(s *version, f func(row []byte) bool)
-	// since returns what to do with the rows of an older version: which ids to remove, and the rows to put then.
-	since(s, before *version) (removed []int64, put [][]byte)
+	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
+	// function returns one of these in JSON.
+	since(s, before *version) (removed []int64, count int, row func(i int) []byte)
 	// read puts a row into a version. The error says what is wrong with the row.
 	read(s *version, row []byte, again bool) error
 	remove(s *version, id int64) bool
@@ -97,9 +98,9 @@ func (t tableOf[K, R, S]) append(dst []byte, r *R) []byte {
 	return rowjson.Append(dst, &saved)
 }
 
-func (t tableOf[K, R, S]) since(s, before *version) (removed []int64, put [][]byte) {
+func (t tableOf[K, R, S]) since(s, before *version) (removed []int64, count int, row func(i int) []byte) {
 	removed, rows := t.of(s).Since(t.of(before))
-	return removed, mapped(rows, func(r *R) []byte { return t.append(nil, r) })
+	return removed, len(rows), func(i int) []byte { return t.append(nil, rows[i]) }
 }
 
 func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) error {

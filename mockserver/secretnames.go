@@ -8,16 +8,19 @@ import (
 
 // secretWords are parts of names whose values no journal keeps, whatever the operation. The names of the interface
 // document are among them.
-var secretWords = newWords(
+var secretWords = []string{
 	"password", "passwd", "passphrase", "pwd", "secret", "cvv", "cvc", "cvn", "securitycode", "verificationcode",
 	"cardcode", "cardnumber", "cardno", "cardnum", "ccnum", "token", "apikey", "credential", "signature",
 	"authorization", "privatekey", "accountnumber", "iban",
-)
+}
 
 // secretNames are whole names like them. As parts of names they are common.
+var secretNames = []string{"pass", "pin", "csc", "pan", "cid"}
+
+// The words to look for in names, and in texts that hold names.
 var (
-	secretNames   = []string{"pass", "pin", "csc", "pan", "cid"}
-	inSecretNames = newWords(secretNames...)
+	inNames = newWords(secretWords...)
+	inTexts = newWords(slices.Concat(secretWords, secretNames)...)
 )
 
 // secretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
@@ -25,25 +28,24 @@ var (
 func secretName(name string) bool {
 	var buffer [64]byte
 	plain := appendLetters(buffer[:0], name)
-	return slices.Contains(secretNames, string(plain)) || in(plain, secretWords)
+	return slices.Contains(secretNames, string(plain)) || in(plain, inNames)
 }
 
 // holdsSecretWord reports whether a text has a part of such a name.
 func holdsSecretWord(text string) bool {
 	var buffer [512]byte
-	return in(appendLetters(buffer[:0], text), secretWords)
+	return in(appendLetters(buffer[:0], text), inNames)
 }
 
 // mayNameSecrets reports whether a text that holds names could hold that of a secret.
 func mayNameSecrets(text string) bool {
 	var buffer [512]byte
-	plain := appendLetters(buffer[:0], text)
-	return in(plain, secretWords) || in(plain, inSecretNames)
+	return in(appendLetters(buffer[:0], text), inTexts)
 }
 
 // assignsSecret reports whether a text holds a value under the name of a secret, such as a document within a text.
 func assignsSecret(text string) bool {
-	if !strings.ContainsAny(text, "=:>") {
+	if !mayAssign(text) {
 		return false
 	}
 	if holdsUserInfo(text) {
@@ -51,6 +53,17 @@ func assignsSecret(text string) bool {
 	}
 	for name := range assignedNames(text) {
 		if secretName(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayAssign reports whether a text has a sign that can stand between a name and a value.
+func mayAssign(text string) bool {
+	for i := range len(text) {
+		switch text[i] {
+		case '=', ':', '>':
 			return true
 		}
 	}

@@ -33,6 +33,8 @@ type Server struct {
 
 	*world
 
+	keeper *keeper // nil without a data file
+
 	running running
 
 	link      link
@@ -78,7 +80,11 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s.start = s.scenario
-	s.state.newest.Store(s.start())
+	if o.data.path == "" {
+		s.state.newest.Store(s.start())
+	} else if err := s.openData(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -162,6 +168,7 @@ func (s *Server) close() bool {
 	ended := s.running.wait() // beside the waits of the sessions
 	ended = sessions.wait() && ended
 	s.journal.ring.Close()
+	s.closeData()
 	return ended
 }
 
@@ -186,7 +193,45 @@ func (s *Server) Clock() *Clock { return s.clock }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
-	fresh := builtScenarios.fork(s.responder.variant, &s.options)
+	return s.withAccounts(builtScenarios.fork(s.responder.variant, &s.options))
+}
+
+// openData makes the server start with the rows of its data file, and keep its rows there.
+func (s *Server) openData() error {
+	k, read, err := openKeeper(s.options.data, string(s.Variant()), s.responder.variant)
+	if err != nil {
+		return err
+	}
+	var st *version
+	if read == nil {
+		st = s.start()
+		if err := k.replace(st); err != nil {
+			return errors.Join(k.named(err), k.file.Close())
+		}
+	} else {
+		st = s.withAccounts(newVersion(s.responder.variant))
+		st.hands = s.options.settings.hands
+		read.replace(st)
+		st.number = read.write
+	}
+	s.state.newest.Store(st)
+	s.keeper, s.state.keep = k, k.keep
+	return nil
+}
+
+// closeData lets other servers open the data file.
+func (s *Server) closeData() {
+	if s.keeper == nil {
+		return
+	}
+	s.state.guard()
+	s.state.writing.Lock()
+	defer s.state.writing.Unlock()
+	s.keeper.close()
+}
+
+// withAccounts returns a version with the accounts of the options.
+func (s *Server) withAccounts(fresh *version) *version {
 	for _, a := range s.options.accounts {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
 	}

@@ -16,7 +16,8 @@ import (
 type state struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[version]
-	editor  atomic.Int64 // the goroutine that runs a function of the user during a write; 0 while none does
+	keep    func(next, newest *version) error // puts a write into the data file; nil without one
+	editor  atomic.Int64                      // the goroutine of a function of the user during a write; else 0
 
 	past  past     // only writers use it
 	given counters // the greatest of all versions before the newest; as well
@@ -82,7 +83,11 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 		return 0, err
 	}
 	next.number = newest.number + 1
-	// What keeps writes on a disk does so here: no request sees the write yet, and its answer comes later.
+	if s.keep != nil { // no request sees the write yet, and its answer comes later
+		if err := s.keep(next, newest); err != nil {
+			return 0, err
+		}
+	}
 	s.past.add(newest)
 	s.given.goOn(newest.given())
 	s.newest.Store(next)
@@ -112,16 +117,24 @@ func (s *state) expireKeys(match func(*account) bool) bool {
 	})
 }
 
+// panicUnkept panics if the data file could not take a write that has no error to return.
+func panicUnkept(err error) {
+	if err != nil {
+		panic("mockserver: " + err.Error())
+	}
+}
+
 // write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
 // result of false says that the row is not there, and that nothing was written.
 func write[T any](s *state, f func(*version) T) (value T) {
-	_, _ = s.commit(func(next *version) error {
+	_, err := s.commit(func(next *version) error {
 		value = f(next)
 		if found, ok := any(value).(bool); ok && !found {
 			return errUnchanged
 		}
 		return nil
 	})
+	panicUnkept(err)
 	return value
 }
 

@@ -50,6 +50,7 @@ func (w *world) reset() {
 	w.state.guard() // before the clock changes
 	w.clock.reset()
 	fresh := w.start()
-	_, _ = w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	_, err := w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	panicUnkept(err)
 	w.responder.limiter.reset()
 }

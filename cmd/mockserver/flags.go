@@ -26,6 +26,9 @@ type settings struct {
 	password    string
 	log         bool
 	hosts       []string
+	data        string
+	dataSync    bool
+	dataCompact int64
 
 	mock *mockserver.Server
 }
@@ -66,6 +69,12 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 			s.hosts = append(s.hosts, name)
 			return nil
 		})
+	fs.StringVar(&s.data, "data", "",
+		"a `file` that keeps the rows across restarts, also of a program that was killed; none keeps nothing")
+	fs.BoolVar(&s.dataSync, "data-sync", false,
+		"write each write through to the disk of --data before its answer, so that no loss of power undoes it")
+	fs.Int64Var(&s.dataCompact, "data-compact", 0,
+		"replace the file of --data when the writes in it take this `number` of bytes; 0 for as many as the rows take")
 	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
 	return fs
 }
@@ -98,6 +107,10 @@ func (s *settings) check() error {
 		return fmt.Errorf("unknown scheme %q for --require-auth: choose one of %s, %s", s.auth, authNone, authHMAC)
 	case s.maxPageSize < 0:
 		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", s.maxPageSize)
+	case s.dataSync && s.data == "":
+		return errors.New("--data-sync needs --data, the file to write through to the disk")
+	case s.dataCompact < 0:
+		return fmt.Errorf("--data-compact is %d: choose a positive number, or 0", s.dataCompact)
 	case s.username == "" || utf8.RuneCountInString(s.username) > maxLogin:
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
 	case s.password == "" || utf8.RuneCountInString(s.password) > maxLogin:

@@ -23,6 +23,9 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "URL\t%s\n", url)
 	fmt.Fprintf(table, "Variant\t%s, scenario %s\n", s.mock.Profile().Name, s.scenario)
+	if s.data != "" {
+		fmt.Fprintf(table, "Data\t%s\n", s.data)
+	}
 	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", s.username, s.password)
 	if s.auth != authNone {
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", s.auth)

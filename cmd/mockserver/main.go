@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	}
 	if err == nil {
-		s.mock, err = s.newMock(stdout)
+		s.mock, err = s.newMock(stdout, stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "mockserver: %s\nmockserver --help explains every flag.\n", unprefixed(err))
@@ -55,8 +55,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// newMock returns a mock with the options of the flags. With --log it logs to w.
-func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
+// newMock returns a mock with the options of the flags. With --log it logs requests to stdout. It logs to stderr what
+// it did to the file of --data.
+func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error) {
 	opts := []mockserver.Option{
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
 		mockserver.Account(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
@@ -65,7 +66,7 @@ func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
 	if s.log {
-		opts = append(opts, logTo(w))
+		opts = append(opts, logTo(stdout))
 	}
 	if s.strict {
 		opts = append(opts, mockserver.Strict())
@@ -73,8 +74,24 @@ func (s *settings) newMock(w io.Writer) (*mockserver.Server, error) {
 	if s.maxPageSize > 0 {
 		opts = append(opts, mockserver.MaxPageSize(s.maxPageSize))
 	}
+	if s.data != "" {
+		opts = append(opts, mockserver.DataFile(s.data, s.dataOptions(stderr)...))
+	}
 	opts = append(opts, mockserver.AllowHosts(s.hosts...))
 	return mockserver.New(s.host, opts...)
+}
+
+// dataOptions returns the options of the file of --data.
+func (s *settings) dataOptions(stderr io.Writer) []mockserver.DataOption {
+	logger := log.New(stderr, "mockserver: ", 0)
+	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { logger.Print(note) })}
+	if s.dataCompact > 0 {
+		opts = append(opts, mockserver.DataCompactAt(s.dataCompact))
+	}
+	if s.dataSync {
+		opts = append(opts, mockserver.DataSync())
+	}
+	return opts
 }
 
 // shutdownTime bounds the time for requests under way when the program stops.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv("MOCKSERVER_TEST_AS_PROGRAM") != "" { // a test kills the program
+		main()
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // program is a run of the program in this process.
 type program struct {

@@ -28,7 +28,13 @@ func Bind(n node.Node, v any) error {
 	return nil
 }
 
-type binder struct{ arena Arena }
+type binder struct {
+	arena Arena
+	text  []byte // of the scalar that is being read
+}
+
+// roomForText is how long the text of most scalars is at most.
+const roomForText = 64
 
 func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
 	if n.Kind == node.Null || n.Kind == node.Text && s.Blankable && strings.TrimSpace(n.Text) == "" {
@@ -150,7 +156,16 @@ func (b *binder) scalar(n *node.Node, v reflect.Value, s *Shape) *Error {
 		v.SetString(n.Text)
 		return nil
 	}
-	return locate(n, s.Set(v, n.Kind, []byte(n.Text), &b.arena))
+	return locate(n, s.Set(v, n.Kind, b.bytes(n.Text), &b.arena))
+}
+
+// bytes returns a text as bytes, until the next text. Set copies what it keeps.
+func (b *binder) bytes(text string) []byte {
+	if b.text == nil {
+		b.text = make([]byte, 0, max(len(text), roomForText))
+	}
+	b.text = append(b.text[:0], text...)
+	return b.text
 }
 
 // locate adds the offset of n to an error of Set, and withholds the content of a secret.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -209,4 +210,29 @@ func TestBindQuery(t *testing.T) {
 	require.NoError(t, record.Bind(node.FromQuery(q), &got))
 	require.Equal(t, 7, got.EventID)
 	require.Equal(t, []int{3, 1, 2}, got.TeamIDs)
+}
+
+// TestBindReusesBytes: the numbers and texts of a node are read through the same bytes, and none keeps them.
+func TestBindReusesBytes(t *testing.T) {
+	type row struct {
+		A, B, C, D int
+		Day        date
+		Pointer    *string
+		Long       json.Number
+	}
+	long := strings.Repeat("1", 100)
+	n := node.Node{Kind: node.Object}
+	for name, text := range map[string]string{"A": "1", "B": "22", "C": "333", "D": "4", "Day": "1/2/2026", "Pointer": "text", "Long": long} {
+		n.Members = append(n.Members, node.Member{Name: name, Node: node.Node{Kind: node.Text, Text: text}})
+	}
+	var got row
+	require.NoError(t, record.Bind(n, &got))
+	want := row{A: 1, B: 22, C: 333, D: 4, Day: date{2026, 1, 2}, Pointer: new("text"), Long: json.Number(long)}
+	require.Empty(t, cmp.Diff(want, got))
+
+	numbers := node.Node{Kind: node.Object, Members: make([]node.Member, 0, 4)}
+	for _, name := range []string{"A", "B", "C", "D"} {
+		numbers.Members = append(numbers.Members, node.Member{Name: name, Node: node.Node{Kind: node.Text, Text: "1"}})
+	}
+	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = record.Bind(numbers, &got) }), 2.0)
 }

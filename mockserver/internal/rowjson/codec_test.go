@@ -51,16 +51,25 @@ func TestAppend(t *testing.T) {
 	}{
 		"zero":              {outer{}, `{}`},
 		"a pointer to zero": {outer{Flag: new(false)}, `{"Flag":false}`},
-		"empty lists":       {outer{Bytes: []byte{}, Inner: inner{List: []int{}}, Names: map[string]inner{}}, `{"Names":{},"Bytes":"","Inner":{"List":[]}}`},
-		"keys in order":     {outer{Counts: map[int64]string{7: "a", -1: "b", 10: "c"}}, `{"Counts":{"-1":"b","10":"c","7":"a"}}`},
-		"a leaf":            {outer{Leaf: leaf{"x"}}, `{"Leaf":"x"}`},
-		"never":             {outer{Hidden: hidden{"secret"}}, `{}`},
-		"not UTF-8":         {outer{Inner: inner{Name: "\xff"}}, `{"Inner":{"Name":["/w=="]}}`},
-		"a name not UTF-8":  {outer{Names: map[string]inner{"\xff": {}, "base64:": {}, "text:": {}}}, `{"Names":{"text:base64:":{},"text:text:":{},"base64:/w==":{}}}`},
-		"not a number":      {outer{Ratio: math.Inf(-1)}, `{"Ratio":"-Inf"}`},
-		"raw":               {outer{Raw: Raw(`{"a":[1]}`)}, `{"Raw":{"a":[1]}}`},
-		"itself":            {outer{Inner: inner{Next: &inner{Next: &inner{}}}}, `{"Inner":{"Next":{"Next":{}}}}`},
-		"numbers":           {outer{ID: math.MinInt64, Small: 255, Ratio: 1e300, Pair: [2]int64{1, 0}}, `{"ID":-9223372036854775808,"Small":255,"Ratio":1e+300,"Pair":[1,0]}`},
+		"empty lists": {
+			outer{Bytes: []byte{}, Inner: inner{List: []int{}}, Names: map[string]inner{}},
+			`{"Names":{},"Bytes":"","Inner":{"List":[]}}`,
+		},
+		"keys in order": {outer{Counts: map[int64]string{7: "a", -1: "b", 10: "c"}}, `{"Counts":{"-1":"b","10":"c","7":"a"}}`},
+		"a leaf":        {outer{Leaf: leaf{"x"}}, `{"Leaf":"x"}`},
+		"never":         {outer{Hidden: hidden{"secret"}}, `{}`},
+		"not UTF-8":     {outer{Inner: inner{Name: "\xff"}}, `{"Inner":{"Name":["/w=="]}}`},
+		"a name not UTF-8": {
+			outer{Names: map[string]inner{"\xff": {}, "base64:": {}, "text:": {}}},
+			`{"Names":{"text:base64:":{},"text:text:":{},"base64:/w==":{}}}`,
+		},
+		"not a number": {outer{Ratio: math.Inf(-1)}, `{"Ratio":"-Inf"}`},
+		"raw":          {outer{Raw: Raw(`{"a":[1]}`)}, `{"Raw":{"a":[1]}}`},
+		"itself":       {outer{Inner: inner{Next: &inner{Next: &inner{}}}}, `{"Inner":{"Next":{"Next":{}}}}`},
+		"numbers": {
+			outer{ID: math.MinInt64, Small: 255, Ratio: 1e300, Pair: [2]int64{1, 0}},
+			`{"ID":-9223372036854775808,"Small":255,"Ratio":1e+300,"Pair":[1,0]}`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Equal(t, c.text, string(Append(nil, &c.value)))
@@ -143,7 +152,7 @@ func TestTypesThatCannotBeKept(t *testing.T) {
 	}
 }
 
-type private struct{ text string }
+type private struct{ text string } //nolint:unused // a field that is not exported
 
 // FuzzDecode decodes any text. What can be read is written and read again without a change.
 func FuzzDecode(f *testing.F) {

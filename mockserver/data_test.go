@@ -1,0 +1,342 @@
+package mockserver_test
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+)
+
+// kept returns a server with a data file.
+func kept(t testing.TB, path string, opts ...mockserver.DataOption) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.DataFile(path, opts...))
+	require.NoError(t, err)
+	t.Cleanup(srv.Close)
+	return srv
+}
+
+func dataPath(t testing.TB) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "rows.jsonl")
+}
+
+func TestDataFileOutlivesTheServer(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path)
+	require.NoError(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
+	sendWrites(srv, 1)
+	srv.RemoveGame(72)
+	srv.SetStandings(&tourney.Standings{})
+	writes := srv.Writes()
+	srv.Close()
+
+	again := kept(t, path)
+	same(t, srv, again)
+	require.Equal(t, writes, again.Writes(), "the numbers of writes go on")
+	sendWrites(again, 2)
+	again.Close()
+	third := kept(t, path)
+	same(t, again, third)
+	third.Reset()
+	third.Close()
+	require.Empty(t, kept(t, path).Teams(), "Reset is a write, to the scenario of the options")
+}
+
+// TestDataFileTakesAnyWrites makes random writes, restarts the server between them, and compares it with a server without
+// a file.
+func TestDataFileTakesAnyWrites(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		path := filepath.Join(t.TempDir(), "rows.jsonl")
+		compact := mockserver.DataCompactAt(rapid.SampledFrom([]int64{1, 3000, 1 << 20}).Draw(rt, "compact"))
+		srv := kept(t, path, compact)
+		require.NoError(rt, srv.Load(strings.NewReader(saved(rt, populated(t)))))
+		snapshots := []*mockserver.Snapshot{srv.Snapshot()}
+		for i := range rapid.IntRange(1, 10).Draw(rt, "steps") {
+			g := gambler{T: rt, srv: srv}
+			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
+			case 0:
+				sendWrites(srv, i)
+			case 1:
+				before := srv
+				before.Close()
+				srv = kept(t, path, compact)
+				same(rt, before, srv)
+			case 2:
+				srv.Restore(rapid.SampledFrom(snapshots).Draw(rt, "snapshot"))
+			default:
+				g.step(t)
+			}
+			snapshots = append(snapshots, srv.Snapshot())
+		}
+		srv.Close()
+		last := kept(t, path, compact)
+		same(rt, srv, last)
+		last.Close()
+	})
+}
+
+func TestDataFileIsRefused(t *testing.T) {
+	whole := func(t *testing.T, change func(string) string) string {
+		t.Helper()
+		path := dataPath(t)
+		srv := kept(t, path)
+		for range 3 {
+			srv.AddTeam(tourney.Team{Name: "Otters"})
+		}
+		srv.Close()
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, []byte(change(string(data))), 0o600))
+		return path
+	}
+	for name, c := range map[string]struct {
+		change func(string) string
+		says   string
+	}{
+		"another version": {
+			func(s string) string { return strings.Replace(s, `"Version":1`, `"Version":7`, 1) },
+			"line 1: header: the file has Version 7",
+		},
+		"another variant": {
+			func(s string) string { return strings.Replace(s, `"soccer"`, `"rugby"`, 1) },
+			`line 1: header: the rows are of the Variant "rugby"`,
+		},
+		"empty":        {func(string) string { return "" }, "line 1: the file is torn"},
+		"changed rows": {func(s string) string { return strings.Replace(s, `"teams":50000001`, `"teams":50000002`, 1) }, "end: expected the CRC"},
+		"changed write": {
+			func(s string) string { return strings.Replace(s, "Otters", "Otterz", 1) },
+			"line 5: the line is no write, or its checksum is wrong, and line 6 behind it is whole",
+		},
+		"a write less": {func(s string) string {
+			lines := strings.SplitAfter(s, "\n")
+			return strings.Join(append(lines[:4], lines[5], lines[4]), "")
+		}, "write.Number: expected more than 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := whole(t, c.change)
+			before, err := os.ReadFile(path)
+			require.NoError(t, err)
+			_, err = mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+			require.ErrorContains(t, err, c.says)
+			require.ErrorContains(t, err, "mockserver: DataFile: "+path+": ")
+			after, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, string(before), string(after), "a refused file stays as it is")
+		})
+	}
+	path := dataPath(t)
+	first := kept(t, path)
+	_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+	require.ErrorIs(t, err, datafile.ErrLocked)
+	first.Close()
+	kept(t, path)
+	for _, opt := range []mockserver.Option{
+		mockserver.DataFile(""), mockserver.DataFile("x", mockserver.DataCompactAt(0)), mockserver.DataFile("x", mockserver.DataNotes(nil)),
+		mockserver.DataFile(filepath.Join(path, "inside", "a", "file")),
+	} {
+		_, err := mockserver.New(tourney.Soccer, opt)
+		require.ErrorContains(t, err, "mockserver: Data")
+	}
+}
+
+// TestATornTailIsCut: the last write was written in part, in each of its bytes.
+func TestATornTailIsCut(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path)
+	srv.AddTeam(tourney.Team{Name: "first"})
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	srv.AddTeam(tourney.Team{Name: "second"})
+	srv.Close()
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for size := len(before); size <= len(after); size++ {
+		require.NoError(t, os.WriteFile(path, after[:size], 0o600))
+		var notes []string
+		again := kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+		switch size {
+		case len(before):
+			require.Len(t, again.Teams(), 1)
+			require.Empty(t, notes)
+		case len(after):
+			require.Len(t, again.Teams(), 2)
+			require.Empty(t, notes)
+		default:
+			require.Len(t, again.Teams(), 1)
+			require.Len(t, notes, 1)
+			require.Regexp(t, `: cut \d+ bytes at the end, a write behind write 1 that was written in part$`, notes[0])
+		}
+		again.AddTeam(tourney.Team{Name: "third"})
+		again.Close()
+		last := kept(t, path)
+		same(t, again, last)
+		last.Close()
+	}
+	require.NoError(t, os.WriteFile(path, append(after[:len(after)-9:len(after)-9], "garbled}\n"...), 0o600))
+	last := kept(t, path)
+	require.Len(t, last.Teams(), 1, "a last line with a wrong checksum is torn too")
+}
+
+// disk is a disk that counts, and fails if it is told to.
+type disk struct {
+	datafile.Real
+
+	full     atomic.Bool
+	mu       sync.Mutex
+	unsynced int // bytes that were written and are not synced
+}
+
+type handle struct {
+	datafile.Handle
+
+	disk *disk
+}
+
+func (d *disk) Create(name string) (datafile.Handle, error) {
+	h, err := d.Real.Create(name)
+	return handle{h, d}, err
+}
+
+func (d *disk) Append(name string) (datafile.Handle, error) {
+	h, err := d.Real.Append(name)
+	return handle{h, d}, err
+}
+
+func (h handle) Write(p []byte) (int, error) {
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	if h.disk.full.Load() {
+		n, _ := h.Handle.Write(p[:len(p)/2])
+		return n, errors.New("no space left on device")
+	}
+	h.disk.unsynced += len(p)
+	return h.Handle.Write(p)
+}
+
+func (h handle) Sync() error {
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	h.disk.unsynced = 0
+	return h.Handle.Sync()
+}
+
+func (d *disk) pending() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.unsynced
+}
+
+// TestAnsweredWritesWereSynced looks at the disk when each answer is ready and not yet written.
+func TestAnsweredWritesWereSynced(t *testing.T) {
+	for name, opts := range map[string][]mockserver.DataOption{
+		"synced": {mockserver.DataSync()}, "synced and compacted": {mockserver.DataSync(), mockserver.DataCompactAt(1)}, "not synced": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := &disk{}
+			pending := 0
+			srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"),
+				mockserver.DataFile(dataPath(t), append(opts, mockserver.DataDisk(d))...),
+				mockserver.OnCall(func(mockserver.Call) { pending += d.pending() }))
+			require.NoError(t, err)
+			t.Cleanup(srv.Close)
+			for range 5 {
+				accept(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"Otters"}`)
+				srv.AddTeam(tourney.Team{Name: "side door"})
+				pending += d.pending()
+			}
+			require.Equal(t, opts == nil, pending > 0)
+		})
+	}
+}
+
+// TestAFullDiskRefusesWrites: nothing changes while the disk is full, and all goes on afterwards.
+func TestAFullDiskRefusesWrites(t *testing.T) {
+	path, d := dataPath(t), &disk{}
+	srv := kept(t, path, mockserver.DataDisk(d))
+	team := srv.AddTeam(tourney.Team{Name: "before"})
+	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+	d.full.Store(true)
+	a := send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"lost"}`)
+	require.GreaterOrEqual(t, a.status, 500)
+	require.Contains(t, a.body, "the data file cannot be written: no space left on device")
+	require.NotContains(t, a.body, path)
+	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("lost")})
+	require.ErrorIs(t, err, tourney.CodeUnavailable)
+	require.Equal(t, "mockserver: the data file cannot be written: no space left on device",
+		refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }))
+	require.NotEmpty(t, refusalOf(srv.Reset))
+	require.Error(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
+	get(t, srv, "/api/v1/teams")
+	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	require.Equal(t, writes, srv.Writes())
+
+	d.full.Store(false)
+	srv.EditTeam(team, func(t *tourney.Team) { t.Name = "after" })
+	srv.Close()
+	require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), "the data file is closed")
+	require.Equal(t, "after", kept(t, path).Teams()[0].Name)
+}
+
+// TestCompactionIsNoted: a file that cannot be replaced still takes writes.
+func TestCompactionThatFails(t *testing.T) {
+	path := dataPath(t)
+	require.NoError(t, os.Mkdir(path+".new", 0o700)) // where the new file would be
+	_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+	require.Error(t, err, "there is no file yet")
+	require.NoError(t, os.Remove(path+".new"))
+
+	var notes []string
+	srv := kept(t, path, mockserver.DataCompactAt(1), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+	require.NoError(t, os.Mkdir(path+".new", 0o700))
+	for range 50 {
+		srv.AddTeam(tourney.Team{Name: "Otters"})
+	}
+	require.NotEmpty(t, notes)
+	require.Less(t, len(notes), 10, "each try waits for twice as many writes")
+	require.Contains(t, notes[0], "the writes in it could not be removed: ")
+	srv.Close()
+	require.Len(t, kept(t, path).Teams(), 50)
+}
+
+// TestCompactionBoundsTheFile: the writes in a file do not grow beyond the bound.
+func TestCompactionBoundsTheFile(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path, mockserver.DataCompactAt(2000))
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	for range 300 {
+		srv.EditTeam(id, func(t *tourney.Team) { t.Name += "!" })
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Less(t, info.Size(), int64(len(saved(t, srv))+4000))
+	}
+}
+
+// TestDataFileKeepsNoRequests: the file has neither accounts nor the number of a card.
+func TestDataFileKeepsNoSecrets(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path)
+	srv.AddAccount("canary", "canary-password", tourney.Account{})
+	srv.RotateKeys("canary")
+	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{
+		CreditCardNumber: tourney.NewSecret("4111111111111111"), CreditCardCVV2: tourney.NewSecret("8317"),
+	}}})
+	srv.Close()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, canary := range []string{"canary", "4111111111111111", "8317"} {
+		require.NotContains(t, string(data), canary)
+	}
+	require.Len(t, kept(t, path).Payments(), 1)
+}

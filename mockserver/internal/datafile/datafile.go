@@ -1,0 +1,184 @@
+// Package datafile keeps a file of lines that survives the end of a process at any moment. A line is appended as a
+// whole or not at all, another file takes the place of the whole in one step, and one program at a time has the file.
+// The package does not know what the lines mean.
+package datafile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Disk is what a File needs of a file system. Tests have disks that count and fail.
+type Disk interface {
+	// Create makes an empty file for Write, in the place of a file with its name.
+	Create(name string) (Handle, error)
+	// Append opens a file whose Write adds to its end.
+	Append(name string) (Handle, error)
+	Rename(from, to string) error
+	// SyncFolder writes the names in the folder of a file to the disk.
+	SyncFolder(name string) error
+}
+
+// Handle is an open file.
+type Handle interface {
+	io.WriteCloser
+	Sync() error
+	Truncate(size int64) error
+}
+
+// File is a file of lines. It is not safe for concurrent use.
+type File struct {
+	disk   Disk
+	path   string
+	sync   bool
+	lock   io.Closer
+	handle Handle // nil before the first Replace or Continue, and after Close
+	size   int64
+	broken error // why nothing can be written any more
+}
+
+// errClosed is the error of writes after Close.
+var errClosed = errors.New("the data file is closed")
+
+// Open locks a file, which need not exist. With sync every line is on the disk when Append returns.
+func Open(disk Disk, path string, sync bool) (*File, error) {
+	if whole, err := filepath.EvalSymlinks(path); err == nil {
+		path = whole // else a new file would take the place of the link
+	}
+	lock, err := lockFile(path + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	return &File{disk: disk, path: path, sync: sync, lock: lock}, nil
+}
+
+// Read opens the file for reading. The error is fs.ErrNotExist when it does not exist.
+func (f *File) Read() (io.ReadCloser, error) { return os.Open(f.path) }
+
+// Continue opens the file for Append, after it cut everything behind a size.
+func (f *File) Continue(size int64) (err error) {
+	if f.handle, err = f.disk.Append(f.path); err != nil {
+		return err
+	}
+	f.size = size
+	return f.handle.Truncate(size)
+}
+
+// Size returns the bytes of the file.
+func (f *File) Size() int64 { return f.size }
+
+// Append adds a line. After an error the file has nothing of the line.
+func (f *File) Append(line []byte) error {
+	if f.broken != nil {
+		return f.broken
+	}
+	if f.handle == nil {
+		return errClosed
+	}
+	_, err := f.handle.Write(line)
+	if err == nil && f.sync {
+		if err = f.handle.Sync(); err != nil {
+			// The system may have dropped what it could not write, and would report the next Sync as a success.
+			f.broken = fmt.Errorf("the disk failed before: %w", plain(err))
+		}
+	}
+	if err != nil {
+		return f.undo(err)
+	}
+	f.size += int64(len(line))
+	return nil
+}
+
+// undo removes the part of a line that was written.
+func (f *File) undo(cause error) error {
+	if err := f.handle.Truncate(f.size); err != nil {
+		f.broken = fmt.Errorf("half a line could not be removed: %w", plain(err))
+	}
+	return plain(cause)
+}
+
+// Replace puts what write writes in the place of the file, in one step: after a crash the file is the old or the new
+// one as a whole. After an error the old file is in place, or nothing can be written any more.
+func (f *File) Replace(write func(io.Writer) error) error {
+	if f.broken != nil {
+		return f.broken
+	}
+	size, err := f.prepare(write)
+	if err != nil {
+		return plain(err)
+	}
+	if f.handle != nil {
+		_ = f.handle.Close() // some systems rename no open files, and all of its lines were written
+		f.handle = nil
+	}
+	if err = f.disk.Rename(f.path+".new", f.path); err == nil {
+		f.size = size
+		if err = f.disk.SyncFolder(f.path); err != nil {
+			f.broken = fmt.Errorf("the name of the new file could not be written: %w", plain(err))
+		}
+	}
+	handle, failed := f.disk.Append(f.path)
+	if failed != nil {
+		f.broken = fmt.Errorf("the data file could not be opened again: %w", plain(failed))
+		return f.broken
+	}
+	f.handle = handle
+	return plain(err)
+}
+
+// prepare writes a file beside the file, and returns its size.
+func (f *File) prepare(write func(io.Writer) error) (int64, error) {
+	fresh, err := f.disk.Create(f.path + ".new")
+	if err != nil {
+		return 0, err
+	}
+	counted := &counter{to: fresh}
+	err = write(counted)
+	if err == nil {
+		err = fresh.Sync()
+	}
+	return counted.size, errors.Join(err, fresh.Close())
+}
+
+// counter counts the bytes that go to a writer.
+type counter struct {
+	to   io.Writer
+	size int64
+}
+
+// Write writes and counts.
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.to.Write(p)
+	c.size += int64(n)
+	return n, err
+}
+
+// Close closes the file and lets other programs open it.
+func (f *File) Close() error {
+	var err error
+	if f.handle != nil {
+		err = f.handle.Close()
+		f.handle = nil
+	}
+	if f.lock != nil {
+		err = errors.Join(err, f.lock.Close())
+		f.lock = nil
+	}
+	return plain(err)
+}
+
+// plain returns an error of the system without the path, which answers repeat.
+func plain(err error) error {
+	var of *os.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}

@@ -1,0 +1,233 @@
+package datafile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// faulty is the real disk, which notes its calls and fails those that it was told to.
+type faulty struct {
+	Real
+
+	calls []string
+	fail  map[string]error // by the name of the call
+	part  int              // bytes that a failing Write writes
+}
+
+func (d *faulty) call(name string) error {
+	d.calls = append(d.calls, name)
+	return d.fail[name]
+}
+
+type faultyHandle struct {
+	Handle
+
+	disk *faulty
+}
+
+func (d *faulty) open(name string, open func(string) (Handle, error), path string) (Handle, error) {
+	if err := d.call(name); err != nil {
+		return nil, err
+	}
+	h, err := open(path)
+	return faultyHandle{h, d}, err
+}
+
+func (d *faulty) Create(name string) (Handle, error) { return d.open("create", d.Real.Create, name) }
+func (d *faulty) Append(name string) (Handle, error) { return d.open("append", d.Real.Append, name) }
+
+func (d *faulty) Rename(from, to string) error {
+	_ = d.call("rename")
+	return d.unless("rename", func() error { return d.Real.Rename(from, to) })
+}
+
+func (d *faulty) SyncFolder(name string) error {
+	return errors.Join(d.call("sync folder"), d.Real.SyncFolder(name))
+}
+
+// unless calls f if the call with a name is not to fail.
+func (d *faulty) unless(name string, f func() error) error {
+	if d.fail[name] != nil {
+		return d.fail[name]
+	}
+	return f()
+}
+
+func (h faultyHandle) Write(p []byte) (int, error) {
+	if err := h.disk.call("write"); err != nil {
+		n, _ := h.Handle.Write(p[:min(h.disk.part, len(p))])
+		return n, err
+	}
+	return h.Handle.Write(p)
+}
+
+func (h faultyHandle) Sync() error { return errors.Join(h.disk.call("sync"), h.Handle.Sync()) }
+
+func (h faultyHandle) Truncate(size int64) error {
+	_ = h.disk.call("truncate")
+	return h.disk.unless("truncate", func() error { return h.Handle.Truncate(size) })
+}
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+// opened returns a new file with the text "rows\n".
+func opened(t *testing.T, disk *faulty, sync bool) *File {
+	t.Helper()
+	f, err := Open(disk, filepath.Join(t.TempDir(), "data"), sync)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.Close()) })
+	require.NoError(t, f.Replace(text("rows\n")))
+	disk.calls = nil
+	return f
+}
+
+func content(t *testing.T, f *File) string {
+	t.Helper()
+	data, err := os.ReadFile(f.path)
+	require.NoError(t, err)
+	return string(data)
+}
+
+func TestAppend(t *testing.T) {
+	disk := &faulty{}
+	f := opened(t, disk, false)
+	require.NoError(t, f.Append([]byte("a\n")))
+	require.Equal(t, []string{"write"}, disk.calls)
+	require.Equal(t, "rows\na\n", content(t, f))
+	require.EqualValues(t, 7, f.Size())
+
+	synced := &faulty{}
+	f = opened(t, synced, true)
+	require.NoError(t, f.Append([]byte("a\n")))
+	require.Equal(t, []string{"write", "sync"}, synced.calls, "a line is on the disk before Append returns")
+}
+
+var errDisk = &fs.PathError{Op: "write", Path: "/secret/place", Err: errors.New("no space left on device")}
+
+func TestAppendThatFails(t *testing.T) {
+	disk := &faulty{part: 2}
+	f := opened(t, disk, false)
+	disk.fail = map[string]error{"write": errDisk}
+	require.EqualError(t, f.Append([]byte("abc\n")), "no space left on device", "without the path")
+	require.Equal(t, "rows\n", content(t, f), "the part that was written is gone")
+	disk.fail = nil
+	require.NoError(t, f.Append([]byte("b\n")), "there is space again")
+	require.Equal(t, "rows\nb\n", content(t, f))
+
+	disk.fail = map[string]error{"write": errDisk, "truncate": errDisk}
+	require.Error(t, f.Append([]byte("abc\n")))
+	require.Equal(t, "rows\nb\nab", content(t, f), "as after a crash")
+	disk.fail = nil
+	require.EqualError(t, f.Append([]byte("c\n")), "half a line could not be removed: no space left on device")
+	require.Error(t, f.Replace(text("x")))
+}
+
+// TestSyncThatFails: a system can drop what it could not write, so no later Sync is worth anything.
+func TestSyncThatFails(t *testing.T) {
+	disk := &faulty{}
+	f := opened(t, disk, true)
+	disk.fail = map[string]error{"sync": errDisk}
+	require.EqualError(t, f.Append([]byte("a\n")), "no space left on device")
+	require.Equal(t, "rows\n", content(t, f))
+	disk.fail = nil
+	require.ErrorContains(t, f.Append([]byte("b\n")), "the disk failed before")
+}
+
+func TestReplace(t *testing.T) {
+	disk := &faulty{}
+	f := opened(t, disk, false)
+	require.NoError(t, f.Append([]byte("a\n")))
+	disk.calls = nil
+	require.NoError(t, f.Replace(text("fresh\n")))
+	require.Equal(t, []string{"create", "write", "sync", "rename", "sync folder", "append"}, disk.calls)
+	require.Equal(t, "fresh\n", content(t, f))
+	require.NoError(t, f.Append([]byte("b\n")))
+	require.Equal(t, "fresh\nb\n", content(t, f))
+	require.EqualValues(t, 8, f.Size())
+	info, err := os.Stat(f.path)
+	require.NoError(t, err)
+	require.Zero(t, info.Mode().Perm()&0o077, "others can read it")
+}
+
+// TestReplaceThatFails fails each step. What Append takes afterwards must be behind the lines that were there.
+func TestReplaceThatFails(t *testing.T) {
+	for step, broken := range map[string]bool{
+		"create": false, "write": false, "sync": false, "rename": false, "sync folder": true, "append": true,
+	} {
+		t.Run(step, func(t *testing.T) {
+			disk := &faulty{}
+			f := opened(t, disk, false)
+			require.NoError(t, f.Append([]byte("a\n")))
+			disk.fail = map[string]error{step: errDisk}
+			require.ErrorContains(t, f.Replace(text("fresh\n")), "no space left on device")
+			disk.fail = nil
+			err := f.Append([]byte("b\n"))
+			if broken {
+				require.Error(t, err)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, "rows\na\nb\n", content(t, f))
+			require.NoError(t, f.Replace(text("fresh\n")))
+			require.Equal(t, "fresh\n", content(t, f))
+		})
+	}
+}
+
+func TestContinue(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data")
+	require.NoError(t, os.WriteFile(path, []byte("rows\ntorn"), 0o600))
+	f, err := Open(Real{}, path, true)
+	require.NoError(t, err)
+	require.ErrorIs(t, f.Append([]byte("x\n")), errClosed, "nothing was read yet")
+	require.NoError(t, f.Continue(5))
+	require.NoError(t, f.Append([]byte("a\n")))
+	require.Equal(t, "rows\na\n", content(t, f))
+	require.NoError(t, f.Close())
+	require.NoError(t, f.Close())
+	require.ErrorIs(t, f.Append([]byte("b\n")), errClosed)
+}
+
+func TestOneServerAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data")
+	f, err := Open(Real{}, path, false)
+	require.NoError(t, err)
+	_, err = Open(Real{}, path, false)
+	require.ErrorIs(t, err, ErrLocked)
+	require.NoError(t, f.Close())
+	f, err = Open(Real{}, path, false)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	_, err = Open(Real{}, filepath.Join(path, "no", "folder"), false)
+	require.Error(t, err)
+}
+
+// TestALinkStaysALink: another file takes the place of the file that the link names.
+func TestALinkStaysALink(t *testing.T) {
+	folder := t.TempDir()
+	link, target := filepath.Join(folder, "link"), filepath.Join(folder, "target")
+	require.NoError(t, os.WriteFile(target, []byte("rows\n"), 0o600))
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	f, err := Open(Real{}, link, false)
+	require.NoError(t, err)
+	require.NoError(t, f.Replace(text("fresh\n")))
+	require.NoError(t, f.Close())
+	names, err := filepath.Glob(filepath.Join(folder, "*"))
+	require.NoError(t, err)
+	slices.Sort(names)
+	require.Equal(t, []string{link, target, target + ".lock"}, names)
+	data, err := os.ReadFile(target)
+	require.NoError(t, err)
+	require.Equal(t, "fresh\n", string(data))
+}

@@ -1,0 +1,45 @@
+package datafile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Real is the disk of the system.
+type Real struct{}
+
+const ownOnly = 0o600 // only the user reads a data file
+
+// Create makes an empty file.
+func (Real) Create(name string) (Handle, error) {
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, ownOnly)) //nolint:gosec // the user chose it
+}
+
+// Append opens a file whose Write adds to its end.
+func (Real) Append(name string) (Handle, error) {
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_APPEND, ownOnly)) //nolint:gosec // the user chose it
+}
+
+// handleOf keeps a nil file from becoming a Handle that is not nil.
+func handleOf(f *os.File, err error) (Handle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Rename gives a file another name, and replaces a file with that name.
+func (Real) Rename(from, to string) error { return os.Rename(from, to) }
+
+// SyncFolder writes the names in the folder of a file to the disk, where the system can.
+func (Real) SyncFolder(name string) error {
+	if !syncsFolders {
+		return nil
+	}
+	folder, err := os.Open(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

@@ -1,0 +1,31 @@
+//go:build !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd || windows)
+
+package datafile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+const syncsFolders = false
+
+// lockFile makes a file that must not exist, because these systems have no lock that ends with the program. After a
+// program was killed, the user removes the file.
+func lockFile(name string) (io.Closer, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownOnly)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, errors.Join(ErrLocked, errors.New("remove "+name+" if no program has the file"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return removed{f}, nil
+}
+
+// removed removes a file when it is closed.
+type removed struct{ *os.File }
+
+// Close removes the file.
+func (r removed) Close() error { return errors.Join(r.File.Close(), os.Remove(r.Name())) }

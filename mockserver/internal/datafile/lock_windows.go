@@ -1,0 +1,31 @@
+package datafile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
+)
+
+const syncsFolders = false
+
+// sharingViolation is the error of a file that another program has.
+const sharingViolation = syscall.Errno(32)
+
+// lockFile opens a file that no other program can open meanwhile. The system closes the file when the program ends,
+// even if it is killed.
+func lockFile(name string) (io.Closer, error) {
+	path, err := syscall.UTF16PtrFromString(name)
+	if err != nil {
+		return nil, err
+	}
+	handle, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS,
+		syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	if errors.Is(err, sharingViolation) {
+		return nil, ErrLocked
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(handle), name), nil
+}

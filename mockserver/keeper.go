@@ -1,0 +1,142 @@
+package mockserver
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+)
+
+// dataSettings are the values of DataFile. A server without the option has no path.
+type dataSettings struct {
+	path string
+	sync bool
+	most int64 // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
+	note func(string)
+	disk datafile.Disk
+}
+
+// leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
+const leastMost = 4 << 20
+
+// keeper keeps the versions of a world in a file. The world's lock is held during its calls.
+type keeper struct {
+	dataSettings
+
+	variant string
+	file    *datafile.File
+	rows    int64 // bytes of the file that are rows, and no writes behind them
+	next    int64 // size of the writes at which the file is replaced
+}
+
+// openKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
+func openKeeper(settings dataSettings, variant string, row *contract.Variant) (*keeper, *loader, error) {
+	k := &keeper{dataSettings: settings, variant: variant}
+	var err error
+	if k.file, err = datafile.Open(k.disk, k.path, k.sync); err != nil {
+		return nil, nil, k.named(err)
+	}
+	l := newLoader(variant, row)
+	in, err := k.file.Read()
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, nil, nil
+	}
+	if err == nil {
+		err = k.read(in, l)
+		err = errors.Join(err, in.Close())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(k.named(err), k.file.Close())
+	}
+	return k, l, nil
+}
+
+// named returns an error of the option, with the path.
+func (k *keeper) named(err error) error {
+	return fmt.Errorf("mockserver: DataFile: %s: %w", k.path, err)
+}
+
+// read reads the file, and cuts a write at its end that was written in part.
+func (k *keeper) read(in io.Reader, l *loader) error {
+	lines := newLineReader(in)
+	if err := l.readRows(lines); err != nil {
+		return err
+	}
+	k.setRows(lines.offset)
+	end, torn, err := l.readWrites(lines)
+	if err == nil {
+		err = l.finish()
+	}
+	if err != nil {
+		return err
+	}
+	if torn > 0 {
+		k.note(fmt.Sprintf("%s: cut %d bytes at the end, a write behind write %d that was written in part",
+			k.path, torn, l.write))
+	}
+	return k.file.Continue(end)
+}
+
+// setRows notes how much of the file is rows.
+func (k *keeper) setRows(size int64) {
+	k.rows, k.next = size, cmp.Or(k.most, max(size, leastMost))
+}
+
+// replace makes the file hold a version alone.
+func (k *keeper) replace(st *version) error {
+	err := k.file.Replace(func(w io.Writer) error {
+		return save(w, k.variant, st, saveSettings{numbered: true})
+	})
+	if err == nil {
+		k.setRows(k.file.Size())
+	}
+	return err
+}
+
+// keep adds what a version changed to the file. After an error the version must not become the newest.
+func (k *keeper) keep(st, before *version) error {
+	if err := k.add(st, before); err != nil {
+		return &refusal{items: []item{{codeUnavailable, "the data file cannot be written: " + safe(err.Error())}}}
+	}
+	return nil
+}
+
+func (k *keeper) add(st, before *version) error {
+	w, ok := writeOf(st, before)
+	if !ok {
+		return k.replace(st)
+	}
+	if w.empty() {
+		return nil
+	}
+	line := appendWrite(nil, &w)
+	if len(line) > longestLine {
+		return k.replace(st)
+	}
+	if err := k.file.Append(line); err != nil {
+		return err
+	}
+	if k.file.Size()-k.rows >= k.next {
+		k.compact(st)
+	}
+	return nil
+}
+
+// compact replaces the file, which has the version already.
+func (k *keeper) compact(st *version) {
+	if err := k.replace(st); err != nil {
+		k.next = 2 * (k.file.Size() - k.rows) // a try at each write would fail as often
+		k.note(fmt.Sprintf("%s: the writes in it could not be removed: %v", k.path, err))
+	}
+}
+
+// close lets other servers open the file. Writes fail from then on.
+func (k *keeper) close() {
+	if err := k.file.Close(); err != nil {
+		k.note(fmt.Sprintf("%s: %v", k.path, err))
+	}
+}
