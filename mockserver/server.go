@@ -6,20 +6,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 )
-
-// TB is the part of *testing.T, *testing.B and *testing.F that Start needs.
-type TB interface {
-	Helper()
-	Cleanup(func())
-	Failed() bool
-	Logf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
 
 // Server serves the interface of one host from memory. New and Start make servers, and NewSession sessions of a server.
 // A Server is safe for concurrent use.
@@ -76,7 +66,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s.world = newWorld(newTables(rowOf(profile), &o), &o, &Clock{base: o.settings.now})
 	s.running.closing = make(chan struct{})
 	s.link.running = &s.running
-	if s.wrapped, err = s.wrap(o.wraps); err != nil {
+	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
 	s.start = s.scenario
@@ -363,20 +353,6 @@ type passage struct {
 	to     *Server
 }
 
-// wrap returns the server within the handlers of the option Wrap, nil when there are none. The first is the outermost.
-func (s *Server) wrap(wraps []func(http.Handler) http.Handler) (http.Handler, error) {
-	if len(wraps) == 0 {
-		return nil, nil //nolint:nilnil // there is no handler and no error
-	}
-	var h http.Handler = http.HandlerFunc(s.unwrap)
-	for _, wrap := range slices.Backward(wraps) {
-		if h = wrap(h); h == nil {
-			return nil, errors.New("mockserver: Wrap: the function returned no handler")
-		}
-	}
-	return h, nil
-}
-
 // unwrap serves a request that came through the handlers of Wrap. They can give it another context. Its header then
 // tells the session.
 func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
@@ -395,12 +371,12 @@ func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
 
 // pass serves a request, through the handlers of Wrap if there are any.
 func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
-	wrapped := s.main.wrapped
-	if wrapped == nil {
+	within := s.main.wrapped
+	if within == nil {
 		s.serve(m, w, req)
 		return
 	}
-	wrapped.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), passageKey{}, passage{m, s})))
+	within.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), passageKey{}, passage{m, s})))
 }
 
 func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
