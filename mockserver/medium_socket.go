@@ -148,8 +148,12 @@ func innermost(conn net.Conn) net.Conn {
 }
 
 // closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
-// another server cannot be reached.
+// another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
+// on the connection.
 func (s *socket) closeHTTP2() {
+	if s.link.main != nil {
+		return
+	}
 	if conn, ok := s.req.Context().Value(connKey{}).(net.Conn); ok && s.req.ProtoMajor == 2 {
 		_ = conn.Close()
 	}

@@ -33,6 +33,7 @@ type options struct {
 	data        dataSettings
 	wraps       []func(http.Handler) http.Handler
 	encodedRows int64 // bytes; 0 keeps none
+	sessions    int   // how many can be open at once
 	rewind      int   // how many writes Rewind can go back
 	dangling    bool  // the side door takes references to rows that are not there
 }
@@ -53,8 +54,11 @@ const (
 // defaultEncodedRows holds 100,000 teams in one format.
 const defaultEncodedRows = 64 << 20
 
-// defaultRewind is how many writes Rewind can go back.
-const defaultRewind = 1000
+// The bounds of sessions and of writes that Rewind goes back.
+const (
+	defaultSessions = 1000
+	defaultRewind   = 1000
+)
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
@@ -82,6 +86,7 @@ func defaults() options {
 		journal:     journalLimits{calls: defaultCalls, bytes: defaultBytes},
 		visitors:    newVisitors(),
 		rewind:      defaultRewind,
+		sessions:    defaultSessions,
 		encodedRows: defaultEncodedRows,
 	}
 }
@@ -269,6 +274,17 @@ func RewindLimit(writes int) Option {
 			return fmt.Errorf("mockserver: RewindLimit: %d writes: must be at least 0", writes)
 		}
 		o.rewind = writes
+		return nil
+	}
+}
+
+// SessionLimit sets how many sessions of the server can be open at once. The default is 1000.
+func SessionLimit(n int) Option {
+	return func(o *options) error {
+		if n < 0 {
+			return fmt.Errorf("mockserver: SessionLimit: %d: must be at least 0", n)
+		}
+		o.sessions = n
 		return nil
 	}
 }

@@ -38,6 +38,7 @@ type answer struct {
 	assumed *assumed
 	ways    errorWays // the host's
 
+	session string   // "" for the main world
 	number  int64    // from the journal
 	written int64    // the number of the write that the request made; 0 for none
 	status  int      // 0 for an answer that never reaches the client
@@ -152,6 +153,9 @@ func (a *answer) writeHeader(h http.Header) {
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))
 	}
 	a.set(h, "X-Request-Id", requestID(a.number))
+	if a.session != "" {
+		a.set(h, SessionHeader, a.session)
+	}
 	if a.op != nil {
 		a.set(h, "X-Mock-Operation", a.op.ID)
 	}
