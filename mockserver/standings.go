@@ -54,19 +54,18 @@ type standingsAnswer struct {
 	kept     *keptAnswers
 }
 
-// encode returns the encoded standings.
-func (a standingsAnswer) encode(e *encoder) ([]byte, error) {
+// encode appends the encoded standings.
+func (a standingsAnswer) encode(e *encoder, dst []byte) ([]byte, error) {
 	key := answerKey{a.question, e, a.store.standingsTables()}
-	if body, known := a.kept.get(key); known {
-		return body, nil
+	body, known := a.kept.get(key)
+	if !known {
+		var err error
+		if body, err = e.encode(a.store.standingsTable(&a.question)); err != nil {
+			return dst, err
+		}
+		a.kept.add(key, body)
 	}
-	body, err := e.encode(a.store.standingsTable(&a.question))
-	if err != nil {
-		return nil, err
-	}
-	body = slices.Clip(body) // who adds to it copies it
-	a.kept.add(key, body)
-	return body, nil
+	return append(dst, body...), nil
 }
 
 // standingsTables returns the generations of the tables that standings depend on.
