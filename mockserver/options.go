@@ -26,15 +26,16 @@ type options struct {
 
 	signatures signatures // follows from verifier and skew
 
-	rateLimit tourney.ProfileRateLimit
-	onCall    func(Call)
-	journal   journalLimits
-	visitors  visitors
-	data      dataSettings
-	wraps     []func(http.Handler) http.Handler
-	sessions  int  // how many can be open at once
-	rewind    int  // how many writes Rewind can go back
-	dangling  bool // the side door takes references to rows that are not there
+	rateLimit   tourney.ProfileRateLimit
+	onCall      func(Call)
+	journal     journalLimits
+	visitors    visitors
+	data        dataSettings
+	wraps       []func(http.Handler) http.Handler
+	encodedRows int64 // bytes; 0 keeps none
+	sessions    int   // how many can be open at once
+	rewind      int   // how many writes Rewind can go back
+	dangling    bool  // the side door takes references to rows that are not there
 }
 
 // journalLimits bound what the journal keeps.
@@ -49,6 +50,9 @@ const (
 	defaultBytes = 16 << 20
 	leastBytes   = 64 << 10 // more than the largest call
 )
+
+// defaultEncodedRows holds 100,000 teams in one format.
+const defaultEncodedRows = 64 << 20
 
 // The bounds of sessions and of writes that Rewind goes back.
 const (
@@ -79,10 +83,11 @@ func defaults() options {
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
-		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
-		visitors: newVisitors(),
-		rewind:   defaultRewind,
-		sessions: defaultSessions,
+		journal:     journalLimits{calls: defaultCalls, bytes: defaultBytes},
+		visitors:    newVisitors(),
+		rewind:      defaultRewind,
+		sessions:    defaultSessions,
+		encodedRows: defaultEncodedRows,
 	}
 }
 
@@ -244,6 +249,19 @@ func JournalLimit(calls int, bytes int64) Option {
 			return fmt.Errorf("mockserver: JournalLimit: %d bytes: must be at least %d", bytes, leastBytes)
 		}
 		o.journal = journalLimits{calls: calls, bytes: bytes}
+		return nil
+	}
+}
+
+// EncodedRowsLimit bounds the memory in which the server keeps rows as answers show them, in JSON or XML, so that it
+// need not encode them anew for each answer. The limit is in bytes. Beyond it the server forgets the encodings that it
+// made first. No answer depends on it. The default is 64 MiB, and with 0 the server keeps none.
+func EncodedRowsLimit(bytes int64) Option {
+	return func(o *options) error {
+		if bytes < 0 {
+			return fmt.Errorf("mockserver: EncodedRowsLimit: %d bytes: must not be negative", bytes)
+		}
+		o.encodedRows = bytes
 		return nil
 	}
 }

@@ -114,7 +114,12 @@ func (a *answer) encode() {
 		e = &encoder{format: a.format}
 	}
 	var err error
-	if a.encoded, err = e.encode(a.value); err == nil {
+	if own, ok := a.value.(ownEncoding); ok {
+		a.encoded, err = own.encode(e, a.medium.room())
+	} else {
+		a.encoded, err = e.encode(a.value)
+	}
+	if err == nil {
 		return
 	}
 	// The side door accepts values that cannot be written, such as a date that does not exist.

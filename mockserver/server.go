@@ -71,7 +71,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.start = s.scenario
 	if o.data.path == "" {
-		s.state.newest.Store(s.start())
+		s.state.begin(s.start())
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (s *Server) openData() error {
 		read.replace(st)
 		st.number = read.write
 	}
-	s.state.newest.Store(st)
+	s.state.begin(st)
 	s.keeper, s.state.keep = k, k.keep
 	return nil
 }

@@ -30,7 +30,7 @@ func (w *world) fork(o *options) *world {
 		first.number = 0
 		return first
 	}
-	f.state.newest.Store(f.start())
+	f.state.begin(f.start())
 	f.journal.known.found.Store(w.journal.known.of(origin.accounts))
 	return f
 }
