@@ -31,6 +31,7 @@ type options struct {
 	journal   journalLimits
 	visitors  visitors
 	data      dataSettings
+	fixtures  []*fixtureFile
 	wraps     []func(http.Handler) http.Handler
 	rewind    int  // how many writes Rewind can go back
 	dangling  bool // the side door takes references to rows that are not there
