@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,4 +22,22 @@ func TestBackToBefore(t *testing.T) {
 	srv.Rewind(second) // the rows as they were after the second update
 	game, _ := srv.Game(7001)
 	require.Equal(t, "7", game.HomeTeam.Score.String())
+}
+
+// The code of "One server for parallel tests" in docs/testing.md.
+func TestParallelTestsShareAServer(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	for score := range 8 {
+		t.Run(fmt.Sprint(score), func(t *testing.T) {
+			t.Parallel()
+			session := srv.StartSession(t) // until this subtest ends
+			session.Fault(mockserver.On("Games.Update").Nth(1).Status(400))
+			client := session.Client()
+			require.Error(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
+			require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(score)}))
+			game, _ := session.Game(7001)
+			require.Equal(t, fmt.Sprint(score), game.HomeTeam.Score.String())
+			session.WantCalls(t, "Games.Update", "Games.Update")
+		})
+	}
 }

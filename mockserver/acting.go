@@ -114,7 +114,7 @@ func answerGateway(a *answer, f firing) {
 
 func answerRedirect(a *answer, f firing) {
 	a.replace(f.Status, "", nil)
-	a.delivery.setHeader("Location", f.To)
+	a.delivery.setHeader("Location", withinSession(a.request, f.To))
 }
 
 func answerNoResult(a *answer, _ firing) {

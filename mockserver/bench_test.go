@@ -258,6 +258,29 @@ func BenchmarkJournal(b *testing.B) {
 	}
 }
 
+// BenchmarkWarmPage measures pages whose rows are encoded already, beside pages whose rows are not kept. A row costs
+// what a page of 50 rows takes beyond a page of one row.
+func BenchmarkWarmPage(b *testing.B) {
+	for _, limit := range []int64{defaultEncodedRows, 0} {
+		s := full(b, 1000, EncodedRowsLimit(limit))
+		for _, target := range []string{page + "&pagesize=1", page, page + "&pagesize=1000", "/api/v1/teams?id=7"} {
+			for _, media := range []string{mediaJSON, mediaXML} {
+				name, _ := strings.CutPrefix(target, "/api/v1/")
+				b.Run(fmt.Sprintf("limit=%d/%s/%s", limit, media, name), func(b *testing.B) {
+					req := httptest.NewRequest(http.MethodGet, target, nil)
+					req.Header.Set("Accept", media)
+					w := &discard{header: http.Header{}}
+					s.ServeHTTP(w, req)
+					b.ReportAllocs()
+					for b.Loop() {
+						s.ServeHTTP(w, req)
+					}
+				})
+			}
+		}
+	}
+}
+
 // BenchmarkCreate creates teams, without players and with them.
 func BenchmarkCreate(b *testing.B) {
 	for _, players := range []int{0, 12} {

@@ -28,6 +28,7 @@ import (
 type Call struct {
 	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls
 	Variant  tourney.Variant // of the server
+	Session  string          // the name of the session; "" for the main world
 	Time     time.Time       // of the server's Clock, when the answer was ready
 	Op       string          // operation, such as "Teams.List"; "" for a request that no operation took
 	Nearest  string          // for a request that no operation took: the nearest route, such as "POST /api/v1/payments"

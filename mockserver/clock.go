@@ -10,11 +10,24 @@ import (
 // at the first morning of the scenarios, unless the option WallClock or Now makes it run. It is safe for concurrent
 // use.
 type Clock struct {
-	base func() time.Time
+	base  func() time.Time
+	start setting // that Reset goes back to
 
-	mu       sync.RWMutex
+	mu sync.RWMutex
+	setting
+}
+
+// setting is how a clock was moved. It showed to when the base showed from.
+type setting struct {
 	moved    bool
-	from, to time.Time // a clock that was moved showed to when the base showed from
+	from, to time.Time
+}
+
+// fork returns a clock that shows the same time now.
+func (c *Clock) fork() *Clock {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return &Clock{base: c.base, start: c.setting, setting: c.setting}
 }
 
 // Now returns the time of the clock.
@@ -36,7 +49,7 @@ func (c *Clock) after(base time.Time) time.Time {
 func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved, c.from, c.to = true, c.base(), t
+	c.setting = setting{true, c.base(), t}
 }
 
 // Advance moves the clock forward, or back with a negative duration.
@@ -44,12 +57,12 @@ func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	base := c.base()
-	c.moved, c.from, c.to = true, base, c.after(base).Add(d)
+	c.setting = setting{true, base, c.after(base).Add(d)}
 }
 
 // reset undoes every Set and Advance.
 func (c *Clock) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved = false
+	c.setting = c.start
 }

@@ -7,11 +7,13 @@ import (
 )
 
 func getDivision(ex *exchange, in byID) (any, error) {
-	r := ex.store.divisions.Get(in.ID)
-	if r == nil {
+	c := ex.store.divisions.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "division", in.ID)
 	}
-	return struct{ Division tourney.Division }{ex.store.divisionView(r, ex.includes(in.Includes))}, nil
+	return detailOf(ex, c, shownDivisions(ex.includes(in.Includes)), func(d tourney.Division) any {
+		return struct{ Division tourney.Division }{d}
+	}), nil
 }
 
 func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
@@ -19,12 +21,18 @@ func listDivisions(ex *exchange, in tourney.DivisionListOptions) (any, error) {
 	st, includes := ex.store, ex.includes(in.Includes)
 	ex.filter("eventid", "event", st.events.Known, in.EventID)
 	positions := st.divisions.List(divisionKey{event: in.EventID, active: true})
-	page := pageOf(ex, &st.divisions, positions, in.Page, in.PageSize, func(r *divisionRow) tourney.Division {
-		return st.divisionView(r, includes)
-	})
-	return struct {
-		Divisions tourney.Page[tourney.Division]
-	}{page}, nil
+	as := shownDivisions(includes)
+	return pageOf(ex, &st.divisions, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Division]) any {
+		return struct {
+			Divisions tourney.Page[tourney.Division]
+		}{p}
+	}), nil
+}
+
+// shownDivisions returns how details and lists show divisions.
+func shownDivisions(in includes) shown[divisionRow, tourney.Division] {
+	view := func(s *reader, r *divisionRow) tourney.Division { return s.divisionView(r, in) }
+	return shown[divisionRow, tourney.Division]{"Division", in, view}
 }
 
 func createDivision(ex *exchange, in tourney.DivisionCreateInput) (any, error) {
@@ -66,7 +74,7 @@ func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 }
 
 // divisionView returns a division as responses show it.
-func (s *version) divisionView(r *divisionRow, in includes) tourney.Division {
+func (s *reader) divisionView(r *divisionRow, in includes) tourney.Division {
 	d := r.division
 	d.Active = new(r.active)
 	if e := s.events.Get(r.eventID); e != nil {

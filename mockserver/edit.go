@@ -49,7 +49,7 @@ func (s *Server) EditPool(id int64, f func(*tourney.Pool)) {
 	through(s, "EditPool", func(d *door) int64 {
 		r := d.pools.Get(id)
 		d.exists(id, r != nil, "pool")
-		before := d.poolView(r)
+		before := d.reader().poolView(r)
 		after := edit(d, before, func(p tourney.Pool) int64 { return p.ID }, f)
 		d.checkDivisionChange("Division", before.Division, after.Division)
 		if team := d.teamIn(id); team != 0 && idOf(after.Division) != r.divisionID {

@@ -19,14 +19,15 @@ func (s *version) editableDivision(r *divisionRow) tourney.Division {
 // editableTeam returns a team as EditTeam hands it out.
 func (s *version) editableTeam(r *teamRow) tourney.Team {
 	t := r.team
-	t.Division, t.Pools = s.teamDivision(r.divisionID), s.poolsOfTeam(t.ID)
+	read := s.reader()
+	t.Division, t.Pools = read.teamDivision(r.divisionID), read.poolsOfTeam(t.ID)
 	return t
 }
 
 // editableGame returns a game as EditGame hands it out: with the present names, and without the members of sides that
 // views add.
 func (s *version) editableGame(r *gameRow) tourney.Game {
-	g := s.gameView(r)
+	g := s.reader().gameView(r)
 	withoutViews(g.AwayTeam, r.game.AwayTeam)
 	withoutViews(g.HomeTeam, r.game.HomeTeam)
 	return g

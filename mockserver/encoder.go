@@ -18,24 +18,34 @@ type encoder struct {
 
 // ownEncoding is a value that knows its encoding, because parts of it were encoded before.
 type ownEncoding interface {
-	// encode returns what the encoder would return for the value without this method.
-	encode(e *encoder) ([]byte, error)
+	// encode appends what the encoder would write for the value without this method.
+	encode(e *encoder, dst []byte) ([]byte, error)
 }
 
 // encode encodes a value without the members that the host does not have. Where the host writes null for an absent
 // member, it writes null for those that the host has.
 func (e *encoder) encode(value any) ([]byte, error) {
-	if own, ok := value.(ownEncoding); ok {
-		return own.encode(e)
-	}
 	if e.fields == nil {
 		return e.format.encode(value)
 	}
-	value = e.fields.hide(value)
+	return e.frame(e.fields.hide(value))
+}
+
+// frame encodes a value that has no members to hide.
+func (e *encoder) frame(value any) ([]byte, error) {
 	if e.nulls {
 		return e.format.nulls(value, e.fields.has)
 	}
 	return e.format.encode(value)
+}
+
+// element encodes a value as an item of a list, or as a member, which has the name in XML.
+func (e *encoder) element(name string, value any) ([]byte, error) {
+	value = e.fields.hide(value)
+	if e.nulls {
+		return e.format.elementNulls(name, value, e.fields.has)
+	}
+	return e.format.element(name, value)
 }
 
 // hostKind is what the members of answers depend on.

@@ -8,20 +8,24 @@ import (
 
 func getEvent(ex *exchange, in byID) (any, error) {
 	ex.assume(assumeEvents)
-	r := ex.store.events.Get(in.ID)
-	if r == nil {
+	c := ex.store.events.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "event", in.ID)
 	}
-	return struct{ Event tourney.Event }{r.event}, nil
+	return detailOf(ex, c, shownEvents, func(e tourney.Event) any { return struct{ Event tourney.Event }{e} }), nil
 }
+
+// shownEvents is how details and lists show events.
+var shownEvents = shown[eventRow, tourney.Event]{"Event", 0, func(_ *reader, r *eventRow) tourney.Event { return r.event }}
 
 func listEvents(ex *exchange, in tourney.EventListOptions) (any, error) {
 	ex.assume(assumeOrder, assumeEvents)
 	st := ex.store
 	ex.filter("parentid", "event", st.events.Known, in.ParentID)
 	positions := st.eventsWhere(func(r *eventRow) bool { return r.matches(in) })
-	page := pageOf(ex, &st.events, positions, in.Page, in.PageSize, func(r *eventRow) tourney.Event { return r.event })
-	return struct{ Events tourney.Page[tourney.Event] }{page}, nil
+	return pageOf(ex, &st.events, positions, in.Page, in.PageSize, shownEvents, func(p tourney.Page[tourney.Event]) any {
+		return struct{ Events tourney.Page[tourney.Event] }{p}
+	}), nil
 }
 
 // matches reports whether all filters of a list select the event.

@@ -1,12 +1,10 @@
 package mockserver
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -43,11 +41,21 @@ type exchange struct {
 	assumed  *assumed
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 
+	encoder *encoder      // of the answer, if the handler succeeds
+	keeper  *store.Keeper // of encoded rows
+
 	unchanged bool // the handler of an operation that can write has written nothing
 }
 
 // assume notes behaviour that the interface document does not show.
 func (ex *exchange) assume(ids ...assumption) { ex.assumed = ex.assumed.with(ids...) }
+
+// assumeAlso notes what a view has noted, nil for nothing.
+func (ex *exchange) assumeAlso(more *assumed) {
+	if more != nil {
+		ex.assume(more.ids...)
+	}
+}
 
 // now returns the server's time.
 func (ex *exchange) now() time.Time { return ex.time }
@@ -97,17 +105,6 @@ func (ex *exchange) filter(path, what string, known func(int64) bool, ids ...int
 func (ex *exchange) includes(requested []tourney.Include) includes {
 	ex.assume(assumeIncludes)
 	return ex.settings.includes.with(requested)
-}
-
-// pageOf returns a page of the rows at these positions. A page or size of 0 stands for the default.
-func pageOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], positions store.List, page, size int, view func(*R) T,
-) tourney.Page[T] {
-	ex.assume(assumePageSize)
-	page = cmp.Or(page, contract.DefaultPage)
-	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	rows := t.RowsAt(ordered(ex, positions, page, size))
-	return tourney.Page[T]{Results: mapped(rows, view), Page: page, PageSize: size, Total: positions.Len()}
 }
 
 // ordered returns the positions on a page, in the order of the host.

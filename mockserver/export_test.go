@@ -16,7 +16,7 @@ func Branch(s *Server) *Server {
 	if err != nil {
 		panic(err)
 	}
-	branch.state.newest.Store(s.state.newest.Load().fork())
+	branch.state.begin(s.state.newest.Load().fork())
 	return branch
 }
 
@@ -25,6 +25,20 @@ func PreparedScenarios() int {
 	builtScenarios.mu.Lock()
 	defer builtScenarios.mu.Unlock()
 	return len(builtScenarios.list)
+}
+
+// Anew returns a server with the options and the rows of s that keeps no encoded rows.
+func Anew(s *Server) *Server {
+	anew, err := New(s.profile, func(o *options) error {
+		*o = s.options
+		o.encodedRows = 0
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	anew.state.begin(s.state.newest.Load())
+	return anew
 }
 
 // Version is what a server holds at a moment.

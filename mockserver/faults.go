@@ -128,6 +128,7 @@ func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as from a
 // port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
 // the same port after d. A server behind another http.Server closes each connection without an answer. The time is
-// real, in a bubble of testing/synctest that of the bubble. A second call can make it longer, and never shorter. A d of
-// 0 or less ends it at once, and so does Close.
+// real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
+// server goes on to listen. A second call can make it longer, and never shorter. A d of 0 or less ends it at once, and
+// so does Close.
 func (s *Server) Unreachable(d time.Duration) { s.link.cut(d) }

@@ -28,6 +28,11 @@ func newFields(v *contract.Variant, strict bool) *fields {
 	return f
 }
 
+// shows reports whether responses have a member that only some variants have.
+func (f *fields) shows(typeName, member string) bool {
+	return !slices.Contains(f.hidden[typeName], member)
+}
+
 // hasMember reports whether a variant's responses have a member that only some variants have.
 func hasMember(v *contract.Variant, typeName, member string) bool {
 	return !slices.ContainsFunc(contract.ResponseFields(), func(row contract.ResponseField) bool {
@@ -118,7 +123,7 @@ func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 
 // has reports whether responses have a member of a type.
 func (f *fields) has(t reflect.Type, member string) bool {
-	return !slices.Contains(f.hidden[t.Name()], member)
+	return f.shows(t.Name(), member)
 }
 
 // touches reports whether values of this type can have members that the variant does not have. seen ends the recursion

@@ -38,7 +38,14 @@ type format struct {
 	encode     func(value any) ([]byte, error)
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
-	merge      func(body, more []byte) []byte               // adds the members of an encoded object to another one
+
+	element      func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
+	elementNulls func(name string, value any, has members) ([]byte, error)
+	root         func(name string) (open, end string) // around the element of a body with one member
+	between      string                               // the items of a list
+	unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
+
+	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
 
 // members tells whether the answers of a host have a member of a type.
@@ -50,8 +57,15 @@ var (
 		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
 		},
-		encode:     jsoncodec.Marshal,
-		nulls:      jsoncodec.MarshalNulls,
+		encode:  jsoncodec.Marshal,
+		nulls:   jsoncodec.MarshalNulls,
+		element: func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
+		elementNulls: func(_ string, value any, has members) ([]byte, error) {
+			return jsoncodec.MarshalNulls(value, has)
+		},
+		root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
+		between:    ",",
+		unfold:     unfoldJSON,
 		unfinished: '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
@@ -62,6 +76,11 @@ var (
 		parse:  parseXML,
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
 		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
+
+		element:      xmlwire.MarshalElement,
+		elementNulls: xmlwire.MarshalElementNulls,
+		root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
+		unfold:       unfoldXML,
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {
@@ -76,6 +95,20 @@ var (
 		merge:      func(body, _ []byte) []byte { return body },
 	}
 )
+
+// unfoldJSON returns what stands before and behind the items of a list. The body has one list, which is empty.
+func unfoldJSON(body []byte) (open, end []byte) {
+	at := bytes.Index(body, []byte("[]")) + 1
+	return body[:at], body[at:]
+}
+
+// unfoldXML returns what stands before and behind the items of a list. The body has one empty element, which is the
+// list.
+func unfoldXML(body []byte) (open, end []byte) {
+	at := bytes.Index(body, []byte("/>"))
+	name := body[bytes.LastIndexByte(body[:at], '<')+1 : at]
+	return slices.Concat(body[:at], []byte(">")), slices.Concat([]byte("</"), name, []byte(">"), body[at+2:])
+}
 
 // merged returns a body with the members of another one at its end. Members stand between open and end. It returns the
 // other body where the first has no members.

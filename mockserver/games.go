@@ -8,11 +8,13 @@ import (
 )
 
 func getGame(ex *exchange, in byID) (any, error) {
-	r := ex.store.games.Get(in.ID)
-	if r == nil {
+	c := ex.store.games.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "game", in.ID)
 	}
-	return struct{ Game tourney.Game }{ex.gameView(r)}, nil
+	return detailOf(ex, c, ex.shownGames(), func(g tourney.Game) any {
+		return struct{ Game tourney.Game }{g}
+	}), nil
 }
 
 func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
@@ -20,8 +22,17 @@ func listGames(ex *exchange, in tourney.GameListOptions) (any, error) {
 	st := ex.store
 	ex.filter("teamid", "team", st.teams.Known, in.TeamID)
 	positions := st.games.List(gameKey{ex.scope(in.EventID, in.DivisionID), in.TeamID, in.Date})
-	page := pageOf(ex, &st.games, positions, in.Page, in.PageSize, ex.gameView)
-	return struct{ Games tourney.Page[tourney.Game] }{page}, nil
+	as := ex.shownGames()
+	return pageOf(ex, &st.games, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Game]) any {
+		return struct{ Games tourney.Page[tourney.Game] }{p}
+	}), nil
+}
+
+// shownGames returns how details and lists show games.
+func (ex *exchange) shownGames() shown[gameRow, tourney.Game] {
+	strict := ex.settings.strict
+	view := func(s *reader, r *gameRow) tourney.Game { return s.notedGameView(r, strict) }
+	return shown[gameRow, tourney.Game]{"Game", 0, view}
 }
 
 // updateGame stores the fields that the request has. All others stay, also within a side (section 3).
@@ -72,7 +83,7 @@ func sideWithResult(side *tourney.GameSide, score *int, wonBy *tourney.WonBy, fo
 }
 
 // gameView returns a game as responses show it, with the present names of its teams and divisions.
-func (s *version) gameView(r *gameRow) tourney.Game {
+func (s *reader) gameView(r *gameRow) tourney.Game {
 	g := r.game
 	g.AwayTeam, g.HomeTeam = s.sideView(g.AwayTeam), s.sideView(g.HomeTeam)
 	if g.Division != nil {
@@ -90,7 +101,7 @@ func (s *version) gameView(r *gameRow) tourney.Game {
 }
 
 // venueCourtView returns the place of a game with the present names of its venue and court.
-func (s *version) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
+func (s *reader) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 	if vc == nil || vc.Venue == nil {
 		return vc
 	}
@@ -109,18 +120,23 @@ func (s *version) venueCourtView(vc *tourney.VenueCourt) *tourney.VenueCourt {
 	return &view
 }
 
-// gameView returns a game as responses show it, and notes the observed fields of its sides.
-func (ex *exchange) gameView(r *gameRow) tourney.Game {
-	g := ex.store.gameView(r)
+// notedGameView returns a game as responses show it, and notes the observed fields of its sides.
+func (s *reader) notedGameView(r *gameRow, strict bool) tourney.Game {
+	g := s.gameView(r)
 	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
-		if side != nil && !ex.settings.strict && (side.PoolID != nil || side.ExternalID != nil) {
-			ex.assume(assumeSides)
+		if side == nil {
+			continue
 		}
+		if !strict && (side.PoolID != nil || side.ExternalID != nil) {
+			s.assume(assumeSides)
+		}
+		// The other half may be registered later, and XML and JSON look it up when they are written.
+		s.passing = s.passing || side.WonBy != nil && (side.WonBy.Code == 0 || side.WonBy.Name == "")
 	}
 	return g
 }
 
-func (s *version) sideView(side *tourney.GameSide) *tourney.GameSide {
+func (s *reader) sideView(side *tourney.GameSide) *tourney.GameSide {
 	if side == nil {
 		return nil
 	}
@@ -143,7 +159,7 @@ func (s *version) sideView(side *tourney.GameSide) *tourney.GameSide {
 }
 
 // addPoolOf adds the pool of the side's position, unless the side says its pool itself.
-func (s *version) addPoolOf(side *tourney.GameSide) {
+func (s *reader) addPoolOf(side *tourney.GameSide) {
 	if side.TeamPoolID == nil {
 		return
 	}
@@ -158,4 +174,13 @@ func (s *version) addPoolOf(side *tourney.GameSide) {
 	if name := cmp.Or(pool.label, pool.name); name != "" && side.PoolName == nil {
 		side.PoolName = &name
 	}
+}
+
+// shortEvent returns an event as games show it.
+func (s *reader) shortEvent(id int64) *tourney.Event {
+	r := s.events.Get(id)
+	if r == nil {
+		return nil
+	}
+	return &tourney.Event{ID: r.event.ID, Name: r.event.Name}
 }

@@ -10,14 +10,29 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// includes is a set of includes in lower case. The nil set is empty.
-type includes []string
+// includes is a set of includes, each with its bit in includeBits.
+type includes uint64
 
-// allIncludes asks for everything. The side door reads rows with it.
-var allIncludes = includes{"*"}
+// includeBits are the bits of the names of includes, as they are spelled and in lower case.
+var includeBits = bitsOf(
+	tourney.IncludePlayers, tourney.IncludeCoaches, tourney.IncludePools, tourney.IncludeSeason, tourney.IncludeAssets,
+	tourney.IncludeBrackets, tourney.IncludePrices, tourney.IncludeReports, tourney.IncludeResults,
+	tourney.IncludeSettings, tourney.IncludeTeams, tourney.IncludeProfile, tourney.IncludeStatistics,
+)
+
+func bitsOf(names ...tourney.Include) map[string]includes {
+	bits := map[string]includes{}
+	for i, name := range names {
+		bits[string(name)], bits[strings.ToLower(string(name))] = 1<<i, 1<<i
+	}
+	return bits
+}
+
+// allIncludes asks for everything. The side door reads rows with it. No request can name it.
+const allIncludes includes = 1 << 63
 
 func (in includes) has(i tourney.Include) bool {
-	return slices.Contains(in, strings.ToLower(string(i))) || slices.Contains(in, "*")
+	return in == allIncludes || in&includeBits[string(i)] != 0
 }
 
 // listed returns a list of a row if the includes ask for it. A response shows it also when it has no items. A reader of
@@ -26,21 +41,18 @@ func listed[T any](in includes, i tourney.Include, list []T) []T {
 	switch {
 	case !in.has(i):
 		return nil
-	case list == nil && !slices.Contains(in, "*"):
+	case list == nil && in != allIncludes:
 		return []T{}
 	}
 	return list
 }
 
-// with returns the includes together with others. No name stands for all.
+// with returns the includes together with others. Other names mean nothing.
 func (in includes) with(more []tourney.Include) includes {
-	out := slices.Clone(in)
 	for _, i := range more {
-		if name := strings.ToLower(strings.TrimSpace(string(i))); name != "*" {
-			out = append(out, name)
-		}
+		in |= includeBits[strings.ToLower(strings.TrimSpace(string(i)))]
 	}
-	return out
+	return in
 }
 
 // meaningful are the includes that mean something, by service (assumption includes).

@@ -22,6 +22,7 @@ const maxMessages = 20
 // entry is a call as the journal keeps it: texts, which become the members of a Call when it is read.
 type entry struct {
 	variant  tourney.Variant
+	session  string
 	time     time.Time
 	op       *contract.Operation
 	nearest  string
@@ -44,6 +45,7 @@ type entry struct {
 // requestJournal keeps the last calls without their secrets.
 type requestJournal struct {
 	variant tourney.Variant
+	session string // "" for the main world
 	ring    *journal.Ring[*entry]
 	router  *router
 	clock   *Clock
@@ -78,7 +80,7 @@ func (j *requestJournal) callOf(a *answer) Call { return j.entryOf(a).call(0) }
 func (j *requestJournal) entryOf(a *answer) *entry {
 	req := a.request
 	e := &entry{
-		variant: j.variant, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
+		variant: j.variant, session: j.session, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
 		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
 		write: a.written, duration: time.Since(a.began),
 	}
@@ -133,7 +135,7 @@ func (e *entry) size() int64 {
 // call returns the entry as the call with a number. Nothing of it is shared.
 func (e *entry) call(number int64) Call {
 	c := Call{
-		Number: number, Variant: e.variant, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
+		Number: number, Variant: e.variant, Session: e.session, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
 		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
 		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
 		Ignored: slices.Clone(e.ignored),

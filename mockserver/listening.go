@@ -12,6 +12,7 @@ import (
 // link is how clients reach a server: its listener, and the time in which it is unreachable.
 type link struct {
 	running *running
+	main    *link        // of the server of a session; nil for others
 	http    *http.Server // nil when the server never listened
 	address net.Addr     // of the listener; nil as well
 
@@ -85,6 +86,9 @@ func (l *link) endLocked() {
 
 // isCut reports whether the server is unreachable.
 func (l *link) isCut() bool {
+	if l.main != nil && l.main.isCut() {
+		return true
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return !l.until.IsZero() && time.Now().Before(l.until)

@@ -42,13 +42,15 @@ func (s *Server) Divisions() []tourney.Division {
 }
 
 func (s *version) wholeDivision(r *divisionRow) tourney.Division {
-	return s.divisionView(r, allIncludes)
+	return s.reader().divisionView(r, allIncludes)
 }
 
 // Pools returns the pools of a division.
 func (s *Server) Pools(divisionID int64) []tourney.Pool {
-	return readAll(s, func(st *version) []*poolRow { return st.pools.Under(divisionID) }, (*version).poolView)
+	return readAll(s, func(st *version) []*poolRow { return st.pools.Under(divisionID) }, (*version).wholePool)
 }
+
+func (s *version) wholePool(r *poolRow) tourney.Pool { return s.reader().poolView(r) }
 
 // TeamPool is a position of a pool, which the interface calls a team pool.
 type TeamPool struct {
@@ -93,7 +95,7 @@ func (s *Server) Teams() []tourney.Team {
 
 // wholeTeam returns a team with the fields that responses leave out.
 func (s *version) wholeTeam(r *teamRow) tourney.Team {
-	t := s.teamView(r, allIncludes)
+	t := s.reader().teamView(r, allIncludes)
 	t.ExternalTeamID, t.Address = r.team.ExternalTeamID, r.team.Address
 	return t
 }
@@ -108,7 +110,9 @@ func (s *Server) Players() []tourney.Player {
 	return readAll(s, func(st *version) []*personRow { return st.people.Under(scope{}) }, (*version).wholePlayer)
 }
 
-func (s *version) wholePlayer(r *personRow) tourney.Player { return s.playerView(r, allIncludes) }
+func (s *version) wholePlayer(r *personRow) tourney.Player {
+	return s.reader().playerView(r, allIncludes)
+}
 
 // Venue returns a venue.
 func (s *Server) Venue(id int64) (tourney.Venue, bool) {
@@ -131,8 +135,10 @@ func wholeVenue(_ *version, r *venueRow) tourney.Venue { return r.venue }
 
 // Game returns a game.
 func (s *Server) Game(id int64) (tourney.Game, bool) {
-	return readOne(s, func(st *version) *gameRow { return st.games.Get(id) }, (*version).gameView)
+	return readOne(s, func(st *version) *gameRow { return st.games.Get(id) }, (*version).wholeGame)
 }
+
+func (s *version) wholeGame(r *gameRow) tourney.Game { return s.reader().gameView(r) }
 
 // GameExternalID returns the vendor's id of a game; "" when no update set one.
 func (s *Server) GameExternalID(id int64) string {
@@ -143,7 +149,7 @@ func (s *Server) GameExternalID(id int64) string {
 
 // Games returns all games.
 func (s *Server) Games() []tourney.Game {
-	return readAll(s, func(st *version) []*gameRow { return st.games.Under(gameKey{}) }, (*version).gameView)
+	return readAll(s, func(st *version) []*gameRow { return st.games.Under(gameKey{}) }, (*version).wholeGame)
 }
 
 // Statistic returns a statistic of a player on a roster in a game, and false when it is not set.

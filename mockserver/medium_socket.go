@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type socket struct {
 	req  *http.Request
 	link *link
 	call runningCall
+	lent *[]byte // from rooms; nil for none
 }
 
 // interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -20,6 +22,26 @@ func (s *socket) interruptLocked() {
 	over := time.Unix(0, 0)
 	_ = http.NewResponseController(s.w).SetReadDeadline(over)
 	_ = http.NewResponseController(s.w).SetWriteDeadline(over)
+}
+
+// rooms are buffers for bodies.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxRoom bounds the buffers that are kept from one answer to the next: several pages of 50 rows with all includes.
+const maxRoom = 1 << 20
+
+func (s *socket) room() []byte {
+	s.lent = rooms.Get().(*[]byte)
+	return (*s.lent)[:0]
+}
+
+// giveBack returns a body that was sent to the rooms.
+func (s *socket) giveBack(body []byte) {
+	if s.lent != nil && cap(body) <= maxRoom {
+		*s.lent = body[:0]
+		rooms.Put(s.lent)
+	}
+	s.lent = nil
 }
 
 func (s *socket) wait(d time.Duration) bool {
@@ -43,7 +65,10 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
-		_, _ = w.Write(body)
+		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
+		if _, err := w.Write(body); err == nil && w == s.w {
+			s.giveBack(body)
+		}
 		return
 	}
 	size, wait := stepOf(rate)
@@ -123,8 +148,12 @@ func innermost(conn net.Conn) net.Conn {
 }
 
 // closeHTTP2 closes a connection of HTTP/2 to the server's own listener, with all its streams. The connections of
-// another server cannot be reached.
+// another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
+// on the connection.
 func (s *socket) closeHTTP2() {
+	if s.link.main != nil {
+		return
+	}
 	if conn, ok := s.req.Context().Value(connKey{}).(net.Conn); ok && s.req.ProtoMajor == 2 {
 		_ = conn.Close()
 	}

@@ -26,15 +26,17 @@ type options struct {
 
 	signatures signatures // follows from verifier and skew
 
-	rateLimit tourney.ProfileRateLimit
-	onCall    func(Call)
-	journal   journalLimits
-	visitors  visitors
-	data      dataSettings
-	fixtures  []*fixtureFile
-	wraps     []func(http.Handler) http.Handler
-	rewind    int  // how many writes Rewind can go back
-	dangling  bool // the side door takes references to rows that are not there
+	rateLimit   tourney.ProfileRateLimit
+	onCall      func(Call)
+	journal     journalLimits
+	visitors    visitors
+	data        dataSettings
+	wraps       []func(http.Handler) http.Handler
+	encodedRows int64 // bytes; 0 keeps none
+	sessions    int   // how many can be open at once
+	rewind      int   // how many writes Rewind can go back
+	dangling    bool  // the side door takes references to rows that are not there
+	fixtures    []*fixtureFile
 }
 
 // journalLimits bound what the journal keeps.
@@ -50,8 +52,14 @@ const (
 	leastBytes   = 64 << 10 // more than the largest call
 )
 
-// defaultRewind is how many writes Rewind can go back.
-const defaultRewind = 1000
+// defaultEncodedRows holds 100,000 teams in one format.
+const defaultEncodedRows = 64 << 20
+
+// The bounds of sessions and of writes that Rewind goes back.
+const (
+	defaultSessions = 1000
+	defaultRewind   = 1000
+)
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option Account replaces it. They are
 // no secrets, because the mock guards nothing.
@@ -76,9 +84,11 @@ func defaults() options {
 			registeredStatus: tourney.TeamActive,
 			now:              func() time.Time { return contract.DefaultTime },
 		},
-		journal:  journalLimits{calls: defaultCalls, bytes: defaultBytes},
-		visitors: newVisitors(),
-		rewind:   defaultRewind,
+		journal:     journalLimits{calls: defaultCalls, bytes: defaultBytes},
+		visitors:    newVisitors(),
+		rewind:      defaultRewind,
+		sessions:    defaultSessions,
+		encodedRows: defaultEncodedRows,
 	}
 }
 
@@ -244,6 +254,19 @@ func JournalLimit(calls int, bytes int64) Option {
 	}
 }
 
+// EncodedRowsLimit bounds the memory in which the server keeps rows as answers show them, in JSON or XML, so that it
+// need not encode them anew for each answer. The limit is in bytes. Beyond it the server forgets the encodings that it
+// made first. No answer depends on it. The default is 64 MiB, and with 0 the server keeps none.
+func EncodedRowsLimit(bytes int64) Option {
+	return func(o *options) error {
+		if bytes < 0 {
+			return fmt.Errorf("mockserver: EncodedRowsLimit: %d bytes: must not be negative", bytes)
+		}
+		o.encodedRows = bytes
+		return nil
+	}
+}
+
 // RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. Versions of
 // the rows share what did not change: an update or a create of a team keeps 2 to 11 kB, with 100 to 100,000 teams.
 func RewindLimit(writes int) Option {
@@ -252,6 +275,17 @@ func RewindLimit(writes int) Option {
 			return fmt.Errorf("mockserver: RewindLimit: %d writes: must be at least 0", writes)
 		}
 		o.rewind = writes
+		return nil
+	}
+}
+
+// SessionLimit sets how many sessions of the server can be open at once. The default is 1000.
+func SessionLimit(n int) Option {
+	return func(o *options) error {
+		if n < 0 {
+			return fmt.Errorf("mockserver: SessionLimit: %d: must be at least 0", n)
+		}
+		o.sessions = n
 		return nil
 	}
 }

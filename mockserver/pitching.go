@@ -63,7 +63,7 @@ func innings(value tourney.Decimal) (whole, thirds int, ok bool) {
 }
 
 // gameStatistic returns the pitching statistics of a player in a game, nil when there are none.
-func (s *version) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
+func (s *reader) gameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found, thirds := false, 0
 	for _, r := range s.statistics.Under(statisticKey{game: gameID, player: lineID}) {

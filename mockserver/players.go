@@ -8,11 +8,13 @@ import (
 )
 
 func getPlayer(ex *exchange, in byID) (any, error) {
-	r := ex.store.people.Get(in.ID)
-	if r == nil {
+	c := ex.store.people.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "player", in.ID)
 	}
-	return struct{ Player tourney.Player }{ex.store.playerView(r, ex.includes(in.Includes))}, nil
+	return detailOf(ex, c, shownPlayers(ex.includes(in.Includes)), func(p tourney.Player) any {
+		return struct{ Player tourney.Player }{p}
+	}), nil
 }
 
 func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
@@ -21,26 +23,33 @@ func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	ex.filter("playerids", "player", st.people.Known, in.PlayerIDs...)
 	ex.filter("teamids", "team", st.teams.Known, in.TeamIDs...)
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
-	page := pageOf(ex, &st.people, positions, in.Page, in.PageSize, func(r *personRow) tourney.Player {
-		return st.playerView(r, includes)
-	})
-	if hasMember(ex.store.variant, "Player", "Totals") {
-		return playersWithTotals(page), nil
+	if ex.encoder.fields.shows("Player", "Totals") {
+		return playersWithTotals(ex, positions, in, includes), nil
 	}
-	return struct{ Players tourney.Page[tourney.Player] }{page}, nil
+	as := shownPlayers(includes)
+	return pageOf(ex, &st.people, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {
+		return struct{ Players tourney.Page[tourney.Player] }{p}
+	}), nil
+}
+
+// shownPlayers returns how details and lists show players.
+func shownPlayers(in includes) shown[personRow, tourney.Player] {
+	view := func(s *reader, r *personRow) tourney.Player { return s.playerView(r, in) }
+	return shown[personRow, tourney.Player]{"Player", in, view}
 }
 
 // playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
 // JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
-func playersWithTotals(page tourney.Page[tourney.Player]) any {
+func playersWithTotals(ex *exchange, positions store.List, in tourney.PlayerListOptions, with includes) any {
 	type Player struct {
 		tourney.Player
 		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
 	}
-	return struct{ Players tourney.Page[Player] }{tourney.Page[Player]{
-		Results: mapped(page.Results, func(p tourney.Player) Player { return Player{Player: p} }),
-		Page:    page.Page, PageSize: page.PageSize, Total: page.Total,
-	}}
+	view := func(s *reader, r *personRow) Player { return Player{Player: s.playerView(r, with)} }
+	as := shown[personRow, Player]{"Player", with | inList, view}
+	return pageOf(ex, &ex.store.people, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
+		return struct{ Players tourney.Page[Player] }{p}
+	})
 }
 
 // playersIn returns the positions of the players that all filters select. An empty filter selects all players.
@@ -64,7 +73,7 @@ func (s *version) playersIn(where scope, playerIDs, teamIDs []int64) store.List 
 }
 
 // playerView returns a player as responses show it.
-func (s *version) playerView(r *personRow, in includes) tourney.Player {
+func (s *reader) playerView(r *personRow, in includes) tourney.Player {
 	p := r.player
 	if !in.has(tourney.IncludeProfile) {
 		p.Profile = nil
@@ -76,8 +85,9 @@ func (s *version) playerView(r *personRow, in includes) tourney.Player {
 	return p
 }
 
-func (s *version) playerTeam(teamID, personID int64) tourney.PlayerTeam {
-	team, line := s.teams.Get(teamID), s.lineOf(teamID, personID)
+func (s *reader) playerTeam(teamID, personID int64) tourney.PlayerTeam {
+	team := s.teams.Get(teamID)
+	line := team.lineOf(personID)
 	view := tourney.PlayerTeam{
 		ID: teamID, ExternalTeamID: team.team.ExternalTeamID, Name: team.team.Name, ParentID: team.team.ParentID,
 		Number: line.Number, DivisionID: team.divisionID,
@@ -91,7 +101,7 @@ func (s *version) playerTeam(teamID, personID int64) tourney.PlayerTeam {
 	return view
 }
 
-func (s *version) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
+func (s *reader) playerGame(g *gameRow, lineID int64) tourney.PlayerGame {
 	view := tourney.PlayerGame{ID: g.game.ID, Date: g.game.Date, Time: g.game.Time}
 	if vc := s.venueCourtView(g.game.VenueCourt); vc != nil {
 		if vc.Venue != nil {

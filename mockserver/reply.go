@@ -38,6 +38,7 @@ type answer struct {
 	assumed *assumed
 	ways    errorWays // the host's
 
+	session string   // "" for the main world
 	number  int64    // from the journal
 	written int64    // the number of the write that the request made; 0 for none
 	status  int      // 0 for an answer that never reaches the client
@@ -113,7 +114,12 @@ func (a *answer) encode() {
 		e = &encoder{format: a.format}
 	}
 	var err error
-	if a.encoded, err = e.encode(a.value); err == nil {
+	if own, ok := a.value.(ownEncoding); ok {
+		a.encoded, err = own.encode(e, a.medium.room())
+	} else {
+		a.encoded, err = e.encode(a.value)
+	}
+	if err == nil {
 		return
 	}
 	// The side door accepts values that cannot be written, such as a date that does not exist.
@@ -147,6 +153,9 @@ func (a *answer) writeHeader(h http.Header) {
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))
 	}
 	a.set(h, "X-Request-Id", requestID(a.number))
+	if a.session != "" {
+		a.set(h, SessionHeader, a.session)
+	}
 	if a.op != nil {
 		a.set(h, "X-Mock-Operation", a.op.ID)
 	}

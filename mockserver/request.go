@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // tables are what all worlds of a server share. Nothing changes them.
@@ -18,6 +19,7 @@ type tables struct {
 	variant     *contract.Variant
 	router      *router
 	encoders    *encoders
+	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
 }
 
@@ -25,6 +27,7 @@ func newTables(v *contract.Variant, o *options) *tables {
 	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
 	return &tables{
 		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
+		keeper:      store.NewKeeper(o.encodedRows),
 		signerNames: signerNames(o.verifier),
 	}
 }
@@ -265,7 +268,10 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{settings: &r.settings, time: r.settings.now(), assumed: a.assumed}
+	ex := &exchange{
+		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
+		keeper: r.keeper,
+	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
 		return r.carryOut(ex, a)

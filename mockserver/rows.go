@@ -189,6 +189,19 @@ func (r *teamRow) lineIndex(id int64) int {
 	return slices.IndexFunc(r.team.Players, func(p tourney.TeamPlayer) bool { return p.ID == id })
 }
 
+// lineOf returns the line of a person on the roster, nil when there is none.
+func (r *teamRow) lineOf(personID int64) *tourney.TeamPlayer {
+	if r == nil {
+		return nil
+	}
+	for i := range r.team.Players {
+		if r.team.Players[i].PlayerID == personID {
+			return &r.team.Players[i]
+		}
+	}
+	return nil
+}
+
 func compareScopes(a, b scope) int {
 	return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.id, b.id))
 }

@@ -61,7 +61,9 @@ func prepare(v *contract.Variant, of scenario, seed uint64) *prepared {
 	build := func() *version {
 		built := newVersion(v)
 		of.build(built, rand.New(rand.NewPCG(seed, seed))) //nolint:gosec // made-up names, not secrets
-		return built.fork()                                // several goroutines may fork a fork that nobody changes
+		fork := built.fork()                               // several goroutines may fork a fork that nobody changes
+		fork.seal()
+		return fork
 	}
 	return &prepared{v, of.name, seed, sync.OnceValue(build)}
 }

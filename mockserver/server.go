@@ -6,26 +6,20 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 )
 
-// TB is the part of *testing.T, *testing.B and *testing.F that Start needs.
-type TB interface {
-	Helper()
-	Cleanup(func())
-	Failed() bool
-	Logf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
-
-// Server serves the interface of one host from memory. New and Start make servers. A Server is safe for concurrent
-// use.
+// Server serves the interface of one host from memory. New and Start make servers, and NewSession sessions of a server.
+// A Server is safe for concurrent use.
 type Server struct {
 	profile tourney.Profile
 	options options
+
+	main     *Server           // the server of a session; of others itself
+	name     string            // of a session; "" for others
+	sessions sessions[*Server] // of the main server
 
 	*world
 
@@ -68,11 +62,12 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if o.signatures, err = newSignatures(o.verifier, o.skew); err != nil {
 		return nil, err
 	}
-	s := &Server{profile: profile, options: o}
+	s := &Server{profile: profile, options: o, sessions: sessions[*Server]{limit: o.sessions}}
+	s.main = s
 	s.world = newWorld(newTables(rowOf(profile), &o), &o, &Clock{base: o.settings.now})
 	s.running.closing = make(chan struct{})
 	s.link.running = &s.running
-	if s.wrapped, err = s.wrap(o.wraps); err != nil {
+	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
 	s.start = s.scenario
@@ -81,7 +76,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.path == "" {
-		s.state.newest.Store(s.start())
+		s.state.begin(s.start())
 	} else if err := s.openData(); err != nil {
 		return nil, err
 	}
@@ -101,6 +96,12 @@ func Start(t TB, h tourney.Host, opts ...Option) *Server {
 		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
 	}
+	s.endWith(t)
+	return s
+}
+
+// endWith closes the server when a test ends.
+func (s *Server) endWith(t TB) {
 	t.Cleanup(func() {
 		if !s.close() {
 			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", closeTime)
@@ -109,7 +110,6 @@ func Start(t TB, h tourney.Host, opts ...Option) *Server {
 			t.Logf("%s", s.journal.report())
 		}
 	})
-	return s
 }
 
 // withoutPackage returns an error's text without the name of the package at its beginning.
@@ -119,6 +119,9 @@ func withoutPackage(err error) string {
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
 func (s *Server) Listen(address string) error {
+	if s.name != "" {
+		return errors.New("mockserver: Listen: a session has no listener of its own: its server listens for it")
+	}
 	if s.link.http != nil || s.running.isClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")
 	}
@@ -126,12 +129,17 @@ func (s *Server) Listen(address string) error {
 	return s.link.listen(address, s)
 }
 
-// URL returns the base URL of the server. It is http://localhost while the server does not listen.
+// URL returns the base URL of the server. It is http://localhost while the server does not listen. The URL of a session
+// has the path /_mock/session/NAME.
 func (s *Server) URL() string {
-	if s.link.address == nil {
-		return "http://localhost"
+	host, path := "localhost", ""
+	if address := s.main.link.address; address != nil {
+		host = address.String()
 	}
-	return "http://" + s.link.address.String()
+	if s.name != "" {
+		path = sessionPath + s.name
+	}
+	return "http://" + host + path
 }
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
@@ -145,12 +153,15 @@ func (s *Server) Close() { s.close() }
 
 // close closes the server, and reports whether everything has ended.
 func (s *Server) close() bool {
+	s.main.sessions.remove(s.name)
 	s.running.stopAccepting()
+	sessions := s.sessions.end((*Server).close)
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
 	s.link.close()
-	ended := s.running.wait()
+	ended := s.running.wait() // beside the waits of the sessions
+	ended = sessions.wait() && ended
 	s.journal.ring.Close()
 	s.closeData()
 	return ended
@@ -200,7 +211,7 @@ func (s *Server) openData() error {
 		read.replace(st)
 		st.number = read.write
 	}
-	s.state.newest.Store(st)
+	s.state.begin(st)
 	s.keeper, s.state.keep = k, k.keep
 	return nil
 }
@@ -233,8 +244,8 @@ func (s *Server) Reset() { s.reset() }
 // as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
 // if an option is wrong.
 func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
-	hc := &http.Client{Transport: s}
-	if s.link.address != nil {
+	hc := &http.Client{Transport: s.main}
+	if s.main.link.address != nil {
 		hc.Transport = s.transport
 	}
 	own := []tourney.Option{tourney.WithHTTPClient(hc)}
@@ -252,7 +263,11 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	served, body := s.running.localRequest(req)
+	to, inside, refused := s.addressed(req)
+	if to != s {
+		return to.RoundTrip(req)
+	}
+	served, body := s.running.localRequest(inside)
 	defer func() { _ = body.Close() }()
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -265,7 +280,13 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, errUnreachable
 	}
 	m := newRecorder(req, &s.link)
-	m.serve(func(w http.ResponseWriter) { s.pass(m, w, served) })
+	m.serve(func(w http.ResponseWriter) {
+		if refused != nil {
+			s.turnAway(m, w, served, refused)
+			return
+		}
+		s.pass(m, w, served)
+	})
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -279,10 +300,15 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 // and requests for a host name that is not this server's: see AllowHosts. A fault that ends a connection makes it panic
 // with http.ErrAbortHandler, as net/http wants it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	to, served, refused := s.addressed(req)
+	if to != s {
+		to.ServeHTTP(w, req)
+		return
+	}
 	m := &socket{w: w, req: req, link: &s.link}
 	if !s.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
-		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server is closed"}}})
+		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})
 		a.encode()
 		a.write(w)
 		return
@@ -291,48 +317,73 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if s.link.isCut() {
 		m.end(w, finish{ending: dropped})
 	}
-	if refused := s.options.visitors.refuse(req, s.link.address); refused != nil {
-		a := newAnswer(m, req).refuse(refused)
-		a.encode()
-		s.deliver(w, a)
+	if stranger := s.options.visitors.refuse(req, s.main.link.address); stranger != nil {
+		refused = stranger
+	}
+	if refused != nil {
+		s.turnAway(m, w, served, refused)
 		return
 	}
-	s.pass(m, w, req)
+	s.pass(m, w, served)
 }
 
-// mediumKey is the key of the medium in the context of a request that goes through the handlers of Wrap.
-type mediumKey struct{}
-
-// wrap returns the server within the handlers of the option Wrap, nil when there are none. The first is the outermost.
-func (s *Server) wrap(wraps []func(http.Handler) http.Handler) (http.Handler, error) {
-	if len(wraps) == 0 {
-		return nil, nil //nolint:nilnil // there is no handler and no error
+// addressed returns the server or the session that a request is for, and the request without the prefix of the session.
+func (s *Server) addressed(req *http.Request) (to *Server, inside *http.Request, refused *refusal) {
+	name, inside, refused := sessionOf(req)
+	switch {
+	case refused != nil || name == "" || name == s.name:
+		return s, inside, refused
+	case s.name != "":
+		message := fmt.Sprintf("the request is for the session %s, and came to %s", shownSession(name), s.name)
+		return s, inside, forbidden(message)
 	}
-	var h http.Handler = http.HandlerFunc(s.unwrap)
-	for _, wrap := range slices.Backward(wraps) {
-		if h = wrap(h); h == nil {
-			return nil, errors.New("mockserver: Wrap: the function returned no handler")
-		}
+	if session, ok := s.sessions.find(name); ok {
+		return session, inside, nil
 	}
-	return h, nil
+	message := fmt.Sprintf("there is no session %s: it has ended, or was never opened", shownSession(name))
+	return s, req, forbidden(message)
 }
 
-// unwrap serves a request that came through the handlers of Wrap. They can give it another context.
+// turnAway refuses a request that the server does not let in.
+func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
+	a := newAnswer(m, req).refuse(refused)
+	a.encode()
+	s.deliver(w, a)
+}
+
+// passageKey is the key of the passage in the context of a request that goes through the handlers of Wrap.
+type passageKey struct{}
+
+// passage is where a request goes behind the handlers of Wrap.
+type passage struct {
+	medium medium
+	to     *Server
+}
+
+// unwrap serves a request that came through the handlers of Wrap. They can give it another context. Its header then
+// tells the session.
 func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
-	m, ok := req.Context().Value(mediumKey{}).(medium)
-	if !ok {
-		m = &socket{w: w, req: req, link: &s.link}
+	if p, ok := req.Context().Value(passageKey{}).(passage); ok {
+		p.to.serve(p.medium, w, req)
+		return
 	}
-	s.serve(m, w, req)
+	to, inside, refused := s.addressed(req)
+	m := &socket{w: w, req: req, link: &to.link}
+	if refused != nil {
+		to.turnAway(m, w, inside, refused)
+		return
+	}
+	to.serve(m, w, inside)
 }
 
 // pass serves a request, through the handlers of Wrap if there are any.
 func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
-	if s.wrapped == nil {
+	within := s.main.wrapped
+	if within == nil {
 		s.serve(m, w, req)
 		return
 	}
-	s.wrapped.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), mediumKey{}, m)))
+	within.ServeHTTP(w, req.WithContext(context.WithValue(req.Context(), passageKey{}, passage{m, s})))
 }
 
 func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
@@ -341,6 +392,7 @@ func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
 
 // deliver notes an answer in the journal and writes it.
 func (s *Server) deliver(w http.ResponseWriter, a *answer) {
+	a.session = s.name
 	s.journal.add(a)
 	a.write(w)
 }

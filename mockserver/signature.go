@@ -45,6 +45,7 @@ func (s *signatures) signer() tourney.Signer {
 
 // account returns the user name of the account that signed a request, or a refusal.
 func (s *signatures) account(req *http.Request, accounts []account) (string, error) {
+	req = asSent(req)
 	key, now := s.verifier.Account(req), s.now()
 	reason := "the request is not signed with the keys of an account"
 	for i := range accounts {

@@ -23,6 +23,12 @@ type state struct {
 	given counters // the greatest of all versions before the newest; as well
 }
 
+// begin makes a version the first one.
+func (s *state) begin(first *version) {
+	first.seal()
+	s.newest.Store(first)
+}
+
 // edit calls a function of the user during a write, which the caller makes.
 func (s *state) edit(f func()) {
 	s.editor.Store(goroutineID())
@@ -90,6 +96,7 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 	}
 	s.past.add(newest)
 	s.given.goOn(newest.given())
+	next.seal()
 	s.newest.Store(next)
 	return next.number, nil
 }

@@ -44,6 +44,9 @@ type version struct {
 
 	nextID          int64  // set by NextID
 	nextTransaction string // set by NextTransactionID
+
+	sealed *store.Tables // nil while the version changes
+	stamp  *store.Stamp  // of the version that this one is a fork of
 }
 
 func newVersion(v *contract.Variant) *version {
@@ -73,6 +76,9 @@ func (s *version) fork() *version {
 	next.statistics = s.statistics.Fork()
 	next.payments, next.registrations = s.payments.Fork(), s.registrations.Fork()
 	next.rosters, next.external = s.rosters.Fork(), s.external.Fork()
+	if s.sealed != nil {
+		next.sealed, next.stamp = nil, s.sealed.Stamp()
+	}
 	return &next
 }
 

@@ -42,15 +42,6 @@ func (s *version) ensureEvent(e *tourney.Event) int64 {
 	return s.addEvent(*e)
 }
 
-// shortEvent returns an event as games show it.
-func (s *version) shortEvent(id int64) *tourney.Event {
-	r := s.events.Get(id)
-	if r == nil {
-		return nil
-	}
-	return &tourney.Event{ID: r.event.ID, Name: r.event.Name}
-}
-
 // ensureDivision returns the ids of a division that a team or pool carries, and of its event. It adds the division when
 // it is unknown.
 func (s *version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID int64) {

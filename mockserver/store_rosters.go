@@ -157,14 +157,5 @@ func indexOfLine(lines []tourney.TeamPlayer, id int64) int {
 
 // lineOf returns the line of a person on a team's roster, nil when there is none.
 func (s *version) lineOf(teamID, personID int64) *tourney.TeamPlayer {
-	team := s.teams.Get(teamID)
-	if team == nil {
-		return nil
-	}
-	for i := range team.team.Players {
-		if team.team.Players[i].PlayerID == personID {
-			return &team.team.Players[i]
-		}
-	}
-	return nil
+	return s.teams.Get(teamID).lineOf(personID)
 }

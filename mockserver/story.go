@@ -18,11 +18,15 @@ const (
 // and which calls no operation took.
 func (j *requestJournal) report() string {
 	calls, newest := j.after(0)
+	of := ""
+	if j.session != "" {
+		of = "session " + j.session + ": "
+	}
 	if len(calls) == 0 {
-		return "mockserver: no request arrived"
+		return "mockserver: " + of + "no request arrived"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "mockserver: %d of %d requests, the last ones:", min(len(calls), reportSize), newest)
+	fmt.Fprintf(&b, "mockserver: %s%d of %d requests, the last ones:", of, min(len(calls), reportSize), newest)
 	for _, c := range calls[max(0, len(calls)-reportSize):] {
 		b.WriteString("\n  " + strings.Join(c.story(), "\n      "))
 	}

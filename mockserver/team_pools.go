@@ -93,7 +93,7 @@ func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool
 	return &changed
 }
 
-func (s *version) poolsOfTeam(teamID int64) []tourney.TeamPool {
+func (s *reader) poolsOfTeam(teamID int64) []tourney.TeamPool {
 	teamPools := s.teamPools.Under(teamPoolKey{team: teamID})
 	if len(teamPools) == 0 {
 		return nil
@@ -103,7 +103,7 @@ func (s *version) poolsOfTeam(teamID int64) []tourney.TeamPool {
 	})
 }
 
-func (s *version) poolView(r *poolRow) tourney.Pool {
+func (s *reader) poolView(r *poolRow) tourney.Pool {
 	view := tourney.Pool{ID: r.id, Name: r.name, Label: r.label}
 	if d := s.divisions.Get(r.divisionID); d != nil {
 		view.Division = &tourney.TeamDivision{ID: d.division.ID, Name: d.division.Name}

@@ -9,11 +9,15 @@ import (
 )
 
 func getTeam(ex *exchange, in byID) (any, error) {
-	r := ex.store.teams.Get(in.ID)
-	if r == nil {
+	c := ex.store.teams.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "team", in.ID)
 	}
-	return struct{ Team tourney.Team }{ex.store.teamView(r, ex.includes(in.Includes))}, nil
+	includes := ex.includes(in.Includes)
+	view := func(s *reader, r *teamRow) tourney.Team { return s.teamView(r, includes) }
+	return detailOf(ex, c, shown[teamRow, tourney.Team]{"Team", includes, view}, func(t tourney.Team) any {
+		return struct{ Team tourney.Team }{t}
+	}), nil
 }
 
 func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
@@ -35,10 +39,12 @@ func listTeams(ex *exchange, in tourney.TeamListOptions) (any, error) {
 		positions = st.teams.PositionsOf(in.TeamIDs, key)
 	}
 	includes := ex.includes(in.Includes)
-	page := pageOf(ex, &st.teams, positions, in.Page, in.PageSize, func(r *teamRow) tourney.Team {
-		return ex.teamRowView(r, includes)
-	})
-	return struct{ Teams tourney.Page[tourney.Team] }{page}, nil
+	strict := ex.settings.strict
+	view := func(s *reader, r *teamRow) tourney.Team { return s.teamRowView(r, includes, strict) }
+	as := shown[teamRow, tourney.Team]{"Team", includes | inList, view}
+	return pageOf(ex, &st.teams, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Team]) any {
+		return struct{ Teams tourney.Page[tourney.Team] }{p}
+	}), nil
 }
 
 func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
@@ -198,7 +204,7 @@ func (d *TeamDetails) write(in tourney.TeamUpdateInput) {
 }
 
 // teamView returns a team as responses show it.
-func (s *version) teamView(r *teamRow, in includes) tourney.Team {
+func (s *reader) teamView(r *teamRow, in includes) tourney.Team {
 	t := r.team
 	t.ExternalTeamID = "" // only summaries and, as observed, lists show it (section 2, Team)
 	t.Address = readAddress(t.Address)
@@ -213,25 +219,25 @@ func (s *version) teamView(r *teamRow, in includes) tourney.Team {
 	return t
 }
 
-// teamRowView returns a team as the list of teams shows it, with its external id.
-func (ex *exchange) teamRowView(r *teamRow, in includes) tourney.Team {
-	t := ex.store.teamView(r, in)
-	if r.team.ExternalTeamID != "" && !ex.settings.strict {
-		ex.assume(assumeTeamRows)
+// teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
+func (s *reader) teamRowView(r *teamRow, in includes, strict bool) tourney.Team {
+	t := s.teamView(r, in)
+	if r.team.ExternalTeamID != "" && !strict {
+		s.assume(assumeTeamRows)
 		t.ExternalTeamID = r.team.ExternalTeamID
 	}
 	return t
 }
 
 // season returns the season of a team. For a team with a parent it is the parent's season (section 2, Season).
-func (s *version) season(r *teamRow) *tourney.Season {
+func (s *reader) season(r *teamRow) *tourney.Season {
 	if parent := s.teams.Get(r.team.ParentID); parent != nil {
 		return parent.team.Season
 	}
 	return r.team.Season
 }
 
-func (s *version) teamDivision(id int64) *tourney.TeamDivision {
+func (s *reader) teamDivision(id int64) *tourney.TeamDivision {
 	r := s.divisions.Get(id)
 	if r == nil {
 		return nil

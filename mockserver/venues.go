@@ -7,20 +7,23 @@ import (
 )
 
 func getVenue(ex *exchange, in byID) (any, error) {
-	r := ex.store.venues.Get(in.ID)
-	if r == nil {
+	c := ex.store.venues.Cell(in.ID)
+	if c == nil {
 		return nil, notFound("id", "venue", in.ID)
 	}
-	return struct{ Venue tourney.Venue }{r.venue}, nil
+	return detailOf(ex, c, shownVenues, func(v tourney.Venue) any { return struct{ Venue tourney.Venue }{v} }), nil
 }
+
+// shownVenues is how details and lists show venues.
+var shownVenues = shown[venueRow, tourney.Venue]{"Venue", 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue }}
 
 // listVenues is not paged (section 4.13).
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
-	rows := ex.store.venues.Under(in.EventID)
+	rows := ex.store.venues.CellsAt(ex.store.venues.List(in.EventID).All())
 	if ex.settings.newestFirst {
 		slices.Reverse(rows)
 	}
-	return struct{ Venues []tourney.Venue }{mapped(rows, func(r *venueRow) tourney.Venue { return r.venue })}, nil
+	return listOf(ex, rows, shownVenues, func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }), nil
 }

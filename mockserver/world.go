@@ -21,6 +21,20 @@ func newWorld(t *tables, o *options, clock *Clock) *world {
 	return w
 }
 
+// fork returns a world that begins with the rows, the accounts and the time that w has now. Its journal hides the
+// secrets that the journal of w hides.
+func (w *world) fork(o *options) *world {
+	f, origin := newWorld(w.responder.tables, o, w.clock.fork()), w.state.settled()
+	f.start = func() *version {
+		first := origin.fork()
+		first.number = 0
+		return first
+	}
+	f.state.begin(f.start())
+	f.journal.known.found.Store(w.journal.known.of(origin.accounts))
+	return f
+}
+
 // newResponder returns the responder of a world. It follows the world's clock.
 func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 	r := &responder{

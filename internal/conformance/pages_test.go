@@ -42,7 +42,7 @@ func TestCodeOfPages(t *testing.T) {
 		"lists.md":     5,
 		"otel.md":      1,
 		"scenarios.md": 1,
-		"testing.md":   21,
+		"testing.md":   22,
 		"values.md":    5,
 		"watching.md":  2,
 	}, seen)

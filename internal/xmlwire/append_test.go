@@ -1,6 +1,7 @@
 package xmlwire_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,4 +46,31 @@ func TestMethodsThatDoNotAppend(t *testing.T) {
 		_, _ = xmlwire.Append(nil, "R", v) // whatever comes of it
 		_, _ = jsoncodec.Append(nil, v)
 	}
+}
+
+// TestMarshalElement: an element between the tags of Root is what Marshal writes for a value with that one member.
+func TestMarshalElement(t *testing.T) {
+	type row struct {
+		Name string `json:"Name,omitzero"`
+		Some []int  `json:"Some,omitzero" item:"n"`
+	}
+	hasAll := func(reflect.Type, string) bool { return true }
+	for _, r := range []row{{}, {Name: "a & b"}, {Name: "x", Some: []int{}}, {Some: []int{1, 2}}} {
+		body := struct{ Row row }{r}
+		open, end := xmlwire.Root("Response")
+		element, err := xmlwire.MarshalElement("Row", r)
+		require.NoError(t, err)
+		whole, err := xmlwire.Marshal("Response", body)
+		require.NoError(t, err)
+		require.Equal(t, string(whole), open+string(element)+end)
+		element, err = xmlwire.MarshalElementNulls("Row", r, hasAll)
+		require.NoError(t, err)
+		whole, err = xmlwire.MarshalNulls("Response", body, hasAll)
+		require.NoError(t, err)
+		require.Equal(t, string(whole), open+string(element)+end)
+	}
+	_, err := xmlwire.MarshalElement("Row", row{Name: "\x01"})
+	require.ErrorContains(t, err, "U+0001")
+	_, err = xmlwire.MarshalElement("no name", row{})
+	require.ErrorContains(t, err, "the name of an XML element")
 }

@@ -21,7 +21,11 @@ const instance = ` xmlns:i="` + schemaInstance + `"`
 func Marshal(root string, v any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer e.free()
-	out, err := e.append(e.scratch, root, v, false)
+	return e.marshal(root, instance, v)
+}
+
+func (e *encoder) marshal(root, attribute string, v any) ([]byte, error) {
+	out, err := e.append(e.scratch, root, attribute, v, false)
 	if err != nil {
 		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
 		return nil, err
@@ -45,13 +49,13 @@ func AppendByPlan(dst []byte, root string, v any) ([]byte, error) {
 // the host has; others are left out as usual. It uses no generated code.
 func MarshalNulls(root string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := &encoder{nulls: has}
-	return e.append(nil, root, v, true)
+	return e.append(nil, root, instance, v, true)
 }
 
 func appendBody(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer e.free()
-	return e.append(dst, root, v, byPlan)
+	return e.append(dst, root, instance, v, byPlan)
 }
 
 // encoder writes Go values. Its methods append to their first argument.
@@ -78,11 +82,11 @@ func (e *encoder) free() {
 	encoders.Put(e)
 }
 
-func (e *encoder) append(dst []byte, root string, v any, byPlan bool) ([]byte, error) {
+func (e *encoder) append(dst []byte, root, attribute string, v any, byPlan bool) ([]byte, error) {
 	if !record.IsXMLName(root) {
 		return dst, nameless(root)
 	}
-	out := append(append(append(append(dst, '<'), root...), instance...), '>')
+	out := append(append(append(append(dst, '<'), root...), attribute...), '>')
 	r := record.Addressable(v)
 	if !r.IsValid() {
 		return appendNull(out), nil

@@ -9,8 +9,8 @@ import (
 func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	return func(yield func(*R) bool) {
 		for from := 0; from < t.rows.len; from += perBlock {
-			for _, r := range t.rows.leaf(from).values {
-				if r != nil && !yield(r) {
+			for _, c := range t.rows.leaf(from).values {
+				if c != nil && !yield(&c.Row) {
 					return
 				}
 			}
@@ -32,7 +32,8 @@ func (t *Table[K, R]) Put(row R) {
 // costs the number of changes, and needs no notes of the writes.
 func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 	from := math.MaxInt // the places from here on are filled anew
-	t.rows.differences(&before.rows, func(i int, was, is *R) {
+	t.rows.differences(&before.rows, func(i int, cellBefore, cell *Cell[R]) {
+		was, is := cellBefore.row(), cell.row()
 		moved := is != nil && i < before.rows.len && (was == nil || t.id(was) != t.id(is))
 		switch {
 		case i >= from:
@@ -53,12 +54,12 @@ func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 // refilled adds to the changes in the places before from that all other rows are removed and put again.
 func (t *Table[K, R]) refilled(before *Table[K, R], from int, removed []int64, put []*R) ([]int64, []*R) {
 	for i := from; i < before.rows.len; i++ {
-		if r := before.rows.at(i); r != nil {
+		if r := before.rows.at(i).row(); r != nil {
 			removed = append(removed, t.id(r))
 		}
 	}
 	for i := from; i < t.rows.len; i++ {
-		if r := t.rows.at(i); r != nil {
+		if r := t.rows.at(i).row(); r != nil {
 			put = append(put, r)
 		}
 	}

@@ -5,12 +5,16 @@ package store
 type owner struct{ _ byte } // not empty, so that every owner has an address of its own
 
 // hold is the owner that a table or map works as. It has none after a fork, until it writes again.
-type hold struct{ by *owner }
+type hold struct {
+	by   *owner
+	last *owner // the last one, also of the table that this is a fork of
+}
 
 // owner returns the present owner.
 func (h *hold) owner() *owner {
 	if h.by == nil {
 		h.by = new(owner)
+		h.last = h.by
 	}
 	return h.by
 }

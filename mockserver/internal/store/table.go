@@ -25,7 +25,7 @@ type Table[K comparable, R any] struct {
 	id    func(*R) int64
 	keys  func(*R, []K) []K
 	spare *sync.Pool // of *keyLists
-	rows  vector[R]
+	rows  vector[Cell[R]]
 	at    trie[int64, int32]
 	lists trie[K, *run]
 }
@@ -54,15 +54,16 @@ func (t *Table[K, R]) Fork() Table[K, R] {
 // Add appends a row and returns it. The id must be new.
 func (t *Table[K, R]) Add(row R) *R {
 	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
-	t.rows.add(t.owner(), &row)
-	t.at.set(t.owner(), t.id(&row), pos)
+	cell := newCell(row)
+	t.rows.add(t.owner(), cell)
+	t.at.set(t.owner(), t.id(&cell.Row), pos)
 	spare := t.spareKeys()
 	defer t.spare.Put(spare)
-	spare.after = t.keys(&row, spare.after[:0])
+	spare.after = t.keys(&cell.Row, spare.after[:0])
 	for _, k := range spare.after {
 		t.insert(k, pos)
 	}
-	return &row
+	return &cell.Row
 }
 
 // ID returns the id of a row.
@@ -70,11 +71,16 @@ func (t *Table[K, R]) ID(r *R) int64 { return t.id(r) }
 
 // Get returns the row with an id, nil when there is none.
 func (t *Table[K, R]) Get(id int64) *R {
+	return t.Cell(id).row()
+}
+
+// Cell returns the cell of the row with an id, nil when there is none.
+func (t *Table[K, R]) Cell(id int64) *Cell[R] {
 	pos, ok := t.at.get(id)
 	if !ok {
 		return nil
 	}
-	return t.Row(pos)
+	return t.rows.at(int(pos))
 }
 
 // Known reports whether there is a row with an id. An id of 0 names no row and counts as known.
@@ -127,9 +133,9 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 
 // replace puts a copy of a row in its place and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
-	changed := *t.Row(pos)
-	t.rows.set(t.owner(), int(pos), &changed)
-	return &changed
+	changed := newCell(t.rows.at(int(pos)).Row)
+	t.rows.set(t.owner(), int(pos), changed)
+	return &changed.Row
 }
 
 // Remove removes the row with an id.
@@ -148,9 +154,9 @@ func (t *Table[K, R]) Remove(id int64) {
 // Where returns the rows that a filter selects. It costs the length of the table.
 func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	var rows []*R
-	t.rows.each(func(r *R) {
-		if r != nil && selects(r) {
-			rows = append(rows, r)
+	t.rows.each(func(c *Cell[R]) {
+		if c != nil && selects(&c.Row) {
+			rows = append(rows, &c.Row)
 		}
 	})
 	return rows
@@ -200,7 +206,7 @@ func (t *Table[K, R]) Has(r *R, k K) bool {
 }
 
 // Row returns the row at a position.
-func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)) }
+func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)).row() }
 
 // All returns all rows.
 func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
@@ -208,14 +214,25 @@ func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true })
 // RowsAt returns the rows at these positions.
 func (t *Table[K, R]) RowsAt(positions []int32) []*R {
 	rows := make([]*R, len(positions))
-	var leaf *block[R]
+	t.eachAt(positions, func(i int, c *Cell[R]) { rows[i] = c.row() })
+	return rows
+}
+
+// CellsAt returns the cells of the rows at these positions.
+func (t *Table[K, R]) CellsAt(positions []int32) []*Cell[R] {
+	cells := make([]*Cell[R], len(positions))
+	t.eachAt(positions, func(i int, c *Cell[R]) { cells[i] = c })
+	return cells
+}
+
+func (t *Table[K, R]) eachAt(positions []int32, f func(i int, c *Cell[R])) {
+	var leaf *block[Cell[R]]
 	for i, pos := range positions {
 		if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
 			leaf = t.rows.leaf(int(pos))
 		}
-		rows[i] = leaf.values[pos%perBlock]
+		f(i, leaf.values[pos%perBlock])
 	}
-	return rows
 }
 
 // PositionsOf returns the positions of the rows that have one of these ids and the key.

@@ -1,0 +1,20 @@
+package xmlwire
+
+import "reflect"
+
+// Root returns the start tag and the end tag of Marshal.
+func Root(root string) (open, end string) { return "<" + root + instance + ">", "</" + root + ">" }
+
+// MarshalElement returns v as an element of a larger body: what Marshal writes, without the declaration that a root
+// element has.
+func MarshalElement(name string, v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	return e.marshal(name, "", v)
+}
+
+// MarshalElementNulls is MarshalElement for a host that writes null as MarshalNulls does.
+func MarshalElementNulls(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
+	e := &encoder{nulls: has}
+	return e.append(nil, name, "", v, true)
+}

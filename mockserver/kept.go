@@ -1,0 +1,132 @@
+package mockserver
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
+// reader, the includes and the encoder, because its encoding is kept under these.
+type shown[R, T any] struct {
+	name string   // of the element of a row in XML
+	in   includes // of the view, and inList where lists show rows in another way
+	view func(*reader, *R) T
+}
+
+// inList stands beside the includes of a view.
+const inList includes = 1 << 62
+
+// detailOf returns the answer that shows one row. The name of the row's member is that of its element.
+func detailOf[R, T any](ex *exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
+	if form := formOf(ex, c, &as); form != nil {
+		return keptDetail{as.name, form}
+	}
+	return answer(viewed(ex, []*store.Cell[R]{c}, &as)[0])
+}
+
+// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 stands for the
+// default.
+func pageOf[K comparable, R, T any](
+	ex *exchange, t *table[K, R], positions store.List, page, size int, as shown[R, T], answer func(tourney.Page[T]) any,
+) any {
+	ex.assume(assumePageSize)
+	page = cmp.Or(page, contract.DefaultPage)
+	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
+	cells := t.CellsAt(ordered(ex, positions, page, size))
+	return listOf(ex, cells, as, func(results []T) any {
+		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
+	})
+}
+
+// listOf returns the answer that shows a list of rows.
+func listOf[R, T any](ex *exchange, cells []*store.Cell[R], as shown[R, T], answer func([]T) any) any {
+	forms := make([]*store.Form, len(cells))
+	for i, c := range cells {
+		if forms[i] = formOf(ex, c, &as); forms[i] == nil {
+			return answer(viewed(ex, cells, &as))
+		}
+	}
+	return keptList{answer([]T{}), forms}
+}
+
+// viewed returns the views of rows.
+func viewed[R, T any](ex *exchange, cells []*store.Cell[R], as *shown[R, T]) []T {
+	s := ex.store.reader()
+	views := mapped(cells, func(c *store.Cell[R]) T { return as.view(s, &c.Row) })
+	ex.assumeAlso(s.assumed)
+	return views
+}
+
+// formOf returns the encoding of a row. It returns nil where nothing is kept, because the version still changes or the
+// server keeps no encodings, and for a row that cannot be written.
+func formOf[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T]) *store.Form {
+	if ex.store.sealed == nil || !ex.keeper.Keeps() {
+		return nil
+	}
+	key := store.FormKey{Of: ex.encoder, Variety: uint64(as.in)}
+	form := c.Kept.Find(key, ex.store.sealed)
+	if form == nil {
+		form = newForm(ex, c, as, key)
+	}
+	if form != nil {
+		ex.assumeAlso(form.Note.(*assumed)) //nolint:forcetypeassert // as newForm makes it
+	}
+	return form
+}
+
+// newForm encodes a row and keeps the encoding.
+func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key store.FormKey) *store.Form {
+	var reads store.Reads
+	s := ex.store.noting(&reads)
+	data, err := ex.encoder.element(as.name, as.view(s, &c.Row))
+	if err != nil {
+		return nil
+	}
+	form := store.NewForm(key, data, s.assumed, &reads, ex.store.sealed)
+	if !s.passing {
+		ex.keeper.Keep(&c.Kept, form)
+	}
+	return form
+}
+
+// keptDetail is an answer with one row that is encoded already.
+type keptDetail struct {
+	name string
+	row  *store.Form
+}
+
+func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
+	open, end := e.format.root(d.name)
+	dst = slices.Grow(dst, len(open)+len(d.row.Bytes)+len(end))
+	return append(append(append(dst, open...), d.row.Bytes...), end...), nil
+}
+
+// keptList is an answer with a list of rows that are encoded already.
+type keptList struct {
+	frame any // the answer without rows
+	rows  []*store.Form
+}
+
+func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
+	frame, err := e.frame(l.frame)
+	if err != nil || len(l.rows) == 0 {
+		return append(dst, frame...), err
+	}
+	open, end := e.format.unfold(frame)
+	size := len(open) + len(end)
+	for _, row := range l.rows {
+		size += len(row.Bytes) + len(e.format.between)
+	}
+	dst = append(slices.Grow(dst, size), open...)
+	for i, row := range l.rows {
+		if i > 0 {
+			dst = append(dst, e.format.between...)
+		}
+		dst = append(dst, row.Bytes...)
+	}
+	return append(dst, end...), nil
+}

@@ -1,0 +1,269 @@
+package mockserver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// league returns a server with four teams in two divisions of an event, and a game between the teams of each division.
+func league(t testing.TB, opts ...Option) *Server {
+	t.Helper()
+	s, err := New(tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
+	require.NoError(t, err)
+	s.AddEvent(tourney.Event{ID: 1, Name: "Cup"})
+	for d := range int64(2) {
+		s.AddDivision(tourney.Division{ID: 11 + d, Event: &tourney.Event{ID: 1}})
+		sides := [2]*tourney.GameSide{}
+		for i := range int64(2) {
+			id := 31 + 2*d + i
+			s.AddTeam(tourney.Team{ID: id, Division: &tourney.TeamDivision{ID: 11 + d}, Players: []tourney.TeamPlayer{{PlayerID: id + 10}}})
+			sides[i] = &tourney.GameSide{TeamID: &id}
+		}
+		s.AddGame(tourney.Game{ID: 71 + d, Division: &tourney.GameDivision{ID: 11 + d}, AwayTeam: sides[0], HomeTeam: sides[1]})
+	}
+	return s
+}
+
+// warm reads all lists, so that all rows are encoded.
+func warm(t testing.TB, s *Server) {
+	t.Helper()
+	for _, target := range []string{"teams?page=1", "divisions?page=1&includes=Teams", "games?page=1", "players?page=1&includes=Teams"} {
+		require.Equal(t, http.StatusOK, send(s, "GET", target, ""))
+	}
+}
+
+// keptRows names the rows whose encodings the newest version can use: the noun and the id.
+func keptRows(t testing.TB, s *Server) (names []string) {
+	t.Helper()
+	v := s.state.newest.Load()
+	has := func(noun string, id int64, k *store.Kept, in includes) {
+		key := store.FormKey{Of: s.responder.encoders.json, Variety: uint64(in)}
+		if k.Find(key, v.sealed) != nil {
+			names = append(names, fmt.Sprint(noun, " ", id))
+		}
+	}
+	teams := includes(0).with([]tourney.Include{tourney.IncludeTeams})
+	for i := range int64(4) {
+		has("team", 31+i, &v.teams.Cell(31+i).Kept, inList)
+		has("player", 41+i, &v.people.Cell(41+i).Kept, teams)
+	}
+	for i := range int64(2) {
+		has("division", 11+i, &v.divisions.Cell(11+i).Kept, teams)
+		has("game", 71+i, &v.games.Cell(71+i).Kept, 0)
+	}
+	return names
+}
+
+// TestAWriteDropsWhatShowsIt lists, for each kind of write, the rows that have to be encoded anew. All others stay.
+func TestAWriteDropsWhatShowsIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		write func(s *Server)
+		drops []string
+	}{
+		"a name of a team": {
+			func(s *Server) { s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" }) },
+			[]string{"team 31", "player 41", "division 11", "game 71"},
+		},
+		"a name over HTTP": {
+			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":34,"Name":"Otters"}`)) },
+			[]string{"team 34", "player 44", "division 12", "game 72"},
+		},
+		"a score": {
+			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`)) },
+			[]string{"game 71", "player 41", "player 42"},
+		},
+		"a name of a division": {
+			func(s *Server) { s.EditDivision(12, func(d *tourney.Division) { d.Name = "Gold" }) },
+			[]string{"team 33", "player 43", "team 34", "player 44", "division 12", "game 72"},
+		},
+		"a new team of a division": {
+			func(s *Server) { s.AddTeam(tourney.Team{ID: 39, Division: &tourney.TeamDivision{ID: 11}}) },
+			[]string{"division 11"},
+		},
+		"a new game of a team": {
+			func(s *Server) { s.AddGame(tourney.Game{HomeTeam: &tourney.GameSide{TeamID: new(int64(32))}}) },
+			[]string{"player 42"},
+		},
+		"a statistic": {
+			func(s *Server) {
+				s.SetStatistic(71, s.state.newest.Load().teams.Get(31).team.Players[0].ID, "PitchCount", tourney.NewDecimal(3, 0))
+			},
+			[]string{"player 41"},
+		},
+		"a payment":         {func(s *Server) { s.AddPayment(PaymentRecord{TransactionID: "T1"}) }, nil},
+		"details of a team": {func(s *Server) { s.EditTeamDetails(31, func(d *TeamDetails) { d.Notes = "n" }) }, []string{"team 31", "player 41", "division 11", "game 71"}},
+		"an event": {
+			func(s *Server) { s.EditEvent(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
+			[]string{"team 31", "team 32", "team 33", "team 34", "division 11", "game 71", "division 12", "game 72"},
+		},
+		"a refused write": {
+			func(s *Server) {
+				require.NotEqual(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":31,"Paid":"perhaps"}`))
+			}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := league(t)
+			warm(t, s)
+			all := keptRows(t, s)
+			require.Len(t, all, 12)
+			c.write(s)
+			var left []string
+			for _, row := range all {
+				if !strings.Contains(strings.Join(c.drops, ",")+",", row+",") {
+					left = append(left, row)
+				}
+			}
+			require.Equal(t, left, keptRows(t, s))
+			warm(t, s)
+			require.Equal(t, all, keptRows(t, s))
+		})
+	}
+}
+
+// TestServersOfAScenarioShareEncodings: what one test's server encoded is there for the next one, until a row changes.
+func TestServersOfAScenarioShareEncodings(t *testing.T) {
+	first, err := New(tourney.Pickleball, Seed(771))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
+	form := func(s *Server) *store.Form {
+		v := s.state.newest.Load()
+		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: s.responder.encoders.json, Variety: uint64(inList)}, v.sealed)
+	}
+	second, err := New(tourney.Pickleball, Seed(771))
+	require.NoError(t, err)
+	require.NotNil(t, form(second))
+	require.Same(t, form(first), form(second))
+	strict, err := New(tourney.Pickleball, Seed(771), Strict())
+	require.NoError(t, err)
+	require.Nil(t, form(strict), "its teams have other members")
+	second.EditTeam(firstTeam, func(team *tourney.Team) { team.Name = "Otters" })
+	require.Nil(t, form(second))
+	require.NotNil(t, form(first))
+	second.Reset()
+	require.NotNil(t, form(second))
+}
+
+// TestEncodedRowsLimit: a server with 0 keeps nothing, and one with a small limit what was encoded last.
+func TestEncodedRowsLimit(t *testing.T) {
+	_, err := New(tourney.Soccer, EncodedRowsLimit(-1))
+	require.ErrorContains(t, err, "EncodedRowsLimit: -1 bytes: must not be negative")
+	none := league(t, EncodedRowsLimit(0))
+	warm(t, none)
+	require.Empty(t, keptRows(t, none))
+	some := league(t, EncodedRowsLimit(2500))
+	warm(t, some)
+	rows := keptRows(t, some)
+	require.NotEmpty(t, rows)
+	require.Less(t, len(rows), 12)
+	require.Contains(t, rows, "player 44", "it was encoded last")
+	require.NotContains(t, rows, "team 31", "it was encoded first")
+}
+
+// TestReadersSeeWhatWasWritten reads pages beside a writer. Once a write is answered, no page shows the name before it.
+func TestReadersSeeWhatWasWritten(t *testing.T) {
+	s := league(t)
+	targets := []string{
+		"games?page=1", "games?id=71", "teams?page=1", "divisions?id=11&includes=Teams", "players?id=41&includes=Teams",
+	}
+	var written atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	problems := make(chan error, len(targets))
+	for _, target := range targets {
+		go func() { problems <- readNames(ctx, s, target, &written) }()
+	}
+	for n := range int64(300) {
+		require.Equal(t, http.StatusOK, send(s, "PUT", "teams", fmt.Sprintf(`{"Id":31,"Name":"Otters %d"}`, n+1)))
+		written.Store(n + 1)
+		s.EditGame(72, func(g *tourney.Game) { g.BracketName = fmt.Sprint(n) })
+		runtime.Gosched()
+	}
+	stop()
+	for range targets {
+		require.NoError(t, <-problems)
+	}
+}
+
+// readNames reads the number in a team's name until the context ends. It must not be less than what was written.
+func readNames(ctx context.Context, s *Server, target string, written *atomic.Int64) error {
+	for ctx.Err() == nil {
+		least, body := written.Load(), bodyOf(s, target)
+		_, name, _ := strings.Cut(body, `"Name":"Otters `)
+		var n int64
+		if _, err := fmt.Sscan(strings.ReplaceAll(name, `"`, " "), &n); least > 0 && (err != nil || n < least) {
+			return fmt.Errorf("%s shows %d, although %d is written: %s", target, n, least, body)
+		}
+	}
+	return nil
+}
+
+// bodyOf returns the body of an answer.
+func bodyOf(s *Server, target string) string {
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/"+target, nil))
+	return w.Body.String()
+}
+
+// TestBodiesAreTheClientsOwn reads a body only after other answers were written. Bodies over sockets are written from
+// buffers that other answers get later.
+func TestBodiesAreTheClientsOwn(t *testing.T) {
+	s := league(t)
+	want := bodyOf(s, "teams?page=1")
+	req := httptest.NewRequest(http.MethodGet, "http://localhost/api/v1/teams?page=1", nil)
+	res, err := s.RoundTrip(req)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, res.Body.Close()) }()
+	for range 20 {
+		bodyOf(s, "games?page=1")
+		again, err := s.RoundTrip(httptest.NewRequest(http.MethodGet, "http://localhost/api/v1/divisions?page=1", nil))
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, again.Body)
+		require.NoError(t, err)
+		require.NoError(t, again.Body.Close())
+	}
+	got, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Equal(t, want, string(got))
+}
+
+// failingWriter fails after it has seen the body.
+type failingWriter struct {
+	*httptest.ResponseRecorder
+
+	body []byte
+}
+
+func (f *failingWriter) Write(p []byte) (int, error) {
+	f.body = p
+	return 0, io.ErrClosedPipe
+}
+
+// TestABodyInUseIsNotLent: net/http may still read a body after an error over HTTP/2, so no other answer gets its
+// buffer. The buffer of a huge body is left to the collector.
+func TestABodyInUseIsNotLent(t *testing.T) {
+	s := league(t)
+	w := &failingWriter{ResponseRecorder: httptest.NewRecorder()}
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/teams?page=1", nil))
+	before := string(w.body)
+	for range 20 {
+		bodyOf(s, "games?page=1")
+	}
+	require.Equal(t, before, string(w.body))
+
+	m := &socket{}
+	m.room()
+	m.giveBack(make([]byte, 0, maxRoom+1))
+	require.LessOrEqual(t, cap(m.room()), maxRoom)
+}

@@ -1,0 +1,88 @@
+package mockserver
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Session returns a client of a session of its own, which ends with the test. StartSession returns the session itself,
+// for tests that need its faults, its journal or its rows. The options are those of Client.
+func (s *Server) Session(t TB, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	session := s.StartSession(t)
+	if session == nil {
+		return nil
+	}
+	return session.Client(opts...)
+}
+
+// StartSession is NewSession for a test. The session ends with the test. If the test fails, its log shows the last
+// requests of the session, as Start does it for a server.
+func (s *Server) StartSession(t TB) *Server {
+	t.Helper()
+	session, err := s.NewSession("")
+	if err != nil {
+		t.Fatalf("mockserver.StartSession: %s", withoutPackage(err))
+		return nil
+	}
+	session.endWith(t)
+	return session
+}
+
+// NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows
+// and the accounts that s has now, and with the time of its clock. Its journal, its writes and its rate limits begin
+// empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in the server or in
+// another session. The session shares the options of the server. It copies no row, so it costs the same for every
+// number of rows.
+//
+// A request is for the session if its header X-Mock-Session has the session's name, or if its path begins with
+// /_mock/session/NAME, as that of URL does. Clients of Client use URL. The server refuses a request for a session that
+// is not open.
+//
+// A name has up to 64 letters, digits, points, dashes and underscores, and begins with a letter or digit. Letter case
+// counts. Without a name the server makes one: see SessionName.
+//
+// All methods of Server work on the session's rows, clock, journal and faults. Reset goes back to the rows and the time
+// that the session began with. Close ends the session and its requests, and closes no listener. A session has none, so
+// Listen returns an error. Its clients are refused afterwards. Unreachable and faults that close connections act on the
+// requests of the session alone. While the server is unreachable its sessions are so too, and Close of the server
+// closes them. NewSession of a session forks that session's rows. The new session then belongs to the server, and not
+// to the session.
+//
+// It returns an error if the name is wrong or open, if SessionLimit is reached, or if the server or session is closed.
+func (s *Server) NewSession(name string) (*Server, error) {
+	if err := s.openable(name); err != nil {
+		return nil, errors.New("mockserver: NewSession: " + err.Error())
+	}
+	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: &http.Transport{}}
+	session.world = s.world.fork(&session.options)
+	session.running.closing = make(chan struct{})
+	session.link.running, session.link.main = &session.running, &s.main.link
+	publish := func(name string) { session.name, session.journal.session = name, name }
+	if err := s.main.sessions.add(name, session, publish); err != nil {
+		return nil, errors.New("mockserver: NewSession: " + err.Error())
+	}
+	return session, nil
+}
+
+// openable returns why s can have no session with a name.
+func (s *Server) openable(name string) error {
+	switch {
+	case s.running.isClosed() && s.name != "":
+		return errors.New("the session " + s.name + " has ended")
+	case s.running.isClosed():
+		return errors.New("the server is closed")
+	case name == "":
+		return nil
+	}
+	if problem := sessionNameProblem(name); problem != "" {
+		return errors.New("the name " + problem)
+	}
+	return nil
+}
+
+// SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
+// that is no session.
+func (s *Server) SessionName() string { return s.name }

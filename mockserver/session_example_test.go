@@ -1,0 +1,52 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// A session has rows, clock, faults and journal of its own.
+func ExampleServer_NewSession() {
+	srv := must(tourney.Soccer)
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	session, err := srv.NewSession("checkout")
+	if err != nil {
+		panic(err)
+	}
+	defer session.Close()
+	session.Clock().Advance(time.Hour)
+	client := session.Client()
+	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
+		panic(err)
+	}
+	inside, _ := session.Team(id)
+	outside, _ := srv.Team(id)
+	fmt.Println(session.URL(), session.Writes(), len(srv.Calls("")))
+	fmt.Println(inside.Name, outside.Name)
+	// Output:
+	// http://localhost/_mock/session/checkout 1 0
+	// Puffins Otters
+}
+
+// In a test, Session returns a client whose rows nobody else sees, and ends the session with the test.
+func ExampleServer_Session() {
+	srv := must(tourney.Soccer)
+	id := srv.AddTeam(tourney.Team{Name: "Otters"})
+	t := &tb{} // a *testing.T in a test
+	client := srv.Session(t)
+	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
+		panic(err)
+	}
+	team, _ := srv.Team(id)
+	fmt.Println(team.Name)
+	t.end()
+	_, err := client.Teams.Get(context.Background(), id)
+	fmt.Println(errors.Is(err, tourney.CodePermissionDenied), "the session has ended")
+	// Output:
+	// Otters
+	// true the session has ended
+}

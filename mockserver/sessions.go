@@ -1,0 +1,98 @@
+package mockserver
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// sessions holds the open sessions of a server by their names. It is safe for concurrent use.
+type sessions[S any] struct {
+	limit int
+
+	mu    sync.RWMutex
+	open  map[string]S
+	made  int // names that the server made
+	ended bool
+}
+
+// add opens a session. It calls publish with its name before a request can find it. Without a name it makes one.
+func (t *sessions[S]) add(name string, s S, publish func(name string)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if name == "" {
+		name = t.newNameLocked()
+	}
+	_, known := t.open[name]
+	switch {
+	case t.ended:
+		return errors.New("the server is closed")
+	case known:
+		return fmt.Errorf("a session %q is open already", name)
+	case len(t.open) >= t.limit:
+		return fmt.Errorf("%d sessions are open: Close ends one, and SessionLimit allows more", len(t.open))
+	}
+	if t.open == nil {
+		t.open = map[string]S{}
+	}
+	publish(name)
+	t.open[name] = s
+	return nil
+}
+
+// newNameLocked returns a name that no session has.
+func (t *sessions[S]) newNameLocked() string {
+	for {
+		t.made++
+		name := "s" + strconv.Itoa(t.made)
+		if _, known := t.open[name]; !known {
+			return name
+		}
+	}
+}
+
+// find returns the session with a name.
+func (t *sessions[S]) find(name string) (s S, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	s, ok = t.open[name]
+	return s, ok
+}
+
+// remove ends a session for requests that come from now on.
+func (t *sessions[S]) remove(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.open, name)
+}
+
+// end begins to close all sessions at the same time, with a function that reports whether everything of a session has
+// ended. There are no others afterwards.
+func (t *sessions[S]) end(closes func(S) bool) *closing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	e := &closing{}
+	for _, s := range t.open {
+		e.all.Go(func() {
+			if !closes(s) {
+				e.hangs.Store(true)
+			}
+		})
+	}
+	return e
+}
+
+// closing is the end of sessions that close.
+type closing struct {
+	all   sync.WaitGroup
+	hangs atomic.Bool
+}
+
+// wait waits until all have closed, and reports whether everything of them has ended.
+func (e *closing) wait() bool {
+	e.all.Wait()
+	return !e.hangs.Load()
+}

@@ -1,0 +1,497 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// opened returns a session that the test ends.
+func opened(t testing.TB, srv *mockserver.Server, name string) *mockserver.Server {
+	t.Helper()
+	session, err := srv.NewSession(name)
+	require.NoError(t, err)
+	t.Cleanup(session.Close)
+	return session
+}
+
+// eachMedium runs a test with a server without a socket, and with one that listens.
+func eachMedium(t *testing.T, opts []mockserver.Option, test func(t *testing.T, srv *mockserver.Server)) {
+	t.Helper()
+	for _, listens := range []bool{false, true} {
+		t.Run(fmt.Sprint("listens=", listens), func(t *testing.T) {
+			srv := world(t, tourney.Soccer, opts...)
+			t.Cleanup(srv.Close)
+			if listens {
+				require.NoError(t, srv.Listen("127.0.0.1:0"))
+			}
+			test(t, srv)
+		})
+	}
+}
+
+// TestSessionsAreApart: rows, ids, writes, time, faults, journal and rate limits of one session are in no other, nor in
+// the server.
+func TestSessionsAreApart(t *testing.T) {
+	opts := []mockserver.Option{mockserver.RateLimit(2, time.Hour)}
+	eachMedium(t, opts, func(t *testing.T, srv *mockserver.Server) {
+		srv.Clock().Advance(time.Hour)
+		srv.Fault(mockserver.On("Venues.List").Status(503))
+		before, now, writes := dump(srv), srv.Clock().Now(), srv.Writes()
+		first, second := opened(t, srv, ""), opened(t, srv, "")
+		for _, s := range []*mockserver.Server{first, second} {
+			unchanged(t, before, s)
+			require.Equal(t, now, s.Clock().Now())
+			require.Zero(t, s.Writes())
+			require.Empty(t, s.Faults())
+		}
+		for _, format := range []tourney.Format{tourney.JSON, tourney.XML} {
+			client := first.Client(tourney.WithFormat(format), tourney.WithRetry(tourney.Retry{}))
+			require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Cranes")}))
+		}
+		_, err := first.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
+		require.ErrorContains(t, err, "more than 2 requests")
+		first.Clock().Advance(time.Minute)
+		fault := first.Fault(mockserver.On("Teams.Get").Status(500))
+		require.Equal(t, "f1", fault.ID())
+		require.EqualValues(t, 2, first.Writes())
+
+		id, again := first.AddTeam(tourney.Team{}), second.AddTeam(tourney.Team{})
+		require.Equal(t, id, again, "ids of sessions are their own")
+		team, err := second.Client().Teams.Get(t.Context(), otters)
+		require.NoError(t, err)
+		require.Equal(t, "Otters", team.Name)
+		unchanged(t, before, srv)
+		require.Equal(t, now, srv.Clock().Now())
+		require.Equal(t, now, second.Clock().Now())
+		require.Equal(t, writes, srv.Writes())
+		require.Len(t, srv.Faults(), 1)
+		require.Empty(t, srv.Calls(""))
+		require.Len(t, first.Calls(""), 3)
+		second.WantCalls(t, "Teams.Get")
+		call := second.Calls("")[0]
+		require.Equal(t, []any{second.SessionName(), "/api/v1/teams", int64(1)}, []any{call.Session, call.Path, call.Number})
+		srv.RemoveGame(played)
+		_, ok := second.Game(played)
+		require.True(t, ok)
+	})
+}
+
+// TestWhichSession: header and path name the session of a request, and a wrong name is refused.
+func TestWhichSession(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for _, name := range []string{"a", "A", "b-1.x_2"} {
+		opened(t, srv, name)
+	}
+	const teams = "/api/v1/teams?id=101"
+	const unknown = `there is no session %q: it has ended, or was never opened`
+	header := func(values ...string) http.Header { return http.Header{"X-Mock-Session": values} }
+	for name, c := range map[string]struct {
+		target string
+		header http.Header
+		want   string // the session, or the refusal
+	}{
+		"none":                         {teams, nil, ""},
+		"header":                       {teams, header("a"), "a"},
+		"letter case of the name":      {teams, header("A"), "A"},
+		"letter case of the header":    {teams, http.Header{"x-mock-SESSION": {"a"}}, "a"},
+		"spaces":                       {teams, header(" a\t"), "a"},
+		"twice":                        {teams, header("a", "a"), "a"},
+		"path":                         {"/_mock/session/a" + teams, nil, "a"},
+		"other characters":             {"/_mock/session/b-1.x_2" + teams, nil, "b-1.x_2"},
+		"escaped name":                 {"/_mock/session/%61" + teams, nil, "a"},
+		"escaped prefix":               {"/%5Fmock/s%65ssion/a" + teams, nil, "a"},
+		"both":                         {"/_mock/session/a" + teams, header("a"), "a"},
+		"both, different":              {"/_mock/session/a" + teams, header("A"), `names the sessions "A" and "a": expected one`},
+		"two":                          {teams, header("a", "b"), `names the sessions "a" and "b": expected one`},
+		"empty header":                 {teams, header(""), "the name of the session is empty"},
+		"empty path":                   {"/_mock/session/" + teams, nil, "the name of the session is empty"},
+		"unknown":                      {teams, header("c"), fmt.Sprintf(unknown, "c")},
+		"unknown in the path":          {"/_mock/session/c" + teams, nil, fmt.Sprintf(unknown, "c")},
+		"a list":                       {teams, header("a, A"), fmt.Sprintf(unknown, "a, A")},
+		"an escaped slash in the name": {"/_mock/session/a%2Fb" + teams, nil, fmt.Sprintf(unknown, "a/b")},
+		"a line break":                 {"/_mock/session/a%0Ab" + teams, nil, fmt.Sprintf(unknown, "a b")},
+		"a card":                       {teams, header("4111111111111111"), fmt.Sprintf(unknown, "[redacted]")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req, err := http.NewRequestWithContext(t.Context(), "GET", "http://host.example.com"+c.target, nil)
+			require.NoError(t, err)
+			req.Header = c.header
+			res, err := srv.RoundTrip(req)
+			require.NoError(t, err)
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			if res.StatusCode == http.StatusOK {
+				require.Equal(t, c.want, res.Header.Get("X-Mock-Session"))
+				return
+			}
+			require.Equal(t, http.StatusForbidden, res.StatusCode)
+			require.Contains(t, messages(t, answer{body: string(body)}), c.want)
+			calls := srv.Calls("")
+			require.Contains(t, strings.Join(calls[len(calls)-1].Errors, ""), c.want)
+			require.NotContains(t, fmt.Sprint(calls), "4111111111111111")
+			require.NotContains(t, fmt.Sprint(calls), "\n")
+		})
+	}
+	for _, path := range []string{"/_mock%2Fsession/a/api/v1/teams", "/_mock//session/a/api/v1/teams", "/_mock/session"} {
+		require.Equal(t, 404, send(t, srv, "GET", path, "").status, "%s is no prefix, and no operation", path)
+	}
+	require.Equal(t, 404, send(t, srv, "GET", "/_mock/session/a//api/v1/teams", "").status)
+	require.Equal(t, 404, send(t, srv, "GET", "/_mock/session/a", "").status)
+	require.Empty(t, srv.Calls("", func(c mockserver.Call) bool { return c.Session != "" }))
+}
+
+// TestASessionTakesItsOwnRequests: without a name they are for it, and those for others are refused.
+func TestASessionTakesItsOwnRequests(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	session := opened(t, srv, "mine")
+	opened(t, srv, "other")
+	for target, status := range map[string]int{
+		"/api/v1/venues": 200, "/_mock/session/mine/api/v1/venues": 200, "/_mock/session/other/api/v1/venues": 403,
+	} {
+		require.Equal(t, status, send(t, session, "GET", target, "").status)
+		w := httptest.NewRecorder()
+		session.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		require.Equal(t, status, w.Code)
+	}
+	require.Len(t, session.Calls(""), 6)
+	require.Empty(t, srv.Calls(""))
+	require.Equal(t, `the request is for the session "other", and came to mine`, session.Calls("", mockserver.Failed())[0].Errors[0])
+}
+
+// TestNewSession checks what it refuses.
+func TestNewSession(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.SessionLimit(3))
+	fails := func(of *mockserver.Server, name, want string) {
+		t.Helper()
+		session, err := of.NewSession(name)
+		require.EqualError(t, err, "mockserver: NewSession: "+want)
+		require.Nil(t, session)
+	}
+	const expected = ": expected up to 64 letters, digits, points, dashes and underscores, a letter or digit first"
+	long := strings.Repeat("x", 65)
+	for name, shown := range map[string]string{
+		" ": `" "`, "a b": `"a b"`, "a/b": `"a/b"`, "..": `".."`, "-a": `"-a"`, "ä": `"ä"`, "a\nb": `"a b"`, long: `"` + long + `"`,
+	} {
+		fails(srv, name, "the name "+shown+expected)
+	}
+	first := opened(t, srv, strings.Repeat("x", 64))
+	fails(srv, first.SessionName(), fmt.Sprintf("a session %q is open already", first.SessionName()))
+	opened(t, srv, "s1")
+	second := opened(t, srv, "")
+	require.Equal(t, "s2", second.SessionName(), "a name that is free")
+	fails(srv, "", "3 sessions are open: Close ends one, and SessionLimit allows more")
+	fails(first, "", "3 sessions are open: Close ends one, and SessionLimit allows more")
+	second.Close()
+	fails(second, "", "the session s2 has ended")
+	again := opened(t, srv, "s2")
+	require.EqualError(t, again.Listen("127.0.0.1:0"),
+		"mockserver: Listen: a session has no listener of its own: its server listens for it")
+	srv.Close()
+	fails(srv, "", "the server is closed")
+	fails(again, "", "the session s2 has ended")
+	_, err := mockserver.New(tourney.Soccer, mockserver.SessionLimit(-1))
+	require.EqualError(t, err, "mockserver: SessionLimit: -1: must be at least 0")
+}
+
+// TestResetOfASession goes back to the rows and the time that the session began with.
+func TestResetOfASession(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	srv.Clock().Advance(time.Hour)
+	session := opened(t, srv, "")
+	before, now := dump(session), session.Clock().Now()
+	change(t, session)
+	inner := opened(t, session, "")
+	inside := dump(inner)
+	session.Clock().Advance(time.Hour)
+	srv.Reset()
+	session.Reset()
+	unchanged(t, before, session)
+	require.Equal(t, now, session.Clock().Now())
+	inner.RemoveGame(played)
+	inner.Rewind(0)
+	unchanged(t, inside, inner)
+	session.Close()
+	get(t, inner, "/api/v1/teams")
+	snap := inner.Snapshot()
+	srv.Restore(snap)
+	unchanged(t, inside, srv)
+}
+
+// TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
+func TestSessionsEnd(t *testing.T) {
+	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+		session, other := opened(t, srv, "one"), opened(t, srv, "other")
+		client := session.Client(tourney.WithRetry(tourney.Retry{}))
+		arrived := make(chan struct{})
+		session.Fault(mockserver.On("Venues.List").When(func(mockserver.Call) bool { close(arrived); return true }).Hang())
+		ended := make(chan error, 1)
+		go func() { ended <- venues(t, client) }()
+		<-arrived
+		require.NoError(t, venues(t, srv.Client()))
+		require.NoError(t, venues(t, other.Client()))
+		session.Close()
+		require.Error(t, <-ended)
+		require.Error(t, venues(t, client), "it has ended")
+		require.NoError(t, venues(t, srv.Client()))
+		_, err := session.WaitCalls(t.Context(), "Teams.List", 1)
+		require.ErrorContains(t, err, "closed")
+		require.NotEmpty(t, session.Teams(), "rows can still be read")
+		session.Close()
+		srv.Close()
+		require.Error(t, venues(t, other.Client(tourney.WithRetry(tourney.Retry{}))), "with the server, all sessions end")
+	})
+}
+
+// TestASessionEndsWithinABody: a client that reads slowly gets an error, and Close returns.
+func TestASessionEndsWithinABody(t *testing.T) {
+	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+		session := opened(t, srv, "")
+		session.Fault(mockserver.OnAny().Throttle(10))
+		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
+		require.NoError(t, err)
+		transport := http.RoundTripper(srv)
+		if !strings.HasPrefix(srv.URL(), "http://localhost") {
+			own := &http.Transport{}
+			defer own.CloseIdleConnections()
+			transport = own
+		}
+		res, err := transport.RoundTrip(req)
+		require.NoError(t, err)
+		_, err = io.ReadFull(res.Body, make([]byte, 1))
+		require.NoError(t, err)
+		session.Close()
+		_, err = io.ReadAll(res.Body)
+		require.Error(t, err)
+		require.NoError(t, res.Body.Close())
+	})
+}
+
+// TestUnreachableSession: only the requests of the session are cut, and the server cuts all.
+func TestUnreachableSession(t *testing.T) {
+	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+		session, other := opened(t, srv, ""), opened(t, srv, "")
+		once := tourney.WithRetry(tourney.Retry{})
+		reachable := func(want bool, of *mockserver.Server) {
+			t.Helper()
+			require.Equal(t, want, venues(t, of.Client(once)) == nil)
+		}
+		session.Unreachable(time.Hour)
+		reachable(false, session)
+		reachable(true, other)
+		reachable(true, srv)
+		session.Unreachable(0)
+		reachable(true, session)
+		session.Fault(mockserver.On("Venues.List").First(1).Unreachable(time.Hour))
+		reachable(false, session)
+		reachable(false, session)
+		reachable(true, other)
+		srv.Unreachable(time.Hour)
+		reachable(false, other)
+		srv.Unreachable(0)
+		reachable(true, other)
+		reachable(false, session)
+	})
+}
+
+// TestSessionsOverHTTP2 share a connection. A fault of one that closes connections ends its stream alone.
+func TestSessionsOverHTTP2(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.NoError(t, srv.Listen("127.0.0.1:0"))
+	defer srv.Close()
+	one, other := opened(t, srv, "one"), opened(t, srv, "other")
+	one.Fault(mockserver.On("Venues.List").Drop())
+	protocols := &http.Protocols{}
+	protocols.SetUnencryptedHTTP2(true)
+	transport := &http.Transport{Protocols: protocols}
+	defer transport.CloseIdleConnections()
+	ask := func(ctx context.Context, session string) (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, "GET", srv.URL()+"/api/v1/venues", nil)
+		require.NoError(t, err)
+		req.Header.Set("X-Mock-Session", session)
+		return transport.RoundTrip(req)
+	}
+	arrived := make(chan struct{})
+	other.Fault(mockserver.On("Venues.List").Nth(1).When(func(mockserver.Call) bool {
+		select {
+		case <-arrived:
+		default:
+			close(arrived)
+		}
+		return true
+	}).Delay(time.Hour))
+	ctx, cancel := context.WithCancel(t.Context())
+	hanging := make(chan error, 1)
+	go func() {
+		res, err := ask(ctx, "other")
+		if err == nil {
+			err = errors.Join(errors.New("answered"), res.Body.Close())
+		}
+		hanging <- err
+	}()
+	<-arrived
+	_, err := ask(t.Context(), "one")
+	require.Error(t, err)
+	res, err := ask(t.Context(), "other")
+	require.NoError(t, err)
+	require.Equal(t, 2, res.ProtoMajor)
+	require.NoError(t, res.Body.Close())
+	require.Empty(t, hanging, "its stream is still there")
+	cancel()
+	require.ErrorIs(t, <-hanging, context.Canceled)
+}
+
+// pathSigner signs the whole path.
+type pathSigner struct{ tourney.HeaderSigner }
+
+func (s pathSigner) Sign(req *http.Request, keys tourney.Credentials) error {
+	req.Header.Set("Signed-Path", req.URL.EscapedPath())
+	return s.HeaderSigner.Sign(req, keys)
+}
+
+func (s pathSigner) Verify(req *http.Request, keys tourney.Credentials) error {
+	if req.Header.Get("Signed-Path") != req.URL.EscapedPath() {
+		return errors.New("another path was signed")
+	}
+	return s.HeaderSigner.Verify(req, keys)
+}
+
+// TestSessionsVerifyWhatWasSigned: the signer saw the path with the prefix, and keys of a session are its own.
+func TestSessionsVerifyWhatWasSigned(t *testing.T) {
+	for _, signer := range []tourney.Signer{
+		tourney.HMACSigner{}, pathSigner{tourney.HeaderSigner{Key: "Key", Secret: "Secret"}}, tourney.QuerySigner{Key: "k", Secret: "s"},
+	} {
+		eachMedium(t, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
+			session := opened(t, srv, "one")
+			client, old := session.Client(), srv.Client()
+			require.NoError(t, venues(t, client))
+			session.RotateKeys(mockserver.DefaultUsername)
+			require.Error(t, venues(t, client))
+			require.NoError(t, venues(t, old))
+			require.NoError(t, venues(t, session.Client()))
+			login := tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)
+			require.NoError(t, venues(t, session.Client(login)))
+		})
+	}
+}
+
+// TestRedirectsStayInTheSession: a path leads to the session, and a whole URL where it says.
+func TestRedirectsStayInTheSession(t *testing.T) {
+	eachMedium(t, nil, func(t *testing.T, srv *mockserver.Server) {
+		session := opened(t, srv, "one")
+		session.Fault(mockserver.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
+		require.NoError(t, venues(t, session.Client()))
+		session.WantCalls(t, "Venues.List", "Venues.List")
+		session.Fault(mockserver.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
+		_, err := session.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
+		require.NoError(t, err)
+		srv.WantCalls(t, "Teams.List")
+	})
+}
+
+// TestWrapSeesSessions: the handlers see the path of the interface and the name of the session, and may drop the context.
+func TestWrapSeesSessions(t *testing.T) {
+	for _, keeps := range []bool{true, false} {
+		var seen []string
+		wrap := mockserver.Wrap(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+				seen = append(seen, req.Header.Get("X-Mock-Session")+" "+req.URL.Path)
+				if !keeps {
+					req = req.WithContext(t.Context())
+				}
+				next.ServeHTTP(w, req)
+			})
+		})
+		srv := world(t, tourney.Soccer, wrap)
+		session := opened(t, srv, "one")
+		for _, of := range []*mockserver.Server{srv, session} {
+			for _, target := range []string{"/api/v1/venues", "/_mock/session/one/api/v1/venues"} {
+				w := httptest.NewRecorder()
+				of.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+				require.Equal(t, 200, w.Code)
+			}
+		}
+		require.Equal(t, []string{" /api/v1/venues", "one /api/v1/venues", " /api/v1/venues", "one /api/v1/venues"}, seen)
+		if keeps {
+			require.Len(t, srv.Calls(""), 1)
+			require.Len(t, session.Calls(""), 3)
+		}
+	}
+}
+
+// TestSessionOfATest ends with the test, and the log of a failed test has its requests.
+func TestSessionOfATest(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	b := &tb{}
+	client := srv.Session(b, tourney.WithFormat(tourney.XML))
+	require.NoError(t, venues(t, client))
+	require.Equal(t, 200, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
+	session := srv.StartSession(b)
+	require.Equal(t, "s2", session.SessionName())
+	b.failed = true
+	b.end()
+	require.Contains(t, b.log, "mockserver: session s1: 2 of 2 requests, the last ones:\n  1: 200 GET /api/v1/venues (Venues.List)")
+	require.Contains(t, b.log, "mockserver: session s2: no request arrived")
+	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
+	srv.Close()
+	require.Nil(t, srv.Session(b))
+	require.Contains(t, b.log, "mockserver.StartSession: NewSession: the server is closed")
+}
+
+// TestManySessions opens, uses and ends a thousand sessions at the same time.
+func TestManySessions(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	before := dump(srv)
+	require.NoError(t, together(func(worker int) error {
+		var open []*mockserver.Server
+		for n := range 1000 / workers {
+			session, err := srv.NewSession("")
+			if err != nil {
+				return err
+			}
+			open = append(open, session)
+			name := fmt.Sprint(worker, "-", n)
+			if err := quick(session, "PUT", "teams", fmt.Sprintf(`{"Id":101,"Name":%q}`, name)); err != nil {
+				return err
+			}
+		}
+		for n, session := range open {
+			if team, _ := session.Team(otters); team.Name != fmt.Sprint(worker, "-", n) {
+				return fmt.Errorf("%s has %s", session.SessionName(), team.Name)
+			}
+			session.Close()
+		}
+		return nil
+	}))
+	require.Empty(t, cmp.Diff(before, dump(srv)))
+}
+
+// TestASessionCostsNoRows: a session of a server with many teams allocates no more than one of a few.
+func TestASessionCostsNoRows(t *testing.T) {
+	cost := func(teams int) float64 {
+		srv := empty(t, tourney.Soccer)
+		for range teams {
+			srv.AddTeam(tourney.Team{})
+		}
+		return testing.AllocsPerRun(50, func() {
+			session, err := srv.NewSession("")
+			require.NoError(t, err)
+			session.Close()
+		})
+	}
+	few, many := cost(10), cost(10_000)
+	require.LessOrEqual(t, many, few+5)
+	require.Less(t, many, 120.0)
+}

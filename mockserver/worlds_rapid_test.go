@@ -1,0 +1,125 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// copiedWorld is a naive model of a world: it copies all rows after each step.
+type copiedWorld struct {
+	gambler
+
+	after map[int64]everything // the rows after each write that the model saw
+	given map[string]bool      // ids since the world began or was reset
+	ever  map[string]bool      // ids since the world began
+}
+
+func newCopiedWorld(rt *rapid.T, srv *mockserver.Server) *copiedWorld {
+	return &copiedWorld{
+		gambler: gambler{T: rt, srv: srv}, after: map[int64]everything{srv.Writes(): dump(srv)},
+		given: map[string]bool{}, ever: map[string]bool{},
+	}
+}
+
+// note copies the rows.
+func (w *copiedWorld) note() { w.after[w.srv.Writes()] = dump(w.srv) }
+
+// back checks that the world shows rows of before, by one write.
+func (w *copiedWorld) back(what string, writes int64, want everything) {
+	if got := w.srv.Writes(); got != writes+1 {
+		w.Fatalf("%s: write %d, want %d", what, got, writes+1)
+	}
+	if diff := cmp.Diff(want, dump(w.srv)); diff != "" {
+		w.Fatalf("%s (-want +got):\n%s", what, diff)
+	}
+	w.given = maps.Clone(w.ever)
+	w.note()
+}
+
+// add adds rows that get ids from the world.
+func (w *copiedWorld) add() {
+	team := w.srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{FirstName: "x"}}})
+	row, _ := w.srv.Team(team)
+	for _, id := range []string{
+		fmt.Sprint("team ", team), fmt.Sprint("line ", row.Players[0].ID), fmt.Sprint("player ", row.Players[0].PlayerID),
+		"payment " + w.srv.AddPayment(mockserver.PaymentRecord{TeamID: team}), fmt.Sprint("game ", w.srv.AddGame(tourney.Game{})),
+	} {
+		if w.given[id] {
+			w.Fatalf("%s was given before", id)
+		}
+		w.given[id], w.ever[id] = true, true
+	}
+}
+
+// TestWorldsAgainstCopies changes worlds at random: by the side door and requests, by snapshots, Rewind and Reset, and by
+// sessions of sessions. Each world must show what a model shows that copies everything, and ids are given once.
+func TestWorldsAgainstCopies(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		srv := populated(t)
+		worlds := []*copiedWorld{newCopiedWorld(rt, srv)}
+		start := empty(t, tourney.Soccer)
+		type kept struct {
+			snap *mockserver.Snapshot
+			rows everything
+		}
+		snaps := []kept{{start.Snapshot(), dump(start)}}
+		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
+			w := rapid.SampledFrom(worlds).Draw(rt, "world")
+			writes := w.srv.Writes()
+			switch rapid.IntRange(0, 8).Draw(rt, "step") {
+			case 0:
+				snaps = append(snaps, kept{w.srv.Snapshot(), w.after[writes]})
+			case 1:
+				k := rapid.SampledFrom(snaps).Draw(rt, "snapshot")
+				w.srv.Restore(k.snap)
+				w.back("restore", writes, k.rows)
+			case 2:
+				number := rapid.SampledFrom(sorted(keys(w.after))).Draw(rt, "number")
+				w.srv.Rewind(number)
+				w.back(fmt.Sprint("rewind to ", number), writes, w.after[number])
+			case 3:
+				if len(worlds) == 4 {
+					continue
+				}
+				session, err := w.srv.NewSession("")
+				if err != nil {
+					rt.Fatal(err)
+				}
+				defer session.Close()
+				worlds = append(worlds, newCopiedWorld(rt, session))
+				if diff := cmp.Diff(w.after[writes], dump(session)); diff != "" {
+					rt.Fatalf("the session (-server +session):\n%s", diff)
+				}
+			case 4:
+				w.srv.Reset()
+				w.note()
+				w.given = map[string]bool{}
+			case 5, 6:
+				w.add()
+				w.note()
+			default:
+				w.step(t)
+				w.note()
+			}
+			for i, other := range worlds {
+				if diff := cmp.Diff(other.after[other.srv.Writes()], dump(other.srv)); diff != "" {
+					rt.Fatalf("world %d differs from its model (-model +world):\n%s", i, diff)
+				}
+			}
+		}
+	})
+}
+
+func keys[K comparable, V any](m map[K]V) (all []K) {
+	for k := range m {
+		all = append(all, k)
+	}
+	return all
+}
