@@ -95,13 +95,16 @@ func memberTypes(t reflect.Type) map[string]reflect.Type {
 	return types
 }
 
+// referring are the kinds of values that a name of a row can stand for.
+var referring = []reflect.Kind{reflect.Struct, reflect.Int64}
+
 // resolve returns a value with ids in the place of names of rows.
 func (f *fixtures) resolve(r *fixtureRow, n node.Node, t reflect.Type, path string) node.Node {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch {
-	case n.Kind == node.Text && strings.HasPrefix(n.Text, "$") && (t.Kind() == reflect.Struct || t.Kind() == reflect.Int64):
+	case n.Kind == node.Text && strings.HasPrefix(n.Text, "$") && slices.Contains(referring, t.Kind()):
 		return f.reference(r, n, t, path)
 	case n.Kind == node.List && t.Kind() == reflect.Slice:
 		items := make([]node.Node, len(n.Items))
@@ -169,7 +172,8 @@ func (f *fixtures) find(ref string) (*fixtureRow, error) {
 		return nil, errors.New("is no reference: no row has a ref")
 	}
 	nearest := f.refs[nearestOf(slices.Sorted(maps.Keys(f.refs)), ref)]
-	return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", safe(nearest.ref), nearest.file.at(nearest.node.Offset))
+	place := nearest.file.at(nearest.node.Offset)
+	return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", safe(nearest.ref), place)
 }
 
 // addFixtures adds the rows of files to a version that no request sees yet, and their names to those that are known.

@@ -140,7 +140,7 @@ func (f *fixtures) read(file *fixtureFile) {
 	n, err := jsoncodec.ParseNode(file.data, jsoncodec.Limits{Doubles: true})
 	var at *record.Error
 	if errors.As(err, &at) {
-		f.problem(file, &node.Node{Offset: int64(at.Offset)}, "%s", safe(at.Error()))
+		f.problem(file, &node.Node{Offset: at.Offset}, "%s", safe(at.Error()))
 		return
 	}
 	if n.Kind != node.Object {
@@ -183,7 +183,8 @@ func (f *fixtures) readRow(r *fixtureRow) {
 	if ref.Kind != node.Text || r.ref == "" || strings.HasPrefix(r.ref, "$") {
 		f.problem(r.file, ref, "%s.ref: expected a name without $", r.path)
 	} else if known := f.refs[r.ref]; known != nil {
-		f.problem(r.file, ref, "%s.ref: %s is the name of a row at %s already", r.path, safe(r.ref), known.file.at(known.node.Offset))
+		place := known.file.at(known.node.Offset)
+		f.problem(r.file, ref, "%s.ref: %s is the name of a row at %s already", r.path, safe(r.ref), place)
 	}
 	f.refs[r.ref] = r
 }

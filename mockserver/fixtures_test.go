@@ -69,15 +69,21 @@ func TestFixturesOfAnOption(t *testing.T) {
 
 func TestFixturesRefuse(t *testing.T) {
 	for name, c := range map[string]struct{ text, says string }{
-		"no JSON":       {"{\n\"teams\": [}", "rows.json:2: "},
-		"a list":        {"[]", "rows.json:1: expected an object with lists of rows, such as teams"},
-		"a noun":        {`{"team": []}`, "rows.json:1: team: unknown, the nearest is teams"},
-		"no list":       {`{"teams": {}}`, "rows.json:1: teams: expected a list, found object"},
-		"no row":        {`{"teams": [1]}`, "rows.json:1: teams[0]: expected an object, found number"},
-		"a name":        {"{\"teams\": [\n{},\n{\"Divison\": 1}]}", "rows.json:3: teams[1].Divison: unknown, the nearest is Division"},
-		"a name deep":   {`{"teams": [{"Players": [{"FristName": "x"}]}]}`, "teams[0].Players[0].FristName: unknown, the nearest is FirstName"},
-		"twice":         {`{"teams": [{"Name": "x", "name": "y"}]}`, "teams[0].Name: is there twice"},
-		"a reference":   {"{\"divisions\": [\n{\"ref\": \"gold\"}],\n\"teams\": [{\"Division\": \"$glod\"}]}", "rows.json:3: teams[0].Division: $glod is no reference: the nearest is gold (rows.json:2)"},
+		"no JSON": {"{\n\"teams\": [}", "rows.json:2: "},
+		"a list":  {"[]", "rows.json:1: expected an object with lists of rows, such as teams"},
+		"a noun":  {`{"team": []}`, "rows.json:1: team: unknown, the nearest is teams"},
+		"no list": {`{"teams": {}}`, "rows.json:1: teams: expected a list, found object"},
+		"no row":  {`{"teams": [1]}`, "rows.json:1: teams[0]: expected an object, found number"},
+		"a name":  {"{\"teams\": [\n{},\n{\"Divisin\": 1}]}", "rows.json:3: teams[1].Divisin: unknown, the nearest is Division"},
+		"a name deep": {
+			`{"teams": [{"Players": [{"FristName": "x"}]}]}`,
+			"teams[0].Players[0].FristName: unknown, the nearest is FirstName",
+		},
+		"twice": {`{"teams": [{"Name": "x", "name": "y"}]}`, "teams[0].Name: is there twice"},
+		"a reference": {
+			"{\"divisions\": [\n{\"ref\": \"gold\"}],\n\"teams\": [{\"Division\": \"$glod\"}]}",
+			"rows.json:3: teams[0].Division: $glod is no reference: the nearest is gold (rows.json:2)",
+		},
 		"no refs":       {`{"teams": [{"ParentId": "$x"}]}`, "teams[0].ParentId: $x is no reference: no row has a ref"},
 		"a ref twice":   {`{"teams": [{"ref": "x"}, {"ref": "x"}]}`, "teams[1].ref: x is the name of a row at rows.json:1 already"},
 		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
@@ -85,7 +91,10 @@ func TestFixturesRefuse(t *testing.T) {
 		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
 		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
 		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "pools[0]: Positions is 1000000: expected 0 to 10000"},
-		"no place":      {`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`, "events[0].StartDate: expected no reference"},
+		"no place": {
+			`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`,
+			"events[0].StartDate: expected no reference",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := empty(t, tourney.Soccer)

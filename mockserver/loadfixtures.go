@@ -44,7 +44,8 @@ func (s *Server) ID(ref string) int64 {
 	id, ok := s.refs.ids[ref]
 	if !ok && len(s.refs.ids) > 0 {
 		nearest := nearestOf(slices.Sorted(maps.Keys(s.refs.ids)), ref)
-		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: the nearest is %q", safe(ref), safe(nearest)))
+		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: the nearest is %q",
+			safe(ref), safe(nearest)))
 	}
 	if !ok {
 		panic("mockserver: ID: the server has no fixtures with refs")
