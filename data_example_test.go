@@ -40,3 +40,16 @@ func TestDataPageFile(t *testing.T) {
 	game, _ := srv.Game(7001)
 	require.Equal(t, "9", game.HomeTeam.Score.String())
 }
+
+// TestDataPageFixtures runs the code of docs/data.md.
+func TestDataPageFixtures(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("empty"),
+		mockserver.Fixtures(os.DirFS("testdata"), "league.json"))
+	game, _ := srv.Game(srv.ID("final"))
+	require.Equal(t, srv.ID("hawks"), *game.HomeTeam.TeamID)
+	page, err := os.ReadFile("docs/data.md")
+	require.NoError(t, err)
+	file, err := os.ReadFile("testdata/league.json")
+	require.NoError(t, err)
+	require.Contains(t, string(page), string(file))
+}

@@ -135,7 +135,8 @@ func (e *entry) size() int64 {
 // call returns the entry as the call with a number. Nothing of it is shared.
 func (e *entry) call(number int64) Call {
 	c := Call{
-		Number: number, Variant: e.variant, Session: e.session, Time: e.time, Nearest: e.nearest, Method: e.method, Path: e.path, Query: e.query,
+		Number: number, Variant: e.variant, Session: e.session, Time: e.time, Nearest: e.nearest,
+		Method: e.method, Path: e.path, Query: e.query,
 		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
 		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
 		Ignored: slices.Clone(e.ignored),

@@ -99,6 +99,7 @@ type keptDetail struct {
 	row  *store.Form
 }
 
+//nolint:unparam // the error is that of ownEncoding
 func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 	open, end := e.format.root(d.name)
 	dst = slices.Grow(dst, len(open)+len(d.row.Bytes)+len(end))

@@ -102,8 +102,11 @@ func TestAWriteDropsWhatShowsIt(t *testing.T) {
 			},
 			[]string{"player 41"},
 		},
-		"a payment":         {func(s *Server) { s.AddPayment(PaymentRecord{TransactionID: "T1"}) }, nil},
-		"details of a team": {func(s *Server) { s.EditTeamDetails(31, func(d *TeamDetails) { d.Notes = "n" }) }, []string{"team 31", "player 41", "division 11", "game 71"}},
+		"a payment": {func(s *Server) { s.AddPayment(PaymentRecord{TransactionID: "T1"}) }, nil},
+		"details of a team": {
+			func(s *Server) { s.EditTeamDetails(31, func(d *TeamDetails) { d.Notes = "n" }) },
+			[]string{"team 31", "player 41", "division 11", "game 71"},
+		},
 		"an event": {
 			func(s *Server) { s.EditEvent(1, func(e *tourney.Event) { e.Name = "Bowl" }) },
 			[]string{"team 31", "team 32", "team 33", "team 34", "division 11", "game 71", "division 12", "game 72"},

@@ -36,6 +36,7 @@ type options struct {
 	sessions    int   // how many can be open at once
 	rewind      int   // how many writes Rewind can go back
 	dangling    bool  // the side door takes references to rows that are not there
+	fixtures    []*fixtureFile
 }
 
 // journalLimits bound what the journal keeps.

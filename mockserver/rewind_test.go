@@ -153,7 +153,7 @@ func TestChosenIdsStay(t *testing.T) {
 func TestSnapshotsOfOtherServers(t *testing.T) {
 	from := world(t, tourney.Soccer)
 	snap := from.Snapshot()
-	require.Equal(t, fmt.Sprintf("snapshot of soccer after write %d", from.Writes()), fmt.Sprint(snap))
+	require.Equal(t, fmt.Sprintf("snapshot of soccer after write %d", from.Writes()), snap.String())
 	require.Equal(t, "mockserver.Snapshot{"+snap.String()+"}", fmt.Sprintf("%#v", snap))
 	to := empty(t, tourney.Soccer)
 	to.Restore(snap)

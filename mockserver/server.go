@@ -24,6 +24,7 @@ type Server struct {
 	*world
 
 	keeper *keeper // nil without a data file
+	refs   refs    // of fixtures
 
 	running running
 
@@ -70,6 +71,10 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s.start = s.scenario
+	trial := builtScenarios.fork(s.responder.variant, &s.options)
+	if err := addFixtures(trial, s.state, &o, o.fixtures, &s.refs); err != nil {
+		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
+	}
 	if o.data.path == "" {
 		s.state.begin(s.start())
 	} else if err := s.openData(); err != nil {
@@ -183,7 +188,9 @@ func (s *Server) Clock() *Clock { return s.clock }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
-	return s.withAccounts(builtScenarios.fork(s.responder.variant, &s.options))
+	fresh := builtScenarios.fork(s.responder.variant, &s.options)
+	_ = addFixtures(fresh, s.state, &s.options, s.options.fixtures, &s.refs) // New has tried them
+	return s.withAccounts(fresh)
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.

@@ -73,26 +73,26 @@ func (s *decimalSum) change(d tourney.Decimal, count int, f func(a, b tourney.De
 }
 
 // number returns the sum.
-func (s *decimalSum) number() number {
+func (s *decimalSum) number() quantity {
 	if len(s.parts) == 0 {
-		return number{whole: s.whole}
+		return quantity{whole: s.whole}
 	}
 	total := tourney.NewDecimal(s.whole, 0)
 	for _, p := range s.parts {
 		total = total.Add(p.total)
 	}
-	return number{other: &total}
+	return quantity{other: &total}
 }
 
-// number is a whole number of units or of tenths, or any other decimal. Most numbers are whole, which are quick to
+// quantity is a whole number of units or of tenths, or any other decimal. Most numbers are whole, which are quick to
 // compare.
-type number struct {
+type quantity struct {
 	whole  int64
 	places int              // 1 for tenths
 	other  *tourney.Decimal // in place of whole; nil for a whole number
 }
 
-func (n number) decimal() tourney.Decimal {
+func (n quantity) decimal() tourney.Decimal {
 	if n.other != nil {
 		return *n.other
 	}
@@ -100,23 +100,25 @@ func (n number) decimal() tourney.Decimal {
 }
 
 // alike reports whether both numbers are whole numbers of the same.
-func (n number) alike(m number) bool { return n.other == nil && m.other == nil && n.places == m.places }
+func (n quantity) alike(m quantity) bool {
+	return n.other == nil && m.other == nil && n.places == m.places
+}
 
-func (n number) compare(m number) int {
+func (n quantity) compare(m quantity) int {
 	if n.alike(m) {
 		return cmp.Compare(n.whole, m.whole)
 	}
 	return n.decimal().Cmp(m.decimal())
 }
 
-func (n number) minus(m number) number {
+func (n quantity) minus(m quantity) quantity {
 	if n.alike(m) {
-		return number{whole: n.whole - m.whole, places: n.places}
+		return quantity{whole: n.whole - m.whole, places: n.places}
 	}
-	return number{other: new(n.decimal().Sub(m.decimal()))}
+	return quantity{other: new(n.decimal().Sub(m.decimal()))}
 }
 
-func (n number) String() string {
+func (n quantity) String() string {
 	if n.other == nil && n.places == 0 {
 		return strconv.FormatInt(n.whole, 10)
 	}

@@ -24,7 +24,7 @@ type line struct {
 // rank is what lines are compared by. It follows from the counts.
 type rank struct {
 	won, of            int // table points of 1, in sports that have them, else the share of wins
-	difference, scored number
+	difference, scored quantity
 	entered            int // the index of the line
 }
 
@@ -125,8 +125,8 @@ func (l *line) figure(f contract.Figure, p contract.Points) string {
 	return ""
 }
 
-func signed(n number) string {
-	if n.compare(number{}) > 0 {
+func signed(n quantity) string {
+	if n.compare(quantity{}) > 0 {
 		return "+" + n.String()
 	}
 	return n.String()

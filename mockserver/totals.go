@@ -46,8 +46,8 @@ type total struct {
 	sum    decimalSum
 	games  map[int64]int // the numbers of the values by game; nil where no category needs them
 
-	value number  // of the sum
-	mean  *number // of the games; nil until it is needed
+	value quantity  // of the sum
+	mean  *quantity // of the games; nil until it is needed
 }
 
 // of calls f with the totals of a scope in a version.
@@ -159,7 +159,7 @@ func changeCount[K comparable](counts map[K]int, k K, by int) {
 }
 
 // shown returns what a category shows: the total, or the mean of the games with one digit after the point.
-func (p *total) shown(perGame bool) number {
+func (p *total) shown(perGame bool) quantity {
 	if !perGame {
 		return p.value
 	}
@@ -170,9 +170,9 @@ func (p *total) shown(perGame bool) number {
 }
 
 // meanOf returns the mean of games, rounded to one digit after the point, halves away from zero.
-func (p *total) meanOf(games int64) number {
+func (p *total) meanOf(games int64) quantity {
 	if p.value.other == nil && p.value.whole >= 0 {
-		return number{whole: (20*p.value.whole + games) / (2 * games), places: 1}
+		return quantity{whole: (20*p.value.whole + games) / (2 * games), places: 1}
 	}
 	mean, ok := new(big.Rat).SetString(p.value.String())
 	if !ok {
@@ -180,7 +180,7 @@ func (p *total) meanOf(games int64) number {
 	}
 	mean.Quo(mean, big.NewRat(games, 1))
 	if rounded, err := tourney.ParseDecimal(mean.FloatString(1)); err == nil {
-		return number{other: &rounded}
+		return quantity{other: &rounded}
 	}
 	return p.value // too many digits for a Decimal
 }

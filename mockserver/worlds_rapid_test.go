@@ -63,6 +63,7 @@ func (w *copiedWorld) add() {
 func TestWorldsAgainstCopies(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		srv := populated(t)
+		defer srv.Close() // and all sessions
 		worlds := []*copiedWorld{newCopiedWorld(rt, srv)}
 		start := empty(t, tourney.Soccer)
 		type kept struct {
@@ -92,7 +93,6 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				if err != nil {
 					rt.Fatal(err)
 				}
-				defer session.Close()
 				worlds = append(worlds, newCopiedWorld(rt, session))
 				if diff := cmp.Diff(w.after[writes], dump(session)); diff != "" {
 					rt.Fatalf("the session (-server +session):\n%s", diff)

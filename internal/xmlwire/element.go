@@ -1,6 +1,9 @@
 package xmlwire
 
-import "reflect"
+import (
+	"bytes"
+	"reflect"
+)
 
 // Root returns the start tag and the end tag of Marshal.
 func Root(root string) (open, end string) { return "<" + root + instance + ">", "</" + root + ">" }
@@ -17,4 +20,15 @@ func MarshalElement(name string, v any) ([]byte, error) {
 func MarshalElementNulls(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := &encoder{nulls: has}
 	return e.append(nil, name, "", v, true)
+}
+
+// marshal appends an element to the room of the encoder, and returns a copy.
+func (e *encoder) marshal(root, attribute string, v any) ([]byte, error) {
+	out, err := e.append(e.scratch, root, attribute, v, false)
+	if err != nil {
+		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
+		return nil, err
+	}
+	e.scratch = out
+	return bytes.Clone(out), nil
 }

@@ -1,7 +1,6 @@
 package xmlwire
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"reflect"
@@ -22,16 +21,6 @@ func Marshal(root string, v any) ([]byte, error) {
 	e := encoders.Get().(*encoder)
 	defer e.free()
 	return e.marshal(root, instance, v)
-}
-
-func (e *encoder) marshal(root, attribute string, v any) ([]byte, error) {
-	out, err := e.append(e.scratch, root, attribute, v, false)
-	if err != nil {
-		e.scratch = e.scratch[:cap(e.scratch)] // some of which was written to
-		return nil, err
-	}
-	e.scratch = out
-	return bytes.Clone(out), nil
 }
 
 // Append appends v, or what it points to, as XML under a root element of that name: members in the order of

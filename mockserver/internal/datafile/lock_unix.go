@@ -19,7 +19,7 @@ func lockFile(name string) (io.Closer, error) {
 		return nil, err
 	}
 	for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // a descriptor is small
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	}
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		err = ErrLocked

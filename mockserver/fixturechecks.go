@@ -1,0 +1,37 @@
+package mockserver
+
+import "github.com/tourney-go/tourney"
+
+// The checks of the side door for a row of a file.
+
+func (d *door) freshEvent(e tourney.Event) { d.fresh("Id", e.ID, d.events.Get(e.ID) != nil, "event") }
+
+func (d *door) freshVenue(v tourney.Venue) {
+	d.fresh("Id", v.ID, d.venues.Get(v.ID) != nil, "venue")
+	d.checkVenue(v)
+}
+
+func (d *door) freshDivision(division tourney.Division) {
+	d.fresh("Id", division.ID, d.divisions.Get(division.ID) != nil, "division")
+	d.checkDivision(division)
+}
+
+func (d *door) freshPool(p tourney.Pool) {
+	d.fresh("Id", p.ID, d.pools.Get(p.ID) != nil, "pool")
+	d.checkDivisionOf("Division", p.Division)
+}
+
+func (d *door) freshTeam(t tourney.Team) {
+	d.fresh("Id", t.ID, d.teams.Get(t.ID) != nil, "team")
+	d.checkTeam("", t, idOf(t.Division))
+}
+
+func (d *door) freshPlayer(p tourney.Player) {
+	d.fresh("Id", p.ID, d.people.Get(p.ID) != nil, "player")
+	d.checkPlayer(p)
+}
+
+func (d *door) freshGame(g tourney.Game) {
+	d.fresh("Id", g.ID, d.games.Get(g.ID) != nil, "game")
+	d.checkGame(g)
+}

@@ -1,0 +1,125 @@
+package mockserver_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func oneFile(text string) fstest.MapFS { return fstest.MapFS{"rows.json": {Data: []byte(text)}} }
+
+const leagueFixture = `{
+  "games": [
+    {"ref": "final", "home": "$hawks", "Away": "$owls", "division": "$gold", "Date": "6/12/2026", "Time": "2:30 PM"},
+    {"HomeTeam": {"TeamId": "$owls", "Score": 3}, "AwayTeam": {"TeamId": "$hawks", "Score": "2.50"}, "Division": {"Id": "$gold"}}
+  ],
+  "events": [{"ref": "cup", "Name": "Cup", "Id": 77}],
+  "venues": [{"ref": "park", "name": "Park", "events": ["$cup"]}],
+  "divisions": [{"ref": "gold", "Name": "Gold", "Event": "$cup"}],
+  "pools": [{"ref": "a", "Name": "A", "Division": "$gold", "Positions": 2}],
+  "teams": [
+    {"ref": "hawks", "NAME": "Hawks", "Division": "$gold", "Pools": [{"Pool": "$a", "Number": 1}],
+     "Players": [{"FirstName": "Ann"}, {"FirstName": "Bea"}]},
+    {"ref": "owls", "Name": "Owls", "Division": "$gold", "ParentId": "$hawks"}
+  ],
+  "players": [{"ref": "cleo", "FirstName": "Cleo", "Teams": [{"Id": "$owls"}]}]
+}`
+
+func TestLoadFixtures(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	require.NoError(t, srv.LoadFixtures(oneFile(leagueFixture), "rows.json"))
+	require.EqualValues(t, 1, srv.Writes(), "all rows are one write")
+	require.EqualValues(t, 77, srv.ID("cup"))
+	hawks, _ := srv.Team(srv.ID("hawks"))
+	require.Equal(t, "Hawks", hawks.Name)
+	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
+	require.Len(t, hawks.Players, 2)
+	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
+	owls, _ := srv.Team(srv.ID("owls"))
+	require.Equal(t, hawks.ID, owls.ParentID)
+	require.Equal(t, "Cleo", owls.Players[0].FirstName)
+	require.Equal(t, []int64{77}, srv.VenueEvents(srv.ID("park")))
+	final, _ := srv.Game(srv.ID("final"))
+	require.Equal(t, hawks.ID, *final.HomeTeam.TeamID)
+	require.Equal(t, "Hawks", final.HomeTeam.Name)
+	require.Equal(t, tourney.Date{Year: 2026, Month: 6, Day: 12}, final.Date)
+	second := srv.Games()[1]
+	require.Equal(t, "2.50", second.AwayTeam.Score.String())
+	require.NotEqual(t, srv.ID("hawks"), srv.AddTeam(tourney.Team{Name: "next"}))
+}
+
+func TestFixturesOfAnOption(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
+	require.Zero(t, srv.Writes())
+	before, hawks := dump(srv), srv.ID("hawks")
+	srv.RemoveTeam(hawks)
+	srv.Reset()
+	require.Equal(t, before, dump(srv))
+	require.Equal(t, hawks, srv.ID("hawks"))
+	_, err := mockserver.New(tourney.Soccer, mockserver.Fixtures(oneFile(`{"teams":[{"Nme":"x"}]}`), "rows.json"))
+	require.EqualError(t, err, "mockserver: Fixtures: rows.json:1: teams[0].Nme: unknown, the nearest is Name")
+	_, err = mockserver.New(tourney.Soccer, mockserver.Fixtures(oneFile(""), "other.json"))
+	require.ErrorContains(t, err, "mockserver: Fixtures: open other.json")
+}
+
+func TestFixturesRefuse(t *testing.T) {
+	for name, c := range map[string]struct{ text, says string }{
+		"no JSON": {"{\n\"teams\": [}", "rows.json:2: "},
+		"a list":  {"[]", "rows.json:1: expected an object with lists of rows, such as teams"},
+		"a noun":  {`{"team": []}`, "rows.json:1: team: unknown, the nearest is teams"},
+		"no list": {`{"teams": {}}`, "rows.json:1: teams: expected a list, found object"},
+		"no row":  {`{"teams": [1]}`, "rows.json:1: teams[0]: expected an object, found number"},
+		"a name":  {"{\"teams\": [\n{},\n{\"Divisin\": 1}]}", "rows.json:3: teams[1].Divisin: unknown, the nearest is Division"},
+		"a name deep": {
+			`{"teams": [{"Players": [{"FristName": "x"}]}]}`,
+			"teams[0].Players[0].FristName: unknown, the nearest is FirstName",
+		},
+		"twice": {`{"teams": [{"Name": "x", "name": "y"}]}`, "teams[0].Name: is there twice"},
+		"a reference": {
+			"{\"divisions\": [\n{\"ref\": \"gold\"}],\n\"teams\": [{\"Division\": \"$glod\"}]}",
+			"rows.json:3: teams[0].Division: $glod is no reference: the nearest is gold (rows.json:2)",
+		},
+		"no refs":       {`{"teams": [{"ParentId": "$x"}]}`, "teams[0].ParentId: $x is no reference: no row has a ref"},
+		"a ref twice":   {`{"teams": [{"ref": "x"}, {"ref": "x"}]}`, "teams[1].ref: x is the name of a row at rows.json:1 already"},
+		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
+		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, "rows.json:1: teams[0]: "},
+		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
+		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
+		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "pools[0]: Positions is 1000000: expected 0 to 10000"},
+		"no place": {
+			`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`,
+			"events[0].StartDate: expected no reference",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := empty(t, tourney.Soccer)
+			before := mockserver.Everything(mockserver.Newest(srv))
+			err := srv.LoadFixtures(oneFile(c.text), "rows.json")
+			require.ErrorContains(t, err, c.says)
+			require.Regexp(t, "^mockserver: LoadFixtures: rows.json:", err.Error())
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+			require.Panics(t, func() { srv.ID("x") })
+		})
+	}
+	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [{"Nme": 1}, {"Paid": "x"}, {"ParentId": 5}], "x": []}`), "rows.json")
+	require.Equal(t, 4, strings.Count(err.Error(), "rows.json:1: "), "all problems at once: %v", err)
+}
+
+// FuzzFixtures reads any text. It must not panic, and change nothing when it refuses a file.
+func FuzzFixtures(f *testing.F) {
+	f.Add(leagueFixture)
+	f.Add(`{"teams":[{"ref":"a","Pools":[{"Pool":{"Id":1,"Name":"$a"}}],"ParentId":"$a"}],"GAMES":[{"Home":"$a","Number":"$a"}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		srv := empty(t, tourney.Soccer)
+		if srv.LoadFixtures(oneFile(text), "rows.json") != nil {
+			require.Zero(t, srv.Writes())
+			return
+		}
+		dump(srv)
+	})
+}

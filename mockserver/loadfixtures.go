@@ -1,0 +1,54 @@
+package mockserver
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+)
+
+// Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
+// Reset restores these rows.
+func Fixtures(fsys fs.FS, names ...string) Option {
+	return func(o *options) error {
+		files, err := readFixtureFiles(fsys, names)
+		if err != nil {
+			return fmt.Errorf("mockserver: Fixtures: %w", err)
+		}
+		o.fixtures = append(o.fixtures, files...)
+		return nil
+	}
+}
+
+// LoadFixtures adds the rows of files that people write: JSON with lists of events, venues, divisions, pools, teams,
+// players and games. Rows have the members of the interface, in any letter case, and refer to each other by names
+// ("ref": "hawks", "$hawks"). Several files can refer to each other. docs/testing.md has an example.
+//
+// All rows are one write. The error lists all problems with file and line, and then nothing changes. References that
+// AddTeam and its like refuse are problems too.
+func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
+	files, err := readFixtureFiles(fsys, names)
+	if err == nil {
+		_, err = s.state.commit(func(next *version) error { return addFixtures(next, s.state, &s.options, files, &s.refs) })
+	}
+	if err != nil {
+		return fmt.Errorf("mockserver: LoadFixtures: %w", err)
+	}
+	return nil
+}
+
+// ID returns the id of the row with a ref in fixtures. It panics if there is none.
+func (s *Server) ID(ref string) int64 {
+	s.refs.mu.Lock()
+	defer s.refs.mu.Unlock()
+	id, ok := s.refs.ids[ref]
+	if !ok && len(s.refs.ids) > 0 {
+		nearest := nearestOf(slices.Sorted(maps.Keys(s.refs.ids)), ref)
+		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: the nearest is %q",
+			safe(ref), safe(nearest)))
+	}
+	if !ok {
+		panic("mockserver: ID: the server has no fixtures with refs")
+	}
+	return id
+}
