@@ -52,8 +52,9 @@ func (s *version) spelling(name string, b *board, where scope) string {
 	}
 	positions := s.statistics.List(statisticKey{scope: where})
 	for i := range positions.Len() {
-		if r := s.statistics.Row(positions.Slice(i, i+1)[0]); strings.ToLower(r.name) == name {
-			return r.name
+		spelled := s.statistics.Row(positions.Slice(i, i+1)[0]).name
+		if lower := strings.ToLower(spelled); lower == name { // as boards count: EqualFold takes more names for equal
+			return spelled
 		}
 	}
 	return name

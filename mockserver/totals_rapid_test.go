@@ -147,6 +147,7 @@ func (b *scorebook) name() string {
 
 // write makes one write. The side door panics where a row is not there.
 func (b *scorebook) write(ctx *testing.T) {
+	ctx.Helper()
 	defer func() {
 		if r := recover(); r != nil && !strings.HasPrefix(fmt.Sprint(r), "mockserver: ") {
 			panic(r)
@@ -184,6 +185,7 @@ func (b *scorebook) write(ctx *testing.T) {
 
 // update sets a statistic through the interface.
 func (b *scorebook) update(ctx *testing.T, game, line int64, value string) {
+	ctx.Helper()
 	side := &tourney.SideStatisticsInput{ID: line / 10, Players: []tourney.PlayerStatisticsInput{{
 		TeamPlayerID: line, Statistics: []tourney.StatisticInput{{Name: b.name(), Value: &value}},
 	}}}

@@ -43,8 +43,8 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 }
 
 // isParameter reports whether a member of the object with the dotted name scope is a parameter of any variant. The
-// contract refuses those of other variants for reasons of its own. Dots stand for nesting, so a member with a dot in its
-// name is none.
+// contract refuses those of other variants for reasons of its own. Dots stand for nesting, so a member with a dot in
+// its name is none.
 func isParameter(op *contract.Operation, v *contract.Variant, scope, name string) bool {
 	found := wordsOf(op, v).at(join(scope, name))
 	return !strings.Contains(name, ".") && found != nil && (found.known || found.foreign)
