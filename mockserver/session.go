@@ -31,11 +31,11 @@ func (s *Server) StartSession(t TB) *Server {
 	return session
 }
 
-// NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows
-// and the accounts that s has now, and with the time of its clock. Its journal, its writes and its rate limits begin
-// empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in the server or in
-// another session. The session shares the options of the server. It copies no row, so it costs the same for every
-// number of rows.
+// NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows,
+// the refs of fixtures and the accounts that s has now, and with the time of its clock. Its journal, its writes and its
+// rate limits begin empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in
+// the server or in another session. The session shares the options of the server. It copies no row, so it costs the
+// same for every number of rows.
 //
 // A request is for the session if its header X-Mock-Session has the session's name, or if its path begins with
 // /_mock/session/NAME, as that of URL does. Clients of Client use URL. The server refuses a request for a session that
@@ -58,6 +58,7 @@ func (s *Server) NewSession(name string) (*Server, error) {
 	}
 	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: &http.Transport{}}
 	session.world = s.world.fork(&session.options)
+	session.refs.add(s.refs.all()) // after the fork, so that no row of it lacks its ref
 	session.running.closing = make(chan struct{})
 	session.link.running, session.link.main = &session.running, &s.main.link
 	publish := func(name string) { session.name, session.journal.session = name, name }
