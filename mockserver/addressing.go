@@ -14,8 +14,11 @@ import (
 // the prefix of a session in its path, is for the main world.
 const SessionHeader = "X-Mock-Session"
 
-// sessionPath is in front of the name of a session in the path of its URL.
-const sessionPath = "/_mock/session/"
+// sessionPath is in front of the name of a session in the path of its URL, and begins with ownPath.
+const (
+	ownPath     = "/_mock/"
+	sessionPath = ownPath + "session/"
+)
 
 // maxSessionName bounds the length of the name of a session.
 const maxSessionName = 64
