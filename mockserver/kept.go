@@ -52,8 +52,9 @@ func listOf[K comparable, R, T any](
 	for _, c := range t.CellsAt(room.positions) {
 		form := formOf(ex, c, &as)
 		if form == nil {
-			defer room.giveBack()
-			return answer(viewed(ex, t.CellsAt(room.positions), &as))
+			views := viewed(ex, t.CellsAt(room.positions), &as)
+			room.giveBack()
+			return answer(views)
 		}
 		room.forms = append(room.forms, form)
 	}

@@ -160,8 +160,8 @@ func (a *answer) write(w http.ResponseWriter) {
 // usualValues is how many values the header of most answers has.
 const usualValues = 6
 
-// writeHeader sets the members of the header. net/http writes their values after the answer was given back, so they have
-// memory of their own.
+// writeHeader sets the members of the header. net/http can write their values after the answer was given back, so they
+// have memory of their own.
 func (a *answer) writeHeader(h http.Header) {
 	a.values = make([]string, 0, usualValues)
 	if !fault.Bodiless(a.status) {
