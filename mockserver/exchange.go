@@ -109,15 +109,16 @@ func (ex *exchange) includes(requested []tourney.Include) includes {
 	return ex.settings.includes.with(requested)
 }
 
-// ordered returns the positions on a page, in the order of the host.
-func ordered(ex *exchange, positions store.List, page, size int) []int32 {
+// appendOrdered appends the positions on a page, in the order of the host.
+func appendOrdered(dst []int32, ex *exchange, positions store.List, page, size int) []int32 {
 	from, to := window(positions.Len(), page, size)
 	if !ex.settings.newestFirst {
-		return positions.Slice(from, to)
+		return positions.AppendSlice(dst, from, to)
 	}
-	newest := positions.Slice(positions.Len()-to, positions.Len()-from)
-	slices.Reverse(newest)
-	return newest
+	before := len(dst)
+	dst = positions.AppendSlice(dst, positions.Len()-to, positions.Len()-from)
+	slices.Reverse(dst[before:])
+	return dst
 }
 
 // window returns the indexes at which a page of a list begins and ends. They are equal for an empty page.

@@ -2,7 +2,9 @@ package mockserver
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+	"sync"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -25,7 +27,7 @@ func detailOf[R, T any](ex *exchange, c *store.Cell[R], as shown[R, T], answer f
 	if form := formOf(ex, c, &as); form != nil {
 		return keptDetail{as.name, form}
 	}
-	return answer(viewed(ex, []*store.Cell[R]{c}, &as)[0])
+	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
 }
 
 // pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 stands for the
@@ -36,27 +38,59 @@ func pageOf[K comparable, R, T any](
 	ex.assume(assumePageSize)
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
-	cells := t.CellsAt(ordered(ex, positions, page, size))
-	return listOf(ex, cells, as, func(results []T) any {
+	room := newListRoom()
+	room.positions = appendOrdered(room.positions, ex, positions, page, size)
+	return listOf(ex, t, room, as, func(results []T) any {
 		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
 	})
 }
 
-// listOf returns the answer that shows a list of rows.
-func listOf[R, T any](ex *exchange, cells []*store.Cell[R], as shown[R, T], answer func([]T) any) any {
-	forms := make([]*store.Form, len(cells))
-	for i, c := range cells {
-		if forms[i] = formOf(ex, c, &as); forms[i] == nil {
-			return answer(viewed(ex, cells, &as))
+// listOf returns the answer that shows the rows at the positions in the room.
+func listOf[K comparable, R, T any](
+	ex *exchange, t *table[K, R], room *listRoom, as shown[R, T], answer func([]T) any,
+) any {
+	for _, c := range t.CellsAt(room.positions) {
+		form := formOf(ex, c, &as)
+		if form == nil {
+			views := viewed(ex, t.CellsAt(room.positions), &as)
+			room.giveBack()
+			return answer(views)
 		}
+		room.forms = append(room.forms, form)
 	}
-	return keptList{answer([]T{}), forms}
+	return keptList{answer([]T{}), room}
+}
+
+// listRoom has the positions and the forms of a page, until the page is encoded.
+type listRoom struct {
+	positions []int32
+	forms     []*store.Form
+}
+
+var listRooms = sync.Pool{New: func() any { return new(listRoom) }}
+
+// newListRoom returns an empty room.
+func newListRoom() *listRoom { return listRooms.Get().(*listRoom) }
+
+// maxListed bounds the rows for which a room is kept.
+const maxListed = 4096
+
+// giveBack empties the room for another page. A form that it still had would stay in memory.
+func (r *listRoom) giveBack() {
+	if cap(r.positions) > maxListed {
+		return
+	}
+	clear(r.forms)
+	r.positions, r.forms = r.positions[:0], r.forms[:0]
+	listRooms.Put(r)
 }
 
 // viewed returns the views of rows.
-func viewed[R, T any](ex *exchange, cells []*store.Cell[R], as *shown[R, T]) []T {
-	s := ex.store.reader()
-	views := mapped(cells, func(c *store.Cell[R]) T { return as.view(s, &c.Row) })
+func viewed[R, T any](ex *exchange, cells iter.Seq2[int, *store.Cell[R]], as *shown[R, T]) []T {
+	s, views := ex.store.reader(), []T{}
+	for _, c := range cells {
+		views = append(views, as.view(s, &c.Row))
+	}
 	ex.assumeAlso(s.assumed)
 	return views
 }
@@ -106,24 +140,26 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 	return append(append(append(dst, open...), d.row.Bytes...), end...), nil
 }
 
-// keptList is an answer with a list of rows that are encoded already.
+// keptList is an answer with a list of rows that are encoded already. It is encoded once.
 type keptList struct {
 	frame any // the answer without rows
-	rows  []*store.Form
+	room  *listRoom
 }
 
 func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
+	defer l.room.giveBack()
 	frame, err := e.frame(l.frame)
-	if err != nil || len(l.rows) == 0 {
+	rows := l.room.forms
+	if err != nil || len(rows) == 0 {
 		return append(dst, frame...), err
 	}
 	open, end := e.format.unfold(frame)
 	size := len(open) + len(end)
-	for _, row := range l.rows {
+	for _, row := range rows {
 		size += len(row.Bytes) + len(e.format.between)
 	}
 	dst = append(slices.Grow(dst, size), open...)
-	for i, row := range l.rows {
+	for i, row := range rows {
 		if i > 0 {
 			dst = append(dst, e.format.between...)
 		}

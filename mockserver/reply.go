@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -48,10 +49,10 @@ type answer struct {
 	encoder *encoder // of the host; nil for a refusal, which has the same members everywhere
 	encoded []byte   // the value in that format: the body of the answer
 
-	values   []string  // of the header
-	room     [6]string // for the values of most answers
-	fault    string    // ids of the rules that fired
-	firings  []firing  // what they do to the answer, in order
+	exchange exchange // what the handler saw
+	values   []string // of the header
+	fault    string   // ids of the rules that fired
+	firings  []firing // what they do to the answer, in order
 	delivery delivery
 }
 
@@ -73,12 +74,22 @@ func (d *delivery) setHeader(name string, values ...string) {
 	d.header[name] = values
 }
 
+// spareAnswers are answers that were sent. An answer is large, and a new one for each request would double the work of
+// the garbage collector.
+var spareAnswers = sync.Pool{New: func() any { return new(answer) }}
+
 // newAnswer begins the answer to a request.
 func newAnswer(m medium, req *http.Request) *answer {
-	a := &answer{medium: m, request: req, began: time.Now(), format: answerFormat(req)}
+	a := spareAnswers.Get().(*answer)
+	a.medium, a.request, a.began, a.format = m, req, time.Now(), answerFormat(req)
 	a.query = parseQuery(req.URL.RawQuery)
-	a.values = a.room[:0]
 	return a
+}
+
+// giveBack lets another request use the answer. Nothing may use it any more.
+func (a *answer) giveBack() {
+	*a = answer{}
+	spareAnswers.Put(a)
 }
 
 // assume notes behaviour that the interface document does not show.
@@ -146,8 +157,13 @@ func (a *answer) write(w http.ResponseWriter) {
 	a.medium.end(w, d.finish)
 }
 
-// writeHeader sets the members of the header.
+// usualValues is how many values the header of most answers has.
+const usualValues = 6
+
+// writeHeader sets the members of the header. net/http can write their values after the answer was given back, so they
+// have memory of their own.
 func (a *answer) writeHeader(h http.Header) {
+	a.values = make([]string, 0, usualValues)
 	if !fault.Bodiless(a.status) {
 		a.set(h, "Content-Type", a.format.content)
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))

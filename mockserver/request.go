@@ -270,7 +270,8 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 // handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
-	ex := &exchange{
+	ex := &a.exchange
+	*ex = exchange{
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
 		keeper: r.keeper, kept: &r.kept, totals: r.totals,
 	}

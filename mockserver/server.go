@@ -401,7 +401,9 @@ func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 }
 
 func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
-	s.deliver(w, s.responder.answer(m, req))
+	a := s.responder.answer(m, req)
+	s.deliver(w, a)
+	a.giveBack() // an answer that ends with a panic is left to the garbage collector
 }
 
 // deliver notes an answer in the journal and writes it.

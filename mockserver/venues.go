@@ -1,8 +1,6 @@
 package mockserver
 
 import (
-	"slices"
-
 	"github.com/tourney-go/tourney"
 )
 
@@ -23,9 +21,8 @@ var shownVenues = shown[venueRow, tourney.Venue]{
 func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	ex.assume(assumeOrder)
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
-	rows := ex.store.venues.CellsAt(ex.store.venues.List(in.EventID).All())
-	if ex.settings.newestFirst {
-		slices.Reverse(rows)
-	}
-	return listOf(ex, rows, shownVenues, func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }), nil
+	room, of := newListRoom(), ex.store.venues.List(in.EventID)
+	room.positions = appendOrdered(room.positions, ex, of, 1, of.Len())
+	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
+	return listOf(ex, &ex.store.venues, room, shownVenues, answer), nil
 }

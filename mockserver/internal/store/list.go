@@ -17,15 +17,22 @@ func (l List) Len() int { return l.tree.len() + len(l.last) }
 // Slice returns the positions with the indexes from and up to to, without to. Indexes behind the end are left out. It
 // costs what it returns, wherever in the list that is.
 func (l List) Slice(from, to int) []int32 {
-	to = min(to, l.Len())
-	if from < 0 || from >= to {
+	if to = min(to, l.Len()); from < 0 || from >= to {
 		return nil
 	}
-	list, inTree := make([]int32, 0, to-from), l.tree.len()
-	if from < inTree {
-		list = l.tree.appendTo(list, from, to)
+	return l.AppendSlice(make([]int32, 0, to-from), from, to)
+}
+
+// AppendSlice appends the positions that Slice returns.
+func (l List) AppendSlice(dst []int32, from, to int) []int32 {
+	if to = min(to, l.Len()); from < 0 || from >= to {
+		return dst
 	}
-	return append(list, l.last[max(from-inTree, 0):max(to-inTree, 0)]...)
+	inTree := l.tree.len()
+	if from < inTree {
+		dst = l.tree.appendTo(dst, from, to)
+	}
+	return append(dst, l.last[max(from-inTree, 0):max(to-inTree, 0)]...)
 }
 
 // All returns all positions.

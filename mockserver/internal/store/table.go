@@ -3,6 +3,7 @@
 package store
 
 import (
+	"iter"
 	"slices"
 	"sync"
 )
@@ -214,24 +215,24 @@ func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true })
 // RowsAt returns the rows at these positions.
 func (t *Table[K, R]) RowsAt(positions []int32) []*R {
 	rows := make([]*R, len(positions))
-	t.eachAt(positions, func(i int, c *Cell[R]) { rows[i] = c.row() })
+	for i, c := range t.CellsAt(positions) {
+		rows[i] = c.row()
+	}
 	return rows
 }
 
-// CellsAt returns the cells of the rows at these positions.
-func (t *Table[K, R]) CellsAt(positions []int32) []*Cell[R] {
-	cells := make([]*Cell[R], len(positions))
-	t.eachAt(positions, func(i int, c *Cell[R]) { cells[i] = c })
-	return cells
-}
-
-func (t *Table[K, R]) eachAt(positions []int32, f func(i int, c *Cell[R])) {
-	var leaf *block[Cell[R]]
-	for i, pos := range positions {
-		if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
-			leaf = t.rows.leaf(int(pos))
+// CellsAt goes over the cells of the rows at these positions, with the indexes of the positions.
+func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
+	return func(yield func(int, *Cell[R]) bool) {
+		var leaf *block[Cell[R]]
+		for i, pos := range positions {
+			if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
+				leaf = t.rows.leaf(int(pos))
+			}
+			if !yield(i, leaf.values[pos%perBlock]) {
+				return
+			}
 		}
-		f(i, leaf.values[pos%perBlock])
 	}
 }
 
