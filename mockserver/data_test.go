@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -52,6 +53,66 @@ func TestDataFileOutlivesTheServer(t *testing.T) {
 	third.Reset()
 	third.Close()
 	require.Empty(t, kept(t, path).Teams(), "Reset is a write, to the scenario of the options")
+}
+
+// TestAllWritesHaveNumbersAcrossRestarts: writes that change no row have numbers too, which no later write gets.
+func TestAllWritesHaveNumbersAcrossRestarts(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path)
+	srv.AddTeam(tourney.Team{})
+	srv.RotateKeys(mockserver.DefaultUsername)
+	srv.EditTeam(srv.Teams()[0].ID, func(*tourney.Team) {})
+	srv.ExpireKeys(mockserver.DefaultUsername)
+	keys, writes := srv.Credentials(), srv.Writes()
+	srv.Close()
+	require.Positive(t, writes)
+
+	again := kept(t, path)
+	require.Equal(t, writes, again.Writes())
+	require.NotEqual(t, keys, again.Credentials(), "keys are those of the options")
+	again.AddTeam(tourney.Team{})
+	require.Equal(t, writes+1, again.Writes())
+	require.Contains(t, refusalOf(func() { again.Rewind(1) }), "write 1 is no longer kept: expected 4 to 5")
+}
+
+// TestDataNotesMayUseTheServer: no lock is held while the function runs.
+func TestDataNotesMayUseTheServer(t *testing.T) {
+	path := dataPath(t)
+	var srv *mockserver.Server
+	var notes []int64
+	srv = kept(t, path, mockserver.DataCompactAt(1), mockserver.DataNotes(func(string) {
+		notes = append(notes, srv.Writes())
+		if len(notes) == 1 {
+			srv.AddTeam(tourney.Team{Name: "from the function"})
+		}
+	}))
+	require.NoError(t, os.Mkdir(path+".new", 0o700)) // where the new file would be
+	srv.AddTeam(tourney.Team{Name: "first"})
+	require.NotEmpty(t, notes)
+	require.Equal(t, int64(1), notes[0], "the write is done")
+	require.Len(t, srv.Teams(), 2)
+}
+
+// logTB is a test that keeps its log.
+type logTB struct {
+	mockserver.TB
+
+	log *[]string
+}
+
+func (l logTB) Logf(format string, args ...any) {
+	*l.log = append(*l.log, fmt.Sprintf(format, args...))
+}
+
+func TestStartLogsWhatItCut(t *testing.T) {
+	path := dataPath(t)
+	kept(t, path).Close()
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(whole, "torn"...), 0o600))
+	var log []string
+	mockserver.Start(logTB{t, &log}, tourney.Soccer, mockserver.DataFile(path)).Close()
+	require.Equal(t, []string{"mockserver: " + path + ": cut 4 bytes at the end, a write behind write 0 that was written in part"}, log)
 }
 
 // TestDataFileTakesAnyWrites makes random writes, restarts the server between them, and compares it with a server without
@@ -143,7 +204,7 @@ func TestDataFileIsRefused(t *testing.T) {
 	first.Close()
 	kept(t, path)
 	for _, opt := range []mockserver.Option{
-		mockserver.DataFile(""), mockserver.DataFile("x", mockserver.DataCompactAt(0)), mockserver.DataFile("x", mockserver.DataNotes(nil)),
+		mockserver.DataFile(""), mockserver.DataFile("x", nil), mockserver.DataFile("x", mockserver.DataCompactAt(0)), mockserver.DataFile("x", mockserver.DataNotes(nil)),
 		mockserver.DataFile(filepath.Join(path, "inside", "a", "file")),
 	} {
 		_, err := mockserver.New(tourney.Soccer, opt)
@@ -323,20 +384,23 @@ func TestCompactionBoundsTheFile(t *testing.T) {
 	}
 }
 
-// TestDataFileKeepsNoRequests: the file has neither accounts nor the number of a card.
+// TestDataFileKeepsNoSecrets: the file has neither accounts nor a number of a card that was planted in a row.
 func TestDataFileKeepsNoSecrets(t *testing.T) {
 	path := dataPath(t)
 	srv := kept(t, path)
 	srv.AddAccount("canary", "canary-password", tourney.Account{})
 	srv.RotateKeys("canary")
-	srv.AddPayment(mockserver.PaymentRecord{Request: tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{
-		CreditCardNumber: tourney.NewSecret("4111111111111111"), CreditCardCVV2: tourney.NewSecret("8317"),
-	}}})
+	plantSecrets(t, srv)
+	payments, teams := len(srv.Payments()), len(srv.Teams())
 	srv.Close()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	for _, canary := range []string{"canary", "4111111111111111", "8317"} {
-		require.NotContains(t, string(data), canary)
-	}
-	require.Len(t, kept(t, path).Payments(), 1)
+	requireNoSecrets(t, string(data))
+	require.NotContains(t, string(data), "canary")
+	again := kept(t, path)
+	require.Len(t, again.Payments(), payments)
+	require.Len(t, again.Teams(), teams)
+	again.AddTeam(tourney.Team{ExternalTeamID: cardNumber})
+	again.Close()
+	require.Len(t, kept(t, path).Teams(), teams+1, "an external id with a mask does not damage the file")
 }

@@ -71,13 +71,13 @@ func Restore(s *Server, st Version) {
 	})
 }
 
-// Written returns the line of a data file for what changed between two versions, nil when nothing did.
+// Written returns the line of a data file for what changed between two versions, nil for one version.
 func Written(st, before Version) []byte {
 	w, ok := writeOf(st, before)
 	if !ok {
 		panic("the write has no line")
 	}
-	if w.empty() {
+	if st == before {
 		return nil
 	}
 	return appendWrite(nil, &w)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
@@ -16,14 +17,14 @@ type dataSettings struct {
 	path string
 	sync bool
 	most int64 // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
-	note func(string)
+	note func(string) // nil for none
 	disk datafile.Disk
 }
 
 // leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
 const leastMost = 4 << 20
 
-// keeper keeps the versions of a world in a file. The world's lock is held during its calls.
+// keeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell.
 type keeper struct {
 	dataSettings
 
@@ -31,6 +32,38 @@ type keeper struct {
 	file    *datafile.File
 	rows    int64 // bytes of the file that are rows, and no writes behind them
 	next    int64 // size of the writes at which the file is replaced
+
+	pending notes // for the function of DataNotes, once the lock is free
+}
+
+// notes are texts that wait for their reader.
+type notes struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (n *notes) add(format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.texts = append(n.texts, fmt.Sprintf(format, args...))
+}
+
+// take returns the texts that came since the last call.
+func (n *notes) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	taken := n.texts
+	n.texts = nil
+	return taken
+}
+
+// tell gives the notes to the function of DataNotes, which may use the server. The caller holds no lock.
+func (k *keeper) tell() {
+	for _, text := range k.pending.take() {
+		if k.note != nil {
+			k.note(text)
+		}
+	}
 }
 
 // openKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
@@ -75,8 +108,8 @@ func (k *keeper) read(in io.Reader, l *loader) error {
 		return err
 	}
 	if torn > 0 {
-		k.note(fmt.Sprintf("%s: cut %d bytes at the end, a write behind write %d that was written in part",
-			k.path, torn, l.write))
+		k.pending.add("%s: cut %d bytes at the end, a write behind write %d that was written in part",
+			k.path, torn, l.write)
 	}
 	return k.file.Continue(end)
 }
@@ -110,10 +143,7 @@ func (k *keeper) add(st, before *version) error {
 	if !ok {
 		return k.made(k.replace(st))
 	}
-	if w.empty() {
-		return nil
-	}
-	line := appendWrite(nil, &w)
+	line := appendWrite(nil, &w) // also of a write that changed no row: its number must not be given again
 	if len(line) > longestLine {
 		return k.made(k.replace(st))
 	}
@@ -139,13 +169,13 @@ func (k *keeper) made(err error) error {
 func (k *keeper) compact(st *version) {
 	if err := k.made(k.replace(st)); err != nil {
 		k.next = 2 * (k.file.Size() - k.rows) // a try at each write would fail as often
-		k.note(fmt.Sprintf("%s: the writes in it could not be removed: %v", k.path, err))
+		k.pending.add("%s: the writes in it could not be removed: %v", k.path, err)
 	}
 }
 
 // close lets other servers open the file. Writes fail from then on.
 func (k *keeper) close() {
 	if err := k.file.Close(); err != nil {
-		k.note(fmt.Sprintf("%s: %v", k.path, err))
+		k.pending.add("%s: %v", k.path, err)
 	}
 }

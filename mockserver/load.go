@@ -116,7 +116,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
-	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == a.Username }) {
+	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {
 		return errors.New("another account has the Username")
 	}
 	l.accounts = append(l.accounts, loadAccount(a))

@@ -13,17 +13,12 @@ import (
 
 // savedWrite is what a write changed, a line behind the rows of a data file.
 type savedWrite struct {
-	Number   int64              // as Server.Writes counts; some writes change nothing that a file has
+	Number   int64              // as Server.Writes counts; alone if the write changed nothing that a file has
 	Removed  map[string][]int64 // ids by table
 	Rows     []rowjson.Raw      // in the form of lines, behind the removals
 	External map[string][]int64 // the teams of each external id that changed
 	IDs      map[string]int64   // the next ids that changed
 	State    *savedState        // nil when it did not change
-}
-
-// empty reports whether a write changed nothing that a file has.
-func (w *savedWrite) empty() bool {
-	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) == 0 && w.State == nil
 }
 
 // mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
@@ -57,7 +52,7 @@ func externalSince(st, before *version) map[string][]int64 {
 	changed := map[string][]int64{}
 	note := func(id string) {
 		teams, _ := st.external.Get(id)
-		if were, _ := before.external.Get(id); id != "" && !slices.Equal(teams, were) {
+		if were, _ := before.external.Get(id); id != "" && !slices.Equal(teams, were) && keepsText(id) {
 			changed[id] = teams
 		}
 	}

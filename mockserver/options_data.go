@@ -12,8 +12,8 @@ type DataOption func(*dataSettings) error
 
 // DataFile keeps the rows in a file across restarts. New makes the file with the rows of the scenario if there is none,
 // and else starts with its rows, in the place of the scenario. Each write is in the file before its answer, so a server
-// that was killed at any moment starts again with every write that it answered. Reset, Load and the side door are
-// writes too. If the file cannot be written, the write is refused, with code CodeUnavailable or, from the side door,
+// that was killed at any moment starts again with every write of rows that it answered. Accounts' keys are not kept: a
+// server that starts has those of its options. The numbers of writes go on. Reset, Load and the side door are writes too. If the file cannot be written, the write is refused, with code CodeUnavailable or, from the side door,
 // with a panic, and nothing changes.
 //
 // One server at a time has a file, until Close. The file holds neither accounts nor keys, nor the journal, faults and
@@ -23,8 +23,11 @@ func DataFile(path string, opts ...DataOption) Option {
 		if path == "" {
 			return errors.New("mockserver: DataFile: the path is empty")
 		}
-		o.data = dataSettings{path: path, note: func(string) {}, disk: datafile.Real{}}
+		o.data = dataSettings{path: path, disk: datafile.Real{}}
 		for _, opt := range opts {
+			if opt == nil {
+				return errors.New("mockserver: DataFile: an option is nil")
+			}
 			if err := opt(&o.data); err != nil {
 				return err
 			}
@@ -56,7 +59,9 @@ func DataCompactAt(bytes int64) DataOption {
 }
 
 // DataNotes makes the server call f with a line of text about what it did to the file without being asked: it cut a
-// write that was written in part, or could not replace the file. New calls f, and so do writes.
+// write that was written in part, or could not replace the file. Without DataNotes, Start logs these lines in the test,
+// and New drops them. New calls f, and so do writes and Close. f can be called from several goroutines at once. It is
+// called after the write, so it can use the server.
 func DataNotes(f func(note string)) DataOption {
 	return func(s *dataSettings) error {
 		if f == nil {

@@ -28,8 +28,8 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem
 }
 
-// PaymentRecord is a payment. The mock never keeps the number or the security code of a card, so Request does not have
-// them.
+// PaymentRecord is a payment. The mock keeps what was sent except the number and the security code of the card, so
+// Request does not have them. Other texts stay as they were sent, and are masked in files: see Save.
 type PaymentRecord struct {
 	TransactionID  string
 	TeamID         int64

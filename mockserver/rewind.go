@@ -9,12 +9,14 @@ import (
 // Writes returns the number of the newest write, which is how many writes there were. Every write that the server
 // carried out has a number: a request that changed rows or keys, a call of the side door, Reset, Restore and Rewind. 0
 // is the server as it started. A request that was refused wrote nothing and has no number, nor has a login that got the
-// keys of before. Call.Write is the number of a request's write.
+// keys of before. Call.Write is the number of a request's write. With DataFile a server that starts with the rows of a
+// file goes on with the number of the last write in it.
 func (s *Server) Writes() int64 { return s.state.newest.Load().number }
 
 // Rewind shows the world as it was after a write, 0 for the world as it started. Rewind is itself a write, so a second
-// Rewind can undo it. It goes back as far as RewindLimit allows, also over a Reset, a Restore and a Rewind. Rewind
-// panics if there is no such write or if it is no longer kept, and names the numbers that it takes.
+// Rewind can undo it. It goes back as far as RewindLimit allows, also over a Reset, a Restore and a Rewind. A restart
+// with DataFile ends what it can go back to. Rewind panics if there is no such write or if it is no longer kept, and
+// names the numbers that it takes.
 //
 // Rewind restores what Restore restores. A write that comes meanwhile from a client is one of those that Rewind undoes,
 // or comes behind it.

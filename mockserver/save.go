@@ -85,11 +85,12 @@ func save(w io.Writer, variant string, st *version, settings saveSettings) error
 	return l.err
 }
 
-// saveExternal adds the external ids that several teams have. The others follow from the teams.
+// saveExternal adds the external ids that several teams have. The others follow from the teams, and so do ids with a
+// mask.
 func saveExternal(l *lineWriter, st *version) {
 	for r := range st.teams.Rows() {
 		id := r.team.ExternalTeamID
-		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID {
+		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID && keepsText(id) {
 			addLine(l, externalLine, &savedExternal{id, teams})
 		}
 	}

@@ -2,9 +2,13 @@ package mockserver_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -36,7 +40,7 @@ func TestSaveAndLoad(t *testing.T) {
 			srv, err := mockserver.New(v, mockserver.Scenario(info.Name))
 			require.NoError(t, err)
 			loaded := empty(t, v)
-			loaded.AddTeam(tourney.Team{Name: "replaced"})
+			loaded.AddTeam(tourney.Team{ID: 1, Name: "replaced"})
 			require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
 			same(t, srv, loaded)
 			require.Equal(t, saved(t, srv), saved(t, loaded), "the same rows give the same bytes")
@@ -56,6 +60,28 @@ func TestAfterLoadIDsGoOn(t *testing.T) {
 		require.JSONEq(t, accept(t, srv, "POST", "/api/v1/teams", create), accept(t, loaded, "POST", "/api/v1/teams", create))
 	}
 	same(t, srv, loaded)
+}
+
+// TestLoadGivesNoIDTwice: Load goes behind the ids that rows had before it, as Restore does.
+func TestLoadGivesNoIDTwice(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	start := saved(t, srv)
+	given := []int64{srv.AddTeam(tourney.Team{})}
+	payment := srv.AddPayment(mockserver.PaymentRecord{})
+	require.NoError(t, srv.Load(strings.NewReader(start)))
+	given = append(given, srv.AddTeam(tourney.Team{}))
+	require.Less(t, given[0], given[1])
+	require.NotEqual(t, payment, srv.AddPayment(mockserver.PaymentRecord{}))
+	srv.Reset()
+	require.NoError(t, srv.Load(strings.NewReader(start)))
+	require.Less(t, given[1], srv.AddTeam(tourney.Team{}), "also ids from before a Reset")
+}
+
+func TestSaveAndLoadRefuseNil(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	require.EqualError(t, srv.Save(nil), "mockserver: Save: the writer is nil")
+	require.EqualError(t, srv.Save(io.Discard, nil), "mockserver: Save: an option is nil")
+	require.EqualError(t, srv.Load(nil), "mockserver: Load: the reader is nil")
 }
 
 // TestEveryWriteIsInAFile: a file of the rows at the start, with the lines of all later writes behind them, gives the rows
@@ -86,31 +112,143 @@ func TestEveryWriteIsInAFile(t *testing.T) {
 	})
 }
 
-// TestSaveKeepsNoSecrets plants a card and keys, and looks for them in the bytes.
+// The secrets that plantSecrets puts into rows.
+const (
+	cardNumber   = "4111111111111111"
+	cardGroups   = "5555 5555 5555 4444"
+	securityCode = "8317"
+)
+
+// inText is a text with all of these secrets.
+const inText = "card " + cardNumber + " or " + cardGroups + " 12, CVV: " + securityCode
+
+// fillTexts puts a text into every text of a value that can be set, and a named secret into lists of named values.
+func fillTexts(v reflect.Value, text string) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Pointer:
+		if v.Type() != reflect.TypeFor[*tourney.Decimal]() {
+			v.Set(reflect.New(v.Type().Elem()))
+			fillTexts(v.Elem(), text)
+		}
+	case reflect.Slice:
+		if v.Type().Elem().Kind() != reflect.Uint8 {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			fillTexts(v.Index(0), text)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Field(i).CanSet() {
+				fillTexts(v.Field(i), text)
+			}
+		}
+	}
+	switch p := v.Addr().Interface().(type) {
+	case *tourney.MetaInput:
+		*p = tourney.MetaInput{Key: "cvv2", Value: securityCode}
+	case *tourney.MetaItem:
+		*p = tourney.MetaItem{Name: "Security code", Value: securityCode}
+	case *tourney.Secret:
+		*p = tourney.NewSecret(cardNumber)
+	case *tourney.Extra:
+		*p = tourney.Extra{
+			"a": json.RawMessage(cardNumber), cardNumber: json.RawMessage("1"),
+			"b": json.RawMessage(`{"cvv":` + securityCode + `}`),
+		}
+	}
+}
+
+// filled returns a value with a text in every text of it.
+func filled[T any](text string) (value T) {
+	fillTexts(reflect.ValueOf(&value).Elem(), text)
+	return value
+}
+
+// plantSecrets puts secrets into rows, by requests and by the side door.
+func plantSecrets(t *testing.T, srv *mockserver.Server) {
+	t.Helper()
+	for i, text := range []string{inText, cardNumber, cardGroups, "cvv=" + securityCode, "\xff" + cardNumber, "4111%311111111111%31"} {
+		payment := filled[mockserver.PaymentRecord](text)
+		payment.TransactionID = text
+		srv.AddPayment(payment)
+		srv.AddPayment(mockserver.PaymentRecord{TransactionID: fmt.Sprint("side", i), Request: filled[tourney.PaymentInput](text)})
+		srv.AddEvent(filled[tourney.Event](text))
+		for range 2 { // they share an external id
+			team := filled[tourney.Team](text)
+			team.Players, team.Coaches = nil, nil
+			id := srv.AddTeam(team)
+			srv.EditTeamDetails(id, func(d *mockserver.TeamDetails) { *d = filled[mockserver.TeamDetails](text) })
+			srv.AddRegistration(mockserver.RegistrationRecord{TeamID: id, Request: filled[tourney.RegistrationInput](text)})
+		}
+	}
+	sent := strings.NewReplacer("ID", fmt.Sprint(srv.AddTeam(tourney.Team{})), "TEXT", inText, "NUMBER", cardNumber, "CODE", securityCode)
+	accept(t, srv, "POST", "/api/v1/payments", sent.Replace(`{"TeamId":ID,"EnableCreditCard":true,"Payment":{"FirstName":"A","LastName":"B",
+		"Address":{"StreetAddress":"1 St","ExtendedAddress":"-","City":"C","StateRegion":"IL","PostalCode":"60601","Country":"USA"},"Email":"a@example.com","Phone":"1",
+		"CreditCardType":"Visa","CreditCardNumber":"NUMBER","CreditCardExpireMonth":12,"CreditCardExpireYear":31,
+		"CreditCardCvv2":"317","Amount":5,"Title":"NUMBER","Description":"TEXT"}}`))
+}
+
+// requireNoSecrets requires that a file has none of the secrets that were planted.
+func requireNoSecrets(t *testing.T, file string) {
+	t.Helper()
+	require.True(t, strings.Contains(file, `"side0"`))
+	for _, canary := range []string{cardNumber, cardGroups, securityCode, "4111%31", base64.StdEncoding.EncodeToString([]byte("\xff" + cardNumber))} {
+		require.False(t, strings.Contains(file, canary), canary)
+	}
+}
+
+// TestSaveKeepsNoSecrets plants cards in all texts of rows, and keys, and looks for them in the bytes.
 func TestSaveKeepsNoSecrets(t *testing.T) {
-	const number, cvv, password = "4111111111111111", "8317", "canary-password"
+	const password = "canary-pin=1-" + cardNumber
 	srv := populated(t)
 	srv.AddAccount("canary", password, tourney.Account{Credentials: tourney.Credentials{
 		APIKey: "canary-key", APISecret: tourney.NewSecret("canary-secret"),
 	}})
-	card := fmt.Sprintf(`"FirstName":"A","LastName":"B","Address1":"1 St","City":"C","StateRegion":"IL","PostalCode":"60601",`+
-		`"Country":"USA","Email":"a@example.com","Phone":"555-0100","CreditCardType":"Visa","CreditCardNumber":%q,`+
-		`"CreditCardExpMonth":12,"CreditCardExpYear":2031,"CreditCardExpirationMonth":12,"CreditCardExpirationYear":2031,`+
-		`"CreditCardCVV2":%q,"Amount":5,"Title":"t","Description":"d"`, number, cvv)
-	_ = send(t, srv, "POST", "/api/v1/payments", `{"TeamId":33,"EnableCreditCard":true,"Payment":{`+card+`}}`)
-	payment := &tourney.PaymentDetailsInput{CreditCardNumber: tourney.NewSecret(number), CreditCardCVV2: tourney.NewSecret(cvv)}
-	srv.AddPayment(mockserver.PaymentRecord{TransactionID: "side", Request: tourney.PaymentInput{Payment: payment}})
-	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 33, Request: tourney.RegistrationInput{Payment: payment}})
-	require.Contains(t, saved(t, srv), `"side"`)
-	for _, canary := range []string{number, cvv, "canary"} {
-		require.NotContains(t, saved(t, srv), canary)
-	}
+	plantSecrets(t, srv)
+	plain := saved(t, srv)
+	requireNoSecrets(t, plain)
+	require.NotContains(t, plain, "canary")
+	require.Contains(t, fmt.Sprint(srv.Payments()), cardNumber, "rows keep what was sent")
+	loaded := empty(t, tourney.Soccer)
+	require.NoError(t, loaded.Load(strings.NewReader(plain)))
+	require.Len(t, loaded.Teams(), len(srv.Teams()))
+	require.Equal(t, plain, saved(t, loaded))
+
+	srv = empty(t, tourney.Soccer)
+	srv.AddAccount("canary", password, tourney.Account{Credentials: tourney.Credentials{
+		APIKey: "canary-key", APISecret: tourney.NewSecret("canary-secret"),
+	}})
 	withKeys := saved(t, srv, mockserver.SaveKeys())
 	for _, kept := range []string{password, "canary-key", "canary-secret"} {
 		require.Contains(t, withKeys, kept)
 	}
-	for _, canary := range []string{number, cvv} {
-		require.NotContains(t, withKeys, canary)
+}
+
+// TestSavedTexts: a file has other long numbers than those of cards.
+func TestSavedTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                     "",
+		"+44 20 7946 0958":                     "+44 20 7946 0958",
+		"1700000000000":                        "1700000000000",
+		"4111111111111112":                     "4111111111111112",
+		cardNumber:                             "[redacted]",
+		"pay 4111-1111-1111-1111 7 today":      "pay [redacted] today",
+		"1 4111 1111 1111 1111":                "[redacted]",
+		"378282246310005 and 100000000000":     "[redacted] and 100000000000",
+		"4111 1111 1111 1111, 555-0100":        "[redacted], 555-0100",
+		"\uff14111111111111111":                "[redacted]",
+		"41111&#49;1111111111":                 "[redacted]",
+		"cvv: 123":                             "[redacted]",
+		"6:30 at gate 3":                       "6:30 at gate 3",
+		"https://example.com/a?b=c&d=%20e":     "https://example.com/a?b=c&d=%20e",
+		"https://user:word@example.com/scores": "[redacted]",
+	} {
+		srv := empty(t, tourney.Soccer)
+		srv.AddTeam(tourney.Team{Name: text})
+		loaded := empty(t, tourney.Soccer)
+		require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
+		require.Equal(t, want, loaded.Teams()[0].Name, text)
 	}
 }
 

@@ -89,18 +89,21 @@ type savedRegistration struct {
 	Record RegistrationRecord
 }
 
+// plainText is a text of an account, which a file holds unmasked.
+type plainText string
+
 type savedAccount struct {
 	ID       int64
-	Username string
-	Password string
-	Email    string
+	Username plainText
+	Password plainText
+	Email    plainText
 	Made     int
 	Keys     []savedKeys
 }
 
 type savedKeys struct {
-	Key    string
-	Secret string
+	Key    plainText
+	Secret plainText
 	Until  time.Time
 }
 
@@ -117,6 +120,17 @@ type savedState struct {
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
 	rowjson.Never[tourney.Secret]() // numbers and security codes of cards
+	rowjson.Mask(savedText)
+	rowjson.Leaf(func(text plainText) string { return string(text) },
+		func(text string) (plainText, error) { return plainText(text), nil })
+	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
+		m.Value = savedValue(m.Key, m.Value)
+		return m
+	})
+	rowjson.Change(func(m tourney.MetaItem) tourney.MetaItem {
+		m.Value = savedValue(m.Name, m.Value)
+		return m
+	})
 	rowjson.Leaf(tourney.Decimal.String, tourney.ParseDecimal)
 	rowjson.Leaf(func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
@@ -213,17 +227,22 @@ func loadRegistration(s savedRegistration) registrationRow {
 }
 
 func saveAccount(a account) savedAccount {
-	return savedAccount{a.id, a.username, a.password.Reveal(), a.email, a.made, mapped(a.keys, saveKeys)}
+	return savedAccount{
+		a.id, plainText(a.username), plainText(a.password.Reveal()), plainText(a.email), a.made, mapped(a.keys, saveKeys),
+	}
 }
 
-func saveKeys(k timedKeys) savedKeys { return savedKeys{k.APIKey, k.APISecret.Reveal(), k.until} }
+func saveKeys(k timedKeys) savedKeys {
+	return savedKeys{plainText(k.APIKey), plainText(k.APISecret.Reveal()), k.until}
+}
 
 func loadAccount(s savedAccount) account {
-	return account{s.ID, s.Username, tourney.NewSecret(s.Password), s.Email, mapped(s.Keys, loadKeys), s.Made}
+	password := tourney.NewSecret(string(s.Password))
+	return account{s.ID, string(s.Username), password, string(s.Email), mapped(s.Keys, loadKeys), s.Made}
 }
 
 func loadKeys(s savedKeys) timedKeys {
-	return timedKeys{tourney.Credentials{APIKey: s.Key, APISecret: tourney.NewSecret(s.Secret)}, s.Until}
+	return timedKeys{tourney.Credentials{APIKey: string(s.Key), APISecret: tourney.NewSecret(string(s.Secret))}, s.Until}
 }
 
 // savedStateOf returns what a version has beside its rows and ids.

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -12,12 +13,18 @@ type SaveOption func(*saveSettings)
 func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
 
 // Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
-// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. No row has the
-// number or the security code of a card.
+// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. Texts are
+// masked where they hold the number of a card or a value under the name of a secret: docs/data.md has the rule.
 func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 	s.state.guard()
+	if w == nil {
+		return errors.New("mockserver: Save: the writer is nil")
+	}
 	var settings saveSettings
 	for _, opt := range opts {
+		if opt == nil {
+			return errors.New("mockserver: Save: an option is nil")
+		}
 		opt(&settings)
 	}
 	if err := save(w, string(s.Variant()), s.state.newest.Load(), settings); err != nil {
@@ -26,18 +33,24 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 	return nil
 }
 
-// Load replaces all rows by those that Save wrote, as one write. Ids go on where they were, and lists have the same
-// order. A file without accounts leaves the accounts as they are. Load also reads a data file (see DataFile).
+// Load replaces all rows by those that Save wrote, as one write. Ids go on where they were in the file, behind those
+// that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are. Load also reads a data file (see DataFile).
 //
 // It refuses a file of another version of the format, of another variant, or that is torn or wrong, and changes nothing
 // then. The error names the line and the field, and repeats no values.
 func (s *Server) Load(r io.Reader) error {
 	s.state.guard()
+	if r == nil {
+		return errors.New("mockserver: Load: the reader is nil")
+	}
 	l := newLoader(string(s.Variant()), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
 		_, err = s.state.commit(func(next *version) error {
+			before := next.given()
 			l.replace(next)
+			next.goOn(before)
+			next.goOn(s.state.given)
 			return nil
 		})
 	}

@@ -17,6 +17,7 @@ type state struct {
 	writing sync.Mutex
 	newest  atomic.Pointer[version]
 	keep    func(next, newest *version) error // puts a write into the data file; nil without one
+	tell    func()                            // tells what happened to the file, when the lock is free; as well
 	editor  atomic.Int64                      // the goroutine of a function of the user during a write; else 0
 
 	past  past     // only writers use it
@@ -81,6 +82,9 @@ func (s *state) commit(f func(*version) error) (number int64, err error) {
 // advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
 func (s *state) advance(f func(newest *version) (*version, error)) (number int64, err error) {
 	s.guard()
+	if s.tell != nil {
+		defer s.tell()
+	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	newest := s.newest.Load()

@@ -29,6 +29,7 @@ type settings struct {
 	data        string
 	dataSync    bool
 	dataCompact int64
+	dataOpened  bool // the file of data was there, so its rows are used
 
 	mock *mockserver.Server
 }
@@ -70,11 +71,13 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 			return nil
 		})
 	fs.StringVar(&s.data, "data", "",
-		"a `file` that keeps the rows across restarts, also of a program that was killed; none keeps nothing")
+		"a `file` that keeps the rows across restarts, also of a program that was killed; none keeps nothing; if it is "+
+			"there, --scenario and --seed are not used")
 	fs.BoolVar(&s.dataSync, "data-sync", false,
 		"write each write through to the disk of --data before its answer, so that no loss of power undoes it")
 	fs.Int64Var(&s.dataCompact, "data-compact", 0,
-		"replace the file of --data when the writes in it take this `number` of bytes; 0 for as many as the rows take")
+		"replace the file of --data when the writes in it take this `number` of bytes; 0 for as many as the rows take, "+
+			"and at least 4 MiB")
 	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
 	return fs
 }
@@ -109,6 +112,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", s.maxPageSize)
 	case s.dataSync && s.data == "":
 		return errors.New("--data-sync needs --data, the file to write through to the disk")
+	case s.dataCompact != 0 && s.data == "":
+		return errors.New("--data-compact needs --data, the file to replace")
 	case s.dataCompact < 0:
 		return fmt.Errorf("--data-compact is %d: choose a positive number, or 0", s.dataCompact)
 	case s.username == "" || utf8.RuneCountInString(s.username) > maxLogin:
@@ -155,9 +160,10 @@ Examples:
   mockserver --variant soccer --scenario not-started
   mockserver --variant basketball
   mockserver --variant hockey --listen 127.0.0.1:0 --require-auth hmac --max-page-size 10 --log
+  mockserver --variant soccer --data rows.jsonl --data-sync
 
 It prints its URL, its account and requests to try, and runs until it is interrupted. The exit code is 0 after that,
-1 when it cannot listen, and 2 for a wrong flag.
+1 when it cannot listen, and 2 for a wrong flag or a file of --data that it cannot use.
 `)
 	_ = table.Flush()
 }

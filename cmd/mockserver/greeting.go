@@ -22,7 +22,7 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "URL\t%s\n", url)
-	fmt.Fprintf(table, "Variant\t%s, scenario %s\n", s.mock.Profile().Name, s.scenario)
+	fmt.Fprintf(table, "Variant\t%s, %s\n", s.mock.Profile().Name, s.origin())
 	if s.data != "" {
 		fmt.Fprintf(table, "Data\t%s\n", s.data)
 	}
@@ -41,6 +41,14 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	}
 	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\nStop with Ctrl-C.\n", strings.Join(lines, "\n  "))
 	return err
+}
+
+// origin says where the rows are from.
+func (s *settings) origin() string {
+	if s.dataOpened {
+		return "rows from " + s.data + " (--scenario and --seed were not used)"
+	}
+	return "scenario " + s.scenario
 }
 
 // activeDivisions returns the divisions that lists show.

@@ -75,6 +75,8 @@ func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error)
 		opts = append(opts, mockserver.MaxPageSize(s.maxPageSize))
 	}
 	if s.data != "" {
+		_, err := os.Stat(s.data)
+		s.dataOpened = err == nil
 		opts = append(opts, mockserver.DataFile(s.data, s.dataOptions(stderr)...))
 	}
 	opts = append(opts, mockserver.AllowHosts(s.hosts...))

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -202,6 +203,20 @@ func TestGreeting(t *testing.T) {
 	assert.Error(t, err, "it still listens")
 }
 
+// TestGreetingOfAFile: the rows of a file that is there are not those of the scenario.
+func TestGreetingOfAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	first := start(t, "--variant", "soccer", "--scenario", "empty", "--data", file)
+	assert.Equal(t, []string{"soccer, scenario empty"}, first.about("Variant"))
+	first.cancel()
+	require.Equal(t, exitOK, <-first.code)
+	again := start(t, "--variant", "soccer", "--scenario", "finished", "--data", file)
+	assert.Equal(t, []string{"soccer, rows from " + file + " (--scenario and --seed were not used)"}, again.about("Variant"))
+	assert.Empty(t, again.about("Event"))
+	again.cancel()
+	require.Equal(t, exitOK, <-again.code, "so that the file is free")
+}
+
 func TestCurlLinesWorkAsTheyAre(t *testing.T) {
 	cases := [][]string{
 		{"--require-auth", "hmac"},
@@ -348,8 +363,10 @@ func TestWrongFlags(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"no such flag":    {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
-		"no such variant": {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
+		"no such flag":       {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
+		"no data to sync":    {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
+		"no data to compact": {[]string{"--data-compact", "5000"}, []string{"--data-compact needs --data"}},
+		"no such variant":    {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
 		"no such scenario": {
 			[]string{"--scenario", "rain"},
 			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty"},

@@ -53,6 +53,25 @@ func Leaf[T any](text func(T) string, parse func(string) (T, error)) {
 // Never leaves out the fields of type T, in every struct. A file that has such a field is refused.
 func Never[T any]() { register[T](&codec{never: true}) }
 
+// mask changes the texts that are written.
+var mask = func(text string) string { return text }
+
+// Mask makes f change each text that is written: those of all string types, and the bytes of lists. The texts of a Leaf
+// stay as they are. Where f changes the name of a member of a map, the member is left out. Call Mask in an init function.
+func Mask(f func(text string) string) { mask = f }
+
+// Change makes f change each value of type T that is written. f must leave its argument as it is.
+func Change[T any](f func(T) T) {
+	as := codecOf(reflect.TypeFor[T]())
+	register[T](&codec{
+		append: func(dst []byte, v reflect.Value) []byte {
+			value := f(v.Interface().(T)) //nolint:forcetypeassert // the codec is that of T
+			return as.append(dst, reflect.ValueOf(&value).Elem())
+		},
+		decode: as.decode,
+	})
+}
+
 func register[T any](c *codec) {
 	mutex.Lock()
 	defer mutex.Unlock()

@@ -1,0 +1,103 @@
+package mockserver
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The least and the most digits of the number of a card that files must not have.
+const (
+	leastCard = 13
+	mostCard  = 19
+)
+
+// savedText returns a text as files have it. A row keeps what was sent, and a file is copied around: so it has no number
+// of a card, and no text with a value under the name of a secret.
+func savedText(text string) string {
+	if len(text) < len("pin=1") || !mayHideSecret(text) {
+		return text
+	}
+	if assignsSecret(text) {
+		return redacted
+	}
+	hidden := maskNumbers(text)
+	if slices.ContainsFunc(stages(text), func(stage string) bool {
+		return assignsSecret(stage) || maskNumbers(stage) != stage
+	}) {
+		return redacted
+	}
+	return hidden
+}
+
+// mayHideSecret reports whether a text has enough digits for the number of a card, or a sign of an assignment or escape.
+func mayHideSecret(text string) bool {
+	return mayAssign(text) || mayHaveEscapes(text) || holdsCard(text)
+}
+
+// savedValue returns the value of a named value as files have it.
+func savedValue(name, value string) string {
+	if value != "" && secretName(name) {
+		return redacted
+	}
+	return value
+}
+
+// keepsText reports whether files have a text as it is. A text with a mask in it can stand for several texts.
+func keepsText(text string) bool {
+	return !strings.Contains(text, redacted) && savedText(text) == text
+}
+
+// maskNumbers replaces the numbers of cards. Rows have other long numbers, such as phone numbers and external ids, and
+// they stay: unlike findCard it asks for the check digit.
+func maskNumbers(text string) string {
+	var masked strings.Builder
+	rest := text
+	for {
+		start, end := findCard(rest)
+		if start < 0 {
+			break
+		}
+		masked.WriteString(rest[:start])
+		if run := rest[start:end]; hasCardNumber(run) {
+			masked.WriteString(redacted)
+		} else {
+			masked.WriteString(run)
+		}
+		rest = rest[end:]
+	}
+	return masked.String() + rest
+}
+
+// hasCardNumber reports whether groups of digits of a run, which findCard found, are the number of a card together.
+// Digits of other scripts always count as one.
+func hasCardNumber(run string) bool {
+	groups, plain := digitGroups(run)
+	for i := range groups {
+		number := ""
+		for _, group := range groups[i:] {
+			if number += group; len(number) > mostCard {
+				break
+			}
+			if len(number) >= leastCard && number[0] >= '2' && number[0] <= '6' && luhn(number) {
+				return true
+			}
+		}
+	}
+	return !plain
+}
+
+// digitGroups returns the digits of a run between separators, and whether all are digits of ASCII.
+func digitGroups(run string) (groups []string, plain bool) {
+	groups, plain = []string{""}, true
+	for _, r := range run {
+		switch cardPartOf(r) {
+		case cardDigit:
+			plain = plain && r < utf8.RuneSelf
+			groups[len(groups)-1] += string(r)
+		case cardSeparator:
+			groups = append(groups, "")
+		}
+	}
+	return groups, plain
+}
