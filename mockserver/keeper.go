@@ -16,7 +16,7 @@ import (
 type dataSettings struct {
 	path string
 	sync bool
-	most int64 // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
+	most int64        // bytes of writes in the file before they are removed; 0 for as many as the rows take, or leastMost
 	note func(string) // nil for none
 	disk datafile.Disk
 }
