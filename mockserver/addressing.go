@@ -11,11 +11,15 @@ import (
 )
 
 // SessionHeader is the header with the name of the session that a request is for. A request without it, and without
-// the prefix of a session in its path, is for the main world.
+// the prefix of a session in its path, is for the main world: the rows, the clock, the faults and the journal of the
+// server that New or Start returned.
 const SessionHeader = "X-Mock-Session"
 
-// sessionPath is in front of the name of a session in the path of its URL.
-const sessionPath = "/_mock/session/"
+// sessionPath is in front of the name of a session in the path of its URL, and begins with ownPath.
+const (
+	ownPath     = "/_mock/"
+	sessionPath = ownPath + "session/"
+)
 
 // maxSessionName bounds the length of the name of a session.
 const maxSessionName = 64

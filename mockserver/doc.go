@@ -12,7 +12,11 @@
 // A server starts with a scenario: an event with divisions, pools, teams, rosters, venues, a schedule, prices and
 // statistics, which are the same every time. The option Scenario chooses another one; "empty" has no rows. The Add
 // methods add rows without HTTP, the methods called after nouns (Team, Games) read them, and Reset restores the
-// scenario.
+// scenario. Fixtures and LoadFixtures add rows from JSON that people write.
+//
+// Session returns a client with rows, clock, faults and journal of its own, so that parallel tests share a server.
+// Snapshot keeps the rows and Restore brings them back. Rewind shows them as they were after a write. Save writes them
+// to a file, and Load reads them. With the option DataFile they survive the end of the program.
 //
 // The journal keeps the last calls without their secrets. Calls, WaitCalls, WantCalls and Unmatched return them or
 // compare them, and ClearCalls forgets them. When a test fails, the log tells what was wrong with the last requests.

@@ -202,3 +202,10 @@ func (r *refs) add(ids map[string]int64) {
 	}
 	maps.Copy(r.ids, ids)
 }
+
+// all returns a copy of the ids by their names.
+func (r *refs) all() map[string]int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.ids)
+}

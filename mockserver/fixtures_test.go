@@ -123,3 +123,18 @@ func FuzzFixtures(f *testing.F) {
 		dump(srv)
 	})
 }
+
+// TestSessionsKnowRefs: the rows of fixtures are in a session, and so are their refs. Refs of a session stay in it.
+func TestSessionsKnowRefs(t *testing.T) {
+	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
+	session := opened(t, srv, "")
+	gold, found := session.Division(session.ID("gold"))
+	require.True(t, found)
+	require.Equal(t, "Gold", gold.Name)
+	require.NoError(t, session.LoadFixtures(oneFile(`{"teams":[{"ref":"hawks2","Name":"Wrens"}]}`), "rows.json"))
+	inner := opened(t, session, "")
+	require.Equal(t, session.ID("hawks2"), inner.ID("hawks2"))
+	require.Equal(t, srv.ID("gold"), inner.ID("gold"))
+	require.PanicsWithValue(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,
+		func() { srv.ID("hawks2") })
+}

@@ -162,7 +162,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 // TestEncodedRowsLimit: a server with 0 keeps nothing, and one with a small limit what was encoded last.
 func TestEncodedRowsLimit(t *testing.T) {
 	_, err := New(tourney.Soccer, EncodedRowsLimit(-1))
-	require.ErrorContains(t, err, "EncodedRowsLimit: -1 bytes: must not be negative")
+	require.ErrorContains(t, err, "EncodedRowsLimit: -1 bytes: must be at least 0")
 	none := league(t, EncodedRowsLimit(0))
 	warm(t, none)
 	require.Empty(t, keptRows(t, none))

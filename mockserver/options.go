@@ -227,8 +227,8 @@ func Now(now func() time.Time) Option {
 }
 
 // OnCall makes the server call f for every request, for example to log it. The journal has the call then, and the
-// answer is ready and not yet written. f runs in the goroutine of the request, so that several calls of f can run at
-// the same time.
+// answer is ready and not yet written. f gets the calls of sessions too, and Call.Session names the session. f runs in
+// the goroutine of the request, so that several calls of f can run at the same time.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {
@@ -260,15 +260,16 @@ func JournalLimit(calls int, bytes int64) Option {
 func EncodedRowsLimit(bytes int64) Option {
 	return func(o *options) error {
 		if bytes < 0 {
-			return fmt.Errorf("mockserver: EncodedRowsLimit: %d bytes: must not be negative", bytes)
+			return fmt.Errorf("mockserver: EncodedRowsLimit: %d bytes: must be at least 0", bytes)
 		}
 		o.encodedRows = bytes
 		return nil
 	}
 }
 
-// RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. Versions of
-// the rows share what did not change: an update or a create of a team keeps 2 to 11 kB, with 100 to 100,000 teams.
+// RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. New refuses a
+// negative number. Versions of the rows share what did not change: an update or a create of a team keeps 2 to 11 kB,
+// whatever the number of teams.
 func RewindLimit(writes int) Option {
 	return func(o *options) error {
 		if writes < 0 {
@@ -279,7 +280,8 @@ func RewindLimit(writes int) Option {
 	}
 }
 
-// SessionLimit sets how many sessions of the server can be open at once. The default is 1000.
+// SessionLimit sets how many sessions of the server can be open at once. The default is 1000, and 0 allows none. New
+// refuses a negative number.
 func SessionLimit(n int) Option {
 	return func(o *options) error {
 		if n < 0 {

@@ -50,7 +50,7 @@ func (r *router) find(method, path string, q *query) (route, *refusal) {
 	path = strings.TrimSuffix(path, "/")
 	routes, known := r.paths[path]
 	if !known {
-		message := "no operation at this path: the nearest is " + r.nearest(path)
+		message := "no operation at this path: " + r.advice(path)
 		return route{}, &refusal{status: http.StatusNotFound, items: []item{{codeNotFound, message}}}
 	}
 	found := detailOrList(routes, method, q.has("id"))
@@ -58,6 +58,15 @@ func (r *router) find(method, path string, q *query) (route, *refusal) {
 		return route{}, wrongMethod(method, path, routes)
 	}
 	return *found, nil
+}
+
+// advice returns what to write in the place of a path that is no operation. A path that is little more than the prefix
+// of a session is like no operation, so that the nearest would tell nothing.
+func (r *router) advice(path string) string {
+	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", ownPath) {
+		return "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath
+	}
+	return "the nearest is " + r.nearest(path)
 }
 
 // wrongMethod returns the refusal of a method that no route of the path has.

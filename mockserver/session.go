@@ -11,7 +11,7 @@ import (
 // for tests that need its faults, its journal or its rows. The options are those of Client.
 func (s *Server) Session(t TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	session := s.StartSession(t)
+	session := s.openFor(t, "Session")
 	if session == nil {
 		return nil
 	}
@@ -22,20 +22,26 @@ func (s *Server) Session(t TB, opts ...tourney.Option) *tourney.Client {
 // requests of the session, as Start does it for a server.
 func (s *Server) StartSession(t TB) *Server {
 	t.Helper()
-	session, err := s.NewSession("")
+	return s.openFor(t, "StartSession")
+}
+
+// openFor opens a session that ends with a test. An error names the method that the test called.
+func (s *Server) openFor(t TB, method string) *Server {
+	t.Helper()
+	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("mockserver.StartSession: %s", withoutPackage(err))
+		t.Fatalf("mockserver.%s: %s", method, err)
 		return nil
 	}
 	session.endWith(t)
 	return session
 }
 
-// NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows
-// and the accounts that s has now, and with the time of its clock. Its journal, its writes and its rate limits begin
-// empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in the server or in
-// another session. The session shares the options of the server. It copies no row, so it costs the same for every
-// number of rows.
+// NewSession opens a session: a Server that works on rows of its own behind the same listener. It begins with the rows,
+// the refs of fixtures and the accounts that s has now, and with the time of its clock. Its journal, its writes and its
+// rate limits begin empty, without faults, and its ids go on by themselves. Nothing that happens in a session shows in
+// the server or in another session. The session shares the options of the server. It copies no row, so it costs the
+// same for every number of rows.
 //
 // A request is for the session if its header X-Mock-Session has the session's name, or if its path begins with
 // /_mock/session/NAME, as that of URL does. Clients of Client use URL. The server refuses a request for a session that
@@ -53,16 +59,26 @@ func (s *Server) StartSession(t TB) *Server {
 //
 // It returns an error if the name is wrong or open, if SessionLimit is reached, or if the server or session is closed.
 func (s *Server) NewSession(name string) (*Server, error) {
-	if err := s.openable(name); err != nil {
+	session, err := s.open(name)
+	if err != nil {
 		return nil, errors.New("mockserver: NewSession: " + err.Error())
+	}
+	return session, nil
+}
+
+// open returns an open session that begins with what s has now.
+func (s *Server) open(name string) (*Server, error) {
+	if err := s.openable(name); err != nil {
+		return nil, err
 	}
 	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: &http.Transport{}}
 	session.world = s.world.fork(&session.options)
+	session.refs.add(s.refs.all()) // after the fork, so that no row of it lacks its ref
 	session.running.closing = make(chan struct{})
 	session.link.running, session.link.main = &session.running, &s.main.link
 	publish := func(name string) { session.name, session.journal.session = name, name }
 	if err := s.main.sessions.add(name, session, publish); err != nil {
-		return nil, errors.New("mockserver: NewSession: " + err.Error())
+		return nil, err
 	}
 	return session, nil
 }

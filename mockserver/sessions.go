@@ -31,8 +31,10 @@ func (t *sessions[S]) add(name string, s S, publish func(name string)) error {
 		return errors.New("the server is closed")
 	case known:
 		return fmt.Errorf("a session %q is open already", name)
+	case t.limit == 0:
+		return errors.New("SessionLimit(0) allows no session")
 	case len(t.open) >= t.limit:
-		return fmt.Errorf("%d sessions are open: Close ends one, and SessionLimit allows more", len(t.open))
+		return fmt.Errorf("SessionLimit(%d) allows no more sessions: Close ends one", t.limit)
 	}
 	if t.open == nil {
 		t.open = map[string]S{}

@@ -145,11 +145,20 @@ func TestWhichSession(t *testing.T) {
 			require.NotContains(t, fmt.Sprint(calls), "\n")
 		})
 	}
-	for _, path := range []string{"/_mock%2Fsession/a/api/v1/teams", "/_mock//session/a/api/v1/teams", "/_mock/session"} {
-		require.Equal(t, 404, send(t, srv, "GET", path, "").status, "%s is no prefix, and no operation", path)
+	for _, path := range []string{
+		"/_mock%2Fsession/a/api/v1/teams", "/_mock//session/a/api/v1/teams", "/_MOCK/session/a/api/v1/teams",
+		"/_mock", "/_mock/", "/_mock/session", "/_mock/session/a", "/_mock/session/a/", "/",
+	} {
+		a := send(t, srv, "GET", path, "")
+		require.Equal(t, 404, a.status, "%s is no prefix, or no operation", path)
+		require.Contains(t, messages(t, a),
+			"no operation at this path: it begins with /api/v1, in a session with /_mock/session/NAME/api/v1")
 	}
-	require.Equal(t, 404, send(t, srv, "GET", "/_mock/session/a//api/v1/teams", "").status)
-	require.Equal(t, 404, send(t, srv, "GET", "/_mock/session/a", "").status)
+	for _, path := range []string{"/_mock/session/a//api/v1/teams", "/_mocks/api/v1/teams"} {
+		a := send(t, srv, "GET", path, "")
+		require.Equal(t, 404, a.status)
+		require.Contains(t, messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
+	}
 	require.Empty(t, srv.Calls("", func(c mockserver.Call) bool { return c.Session != "" }))
 }
 
@@ -192,8 +201,8 @@ func TestNewSession(t *testing.T) {
 	opened(t, srv, "s1")
 	second := opened(t, srv, "")
 	require.Equal(t, "s2", second.SessionName(), "a name that is free")
-	fails(srv, "", "3 sessions are open: Close ends one, and SessionLimit allows more")
-	fails(first, "", "3 sessions are open: Close ends one, and SessionLimit allows more")
+	fails(srv, "", "SessionLimit(3) allows no more sessions: Close ends one")
+	fails(first, "", "SessionLimit(3) allows no more sessions: Close ends one")
 	second.Close()
 	fails(second, "", "the session s2 has ended")
 	again := opened(t, srv, "s2")
@@ -447,7 +456,26 @@ func TestSessionOfATest(t *testing.T) {
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
 	srv.Close()
 	require.Nil(t, srv.Session(b))
-	require.Contains(t, b.log, "mockserver.StartSession: NewSession: the server is closed")
+	require.Contains(t, b.log, "mockserver.Session: the server is closed")
+}
+
+// TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
+func TestNoSessionOfATest(t *testing.T) {
+	for limit, why := range map[int]string{
+		0: "SessionLimit(0) allows no session",
+		1: "SessionLimit(1) allows no more sessions: Close ends one",
+	} {
+		srv := world(t, tourney.Soccer, mockserver.SessionLimit(limit))
+		for range limit {
+			opened(t, srv, "")
+		}
+		b := &tb{}
+		require.Nil(t, srv.Session(b))
+		require.Nil(t, srv.StartSession(b))
+		require.Equal(t, "mockserver.Session: "+why+"mockserver.StartSession: "+why, b.log)
+		_, err := srv.NewSession("")
+		require.EqualError(t, err, "mockserver: NewSession: "+why)
+	}
 }
 
 // TestManySessions opens, uses and ends a thousand sessions at the same time.

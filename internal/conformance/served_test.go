@@ -61,15 +61,18 @@ func TestMockReadmeNamesEverything(t *testing.T) {
 	require.ElementsMatch(t, append(optionsOfTheMock(t), methodsOfTheMock()...), named)
 }
 
-// optionsOfTheMock returns the names of the functions that return an Option.
+// optionsOfTheMock returns the names of the functions that return an Option, a DataOption or a SaveOption.
 func optionsOfTheMock(t *testing.T) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(root + "/mockserver/*.go")
 	require.NoError(t, err)
 	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, f := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) Option \{`).FindAllSubmatch(source, -1) {
+		for _, f := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) (?:Data|Save)?Option \{`).FindAllSubmatch(source, -1) {
 			names = append(names, string(f[1]))
 		}
 	}
