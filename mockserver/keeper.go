@@ -24,7 +24,7 @@ type dataSettings struct {
 // leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
 const leastMost = 4 << 20
 
-// keeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell.
+// keeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
 type keeper struct {
 	dataSettings
 
@@ -173,8 +173,11 @@ func (k *keeper) compact(st *version) {
 	}
 }
 
-// close lets other servers open the file. Writes fail from then on.
-func (k *keeper) close() {
+// close lets other servers open the file. Writes, which the lock lets in one by one, fail from then on.
+func (k *keeper) close(writing sync.Locker) {
+	defer k.tell()
+	writing.Lock()
+	defer writing.Unlock()
 	if err := k.file.Close(); err != nil {
 		k.pending.add("%s: %v", k.path, err)
 	}

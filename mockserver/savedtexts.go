@@ -12,8 +12,8 @@ const (
 	mostCard  = 19
 )
 
-// savedText returns a text as files have it. A row keeps what was sent, and a file is copied around: so it has no number
-// of a card, and no text with a value under the name of a secret.
+// savedText returns a text as files have it. A row keeps what was sent, and a file is copied around: so it has no
+// number of a card, and no text with a value under the name of a secret.
 func savedText(text string) string {
 	if len(text) < len("pin=1") || !mayHideSecret(text) {
 		return text
@@ -30,7 +30,8 @@ func savedText(text string) string {
 	return hidden
 }
 
-// mayHideSecret reports whether a text has enough digits for the number of a card, or a sign of an assignment or escape.
+// mayHideSecret reports whether a text has enough digits for the number of a card, or a sign of an assignment or an
+// escape.
 func mayHideSecret(text string) bool {
 	return mayAssign(text) || mayHaveEscapes(text) || holdsCard(text)
 }

@@ -34,7 +34,8 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 }
 
 // Load replaces all rows by those that Save wrote, as one write. Ids go on where they were in the file, behind those
-// that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are. Load also reads a data file (see DataFile).
+// that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are.
+// Load also reads a data file (see DataFile).
 //
 // It refuses a file of another version of the format, of another variant, or that is torn or wrong, and changes nothing
 // then. The error names the line and the field, and repeats no values.

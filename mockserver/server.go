@@ -85,11 +85,10 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 }
 
 // Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
-// last requests, what was wrong with each, and the faults that fired. The log also shows what the server did to its data
-// file without being asked, unless DataNotes takes it.
+// last requests, what was wrong with each, and the faults that fired.
 func Start(t TB, h tourney.Host, opts ...Option) *Server {
 	t.Helper()
-	s, err := New(h, append(slices.Clip(opts), logNotes(t))...)
+	s, err := New(h, append(slices.Clip(opts), logNotes(t.Logf))...)
 	if err != nil {
 		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
 		return nil
@@ -225,10 +224,7 @@ func (s *Server) closeData() {
 		return
 	}
 	s.state.guard()
-	defer s.keeper.tell()
-	s.state.writing.Lock()
-	defer s.state.writing.Unlock()
-	s.keeper.close()
+	s.keeper.close(&s.state.writing)
 }
 
 // withAccounts returns a version with the accounts of the options.
@@ -237,16 +233,6 @@ func (s *Server) withAccounts(fresh *version) *version {
 		fresh.addAccount(a, s.clock.Now(), s.options.settings.keys)
 	}
 	return fresh
-}
-
-// logNotes makes the log of a test show what DataNotes would.
-func logNotes(t TB) Option {
-	return func(o *options) error {
-		if o.data.note == nil {
-			o.data.note = func(note string) { t.Logf("mockserver: %s", note) }
-		}
-		return nil
-	}
 }
 
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
