@@ -37,6 +37,7 @@ func (s *Server) Load(r io.Reader) error {
 	err := l.readAll(r)
 	if err == nil {
 		_, err = s.state.commit(func(next *version) error {
+			s.journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
 			l.replace(next)
 			return nil
 		})
