@@ -381,3 +381,27 @@ func TestLoadRefuses(t *testing.T) {
 		})
 	}
 }
+
+// TestJournalHidesReplacedSecrets: the journal hides the secrets of accounts that Load or Reset replaced, also when no
+// request came before.
+func TestJournalHidesReplacedSecrets(t *testing.T) {
+	withAccount := func(username, password string) *mockserver.Server {
+		return empty(t, tourney.Soccer, mockserver.Account(username, password, tourney.Account{}))
+	}
+	file := saved(t, withAccount("ann", "walrus-file"), mockserver.SaveKeys())
+	tests := []struct {
+		name, secret string
+		reset        bool
+	}{{"Load", "otter-start", false}, {"Reset", "walrus-file", true}}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			srv := withAccount("bob", "otter-start")
+			require.NoError(t, srv.Load(strings.NewReader(file)))
+			if c.reset {
+				srv.Reset()
+			}
+			send(t, srv, "GET", "/api/v1/teams?name="+c.secret, "")
+			require.Equal(t, "name=[redacted]", fmt.Sprint(srv.Calls("")[0].Query))
+		})
+	}
+}

@@ -49,6 +49,7 @@ func (s *Server) Load(r io.Reader) error {
 	if err == nil {
 		_, err = s.state.commit(func(next *version) error {
 			before := next.given()
+			s.journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
 			l.replace(next)
 			next.goOn(before)
 			next.goOn(s.state.given)

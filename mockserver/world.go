@@ -51,7 +51,10 @@ func (w *world) reset() {
 	w.state.guard() // before the clock changes
 	w.clock.reset()
 	fresh := w.start()
-	_, err := w.state.advance(func(*version) (*version, error) { return fresh, nil })
+	_, err := w.state.advance(func(newest *version) (*version, error) {
+		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
+		return fresh, nil
+	})
 	panicUnkept(err)
 	w.responder.limiter.reset()
 }
