@@ -401,7 +401,7 @@ func TestJournalHidesReplacedSecrets(t *testing.T) {
 				srv.Reset()
 			}
 			send(t, srv, "GET", "/api/v1/teams?name="+c.secret, "")
-			require.Equal(t, "name=[redacted]", fmt.Sprint(srv.Calls("")[0].Query))
+			require.Equal(t, "name=[redacted]", srv.Calls("")[0].Query)
 		})
 	}
 }
