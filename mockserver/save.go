@@ -46,11 +46,6 @@ type savedEnd struct {
 	CRC   string
 }
 
-// checksums is the polynomial of all checksums, which processors compute.
-var checksums = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
-
 // saveSettings say what save writes beside rows.
 type saveSettings struct {
 	keys     bool

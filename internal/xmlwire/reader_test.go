@@ -140,14 +140,19 @@ func TestReaderLearnsTheOrder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := []byte(elements("Rows", strings.Repeat(elements("Row", row), 10)))
-			var learned, got []readable
+			var learned []readable
 			require.NoError(t, xmlwire.Unmarshal(body, &learned, xmlwire.Limits{}))
-			clear(stoppedAt)
-			require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{}))
-			require.Empty(t, cmp.Diff(learned, got))
-			require.Len(t, got, 10)
-			require.Equal(t, readable{Text: "a", Alias: new("b"), Number: -1, Born: date{Year: 2014, Month: 9, Day: 3}}, got[9])
-			require.LessOrEqual(t, stoppedAt[anotherTag], 12, "%v", stoppedAt)
+			fewest := len(body)
+			for range 20 { // the race detector makes pools forget at random
+				var got []readable
+				clear(stoppedAt)
+				require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{}))
+				require.Empty(t, cmp.Diff(learned, got))
+				require.Len(t, got, 10)
+				require.Equal(t, readable{Text: "a", Alias: new("b"), Number: -1, Born: date{Year: 2014, Month: 9, Day: 3}}, got[9])
+				fewest = min(fewest, stoppedAt[anotherTag])
+			}
+			require.LessOrEqual(t, fewest, 12, "%v", stoppedAt)
 		})
 	}
 }
