@@ -141,11 +141,11 @@ func (k *keeper) keep(st, before *version) error {
 func (k *keeper) add(st, before *version) error {
 	w, ok := writeOf(st, before)
 	if !ok {
-		return k.replace(st)
+		return k.made(k.replace(st))
 	}
 	line := appendWrite(nil, &w) // also of a write that changed no row: its number must not be given again
 	if len(line) > longestLine {
-		return k.replace(st)
+		return k.made(k.replace(st))
 	}
 	if err := k.file.Append(line); err != nil {
 		return err
@@ -156,9 +156,18 @@ func (k *keeper) add(st, before *version) error {
 	return nil
 }
 
+// made returns no error when the new file is in place: a write that was refused would be there after a restart.
+func (k *keeper) made(err error) error {
+	if errors.Is(err, datafile.ErrReplaced) {
+		k.pending.add("%s: %v", k.path, err)
+		return nil
+	}
+	return err
+}
+
 // compact replaces the file, which has the version already.
 func (k *keeper) compact(st *version) {
-	if err := k.replace(st); err != nil {
+	if err := k.made(k.replace(st)); err != nil {
 		k.next = 2 * (k.file.Size() - k.rows) // a try at each write would fail as often
 		k.pending.add("%s: the writes in it could not be removed: %v", k.path, err)
 	}

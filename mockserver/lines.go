@@ -28,7 +28,8 @@ func newLineReader(r io.Reader) *lineReader {
 // errTorn is the error of a last line without its end.
 var errTorn = errors.New("the line is torn: expected its end")
 
-// next returns the next line without its end, and io.EOF behind the last. The line is valid until the next call.
+// next returns the next line without its end, a last line without an end with errTorn, and io.EOF behind the last. The
+// line is valid until the next call.
 func (l *lineReader) next() ([]byte, error) {
 	l.line = l.line[:0]
 	for {
@@ -46,7 +47,7 @@ func (l *lineReader) next() ([]byte, error) {
 			return nil, err
 		case len(l.line) > 0:
 			l.whole()
-			return nil, errTorn
+			return l.line, errTorn
 		default:
 			return nil, io.EOF
 		}

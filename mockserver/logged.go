@@ -161,7 +161,7 @@ func (l *loader) applyRow(row rowjson.Raw) error {
 }
 
 // readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a
-// torn one are behind it. A line with a wrong checksum is torn only if no whole write comes behind it.
+// torn one are behind it. A line with a wrong checksum is torn only if no whole write is behind it.
 func (l *loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 	for end = lines.offset; ; end = lines.offset {
 		line, err := lines.next()
@@ -172,26 +172,49 @@ func (l *loader) readWrites(lines *lineReader) (end, torn int64, err error) {
 		case errors.Is(err, io.EOF):
 			return end, 0, nil
 		case errors.Is(err, errTorn) || errors.Is(err, errChecksum):
-			number := lines.count
-			if l.goesOn(lines) {
-				return end, 0, fmt.Errorf("line %d: %w, and line %d behind it is whole", number, errChecksum, lines.count)
-			}
-			return end, lines.offset - end, nil
+			err = goesOn(lines, line)
+			return end, lines.offset - end, err
 		case err != nil:
 			return end, 0, lines.at(err)
 		}
 	}
 }
 
-// goesOn reports whether a whole write comes next, or later.
-func (*loader) goesOn(lines *lineReader) bool {
+// goesOn returns an error if a whole write is in the rest of a line, or behind it.
+func goesOn(lines *lineReader, line []byte) error {
+	number := lines.count
+	if endsInWrite(line) {
+		return fmt.Errorf("line %d: %w, and a write at its end is whole", number, errChecksum)
+	}
 	for {
 		line, err := lines.next()
-		if err != nil {
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil && !errors.Is(err, errTorn):
+			return lines.at(err)
+		case endsInWrite(line) || err == nil && isWrite(line):
+			return fmt.Errorf("line %d: %w, and line %d behind it is whole", number, errChecksum, lines.count)
+		}
+	}
+}
+
+func isWrite(line []byte) bool {
+	_, err := cutWrite(line)
+	return err == nil
+}
+
+// endsInWrite reports whether a whole write ends a line and does not begin it. Damage of the end of a line joins it to
+// the next. In a line that one write left torn there is no other.
+func endsInWrite(line []byte) bool {
+	for len(line) > 0 {
+		at := bytes.Index(line[1:], []byte(writeBegin))
+		if at < 0 {
 			return false
 		}
-		if _, err = cutWrite(line); err == nil {
+		if line = line[1+at:]; isWrite(line) {
 			return true
 		}
 	}
+	return false
 }

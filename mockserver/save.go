@@ -59,7 +59,7 @@ type saveSettings struct {
 
 // save writes a version. It keeps one line in memory.
 func save(w io.Writer, variant string, st *version, settings saveSettings) error {
-	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums)}
+	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums), most: longestLine}
 	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: variant}
 	if settings.numbered {
 		header.Write = st.number
@@ -102,6 +102,7 @@ type lineWriter struct {
 	sum   hash.Hash32
 	line  []byte
 	lines int
+	most  int // bytes of a line, as many as the reader of files takes
 	err   error
 }
 
@@ -114,6 +115,10 @@ func (l *lineWriter) add(name string, value []byte) bool {
 		return false
 	}
 	l.line = append(appendMember(l.line[:0], name, value), '\n')
+	if len(l.line) > l.most {
+		l.err = fmt.Errorf("%s: a row takes %d bytes: expected at most %d", name, len(l.line), l.most)
+		return false
+	}
 	_, _ = l.sum.Write(l.line) // never fails
 	_, l.err = l.out.Write(l.line)
 	l.lines++

@@ -7,17 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // Disk is what a File needs of a file system. Tests have disks that count and fail.
 type Disk interface {
-	// Create makes an empty file for Write, in the place of a file with its name.
+	// Create makes an empty file for Write. A file with its name is an error.
 	Create(name string) (Handle, error)
 	// Append opens a file whose Write adds to its end.
 	Append(name string) (Handle, error)
 	Rename(from, to string) error
+	Remove(name string) error
 	// SyncFolder writes the names in the folder of a file to the disk.
 	SyncFolder(name string) error
 }
@@ -35,7 +36,8 @@ type File struct {
 	path   string
 	sync   bool
 	lock   io.Closer
-	handle Handle // nil before the first Replace or Continue, and after Close
+	held   io.Closer // the lock of the file itself, whatever its name; nil without a file
+	handle Handle    // nil before the first Replace or Continue, and after Close
 	size   int64
 	broken error // why nothing can be written any more
 }
@@ -43,16 +45,24 @@ type File struct {
 // errClosed is the error of writes after Close.
 var errClosed = errors.New("the data file is closed")
 
-// Open locks a file, which need not exist. With sync every line is on the disk when Append returns.
+// Open locks a file, which need not exist, and removes what a killed Replace left beside it. With sync every line is on
+// the disk when Append returns. A file that is not regular is an error, and so is one that another File has, also
+// through a symbolic link, and a hard link where the system locks files and not only names.
 func Open(disk Disk, path string, sync bool) (*File, error) {
-	if whole, err := filepath.EvalSymlinks(path); err == nil {
-		path = whole // else a new file would take the place of the link
+	path, err := regular(path)
+	if err != nil {
+		return nil, err
 	}
 	lock, err := lockFile(path + ".lock")
 	if err != nil {
 		return nil, err
 	}
-	return &File{disk: disk, path: path, sync: sync, lock: lock}, nil
+	f := &File{disk: disk, path: path, sync: sync, lock: lock}
+	if f.held, err = lockContent(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(err, lock.Close())
+	}
+	f.discard()
+	return f, nil
 }
 
 // Read opens the file for reading. The error is fs.ErrNotExist when it does not exist.
@@ -100,37 +110,63 @@ func (f *File) undo(cause error) error {
 	return plain(cause)
 }
 
+// ErrReplaced is in the error of a Replace that failed when the new file was in place already. Nothing can be written
+// any more.
+var ErrReplaced = errors.New("the new file is in place")
+
 // Replace puts what write writes in the place of the file, in one step: after a crash the file is the old or the new
-// one as a whole. After an error the old file is in place, or nothing can be written any more.
+// one as a whole. After an error the old file is in place, unless the error is ErrReplaced.
 func (f *File) Replace(write func(io.Writer) error) error {
 	if f.broken != nil {
 		return f.broken
 	}
 	size, err := f.prepare(write)
 	if err != nil {
+		f.discard() // a part of a file would fill a full disk for ever
 		return plain(err)
 	}
 	if f.handle != nil {
 		_ = f.handle.Close() // some systems rename no open files, and all of its lines were written
 		f.handle = nil
 	}
-	if err = f.disk.Rename(f.path+".new", f.path); err == nil {
-		f.size = size
-		if err = f.disk.SyncFolder(f.path); err != nil {
-			f.broken = fmt.Errorf("the name of the new file could not be written: %w", plain(err))
-		}
+	if err = f.disk.Rename(f.path+".new", f.path); err != nil {
+		f.discard()
+		return errors.Join(plain(err), f.reopen())
 	}
-	handle, failed := f.disk.Append(f.path)
-	if failed != nil {
-		f.broken = fmt.Errorf("the data file could not be opened again: %w", plain(failed))
+	f.size = size
+	return f.settle()
+}
+
+// settle makes a new file last, and opens it.
+func (f *File) settle() error {
+	held, err := lockContent(f.path)
+	if f.held != nil {
+		_ = f.held.Close() // it locks the old file
+	}
+	if f.held = held; err != nil {
+		f.broken = fmt.Errorf("the new file could not be locked: %w", plain(err))
+	} else if err = f.disk.SyncFolder(f.path); err != nil {
+		f.broken = fmt.Errorf("the name of the new file could not be written: %w", plain(err))
+	} else if err = f.reopen(); err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w, but %w", ErrReplaced, f.broken)
+}
+
+// reopen opens the file for Append.
+func (f *File) reopen() error {
+	handle, err := f.disk.Append(f.path)
+	if err != nil {
+		f.broken = fmt.Errorf("the data file could not be opened again: %w", plain(err))
 		return f.broken
 	}
 	f.handle = handle
-	return plain(err)
+	return nil
 }
 
 // prepare writes a file beside the file, and returns its size.
 func (f *File) prepare(write func(io.Writer) error) (int64, error) {
+	f.discard()
 	fresh, err := f.disk.Create(f.path + ".new")
 	if err != nil {
 		return 0, err
@@ -141,6 +177,14 @@ func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 		err = fresh.Sync()
 	}
 	return counted.size, errors.Join(err, fresh.Close())
+}
+
+// discard removes the file that Replace writes. It leaves what no Replace made: folders, pipes and links, at which
+// Create fails. Create also fails, and says why, when the removal did.
+func (f *File) discard() {
+	if info, err := os.Lstat(f.path + ".new"); err == nil && info.Mode().IsRegular() {
+		_ = f.disk.Remove(f.path + ".new")
+	}
 }
 
 // counter counts the bytes that go to a writer.
@@ -163,9 +207,11 @@ func (f *File) Close() error {
 		err = f.handle.Close()
 		f.handle = nil
 	}
-	if f.lock != nil {
-		err = errors.Join(err, f.lock.Close())
-		f.lock = nil
+	for _, lock := range []*io.Closer{&f.held, &f.lock} {
+		if *lock != nil {
+			err = errors.Join(err, (*lock).Close())
+			*lock = nil
+		}
 	}
 	return plain(err)
 }

@@ -52,6 +52,11 @@ func (d *faulty) SyncFolder(name string) error {
 	return errors.Join(d.call("sync folder"), d.Real.SyncFolder(name))
 }
 
+func (d *faulty) Remove(name string) error {
+	_ = d.call("remove")
+	return d.unless("remove", func() error { return d.Real.Remove(name) })
+}
+
 // unless calls f if the call with a name is not to fail.
 func (d *faulty) unless(name string, f func() error) error {
 	if d.fail[name] != nil {
@@ -168,11 +173,15 @@ func TestReplaceThatFails(t *testing.T) {
 			f := opened(t, disk, false)
 			require.NoError(t, f.Append([]byte("a\n")))
 			disk.fail = map[string]error{step: errDisk}
-			require.ErrorContains(t, f.Replace(text("fresh\n")), "no space left on device")
+			failed := f.Replace(text("fresh\n"))
+			require.ErrorContains(t, failed, "no space left on device")
+			require.Equal(t, broken, errors.Is(failed, ErrReplaced))
 			disk.fail = nil
+			require.NoFileExists(t, f.path+".new", "it would take the space that writes need")
 			err := f.Append([]byte("b\n"))
 			if broken {
 				require.Error(t, err)
+				require.Equal(t, "fresh\n", content(t, f))
 				return
 			}
 			require.NoError(t, err)

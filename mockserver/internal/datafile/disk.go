@@ -11,9 +11,9 @@ type Real struct{}
 
 const ownOnly = 0o600 // only the user reads a data file
 
-// Create makes an empty file.
+// Create makes an empty file. It neither follows a link nor opens a pipe with the name.
 func (Real) Create(name string) (Handle, error) {
-	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, ownOnly)) //nolint:gosec // the user chose it
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownOnly)) //nolint:gosec // the user chose it
 }
 
 // Append opens a file whose Write adds to its end.
@@ -31,6 +31,9 @@ func handleOf(f *os.File, err error) (Handle, error) {
 
 // Rename gives a file another name, and replaces a file with that name.
 func (Real) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Remove removes a file.
+func (Real) Remove(name string) error { return os.Remove(name) }
 
 // SyncFolder writes the names in the folder of a file to the disk, where the system can.
 func (Real) SyncFolder(name string) error {

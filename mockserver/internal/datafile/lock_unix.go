@@ -14,7 +14,15 @@ const syncsFolders = true
 // lockFile locks a file. The system releases the lock when the program ends, even if it is killed. The file stays: if a
 // program removed it, two others could hold locks of two files with its name.
 func lockFile(name string) (io.Closer, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, ownOnly) //nolint:gosec // the user chose it
+	return flock(os.OpenFile(name, os.O_RDWR|os.O_CREATE, ownOnly)) //nolint:gosec // the user chose it
+}
+
+// lockContent locks a data file itself, which can have several names.
+func lockContent(name string) (io.Closer, error) {
+	return flock(os.OpenFile(name, os.O_RDWR, ownOnly)) //nolint:gosec // the user chose it
+}
+
+func flock(f *os.File, err error) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}

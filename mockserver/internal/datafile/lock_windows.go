@@ -29,3 +29,7 @@ func lockFile(name string) (io.Closer, error) {
 	}
 	return os.NewFile(uintptr(handle), name), nil
 }
+
+// lockContent does nothing: a file that one program locks could not be renamed, so a second server with a hard link to
+// the file is not seen.
+func lockContent(string) (io.Closer, error) { return io.NopCloser(nil), nil }

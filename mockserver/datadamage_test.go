@@ -1,0 +1,112 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestEveryFlippedBit flips each bit of a file, the ends of lines too. The server does not start and leaves the file as
+// it is, or only the last write is gone. A change of the end of a line once cut two writes.
+func TestEveryFlippedBit(t *testing.T) {
+	path := dataPath(t)
+	srv := kept(t, path)
+	for _, name := range []string{"a", "b", "c"} {
+		srv.AddTeam(tourney.Team{Name: name})
+	}
+	srv.Close()
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	last := bytes.LastIndexByte(whole[:len(whole)-1], '\n') + 1
+	outcomes := map[string]int{}
+	for at := range whole {
+		for bit := range 8 {
+			damaged := bytes.Clone(whole)
+			damaged[at] ^= 1 << bit
+			require.NoError(t, os.WriteFile(path, damaged, 0o600))
+			outcomes[opening(t, path, damaged, whole[:last])]++
+		}
+	}
+	require.Equal(t, 8*(len(whole)-last), outcomes["cut"], "in the last write alone")
+	require.Equal(t, 8*last, outcomes["refused"]+outcomes["harmless"])
+	require.Less(t, outcomes["harmless"], 10, "the name of a member that can be left out")
+}
+
+// opening opens a damaged file, and says what came of it.
+func opening(t *testing.T, path string, damaged, rest []byte) string {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.DataFile(path))
+	after, failed := os.ReadFile(path)
+	require.NoError(t, failed)
+	if err == nil {
+		defer srv.Close()
+	}
+	switch {
+	case err != nil:
+		require.Equal(t, string(damaged), string(after), "a refused file stays as it is")
+		return "refused"
+	case bytes.Equal(after, damaged):
+		require.Len(t, srv.Teams(), 3)
+		return "harmless"
+	}
+	require.Equal(t, string(rest), string(after))
+	require.Len(t, srv.Teams(), 2)
+	return "cut"
+}
+
+// unsyncable is a disk that cannot sync a folder.
+type unsyncable struct {
+	disk
+
+	fails bool
+}
+
+func (d *unsyncable) SyncFolder(name string) error {
+	if d.fails {
+		return errors.New("input/output error")
+	}
+	return d.disk.SyncFolder(name)
+}
+
+// TestAReplacedFileHasTheWrite: a write that is in the file was made, whatever failed later.
+func TestAReplacedFileHasTheWrite(t *testing.T) {
+	path, d := dataPath(t), &unsyncable{}
+	var notes []string
+	srv := kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+	srv.AddTeam(tourney.Team{Name: "Otters"})
+	d.fails = true
+	srv.Reset()
+	require.Empty(t, srv.Teams())
+	require.Equal(t, []string{path + ": the new file is in place, but the name of the new file could not be written: " +
+		"input/output error"}, notes)
+	require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }), "the name of the new file")
+	srv.Close()
+	require.Empty(t, kept(t, path).Teams())
+}
+
+// TestAFailedCompactionLeavesNoFile: it would keep a full disk full.
+func TestAFailedCompactionLeavesNoFile(t *testing.T) {
+	path, d := dataPath(t), &disk{}
+	srv := kept(t, path, mockserver.DataDisk(d))
+	srv.AddTeam(tourney.Team{Name: "Otters"})
+	d.full.Store(true)
+	require.NotEmpty(t, refusalOf(srv.Reset))
+	require.NoFileExists(t, path+".new")
+	srv.Close()
+	require.NoError(t, os.WriteFile(path+".new", []byte("of a killed program"), 0o600))
+	kept(t, path)
+	require.NoFileExists(t, path+".new")
+}
+
+// TestARowThatNoReaderTakes: a file with a longer line could not be opened again.
+func TestARowThatNoReaderTakes(t *testing.T) {
+	const line = len(`{"teams":{}}` + "\n")
+	require.NoError(t, mockserver.AddLine(line, `{}`))
+	require.EqualError(t, mockserver.AddLine(line-1, `{}`), "teams: a row takes 13 bytes: expected at most 12")
+}

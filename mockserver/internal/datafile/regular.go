@@ -1,0 +1,62 @@
+package datafile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// regular returns the path of a file without symbolic links, and an error if there is something else than a regular
+// file. Opening a pipe would wait for a writer, and a device keeps no lines.
+func regular(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("expected a regular file, found %s", kind(info.Mode()))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return resolve(path)
+}
+
+// kind names what is no regular file.
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "a special file"
+}
+
+// mostLinks bounds how many symbolic links lead to a file.
+const mostLinks = 40
+
+// resolve follows symbolic links, also to a file that is not there yet. A new file would else take the place of the
+// link.
+func resolve(path string) (string, error) {
+	for range mostLinks {
+		if whole, err := filepath.EvalSymlinks(path); err == nil {
+			return whole, nil
+		}
+		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			path = filepath.Join(folder, filepath.Base(path))
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil //nolint:nilerr // it is no link
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would drop a/.. where a is a link
+		}
+		path = target
+	}
+	return "", fmt.Errorf("expected at most %d symbolic links to the file", mostLinks)
+}
