@@ -9,9 +9,6 @@ import (
 	"io"
 )
 
-// longestLine bounds a line of a file in bytes, and so the memory for it.
-const longestLine = 256 << 20
-
 // lineReader reads the lines of a file.
 type lineReader struct {
 	in     *bufio.Reader

@@ -26,6 +26,9 @@ const (
 	endLine      = "end"
 )
 
+// longestLine bounds a line of a file in bytes, and so the memory for it.
+const longestLine = 256 << 20
+
 // savedHeader is the first line of a file.
 type savedHeader struct {
 	Format  string
