@@ -159,7 +159,7 @@ func (k *keeper) add(st, before *version) error {
 // made returns no error when the new file is in place: a write that was refused would be there after a restart.
 func (k *keeper) made(err error) error {
 	if errors.Is(err, datafile.ErrReplaced) {
-		k.note(fmt.Sprintf("%s: %v", k.path, err))
+		k.pending.add("%s: %v", k.path, err)
 		return nil
 	}
 	return err

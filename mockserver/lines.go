@@ -9,14 +9,6 @@ import (
 	"io"
 )
 
-// longestLine bounds a line of a file in bytes, and so the memory for it.
-const longestLine = 256 << 20
-
-// checksums is the polynomial of all checksums, which processors compute.
-var checksums = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
-
 // lineReader reads the lines of a file.
 type lineReader struct {
 	in     *bufio.Reader

@@ -26,6 +26,9 @@ const (
 	endLine      = "end"
 )
 
+// longestLine bounds a line of a file in bytes, and so the memory for it.
+const longestLine = 256 << 20
+
 // savedHeader is the first line of a file.
 type savedHeader struct {
 	Format  string
@@ -45,6 +48,11 @@ type savedEnd struct {
 	Lines int
 	CRC   string
 }
+
+// checksums is the polynomial of all checksums, which processors compute.
+var checksums = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
 
 // saveSettings say what save writes beside rows.
 type saveSettings struct {
