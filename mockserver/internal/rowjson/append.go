@@ -64,8 +64,8 @@ func appendItems(dst []byte, v reflect.Value, elem *codec) []byte {
 	return append(dst, ']')
 }
 
-// appendMap appends a map in the order of its keys, so that the same rows give the same bytes. It leaves out a name that
-// the mask changes, because two names could become one.
+// appendMap appends a map in the order of its keys, so that the same rows give the same bytes. It leaves out a name
+// that the mask changes, because two names could become one.
 func appendMap(dst []byte, v reflect.Value, elem *codec) []byte {
 	if v.IsNil() {
 		return append(dst, "null"...)
