@@ -204,8 +204,8 @@ func TestDataFileIsRefused(t *testing.T) {
 	first.Close()
 	kept(t, path)
 	for _, opt := range []mockserver.Option{
-		mockserver.DataFile(""), mockserver.DataFile("x", nil), mockserver.DataFile("x", mockserver.DataCompactAt(0)),
-		mockserver.DataFile("x", mockserver.DataNotes(nil)),
+		mockserver.DataFile(""), mockserver.DataFile("x", nil),
+		mockserver.DataFile("x", mockserver.DataCompactAt(0)), mockserver.DataFile("x", mockserver.DataNotes(nil)),
 		mockserver.DataFile(filepath.Join(path, "inside", "a", "file")),
 	} {
 		_, err := mockserver.New(tourney.Soccer, opt)
