@@ -33,13 +33,6 @@ func (f *fields) shows(typeName, member string) bool {
 	return !slices.Contains(f.hidden[typeName], member)
 }
 
-// hasMember reports whether a variant's responses have a member that only some variants have.
-func hasMember(v *contract.Variant, typeName, member string) bool {
-	return !slices.ContainsFunc(contract.ResponseFields(), func(row contract.ResponseField) bool {
-		return row.Type == typeName && row.Member == member && !row.In(v)
-	})
-}
-
 // hiding is the plan for a struct type: the indexes of the fields to change.
 type hiding struct {
 	clear []int // fields that the variant does not have

@@ -15,7 +15,7 @@ type keptAnswers struct {
 	bytes int
 }
 
-// The bounds of what a server keeps.
+// The most answers that a server keeps, and the most bytes of all of them.
 const (
 	maxKeptAnswers     = 16
 	maxKeptAnswerBytes = 8 << 20

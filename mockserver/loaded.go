@@ -19,10 +19,8 @@ func (l *loader) finish() error {
 		}
 	}
 	for r := range l.st.people.Rows() {
-		for i, id := range r.teamIDs.All() {
-			if l.st.teams.Get(id) == nil {
-				return fmt.Errorf("people: player %d: TeamIDs[%d]: %d names no team", r.player.ID, i, id)
-			}
+		if err := l.checkTeams(r); err != nil {
+			return err
 		}
 	}
 	for r := range l.st.teamPools.Rows() {
@@ -34,10 +32,26 @@ func (l *loader) finish() error {
 	return nil
 }
 
+// checkTeams checks that the teams of a player have a line of the player, which answers show.
+func (l *loader) checkTeams(r *personRow) error {
+	for i, id := range r.teamIDs.All() {
+		switch {
+		case l.st.teams.Get(id) == nil:
+			return fmt.Errorf("people: player %d: TeamIDs[%d]: %d names no team", r.player.ID, i, id)
+		case l.st.lineOf(id, r.player.ID) == nil:
+			return fmt.Errorf("people: player %d: TeamIDs[%d]: the player is not in the roster of team %d", r.player.ID, i, id)
+		}
+	}
+	return nil
+}
+
 func (l *loader) deriveTeam(r *teamRow) error {
 	for i, p := range r.team.Players {
 		if l.st.people.Get(p.PlayerID) == nil {
 			return fmt.Errorf("teams: team %d: Team.Players[%d].PlayerID: %d names no player", r.team.ID, i, p.PlayerID)
+		}
+		if other, twice := l.st.rosters.Get(p.ID); twice {
+			return fmt.Errorf("teams: team %d: Team.Players[%d].ID: %d is in the roster of team %d", r.team.ID, i, p.ID, other)
 		}
 		l.st.rosters.Set(p.ID, r.team.ID)
 	}

@@ -17,7 +17,7 @@ func newLoader(variant string, row *contract.Variant) *loader {
 	return &loader{variant: variant, st: newVersion(row), external: map[string][]int64{}}
 }
 
-// replace puts what was read in the place of the rows of a version.
+// replace replaces the rows of a version by the rows of the file.
 func (l *loader) replace(st *version) {
 	was := *st
 	*st = *l.st

@@ -28,8 +28,8 @@ type CoachDetails struct {
 	Meta            []tourney.MetaItem
 }
 
-// PaymentRecord is a payment. The mock keeps what was sent except the number and the security code of the card, so
-// Request does not have them. Other texts stay as they were sent, and are masked in files: see Save.
+// PaymentRecord is a payment. Request is the request without the number and the security code of the card, which the
+// mock does not keep. All other texts are as the client sent them. Save masks texts that hold the number of a card.
 type PaymentRecord struct {
 	TransactionID  string
 	TeamID         int64

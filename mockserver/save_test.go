@@ -361,9 +361,17 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"no password":   {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
 		"a lost player": {edited(text, `"PlayerID":`, `"PlayerID":9`), "names no player"},
-		"a lost pool":   {edited(text, `"PoolID":`, `"PoolID":9`), "names no pool"},
-		"a lost team":   {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), "names no team"},
-		"scopes":        {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "Scopes[0]: there is no level 9"},
+		"a player of no roster": {
+			edited(text, `"TeamIDs":[31`, `"TeamIDs":[32`),
+			"people: player 41: TeamIDs[0]: the player is not in the roster of team 32",
+		},
+		"a line of two rosters": {
+			edited(text, `"Players":[{"ID":51`, `"Players":[{"ID":53`),
+			"teams: team 32: Team.Players[0].ID: 53 is in the roster of team 31",
+		},
+		"a lost pool": {edited(text, `"PoolID":`, `"PoolID":9`), "names no pool"},
+		"a lost team": {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), "names no team"},
+		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "Scopes[0]: there is no level 9"},
 		"external ids": {
 			edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`),
 			`external: the id "E": Teams: expected the ids of the 2 teams that have it`,

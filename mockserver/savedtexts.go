@@ -12,8 +12,8 @@ const (
 	mostCard  = 19
 )
 
-// savedText returns a text as files have it. A row keeps what was sent, and a file is copied around: so it has no
-// number of a card, and no text with a value under the name of a secret.
+// savedText returns the text that a file holds in place of a text of a row. It masks numbers of cards, and withholds a
+// text that has a value under the name of a secret. Rows keep such texts, but people copy files.
 func savedText(text string) string {
 	if len(text) < len("pin=1") || !mayHideSecret(text) {
 		return text

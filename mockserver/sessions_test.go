@@ -315,7 +315,8 @@ func TestUnreachableSession(t *testing.T) {
 	})
 }
 
-// TestSessionsOverHTTP2 share a connection. A fault of one that closes connections ends its stream alone.
+// TestSessionsOverHTTP2: two sessions share a connection of HTTP/2. A fault that closes connections, in one session,
+// ends the stream of its request alone.
 func TestSessionsOverHTTP2(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))

@@ -163,7 +163,7 @@ func (ex *exchange) statisticValue(path string, v tourney.StatisticInput) (w sta
 	if w.value, err = tourney.ParseDecimal(*v.Value); err != nil {
 		return w, false, invalid(path+".value", "must be a decimal number or empty")
 	}
-	if hasMember(ex.store.variant, "PlayerGame", "Statistic") {
+	if ex.encoder.fields.shows("PlayerGame", "Statistic") {
 		err = checkPitching(path+".value", w.name, w.value)
 	}
 	return w, false, err

@@ -4,14 +4,14 @@ import "slices"
 
 // Source is a table, whatever its rows are.
 type Source interface {
-	generation() *owner
+	Generation() Generation
 	// holds reports whether the row of a read is in the table. Of an absent row it reports whether it is absent.
 	holds(r rowRead) bool
 	list(key any) *run
 }
 
 // Stamp tells what is in some tables. It is equal for tables that nothing changed since they were forked.
-type Stamp struct{ generations []*owner }
+type Stamp struct{ generations []Generation }
 
 // Tables are those of a version that nothing changes any more.
 type Tables struct {
@@ -22,9 +22,9 @@ type Tables struct {
 // Seal returns the tables of a version. All versions must have the same tables in the same order. Where the tables are
 // those of the version before, the stamp is too.
 func Seal(before *Stamp, sources ...Source) *Tables {
-	fresh := &Stamp{make([]*owner, len(sources))}
+	fresh := &Stamp{make([]Generation, len(sources))}
 	for i, s := range sources {
-		fresh.generations[i] = s.generation()
+		fresh.generations[i] = s.Generation()
 	}
 	if before != nil && slices.Equal(before.generations, fresh.generations) {
 		fresh = before
@@ -91,7 +91,7 @@ func (t *Tables) differs(table uint8, seen *Stamp) bool {
 	return t.stamp.generations[table] != seen.generations[table]
 }
 
-// Reading is a table for reading. It notes what is read.
+// Reading gives views the rows of a table. It notes each row and each list that a view gets.
 type Reading[K comparable, R any] struct {
 	table *Table[K, R]
 	index uint8
@@ -138,8 +138,6 @@ func (r Reading[K, R]) note(read rowRead) {
 		r.reads.row(read)
 	}
 }
-
-func (t *Table[K, R]) generation() *owner { return t.last }
 
 func (t *Table[K, R]) list(key any) *run {
 	of, _ := t.lists.get(key.(K)) //nolint:forcetypeassert // the key of a read from this table
