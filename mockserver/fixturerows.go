@@ -20,7 +20,12 @@ func (f *fixtures) addTo(st *version, state *state, dangling bool) (ids map[stri
 	run := &fixtures{rows: f.rows, refs: f.refs, problems: slices.Clone(f.problems)}
 	ids = map[string]int64{}
 	for _, r := range f.rows {
-		r.id = st.ids.assign(r.noun.ids, idIn(r.node))
+		if r.id = run.idIn(r); r.id != 0 {
+			st.ids.assign(r.noun.ids, r.id) // so that no row before it gets the id
+		}
+	}
+	for _, r := range f.rows {
+		r.id = st.ids.assign(r.noun.ids, r.id)
 		if r.ref != "" {
 			ids[r.ref] = r.id
 		}
@@ -33,11 +38,21 @@ func (f *fixtures) addTo(st *version, state *state, dangling bool) (ids map[stri
 }
 
 // idIn returns the id that a row has in its file, 0 without one.
-func idIn(n node.Node) int64 {
-	for _, id := range numbersOf(n.Find("Id")) {
-		return id
+func (f *fixtures) idIn(r *fixtureRow) int64 {
+	n := r.node.Find("Id")
+	if n == nil || n.Kind == node.Null {
+		return 0
 	}
-	return 0
+	id, err := strconv.ParseInt(n.Text, 10, 64)
+	if err != nil {
+		f.problem(r.file, n, "%s.Id: expected an id from 1 to 2^62", r.path)
+		return 0
+	}
+	if problem := idProblem(id); problem != "" {
+		f.problem(r.file, n, "%s.Id %s", r.path, problem)
+		return 0
+	}
+	return id
 }
 
 func (f *fixtures) addRow(d *door, r *fixtureRow) {

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -105,7 +106,7 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.variant)
 	}
 	l.write = h.Write
-	return err
+	return cmp.Or(err, countError("Write", h.Write))
 }
 
 func (l *loader) readAccount(value rowjson.Raw) error {
@@ -115,6 +116,9 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	}
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
+	}
+	if err := l.st.claim("", only(accountIDs, a.ID)); err != nil {
+		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {
 		return errors.New("another account has the Username")
@@ -145,8 +149,7 @@ func (l *loader) readState(value rowjson.Raw) error {
 	if err := rowjson.Decode(value, &state); err != nil {
 		return err
 	}
-	state.restore(l.st)
-	return nil
+	return state.restore(l.st)
 }
 
 func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {

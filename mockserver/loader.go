@@ -26,4 +26,7 @@ func (l *loader) replace(st *version) {
 	if l.accounts != nil {
 		st.accounts = l.accounts
 	}
+	for i := range st.accounts {
+		st.take(accountIDs, st.accounts[i].id)
+	}
 }

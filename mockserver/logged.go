@@ -110,6 +110,9 @@ func (l *loader) readWrite(line []byte) error {
 	if w.Number <= l.write {
 		return fmt.Errorf("write.Number: expected more than %d, the number of the write before it", l.write)
 	}
+	if err := countError("write.Number", w.Number); err != nil {
+		return err
+	}
 	if err := l.apply(&w); err != nil {
 		return writeError(err)
 	}
@@ -140,7 +143,9 @@ func (l *loader) apply(w *savedWrite) error {
 		l.external[id] = teams
 	}
 	if w.State != nil {
-		w.State.restore(l.st)
+		if err := w.State.restore(l.st); err != nil {
+			return fmt.Errorf("State.%w", err)
+		}
 	}
 	return l.st.ids.raise(w.IDs)
 }

@@ -137,6 +137,9 @@ func Account(username, password string, a tourney.Account) Option {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			return errors.New("mockserver: Account: " + problem)
 		}
+		if problem := idProblem(a.ID); problem != "" {
+			return errors.New("mockserver: Account: Id " + problem)
+		}
 		if a.Credentials == (tourney.Credentials{}) {
 			a.Credentials = o.accounts[0].newest().Credentials
 		}

@@ -357,7 +357,7 @@ func TestLoadRefuses(t *testing.T) {
 		"an unknown id": {edited(text, `"ids":{`, `"ids":{"teens":4,`), `ids: "teens" is no kind of ids: the nearest is "teams"`},
 		"ids that end": {
 			edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`),
-			"ids: accounts: expected at most 2^62",
+			"ids: accounts: expected an id from 1 to 2^62 + 2^61",
 		},
 		"no password":   {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
 		"a lost player": {edited(text, `"PlayerID":`, `"PlayerID":9`), "names no player"},
