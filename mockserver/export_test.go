@@ -120,3 +120,9 @@ func SmallScenario(info ScenarioInfo) func(*options) error {
 		return Scenario(info.Name)(o)
 	}
 }
+
+// SealedWrite returns the line of a write with the checksum of its value.
+func SealedWrite(line string) string {
+	value := line[len(writeBegin)+8+len(writeMiddle) : len(line)-len(writeEnd)-1]
+	return writeBegin + checksum([]byte(value)) + writeMiddle + value + writeEnd + "\n"
+}

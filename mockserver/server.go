@@ -196,7 +196,7 @@ func (s *Server) scenario() *version {
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *Server) openData() error {
-	k, read, err := openKeeper(s.options.data, string(s.Variant()), s.responder.variant)
+	k, read, err := openKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
 	if err != nil {
 		return err
 	}
