@@ -76,11 +76,11 @@ func (l *countedList) counted(in *rowsCounted, games []*gameRow) *countedList {
 	return l
 }
 
-// follow counts a game as it is, and no longer as it was. Either can be nil. It returns false if the list can have other
-// lines now.
+// follow counts a game as it is, and no longer as it was. Either can be nil. It returns false if the list can have
+// other lines now.
 func (l *countedList) follow(in *rowsCounted, was, is *gameRow) bool {
 	had, has := was != nil && l.counts(in, was), is != nil && l.counts(in, is)
-	if l.ofSide && (had || has) && !(had && has && sameTeams(was, is)) {
+	if l.ofSide && (had != has || had && !sameTeams(was, is)) {
 		return false
 	}
 	if had {
@@ -215,7 +215,8 @@ func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 	return groups
 }
 
-// bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their sides.
+// bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their
+// sides.
 func (s *version) bracketList(divisionID, id int64, name string, games []*gameRow) *countedList {
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
 	counts := func(_ *rowsCounted, g *gameRow) bool {

@@ -36,8 +36,8 @@ type encodedStandings struct {
 	whole bool           // there are no lists, and the frame has their lines
 }
 
-// encodedList is a list with its encoded lines, one behind the other, in blocks. A changed line costs its block and those
-// of the lines whose places it changes.
+// encodedList is a list with its encoded lines, one behind the other, in blocks. A changed line costs its block and
+// those of the lines whose places it changes.
 type encodedList struct {
 	*countedList
 
@@ -50,8 +50,8 @@ const perBlock = 32
 // lineName is the name of the element of a line in XML.
 const lineName = "Participant"
 
-// encodedStandingsOf encodes the groups. The lines of a list stand in place of a line that says nothing. No text has the
-// encoding of that line in it, because quotes and angle brackets in texts are escaped.
+// encodedStandingsOf encodes the groups. The lines of a list stand in place of a line that says nothing. No text has
+// the encoding of that line in it, because quotes and angle brackets in texts are escaped.
 func encodedStandingsOf(e *encoder, v *contract.Variant, groups []countedGroup) (*encodedStandings, error) {
 	frame, err := e.encode(standingsView(v, groups, func(l *countedList) []tourney.Participant {
 		return make([]tourney.Participant, min(len(l.tally.lines), 1))

@@ -14,9 +14,9 @@ func (s *Share) Size() int64 { return s.size }
 // sharesOfLimit is which part of the limit all shares together can take.
 const sharesOfLimit = 8
 
-// Share returns a share of this many bytes. It returns nil for more than an eighth of the limit. All shares together take
-// an eighth at most: the keeper takes the oldest ones back, and calls their functions. They must drop what is in the
-// share, and must not call the keeper.
+// Share returns a share of this many bytes. It returns nil for more than an eighth of the limit. All shares together
+// take an eighth at most: the keeper takes the oldest ones back, and calls their functions. They must drop what is in
+// the share, and must not call the keeper.
 func (k *Keeper) Share(size int64, drop func()) *Share {
 	most := k.limit / sharesOfLimit
 	if size > most {
