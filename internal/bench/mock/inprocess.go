@@ -159,7 +159,7 @@ func growthTable(w io.Writer) error {
 	small, large := lastPage(10_000), lastPage(1_000_000)
 	fmt.Fprintf(w, "the last page at 1,000,000 teams : at 10,000\t%.2f\t<= 1.1\n", float64(large.page)/float64(small.page))
 	fmt.Fprintf(w, "bytes of a team row with its indexes at 1,000,000\t%d\t<= 900\n", large.bytes)
-	return nil
+	return rewindRows(w)
 }
 
 // bookings compares the 100,000th payment with the 1,000th.
