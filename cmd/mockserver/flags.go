@@ -99,6 +99,9 @@ func parse(args []string) (*settings, error) {
 		return nil, fmt.Errorf("unexpected argument %q: the program takes only flags\nThe flags are: %s",
 			fs.Arg(0), strings.Join(flagNames(fs), ", "))
 	}
+	if given(fs, "data") && s.data == "" {
+		return nil, errors.New("--data is empty: choose a file, or leave the flag out")
+	}
 	var err error
 	if s.host, err = tourney.ParseHost(variant); err != nil {
 		return nil, err
@@ -125,6 +128,12 @@ func (s *settings) check() error {
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
 	}
 	return nil
+}
+
+// given reports whether a flag is there, also with its default.
+func given(fs *flag.FlagSet, name string) (found bool) {
+	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
 func flagNames(fs *flag.FlagSet) []string {
