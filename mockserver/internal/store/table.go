@@ -28,7 +28,8 @@ type Table[K comparable, R any] struct {
 	spare *sync.Pool // of *keyLists
 	rows  vector[Cell[R]]
 	at    trie[int64, int32]
-	lists trie[K, *run]
+	lists trie[K, int32] // the indexes of the keys in runs
+	runs  vector[run]    // nil for a key that no row has any more
 }
 
 // keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
@@ -164,27 +165,37 @@ func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 }
 
 func (t *Table[K, R]) drop(k K, pos int32) {
-	list, _ := t.lists.get(k)
-	if !list.has(pos) {
-		return
-	}
-	if rest := list.without(t.owner(), pos); rest == nil {
-		t.lists.delete(t.owner(), k)
-	} else if rest != list {
-		t.lists.set(t.owner(), k, rest)
+	if i, ok := t.lists.get(k); ok && t.runs.at(int(i)).has(pos) {
+		t.runs.set(t.owner(), int(i), t.runs.at(int(i)).without(t.owner(), pos))
 	}
 }
 
+// insert puts a row into the list of a key. Most rows have keys that other rows have, so the lists stand beside the
+// keys: another position in a list copies no keys.
 func (t *Table[K, R]) insert(k K, pos int32) {
-	if of := t.lists.slot(t.owner(), k); !(*of).has(pos) {
-		*of = (*of).with(t.owner(), pos)
+	i, ok := t.lists.get(k)
+	if !ok {
+		t.lists.set(t.owner(), k, int32(t.runs.len)) //nolint:gosec // memory ends long before the range does
+		t.runs.add(t.owner(), (*run)(nil).with(t.owner(), pos))
+		return
 	}
+	if of := t.runs.at(int(i)); !of.has(pos) {
+		t.runs.set(t.owner(), int(i), of.with(t.owner(), pos))
+	}
+}
+
+// run returns the list of a key, nil when there is none.
+func (t *Table[K, R]) run(k K) *run {
+	i, ok := t.lists.get(k)
+	if !ok {
+		return nil
+	}
+	return t.runs.at(int(i))
 }
 
 // List returns the positions of the rows that have a key.
 func (t *Table[K, R]) List(k K) List {
-	of, _ := t.lists.get(k)
-	return of.list()
+	return t.run(k).list()
 }
 
 // Under returns the rows that have a key.
