@@ -110,3 +110,13 @@ func AddLine(most int, row string) error {
 	l.add("teams", []byte(row))
 	return l.err
 }
+
+// SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
+func SmallScenario(info ScenarioInfo) func(*options) error {
+	return func(o *options) error {
+		if info.Teams > 0 {
+			o.size = 300
+		}
+		return Scenario(info.Name)(o)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -186,6 +187,15 @@ func addFixtures(st *version, state *state, o *options, files []*fixtureFile, kn
 		known.add(ids)
 	}
 	return err
+}
+
+// tryFixtures adds the fixtures of the options to rows that it drops. Without fixtures it builds no rows, because the
+// server may start with those of a file.
+func tryFixtures(p *prepared, v *contract.Variant, state *state, o *options, known *refs) error {
+	if len(o.fixtures) == 0 {
+		return nil
+	}
+	return addFixtures(p.fork(v, o), state, o, o.fixtures, known)
 }
 
 // refs are the ids of the rows of fixtures by their names.

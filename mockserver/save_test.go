@@ -37,7 +37,7 @@ func TestSaveAndLoad(t *testing.T) {
 	for i, v := range tourney.Variants() {
 		info := scenarios[i%len(scenarios)]
 		t.Run(string(v)+" "+info.Name, func(t *testing.T) {
-			srv, err := mockserver.New(v, mockserver.Scenario(info.Name))
+			srv, err := mockserver.New(v, mockserver.SmallScenario(info))
 			require.NoError(t, err)
 			loaded := empty(t, v)
 			loaded.AddTeam(tourney.Team{ID: 1, Name: "replaced"})

@@ -18,6 +18,7 @@ type settings struct {
 	host        tourney.Host
 	listen      string
 	scenario    string
+	size        int // of the scenario, in teams; 0 unless the flag is there
 	seed        uint64
 	auth        string
 	strict      bool
@@ -55,6 +56,8 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
 	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
 		"the rows to start with, a `name` of the list below")
+	fs.IntVar(&s.size, "scenario-size", 0,
+		"the `number` of teams of the scenario huge; 0 for a million")
 	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
 	fs.StringVar(&s.auth, "require-auth", authNone,
 		"refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)

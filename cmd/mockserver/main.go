@@ -62,6 +62,9 @@ func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error)
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
 		mockserver.Account(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 	}
+	if s.size != 0 {
+		opts = append(opts, mockserver.ScenarioSize(s.size))
+	}
 	if s.auth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}

@@ -369,14 +369,16 @@ func TestWrongFlags(t *testing.T) {
 		"no such variant":    {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
 		"no such scenario": {
 			[]string{"--scenario", "rain"},
-			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty"},
+			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge"},
 		},
-		"no such scheme":      {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
-		"an argument":         {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
-		"no number":           {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
-		"a negative number":   {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
-		"no user name":        {[]string{"--username", ""}, []string{"--username"}},
-		"a password too long": {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
+		"no such scheme":             {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
+		"an argument":                {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
+		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
+		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
+		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size", "-9"}, []string{"ScenarioSize is -9: give a number"}},
+		"a negative number":          {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
+		"no user name":               {[]string{"--username", ""}, []string{"--username"}},
+		"a password too long":        {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)

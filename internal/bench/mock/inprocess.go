@@ -81,6 +81,9 @@ func inProcessTable(w io.Writer) error {
 	})
 	fmt.Fprintf(w, "standings of 1,000 teams, after a score\t%v\t<= 4.5ms\n", changed.Round(time.Microsecond))
 	fmt.Fprintf(w, "the same again\t%v\t<= 200µs\n", median(20, standings).Round(time.Microsecond))
+	if err := hugeRow(w); err != nil {
+		return err
+	}
 	return leadersRow(w)
 }
 
@@ -110,6 +113,18 @@ func oneDivision(teams int) *mockserver.Server {
 		srv.AddGame(g)
 	}
 	return srv
+}
+
+// hugeRow measures how long the scenario huge takes until it has answered a request.
+func hugeRow(w io.Writer) error {
+	begin := time.Now()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("huge"))
+	if err != nil {
+		return err
+	}
+	handle(srv, http.MethodGet, "/api/v1/teams?eventid=1010&page=1900", "")
+	fmt.Fprintf(w, "huge, a million teams: ready\t%v\t<= 5s\n", time.Since(begin).Round(time.Millisecond))
+	return nil
 }
 
 // leadersRow measures the leaders of 100,000 statistics.
