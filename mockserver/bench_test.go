@@ -175,9 +175,23 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if lines := s.state.newest.Load().scopeTally(scope{inDivision, 1}).lines; len(lines) != teams {
+				if list := s.state.newest.Load().scopeList(1, "", scope{inDivision, 1}); len(list.tally.lines) != teams {
 					b.Fatal("not all teams")
 				}
+			}
+		})
+		b.Run(fmt.Sprintf("teams=%d/after a score", teams), func(b *testing.B) {
+			st, kept, score := s.state.newest.Load(), keepAnswers(defaultEncodedRows), 0
+			var body []byte
+			for b.Loop() {
+				score++
+				st = st.fork()
+				st.changeGame(st.games.Row(0).game.ID, func(r *gameRow) {
+					r.game.AwayTeam = sideWithResult(r.game.AwayTeam, new(score%7), nil, nil)
+				})
+				a := standingsAnswer{st, standingsQuestion{display: byDivision}, kept}
+				body, err = a.encode(s.responder.encoders.json, body[:0])
+				require.NoError(b, err)
 			}
 		})
 	}

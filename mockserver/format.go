@@ -44,6 +44,7 @@ type format struct {
 	root         func(name string) (open, end string) // around the element of a body with one member
 	between      string                               // the items of a list
 	unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
+	beforeText   func(member string) string           // what a text stands behind; no text has it in it
 
 	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
@@ -66,6 +67,7 @@ var (
 		root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
 		between:    ",",
 		unfold:     unfoldJSON,
+		beforeText: func(member string) string { return `"` + member + `":"` },
 		unfinished: '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
@@ -81,6 +83,7 @@ var (
 		elementNulls: xmlwire.MarshalElementNulls,
 		root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
 		unfold:       unfoldXML,
+		beforeText:   func(member string) string { return "<" + member + ">" },
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {

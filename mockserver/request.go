@@ -21,7 +21,6 @@ type tables struct {
 	encoders    *encoders
 	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
-	kept        keptAnswers
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
@@ -33,7 +32,8 @@ func newTables(v *contract.Variant, o *options) *tables {
 	}
 }
 
-// responder answers the requests of one world. Only its state, its limiter, its rules and its totals change after New.
+// responder answers the requests of one world. Only its state, its limiter, its rules, its kept
+// answers and its totals change after New.
 type responder struct {
 	*tables
 
@@ -42,6 +42,7 @@ type responder struct {
 	limiter    *limiter
 	state      *state
 	failer     failer
+	kept       *keptAnswers
 	totals     *totals
 }
 
@@ -274,7 +275,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
-		keeper: r.keeper, kept: &r.kept, totals: r.totals,
+		keeper: r.keeper, kept: r.kept, totals: r.totals,
 	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
