@@ -165,7 +165,7 @@ func (f *filler[K]) positions(k K) *growing {
 func (f *filler[K]) indexes() []entry[K, int32] {
 	indexes := make([]entry[K, int32], len(f.order))
 	for i, k := range f.order {
-		indexes[i] = entry[K, int32]{k, int32(i)} //nolint:gosec // a key has a row, whose position is an int32
+		indexes[i] = entry[K, int32]{k, int32(i)}
 	}
 	return indexes
 }
