@@ -303,11 +303,13 @@ func BenchmarkCreate(b *testing.B) {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
 			s := full(b, 1000)
 			b.ReportAllocs()
+			req := signedRequest(b, s, http.MethodPost, "/api/v1/teams", body)
 			for b.Loop() {
-				w := &discard{header: http.Header{}}
-				s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/teams", strings.NewReader(body)))
-				if w.bytes == 0 {
-					b.Fatal("no answer")
+				w := &noticed{header: http.Header{}}
+				req.Body = io.NopCloser(strings.NewReader(body))
+				s.ServeHTTP(w, req)
+				if w.status != http.StatusOK {
+					b.Fatal("not the answer", w.status)
 				}
 			}
 		})

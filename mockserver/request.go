@@ -94,7 +94,8 @@ func (r *responder) answer(m medium, req *http.Request) *answer {
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *responder) receive(a *answer, req *http.Request) error {
 	if req.Method != http.MethodGet {
-		a.body, a.unread = readBody(req)
+		a.body, a.unread = readBody(req, a.buffer)
+		a.buffer = a.body
 	}
 	return nil
 }
@@ -171,7 +172,7 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 	if a.unread != nil {
 		return a.unread
 	}
-	a.params, err = parse(req, &a.query, a.op, a.body)
+	a.params, err = parse(req, &a.query, a.op, a.body, &a.nodes)
 	return err
 }
 

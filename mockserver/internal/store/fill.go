@@ -25,7 +25,8 @@ func (t *Table[K, R]) Fill(n int, row func(i int, r *R)) {
 		}
 		leaves = append(leaves, &block[Cell[R]]{by: by, values: cells})
 	}
-	t.rows, t.at, t.lists = vectorOf(by, leaves, n), trieOf(by, ids), trieOf(by, filler.runs())
+	t.rows, t.at = vectorOf(by, leaves, n), trieOf(by, ids)
+	t.lists, t.runs = trieOf(by, filler.indexes()), filler.runs()
 }
 
 // newCells returns the cells of new rows.
@@ -42,6 +43,10 @@ func newCells[R any](n int) []*Cell[R] {
 // vectorOf returns the vector with these leaves, which are full but for the last one.
 func vectorOf[T any](by *owner, blocks []*block[T], n int) vector[T] {
 	v := vector[T]{len: n}
+	if len(blocks) > 0 {
+		last := len(blocks) - 1
+		v.last, blocks = blocks[last], blocks[:last]
+	}
 	for ; len(blocks) > 1; v.height++ {
 		var above []*block[T]
 		for kids := range slices.Chunk(blocks, perBlock) {
@@ -156,11 +161,24 @@ func (f *filler[K]) positions(k K) *growing {
 	return list
 }
 
-// runs returns the lists of all keys.
-func (f *filler[K]) runs() []entry[K, *run] {
-	runs := make([]entry[K, *run], len(f.order))
+// indexes returns all keys with the indexes of their lists.
+func (f *filler[K]) indexes() []entry[K, int32] {
+	indexes := make([]entry[K, int32], len(f.order))
 	for i, k := range f.order {
-		runs[i] = entry[K, *run]{k, f.of[k].run(f.by)}
+		indexes[i] = entry[K, int32]{k, int32(i)}
 	}
-	return runs
+	return indexes
+}
+
+// runs returns the lists of all keys.
+func (f *filler[K]) runs() vector[run] {
+	var leaves []*block[run]
+	for part := range slices.Chunk(f.order, perBlock) {
+		leaf := &block[run]{by: f.by, values: make([]*run, len(part))}
+		for i, k := range part {
+			leaf.values[i] = f.of[k].run(f.by)
+		}
+		leaves = append(leaves, leaf)
+	}
+	return vectorOf(f.by, leaves, len(f.order))
 }
