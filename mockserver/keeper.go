@@ -156,8 +156,8 @@ func (k *keeper) add(st, before *version) error {
 	return nil
 }
 
-// needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file, so
-// they change also when the disk is full.
+// needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
+// so they change also when the disk is full.
 func (k *keeper) needed(w *savedWrite, err error) error {
 	if w.changes() {
 		return err

@@ -125,7 +125,7 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 		return fmt.Errorf("the rows are of %s, and the server has %s", profileNamed(h.Profile), profileNamed(l.host.profile))
 	}
 	l.write = h.Write
-	return cmp.Or(err, countError("Write", h.Write))
+	return cmp.Or(err, countError("Write", 0, h.Write))
 }
 
 // profileNamed returns words for a profile, which may have no name.

@@ -115,7 +115,7 @@ func (l *loader) readWrite(line []byte) error {
 	if w.Number <= l.write {
 		return fmt.Errorf("write.Number: expected more than %d, the number of the write before it", l.write)
 	}
-	if err := countError("write.Number", w.Number); err != nil {
+	if err := countError("write.Number", 1, w.Number); err != nil {
 		return err
 	}
 	if err := l.apply(line, &w); err != nil {

@@ -130,7 +130,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 	rows := saved(t, start)
 	for _, c := range []struct{ whole, wrong, says string }{
 		{`"Name":"Otters"`, `"Name":5`, "write: row 0 of Rows: teams.Team.Name: expected a text, found a number"},
-		{`"Name":"Otters"`, `"Nmae":"x"`, "write: row 0 of Rows: teams.Team.Nmae: expected a name of the format"},
+		{`"Name":"Otters"`, `"Nick":"x"`, "write: row 0 of Rows: teams.Team.Nick: expected a name of the format"},
 		{`"Name":"Otters"`, `"Name":"x","Name":"y"`, "write: row 0 of Rows: teams.Team.Name: expected each name once"},
 		{`"IDs":{`, `"IDs":{"x":"y",`, "write.IDs.x: expected an integer of 64 bits, found a text"},
 	} {

@@ -193,10 +193,10 @@ func loadScopes(list []savedScope) []scope {
 func scopesProblem(list []savedScope) error {
 	for i, sc := range list {
 		if sc[0] < int64(everywhere) || sc[0] > int64(inTeam) {
-			return fmt.Errorf("Scopes[%d]: there is no level %d", i, sc[0])
+			return fmt.Errorf("%s: there is no level %d", indexed("Scopes", i, ""), sc[0])
 		}
 		if i > 0 && compareScopes(loadScopes(list[i-1 : i])[0], loadScopes(list[i : i+1])[0]) >= 0 {
-			return fmt.Errorf("Scopes[%d]: expected each scope once, in ascending order", i)
+			return fmt.Errorf("%s: expected each scope once, in ascending order", indexed("Scopes", i, ""))
 		}
 	}
 	return nil
@@ -256,13 +256,15 @@ func savedStateOf(s *version) savedState {
 
 // check refuses numbers behind which no others could come.
 func (s savedState) check() error {
-	return cmp.Or(countError("Booked", s.Booked), countError("Paid", int64(s.Paid)), countError("NextID", s.NextID))
+	return cmp.Or(
+		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextID", 0, s.NextID),
+	)
 }
 
-// countError returns an error if a number of a file is below 0 or so large that a server could reach the end.
-func countError(field string, n int64) error {
-	if n < 0 || n > mostSavedID {
-		return fmt.Errorf("%s: expected a number from 0 to 2^62 + 2^61", field)
+// countError returns an error if a number of a file is too small, or so large that a server could reach the end.
+func countError(field string, least, n int64) error {
+	if n < least || n > mostSavedID {
+		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -164,9 +163,6 @@ func claimRegistration(s *version, r savedRegistration) error {
 
 // claimBooking claims the number of a payment or registration.
 func (s *version) claimBooking(number int64) error {
-	if number < 1 || number > mostSavedID {
-		return errors.New("Number: expected a number from 1 to 2^62 + 2^61")
-	}
 	s.booked = max(s.booked, number)
-	return nil
+	return countError("Number", 1, number)
 }
