@@ -20,17 +20,30 @@ func (l Items[T]) All() []T { return l.list }
 
 // Insert returns the list with an item at an index. The list itself stays as it is.
 func (l Items[T]) Insert(i int, item T) Items[T] {
-	if i == len(l.list) && l.claim() {
+	if i == len(l.list) && l.claim(1) {
 		return Items[T]{append(l.list, item), l.used}
 	}
-	longer := Items[T]{slices.Insert(slices.Clip(l.list), i, item), new(atomic.Int64)}
-	longer.used.Store(int64(len(longer.list)))
-	return longer
+	return shared(slices.Insert(slices.Clip(l.list), i, item))
 }
 
-// claim reports whether the place behind the items is free in the array. Of the forks that share the array, only the
-// first to claim the place gets it.
-func (l Items[T]) claim() bool {
-	length := int64(len(l.list))
-	return len(l.list) < cap(l.list) && l.used != nil && l.used.CompareAndSwap(length, length+1)
+// Append returns the list with items at the end. The list itself stays as it is.
+func (l Items[T]) Append(items []T) Items[T] {
+	if l.claim(len(items)) {
+		return Items[T]{append(l.list, items...), l.used}
+	}
+	return shared(append(slices.Clip(l.list), items...))
+}
+
+// shared returns a list whose array has no other list yet.
+func shared[T any](list []T) Items[T] {
+	l := Items[T]{list, new(atomic.Int64)}
+	l.used.Store(int64(len(list)))
+	return l
+}
+
+// claim reports whether n places behind the items are free in the array. Of the forks that share the array, only the
+// first to claim the places gets them.
+func (l Items[T]) claim(n int) bool {
+	length := len(l.list)
+	return length+n <= cap(l.list) && l.used != nil && l.used.CompareAndSwap(int64(length), int64(length+n))
 }

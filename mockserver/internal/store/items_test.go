@@ -23,7 +23,12 @@ func TestItemsAgainstSlices(t *testing.T) {
 			if rapid.IntRange(0, 3).Draw(rt, "anywhere") == 0 {
 				at = rapid.IntRange(0, len(of.model)).Draw(rt, "at")
 			}
-			alive = append(alive, pair{of.tested.Insert(at, step), slices.Insert(slices.Clone(of.model), at, step)})
+			if rapid.IntRange(0, 3).Draw(rt, "append") == 0 {
+				items := slices.Repeat([]int{step}, rapid.IntRange(0, 5).Draw(rt, "items"))
+				alive = append(alive, pair{of.tested.Append(items), slices.Concat(of.model, items)})
+			} else {
+				alive = append(alive, pair{of.tested.Insert(at, step), slices.Insert(slices.Clone(of.model), at, step)})
+			}
 			for i, p := range alive {
 				if !slices.Equal(p.tested.All(), p.model) {
 					rt.Fatalf("list %d: %v, want %v", i, p.tested.All(), p.model)
@@ -44,6 +49,26 @@ func TestInsertAtTheSameTime(t *testing.T) {
 	all.Wait()
 	for i := range longer {
 		require.Equal(t, []int{0, 1, 2, i}, longer[i].All())
+	}
+}
+
+// TestAppendAtTheSameTime appends to one list in many goroutines, beside others that insert.
+func TestAppendAtTheSameTime(t *testing.T) {
+	base := Items[int]{}.Append([]int{0, 1, 2, 3, 4}).Insert(5, 5) // whose array has room
+	longer := make([]Items[int], 16)
+	var all sync.WaitGroup
+	for i := range longer {
+		all.Go(func() {
+			if i%2 == 0 {
+				longer[i] = base.Append([]int{i, i + 1})
+			} else {
+				longer[i] = base.Insert(6, i).Insert(7, i+1)
+			}
+		})
+	}
+	all.Wait()
+	for i := range longer {
+		require.Equal(t, []int{0, 1, 2, 3, 4, 5, i, i + 1}, longer[i].All())
 	}
 }
 

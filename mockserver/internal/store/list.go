@@ -329,7 +329,7 @@ func (n *node) ownedBy(by *owner) *node {
 	case n.by == by:
 		return n
 	case n.kids != nil:
-		return &node{by: by, kids: withRoom(n.kids)}
+		return &node{by: by, kids: withRoom(n.kids, 1)}
 	}
-	return &node{by: by, values: withRoom(n.values)}
+	return &node{by: by, values: withRoom(n.values, 1)}
 }

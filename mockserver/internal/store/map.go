@@ -105,16 +105,19 @@ func (b *bucket[K, V]) index(k K) int {
 }
 
 // ownedBy returns the bucket if the owner made it, and else a copy.
-func (b *bucket[K, V]) ownedBy(by *owner) *bucket[K, V] {
+func (b *bucket[K, V]) ownedBy(by *owner) *bucket[K, V] { return b.ownedWithRoom(by, 1) }
+
+// ownedWithRoom is ownedBy for a bucket that gets more entries.
+func (b *bucket[K, V]) ownedWithRoom(by *owner, more int) *bucket[K, V] {
 	switch {
 	case b == nil:
-		return &bucket[K, V]{by: by}
+		return &bucket[K, V]{by: by, entries: make([]entry[K, V], 0, more)}
 	case b.by == by:
 		return b
 	case b.kids != nil:
 		return &bucket[K, V]{by: by, kids: slices.Clone(b.kids)}
 	}
-	return &bucket[K, V]{by: by, entries: withRoom(b.entries)}
+	return &bucket[K, V]{by: by, entries: withRoom(b.entries, more)}
 }
 
 // slot returns the value of a key, for the bucket's owner to replace. The hash is that of the key, without the bits of
@@ -141,10 +144,15 @@ func (b *bucket[K, V]) slot(depth int, hash uint64, k K) *V {
 func (b *bucket[K, V]) split(depth int) {
 	entries := b.entries
 	b.entries, b.kids = nil, make([]*bucket[K, V], fanOut)
-	for _, e := range entries {
-		kid := &b.kids[kidAt(depth, e.key)]
-		*kid = (*kid).ownedBy(b.by)
-		(*kid).entries = append((*kid).entries, e)
+	var sizes [fanOut]int
+	for i := range entries {
+		sizes[kidAt(depth, entries[i].key)]++
+	}
+	for i := range entries {
+		at := kidAt(depth, entries[i].key)
+		kid := &b.kids[at]
+		*kid = (*kid).ownedWithRoom(b.by, sizes[at]+1) // one more is about to come
+		(*kid).entries = append((*kid).entries, entries[i])
 	}
 }
 

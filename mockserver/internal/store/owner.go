@@ -27,5 +27,5 @@ func (h *hold) release() {
 	}
 }
 
-// withRoom returns a copy of a list with room for one more item.
-func withRoom[T any](list []T) []T { return append(make([]T, 0, len(list)+1), list...) }
+// withRoom returns a copy of a list with room for more items.
+func withRoom[T any](list []T, more int) []T { return append(make([]T, 0, len(list)+more), list...) }

@@ -87,7 +87,10 @@ func (b *block[T]) set(by *owner, level, i int, p *T) *block[T] {
 }
 
 // ownedBy returns the block if the owner made it, and else a copy.
-func (b *block[T]) ownedBy(by *owner) *block[T] {
+func (b *block[T]) ownedBy(by *owner) *block[T] { return b.ownedWithRoom(by, 1) }
+
+// ownedWithRoom is ownedBy for a block that gets more values.
+func (b *block[T]) ownedWithRoom(by *owner, more int) *block[T] {
 	switch {
 	case b == nil:
 		return &block[T]{by: by}
@@ -96,7 +99,7 @@ func (b *block[T]) ownedBy(by *owner) *block[T] {
 	case b.kids != nil:
 		return &block[T]{by: by, kids: slices.Clone(b.kids)}
 	}
-	return &block[T]{by: by, values: withRoom(b.values)}
+	return &block[T]{by: by, values: withRoom(b.values, more)}
 }
 
 // each calls f with all pointers.
