@@ -45,11 +45,11 @@ func (s *version) setRoster(teamID int64, players []tourney.TeamPlayer) {
 			s.leaveTeam(p, teamID)
 		}
 	}
-	for _, p := range lines {
+	for at, p := range lines {
 		if i := indexOfLine(before, p.ID); i >= 0 {
 			s.describePerson(before[i], p)
 		} else {
-			s.join(&p, teamID, where)
+			s.join(lines[at:at+1], teamID, where)
 		}
 	}
 }
@@ -88,24 +88,43 @@ func (s *version) joinTeam(team *teamRow, from int) {
 	if len(lines) == 0 {
 		return
 	}
-	where := s.scopesOfTeams([]int64{team.team.ID})
-	for i := range lines {
-		s.join(&lines[i], team.team.ID, where)
+	s.join(lines, team.team.ID, s.scopesOfTeams([]int64{team.team.ID}))
+}
+
+// join puts the persons of a roster's lines on a team that has these scopes, and adds unknown persons.
+func (s *version) join(lines []tourney.TeamPlayer, teamID int64, where []scope) {
+	s.rosters.SetAll(len(lines), func(i int) (int64, int64) { return lines[i].ID, teamID })
+	for len(lines) > 0 {
+		unknown := s.unknownPeople(lines)
+		s.addPeople(lines[:unknown], teamID, where)
+		if lines = lines[unknown:]; len(lines) > 0 && s.people.Get(lines[0].PlayerID) != nil {
+			s.people.Extend(lines[0].PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
+			lines = lines[1:]
+		}
 	}
 }
 
-// join puts the person of a roster's line on a team that has these scopes, and adds an unknown person.
-func (s *version) join(p *tourney.TeamPlayer, teamID int64, where []scope) {
-	s.rosters.Set(p.ID, teamID)
-	if s.people.Get(p.PlayerID) != nil {
-		s.people.Extend(p.PlayerID, func(r *personRow) []personKey { return r.join(teamID, where) })
-		return
+// unknownPeople returns how many of the first lines have unknown persons with ascending ids. No two of them have one
+// person.
+func (s *version) unknownPeople(lines []tourney.TeamPlayer) int {
+	for i := range lines {
+		id := lines[i].PlayerID
+		if i > 0 && id <= lines[i-1].PlayerID || s.people.Get(id) != nil {
+			return i
+		}
 	}
-	s.people.Add(personRow{
-		player: tourney.Player{
-			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: profileOf(p),
-		},
-		listed: true, teamIDs: store.ItemsOf([]int64{teamID}), scopes: store.ItemsOf(where),
+	return len(lines)
+}
+
+// addPeople adds the persons of a roster's lines.
+func (s *version) addPeople(lines []tourney.TeamPlayer, teamID int64, where []scope) {
+	teamIDs, scopes := store.ItemsOf([]int64{teamID}), store.ItemsOf(where)
+	s.people.AddAll(len(lines), func(i int, r *personRow) {
+		p := &lines[i]
+		r.player = tourney.Player{
+			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
+		}
+		r.listed, r.teamIDs, r.scopes = true, teamIDs, scopes
 	})
 }
 
@@ -134,6 +153,27 @@ func (s *version) scopesOfTeams(teamIDs []int64) []scope {
 	}
 	slices.SortFunc(list, compareScopes)
 	return slices.Compact(list)
+}
+
+// noProfile is the profile of players of whom nothing is known, which most are when a team is made. Their rows share
+// it: what is behind a pointer in a row is replaced, never changed in place.
+var noProfile tourney.PlayerProfile
+
+// sharedProfileOf is profileOf for a new row.
+func sharedProfileOf(p *tourney.TeamPlayer) *tourney.PlayerProfile {
+	if hasProfile(p) {
+		return profileOf(p)
+	}
+	return &noProfile
+}
+
+// hasProfile reports whether a roster's line has a field that belongs to the profile of the player.
+func hasProfile(p *tourney.TeamPlayer) bool {
+	texts := p.Height != "" || p.School != "" || p.Grade != "" || p.Position != "" || p.TravelTeam != "" ||
+		p.Bats != "" || p.Throws != ""
+	numbers := p.BirthYear != 0 || p.Weight != nil || p.GraduationYear != nil || p.ACTScore != nil ||
+		p.SATScore != nil || p.GPA != nil
+	return texts || numbers || p.Birthdate != tourney.Date{}
 }
 
 // profileOf returns the fields of a roster's line that belong to the profile of the player.

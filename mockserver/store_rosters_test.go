@@ -1,0 +1,107 @@
+package mockserver
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// persons describes the players of a version in their order, with the lists that they are in.
+func persons(s *version) (rows []personRow, lists map[personKey][]int32) {
+	lists = map[personKey][]int32{}
+	for _, r := range s.people.All() {
+		rows = append(rows, *r)
+		for _, k := range r.keys(nil) {
+			lists[k] = s.people.List(k).All()
+		}
+	}
+	return rows, lists
+}
+
+// TestARosterAtOnceIsLikeItsLines: the persons of a roster come into the rows together. They are as if each line had
+// been added on its own, also when persons are known already, are there twice or come in another order.
+func TestARosterAtOnceIsLikeItsLines(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		variant := contract.Variants()[0]
+		together, single := newVersion(variant), newVersion(variant)
+		for range rapid.IntRange(1, 4).Draw(rt, "teams") {
+			ids := rapid.SliceOfN(rapid.Int64Range(0, 20), 1, 14).Draw(rt, "persons") // 0 gets a new id
+			lines := make([]tourney.TeamPlayer, len(ids))
+			for i, id := range ids {
+				lines[i] = tourney.TeamPlayer{PlayerID: id, FirstName: "Ada"}
+			}
+			team := tourney.Team{Name: "Terns", Division: &tourney.TeamDivision{ID: 3}}
+			single.addTeam(team)
+			for i := range lines {
+				single.addRoster(single.teams.All()[len(single.teams.All())-1].team.ID, lines[i:i+1])
+			}
+			team.Players = lines
+			together.addTeam(team)
+		}
+		rows, lists := persons(together)
+		want, wantLists := persons(single)
+		if diff := cmp.Diff(wantLists, lists) + cmp.Diff(len(want), len(rows)); diff != "" {
+			rt.Fatalf("(-single +together):\n%s", diff)
+		}
+		for i := range want {
+			diff := cmp.Diff(want[i].player, rows[i].player) + cmp.Diff(want[i].teamIDs.All(), rows[i].teamIDs.All())
+			if diff != "" {
+				rt.Fatalf("person %d (-single +together):\n%s", i, diff)
+			}
+		}
+	})
+}
+
+// TestHasProfileKnowsEveryField: a field that hasProfile forgets would not reach the player.
+func TestHasProfileKnowsEveryField(t *testing.T) {
+	require.False(t, hasProfile(&tourney.TeamPlayer{ID: 1, PlayerID: 2, FirstName: "Ada", Number: new(7)}))
+	fields := reflect.TypeFor[tourney.PlayerProfile]()
+	for i := range fields.NumField() {
+		name := fields.Field(i).Name
+		if name == "Extra" { // no line of a roster has its members
+			continue
+		}
+		var line tourney.TeamPlayer
+		field := reflect.ValueOf(&line).Elem().FieldByName(name)
+		require.True(t, field.IsValid(), name)
+		switch field.Interface().(type) {
+		case string:
+			field.SetString("9")
+		case int:
+			field.SetInt(9)
+		case tourney.Date:
+			field.Set(reflect.ValueOf(tourney.Date{Year: 2011, Month: 3, Day: 9}))
+		default:
+			field.Set(reflect.New(field.Type().Elem()))
+		}
+		require.True(t, hasProfile(&line), name)
+		require.False(t, reflect.ValueOf(*profileOf(&line)).FieldByName(name).IsZero(), name)
+	}
+}
+
+// TestPlayersShareNoProfileThatChanges: a change of a player whose profile was empty changes no other player.
+func TestPlayersShareNoProfileThatChanges(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	s.AddTeam(tourney.Team{
+		ID: 1, Name: "Terns", Players: []tourney.TeamPlayer{{ID: 1, PlayerID: 1}, {ID: 2, PlayerID: 2}},
+	})
+	s.EditPlayer(1, func(p *tourney.Player) { p.Profile.School = "Otterford High" })
+	s.EditTeam(1, func(of *tourney.Team) { of.Players[1].Grade = "9" })
+	s.AddTeam(tourney.Team{ID: 2, Name: "Gulls", Players: []tourney.TeamPlayer{{ID: 3, PlayerID: 3}}})
+
+	got := map[int64]tourney.PlayerProfile{}
+	for id := range int64(3) {
+		p, _ := s.Player(id + 1)
+		got[id+1] = *p.Profile
+	}
+	want := map[int64]tourney.PlayerProfile{1: {School: "Otterford High"}, 2: {Grade: "9"}, 3: {}}
+	require.Empty(t, cmp.Diff(want, got))
+	require.Empty(t, cmp.Diff(tourney.PlayerProfile{}, noProfile))
+}
