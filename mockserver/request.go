@@ -22,6 +22,8 @@ type tables struct {
 	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
 	kept        keptAnswers
+	questions   recent[questionKey, *question]
+	frames      recent[frameKey, *frame]
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
@@ -57,14 +59,7 @@ var steps = []step{
 	(*responder).refuseLost,
 	(*responder).checkSignature,
 	(*responder).checkRate,
-	(*responder).parse,
-	(*responder).checkNames,
-	(*responder).checkIDLists,
-	(*responder).resolveNames,
-	(*responder).refuseUnknownNames,
-	(*responder).tolerate,
-	(*responder).checkContract,
-	(*responder).checkPageSize,
+	(*responder).understand,
 	(*responder).handle,
 	(*responder).succeed,
 	(*responder).failAfter,
@@ -73,21 +68,27 @@ var steps = []step{
 // answer returns the answer to a request, ready to be written.
 func (r *responder) answer(m medium, req *http.Request) *answer {
 	a := newAnswer(m, req)
+	r.recall(a, req)
 	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
-	for _, step := range steps {
-		if err := step(r, a, req); errors.Is(err, errFailed) {
-			break
-		} else if err != nil {
-			a.refuse(err)
-			break
-		}
+	if err := r.take(steps, a, req); err != nil && !errors.Is(err, errFailed) {
+		a.refuse(err)
 	}
 	a.encode()
 	r.failer.failWriting(a, req)
 	return a
+}
+
+// take takes steps up to the first error.
+func (r *responder) take(steps []step, a *answer, req *http.Request) error {
+	for _, step := range steps {
+		if err := step(r, a, req); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
@@ -100,13 +101,15 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	var found route
-	found, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
-	a.op, a.path = found.op, found.path
-	if a.lost == nil && !found.shown {
+	if a.known != nil {
+		a.route = a.known.route
+	} else {
+		a.route, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+	}
+	if a.lost == nil && !a.shown {
 		a.assume(assumeNotShown)
 	}
-	if found.alias {
+	if a.alias {
 		a.assume(assumeGameNames)
 	}
 	return nil
@@ -273,7 +276,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
-		keeper: r.keeper, kept: &r.kept, totals: r.totals,
+		keeper: r.keeper, kept: &r.kept, frames: &r.frames, totals: r.totals,
 	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
@@ -285,7 +288,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 
 // carryOut calls the operation's handler. A refusal drops what the handler has written.
 func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
-	a.value, err = handlers[a.op.ID](ex, a.params)
+	a.value, err = handlers[a.op.ID].run(ex, a.input)
 	if err == nil {
 		err = ex.unknown.orNil()
 	}
