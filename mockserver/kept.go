@@ -147,28 +147,6 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 	return append(append(append(dst, open...), d.row.Bytes...), end...), nil
 }
 
-// frameKey is what the frame of a list depends on. The name is that of a row.
-type frameKey struct {
-	encoder           *encoder
-	name              string
-	page, size, total int
-}
-
-// frame is the encoding of an answer without its rows. Nothing changes it.
-type frame struct {
-	empty     []byte // where the list has no rows
-	open, end []byte // around the rows
-	err       error
-}
-
-func newFrame(e *encoder, answer any) *frame {
-	var f frame
-	if f.empty, f.err = e.frame(answer); f.err == nil {
-		f.open, f.end = e.format.unfold(f.empty)
-	}
-	return &f
-}
-
 // keptList is an answer with a list of rows that are encoded already. It is encoded once.
 type keptList struct {
 	frame *frame

@@ -39,7 +39,7 @@ type harmlessText struct {
 }
 
 // maxHarmless bounds the bytes of a text that is remembered.
-const maxHarmless = maxRememberedQuery
+const maxHarmless = 512
 
 // keep remembers a text, and returns it.
 func (h *harmlessTexts) keep(op *contract.Operation, text string, not *needles) string {

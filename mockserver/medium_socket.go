@@ -15,6 +15,8 @@ type socket struct {
 	link *link
 	call runningCall
 	lent *[]byte // from rooms; nil for none
+
+	direct bool // no handler of Wrap stands between the answer and net/http
 }
 
 // interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -65,6 +67,7 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
+		s.announce(len(body))
 		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
 		if _, err := w.Write(body); err == nil && w == s.w {
 			s.giveBack(body)
@@ -77,6 +80,17 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 		n := min(size, len(body))
 		_, _ = w.Write(body[:n])
 		body = body[n:]
+	}
+}
+
+// announce tells the connection of the server's own listener how long the body is that comes, so that it can write the
+// answer at once. A connection of HTTP/2 has several answers at a time.
+func (s *socket) announce(length int) {
+	if !s.direct || s.req.ProtoMajor != 1 {
+		return
+	}
+	if conn, ok := s.req.Context().Value(connKey{}).(*connection); ok {
+		conn.expect(length)
 	}
 }
 

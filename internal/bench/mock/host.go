@@ -21,14 +21,12 @@ import (
 // serve is the server of a child process. It prints its address. It answers each line of its input with the time that
 // its process has had on a processor, and ends with the input.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	address, err := listen(kind)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
-	server := &http.Server{Handler: handlerOf(kind), ReadHeaderTimeout: time.Minute}
-	go func() { _ = server.Serve(listener) }()
-	fmt.Fprintln(out, listener.Addr())
+	fmt.Fprintln(out, address)
 	for {
 		if _, err := commands.ReadString('\n'); err != nil {
 			return
@@ -37,14 +35,27 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 	}
 }
 
-func handlerOf(kind string) http.Handler {
-	switch kind {
-	case "static":
-		return &static{answers: map[string]kept{}}
-	case "plain":
-		return &plain{rows: map[int64]plainTeam{}}
+// listen serves a kind of server, and returns its address. The mock listens as it does for its users.
+func listen(kind string) (address string, err error) {
+	if kind == "mock" {
+		mock := world(1000)
+		err := mock.Listen("127.0.0.1:0")
+		return strings.TrimPrefix(mock.URL(), "http://"), err
 	}
-	return world(1000)
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	server := &http.Server{Handler: rivalOf(kind), ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	return listener.Addr().String(), nil
+}
+
+func rivalOf(kind string) http.Handler {
+	if kind == "static" {
+		return &static{answers: map[string]kept{}}
+	}
+	return &plain{rows: map[int64]plainTeam{}}
 }
 
 // used returns the time that this process has had on a processor.
