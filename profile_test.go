@@ -446,7 +446,11 @@ func TestEveryScenarioOfAProfile(t *testing.T) {
 	profiles := append(tourney.Profiles(), tourney.Profile{Columns: []tourney.ProfileColumn{}}, everyField(t))
 	for _, p := range profiles {
 		for _, scenario := range mockserver.Scenarios() {
-			srv, err := mockserver.New(p, mockserver.Scenario(scenario.Name))
+			opts := []mockserver.Option{mockserver.Scenario(scenario.Name)}
+			if scenario.Teams > 0 {
+				opts = append(opts, mockserver.ScenarioSize(300))
+			}
+			srv, err := mockserver.New(p, opts...)
 			require.NoError(t, err)
 			for _, display := range []tourney.Display{tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayBracket} {
 				table, err := srv.Client().Standings.Get(t.Context(), tourney.StandingsOptions{Display: display})

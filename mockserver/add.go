@@ -9,13 +9,14 @@ import (
 // players and coaches of a team, the teams of a division. All arguments and results are deep copies.
 //
 // A call panics, and changes nothing, if a row with its id is there, or if its row refers to a row that is not there
-// (see AllowDanglingReferences). A resource that is referred to without an Id is new, and is added: the event of a
-// division, the division of a team or a pool.
+// (see AllowDanglingReferences). Ids are from 1 to 2^62, also those of players, coaches, courts, prices, brackets,
+// assets and seasons in a row; 0 stands for a new one. A call panics with another id. A resource that is referred to
+// without an Id is new, and is added: the event of a division, the division of a team or a pool.
 
 // AddEvent adds an event.
 func (s *Server) AddEvent(e tourney.Event) int64 {
 	return through(s, "AddEvent", func(d *door) int64 {
-		d.fresh("Id", e.ID, d.events.Get(e.ID) != nil, "event")
+		d.freshEvent(e)
 		d.check()
 		return d.addEvent(deepCopy(e))
 	})
@@ -26,8 +27,7 @@ func (s *Server) AddEvent(e tourney.Event) int64 {
 // event, if there is one.
 func (s *Server) AddDivision(division tourney.Division) int64 {
 	return through(s, "AddDivision", func(d *door) int64 {
-		d.fresh("Id", division.ID, d.divisions.Get(division.ID) != nil, "division")
-		d.checkDivision(division)
+		d.freshDivision(division)
 		d.check()
 		return d.addDivision(deepCopy(division))
 	})
@@ -38,8 +38,7 @@ func (s *Server) AddDivision(division tourney.Division) int64 {
 // the first positions.
 func (s *Server) AddPool(p tourney.Pool, positions int, ids ...int64) (id int64, teamPoolIDs []int64) {
 	through(s, "AddPool", func(d *door) int64 {
-		d.fresh("Id", p.ID, d.pools.Get(p.ID) != nil, "pool")
-		d.checkDivisionOf("Division", p.Division)
+		d.freshPool(p)
 		d.checkPositions(positions, ids)
 		d.check()
 		id = d.addPool(deepCopy(p))
@@ -70,6 +69,7 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			d.problem("%s", problem)
 		}
+		d.choose("", only(accountIDs, a.ID))
 		d.check()
 		d.addAccount(newAccount(username, password, a), now, s.options.settings.keys)
 		return 0
@@ -80,8 +80,7 @@ func (s *Server) AddAccount(username, password string, a tourney.Account) {
 // without a Division belongs to no division.
 func (s *Server) AddTeam(t tourney.Team) int64 {
 	return through(s, "AddTeam", func(d *door) int64 {
-		d.fresh("Id", t.ID, d.teams.Get(t.ID) != nil, "team")
-		d.checkTeam("", t, idOf(t.Division))
+		d.freshTeam(t)
 		d.check()
 		return d.addTeam(deepCopy(t))
 	})
@@ -90,8 +89,7 @@ func (s *Server) AddTeam(t tourney.Team) int64 {
 // AddPlayer adds a player, puts it on the rosters of its Teams, and sets its statistics in their Games.
 func (s *Server) AddPlayer(p tourney.Player) int64 {
 	return through(s, "AddPlayer", func(d *door) int64 {
-		d.fresh("Id", p.ID, d.people.Get(p.ID) != nil, "player")
-		d.checkPlayer(p)
+		d.freshPlayer(p)
 		d.check()
 		return d.addPlayer(deepCopy(p))
 	})
@@ -100,8 +98,7 @@ func (s *Server) AddPlayer(p tourney.Player) int64 {
 // AddVenue adds a venue to events.
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 	return through(s, "AddVenue", func(d *door) int64 {
-		d.fresh("Id", v.ID, d.venues.Get(v.ID) != nil, "venue")
-		d.checkVenue(v)
+		d.freshVenue(v)
 		d.checkEventIDs(eventIDs)
 		d.check()
 		return d.addVenue(deepCopy(v), eventIDs)
@@ -112,8 +109,7 @@ func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 // division into another event.
 func (s *Server) AddGame(g tourney.Game) int64 {
 	return through(s, "AddGame", func(d *door) int64 {
-		d.fresh("Id", g.ID, d.games.Get(g.ID) != nil, "game")
-		d.checkGame(g)
+		d.freshGame(g)
 		d.check()
 		return d.addGame(deepCopy(g))
 	})

@@ -175,9 +175,23 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				if lines := s.state.newest.Load().scopeTally(scope{inDivision, 1}).lines; len(lines) != teams {
+				if list := s.state.newest.Load().scopeList(1, "", scope{inDivision, 1}); len(list.tally.lines) != teams {
 					b.Fatal("not all teams")
 				}
+			}
+		})
+		b.Run(fmt.Sprintf("teams=%d/after a score", teams), func(b *testing.B) {
+			st, kept, score := s.state.newest.Load(), keepAnswers(defaultEncodedRows), 0
+			var body []byte
+			for b.Loop() {
+				score++
+				st = st.fork()
+				st.changeGame(st.games.Row(0).game.ID, func(r *gameRow) {
+					r.game.AwayTeam = sideWithResult(r.game.AwayTeam, new(score%7), nil, nil)
+				})
+				a := standingsAnswer{st, standingsQuestion{display: byDivision}, kept}
+				body, err = a.encode(s.responder.encoders.json, body[:0])
+				require.NoError(b, err)
 			}
 		})
 	}
@@ -289,11 +303,13 @@ func BenchmarkCreate(b *testing.B) {
 		b.Run(fmt.Sprintf("players=%d", players), func(b *testing.B) {
 			s := full(b, 1000)
 			b.ReportAllocs()
+			req := signedRequest(b, s, http.MethodPost, "/api/v1/teams", body)
 			for b.Loop() {
-				w := &discard{header: http.Header{}}
-				s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/api/v1/teams", strings.NewReader(body)))
-				if w.bytes == 0 {
-					b.Fatal("no answer")
+				w := &noticed{header: http.Header{}}
+				req.Body = io.NopCloser(strings.NewReader(body))
+				s.ServeHTTP(w, req)
+				if w.status != http.StatusOK {
+					b.Fatal("not the answer", w.status)
 				}
 			}
 		})

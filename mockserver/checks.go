@@ -24,6 +24,7 @@ func (d *door) checkDivisionOf(path string, division *tourney.TeamDivision) {
 }
 
 func (d *door) checkDivision(division tourney.Division) {
+	d.choose("", idsOfDivision(&division))
 	d.checkEventOf("Event", division.Event)
 	d.checkDivisionLists(division)
 	own := idOf(&tourney.TeamDivision{ID: division.ID})
@@ -42,6 +43,7 @@ func (d *door) checkDivisionLists(division tourney.Division) {
 
 // checkVenue refuses ids that the courts of a venue have twice.
 func (d *door) checkVenue(v tourney.Venue) {
+	d.choose("", idsOfVenue(&v))
 	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 }
 
@@ -58,6 +60,7 @@ func once[T any](d *door, list string, rows []T, id func(T) int64) {
 
 // checkTeam checks a team that is in a division, or that moves to it. Paths begin with the prefix.
 func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
+	d.choose(prefix, idsOfTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
 	d.refer(prefix+"ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
 	d.checkLines(prefix, t)
@@ -115,7 +118,9 @@ func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 
 func (d *door) checkTeamPoolIDs(ids []int64) {
 	for i, id := range ids {
-		d.fresh(fmt.Sprintf("ids[%d]", i), id, d.teamPools.Get(id) != nil, "position")
+		path := indexed("ids", i, "")
+		d.chosen(path, id)
+		d.fresh(path, id, d.teamPools.Get(id) != nil, "position")
 		for _, before := range ids[:i] {
 			if id != 0 && id == before {
 				d.problem("ids[%d] %d is there twice", i, id)
@@ -133,6 +138,7 @@ func (d *door) checkPositions(positions int, ids []int64) {
 }
 
 func (d *door) checkGame(g tourney.Game) {
+	d.choose("", idsOfGame(&g))
 	if g.Division != nil {
 		d.refer("Division.Id", g.Division.ID, d.divisions.Known(g.Division.ID), "division")
 		d.checkEventOf("Division.Event", g.Division.Event)
@@ -160,11 +166,13 @@ func (d *door) checkSide(path string, side *tourney.GameSide) {
 }
 
 func (d *door) checkPlayer(p tourney.Player) {
+	d.choose("", only(personIDs, p.ID))
 	for i, t := range p.Teams {
 		path := indexed("Teams", i, "")
 		d.refer(path+".Id", t.ID, d.teams.Known(t.ID), "team")
-		if d.dangling && d.teams.Get(t.ID) == nil {
-			continue
+		fresh := d.dangling && d.teams.Get(t.ID) == nil // the call adds it, with its division and games
+		if fresh {
+			d.chosen(path+".DivisionId", t.DivisionID)
 		}
 		for j, g := range t.Games {
 			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.Known(g.ID), "game")

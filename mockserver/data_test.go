@@ -174,7 +174,7 @@ func TestDataFileIsRefused(t *testing.T) {
 			func(s string) string { return strings.Replace(s, `"soccer"`, `"rugby"`, 1) },
 			`line 1: header: the rows are of the Variant "rugby"`,
 		},
-		"empty":        {func(string) string { return "" }, "line 1: the file is torn"},
+		"empty":        {func(string) string { return "" }, ": this is no saved file: "},
 		"changed rows": {func(s string) string { return strings.Replace(s, `"teams":50000001`, `"teams":50000002`, 1) }, "end: expected the CRC"},
 		"changed write": {
 			func(s string) string { return strings.Replace(s, "Otters", "Otterz", 1) },
@@ -349,6 +349,41 @@ func TestAFullDiskRefusesWrites(t *testing.T) {
 	srv.Close()
 	require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), "the data file is closed")
 	require.Equal(t, "after", kept(t, path).Teams()[0].Name)
+}
+
+// TestAFullDiskTakesKeys: keys are in no file, so a full disk does not refuse them. Rows that come later are behind them.
+func TestAFullDiskTakesKeys(t *testing.T) {
+	path, d := dataPath(t), &disk{}
+	var notes []string
+	srv := kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+	srv.AddTeam(tourney.Team{Name: "before"})
+	before := srv.Credentials()
+	d.full.Store(true)
+	keys, ok := srv.RotateKeys(mockserver.DefaultUsername)
+	require.True(t, ok)
+	require.NotEqual(t, before, keys)
+	require.Equal(t, keys, srv.Credentials())
+	require.True(t, srv.ExpireKeys(mockserver.DefaultUsername))
+	account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.NoError(t, err)
+	require.NotEqual(t, keys, account.Credentials, "a login issues new keys")
+	srv.AddAccount("ann", "secret", tourney.Account{})
+	require.EqualValues(t, 5, srv.Writes())
+	require.Len(t, notes, 4)
+	require.Equal(t, path+": the number of write 2, which changed no row, is not in the file: no space left on device", notes[0])
+	require.NotEmpty(t, refusalOf(func() { srv.AddTeam(tourney.Team{Name: "lost"}) }))
+	require.EqualValues(t, 5, srv.Writes(), "a refused write has no number")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(data), "}\n"), "no half line is left")
+
+	d.full.Store(false)
+	srv.AddTeam(tourney.Team{Name: "after"})
+	srv.Close()
+	again := kept(t, path)
+	require.EqualValues(t, 6, again.Writes())
+	require.Len(t, again.Teams(), 2)
+	same(t, srv, again)
 }
 
 // TestCompactionIsNoted: a file that cannot be replaced still takes writes.

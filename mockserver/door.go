@@ -38,9 +38,14 @@ func (d *door) fresh(path string, id int64, known bool, noun string) {
 	}
 }
 
-// refer refuses a reference to a row that is not there, unless the server allows it. An id of 0 refers to no row.
+// refer refuses a reference to a row that is not there, unless the server allows it. It never allows one to a row that
+// cannot be. An id of 0 refers to no row.
 func (d *door) refer(path string, id int64, known bool, noun string) {
-	if id != 0 && !known && !d.dangling {
+	switch {
+	case id == 0 || known:
+	case d.dangling:
+		d.chosen(path, id)
+	default:
 		d.problem("%s %d names no %s: add it first, or use the option AllowDanglingReferences", path, id, noun)
 	}
 }

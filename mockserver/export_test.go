@@ -110,3 +110,19 @@ func AddLine(most int, row string) error {
 	l.add("teams", []byte(row))
 	return l.err
 }
+
+// SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
+func SmallScenario(info ScenarioInfo) func(*options) error {
+	return func(o *options) error {
+		if info.Teams > 0 {
+			o.size = 300
+		}
+		return Scenario(info.Name)(o)
+	}
+}
+
+// SealedWrite returns the line of a write with the checksum of its value.
+func SealedWrite(line string) string {
+	value := line[len(writeBegin)+8+len(writeMiddle) : len(line)-len(writeEnd)-1]
+	return writeBegin + checksum([]byte(value)) + writeMiddle + value + writeEnd + "\n"
+}

@@ -98,5 +98,5 @@ func parseAny(req *http.Request, a *answer) (node.Node, error) {
 	if op == nil {
 		op = &contract.Operation{}
 	}
-	return parse(req, &a.query, op, a.body)
+	return parse(req, &a.query, op, a.body, nil)
 }

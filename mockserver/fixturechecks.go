@@ -2,9 +2,12 @@ package mockserver
 
 import "github.com/tourney-go/tourney"
 
-// The checks of the side door for a row of a file.
+// The checks of a row that the side door or a fixture adds.
 
-func (d *door) freshEvent(e tourney.Event) { d.fresh("Id", e.ID, d.events.Get(e.ID) != nil, "event") }
+func (d *door) freshEvent(e tourney.Event) {
+	d.choose("", only(eventIDs, e.ID))
+	d.fresh("Id", e.ID, d.events.Get(e.ID) != nil, "event")
+}
 
 func (d *door) freshVenue(v tourney.Venue) {
 	d.fresh("Id", v.ID, d.venues.Get(v.ID) != nil, "venue")
@@ -17,6 +20,7 @@ func (d *door) freshDivision(division tourney.Division) {
 }
 
 func (d *door) freshPool(p tourney.Pool) {
+	d.choose("", only(poolIDs, p.ID))
 	d.fresh("Id", p.ID, d.pools.Get(p.ID) != nil, "pool")
 	d.checkDivisionOf("Division", p.Division)
 }

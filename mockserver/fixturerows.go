@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -19,7 +20,12 @@ func (f *fixtures) addTo(st *version, state *state, dangling bool) (ids map[stri
 	run := &fixtures{rows: f.rows, refs: f.refs, problems: slices.Clone(f.problems)}
 	ids = map[string]int64{}
 	for _, r := range f.rows {
-		r.id = st.ids.assign(r.noun.ids, idIn(r.node))
+		if r.id = run.idIn(r); r.id != 0 {
+			st.ids.assign(r.noun.ids, r.id) // so that no row before it gets the id
+		}
+	}
+	for _, r := range f.rows {
+		r.id = st.ids.assign(r.noun.ids, r.id)
 		if r.ref != "" {
 			ids[r.ref] = r.id
 		}
@@ -32,11 +38,21 @@ func (f *fixtures) addTo(st *version, state *state, dangling bool) (ids map[stri
 }
 
 // idIn returns the id that a row has in its file, 0 without one.
-func idIn(n node.Node) int64 {
-	for _, id := range numbersOf(n.Find("Id")) {
-		return id
+func (f *fixtures) idIn(r *fixtureRow) int64 {
+	n := r.node.Find("Id")
+	if n == nil || n.Kind == node.Null {
+		return 0
 	}
-	return 0
+	id, err := strconv.ParseInt(n.Text, 10, 64)
+	if err != nil {
+		f.problem(r.file, n, "%s.Id: expected an id from 1 to 2^62", r.path)
+		return 0
+	}
+	if problem := idProblem(id); problem != "" {
+		f.problem(r.file, n, "%s.Id %s", r.path, problem)
+		return 0
+	}
+	return id
 }
 
 func (f *fixtures) addRow(d *door, r *fixtureRow) {
@@ -186,6 +202,15 @@ func addFixtures(st *version, state *state, o *options, files []*fixtureFile, kn
 		known.add(ids)
 	}
 	return err
+}
+
+// tryFixtures adds the fixtures of the options to rows that it drops. Without fixtures it builds no rows, because the
+// server may start with those of a file.
+func tryFixtures(p *prepared, v *contract.Variant, state *state, o *options, known *refs) error {
+	if len(o.fixtures) == 0 {
+		return nil
+	}
+	return addFixtures(p.fork(v, o), state, o, o.fixtures, known)
 }
 
 // refs are the ids of the rows of fixtures by their names.

@@ -34,7 +34,7 @@ const (
 type format struct {
 	media      string
 	content    string // the content type of answers
-	parse      func(op *contract.Operation, body []byte) (node.Node, error)
+	parse      func(op *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error)
 	encode     func(value any) ([]byte, error)
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
@@ -44,6 +44,7 @@ type format struct {
 	root         func(name string) (open, end string) // around the element of a body with one member
 	between      string                               // the items of a list
 	unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
+	beforeText   func(member string) string           // what a text stands behind; no text has it in it
 
 	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
@@ -54,8 +55,8 @@ type members = func(t reflect.Type, member string) bool
 var (
 	inJSON = &format{
 		media: mediaJSON, content: mediaJSON + inUTF8,
-		parse: func(_ *contract.Operation, body []byte) (node.Node, error) {
-			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
+		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
+			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: room})
 		},
 		encode:  jsoncodec.Marshal,
 		nulls:   jsoncodec.MarshalNulls,
@@ -66,6 +67,7 @@ var (
 		root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
 		between:    ",",
 		unfold:     unfoldJSON,
+		beforeText: func(member string) string { return `"` + member + `":"` },
 		unfinished: '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
@@ -81,6 +83,7 @@ var (
 		elementNulls: xmlwire.MarshalElementNulls,
 		root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
 		unfold:       unfoldXML,
+		beforeText:   func(member string) string { return "<" + member + ">" },
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {
@@ -128,7 +131,7 @@ const gatewayPage = `<!DOCTYPE html>
 `
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
-func parseXML(op *contract.Operation, body []byte) (node.Node, error) {
+func parseXML(op *contract.Operation, body []byte, _ *jsoncodec.Room) (node.Node, error) {
 	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
 	if err == nil {
 		check.Shape(op, &n)

@@ -28,10 +28,10 @@ const leastMost = 4 << 20
 type keeper struct {
 	dataSettings
 
-	variant string
-	file    *datafile.File
-	rows    int64 // bytes of the file that are rows, and no writes behind them
-	next    int64 // size of the writes at which the file is replaced
+	host savedHost
+	file *datafile.File
+	rows int64 // bytes of the file that are rows, and no writes behind them
+	next int64 // size of the writes at which the file is replaced
 
 	pending notes // for the function of DataNotes, once the lock is free
 }
@@ -67,13 +67,13 @@ func (k *keeper) tell() {
 }
 
 // openKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
-func openKeeper(settings dataSettings, variant string, row *contract.Variant) (*keeper, *loader, error) {
-	k := &keeper{dataSettings: settings, variant: variant}
+func openKeeper(settings dataSettings, host savedHost, row *contract.Variant) (*keeper, *loader, error) {
+	k := &keeper{dataSettings: settings, host: host}
 	var err error
 	if k.file, err = datafile.Open(k.disk, k.path, k.sync); err != nil {
 		return nil, nil, k.named(err)
 	}
-	l := newLoader(variant, row)
+	l := newLoader(host, row)
 	in, err := k.file.Read()
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, nil, nil
@@ -122,7 +122,7 @@ func (k *keeper) setRows(size int64) {
 // replace makes the file hold a version alone.
 func (k *keeper) replace(st *version) error {
 	err := k.file.Replace(func(w io.Writer) error {
-		return save(w, k.variant, st, saveSettings{numbered: true})
+		return save(w, k.host, st, saveSettings{numbered: true})
 	})
 	if err == nil {
 		k.setRows(k.file.Size())
@@ -148,11 +148,21 @@ func (k *keeper) add(st, before *version) error {
 		return k.made(k.replace(st))
 	}
 	if err := k.file.Append(line); err != nil {
-		return err
+		return k.needed(&w, err)
 	}
 	if k.file.Size()-k.rows >= k.next {
 		k.compact(st)
 	}
+	return nil
+}
+
+// needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
+// so they change also when the disk is full.
+func (k *keeper) needed(w *savedWrite, err error) error {
+	if w.changes() {
+		return err
+	}
+	k.pending.add("%s: the number of write %d, which changed no row, is not in the file: %v", k.path, w.Number, err)
 	return nil
 }
 

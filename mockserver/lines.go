@@ -22,6 +22,15 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums)}
 }
 
+// beginning returns the first bytes of the file, as many as say what it is. next still reads them.
+func (l *lineReader) beginning() ([]byte, error) {
+	begin, err := l.in.Peek(looksAt)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return begin, err
+}
+
 // errTorn is the error of a last line without its end.
 var errTorn = errors.New("the line is torn: expected its end")
 

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,6 +32,13 @@ func (l *loader) readAll(r io.Reader) error {
 
 // readRows reads the lines up to the end of the rows.
 func (l *loader) readRows(lines *lineReader) error {
+	begin, err := lines.beginning()
+	if err == nil {
+		err = checkBeginning(begin)
+	}
+	if err != nil {
+		return err
+	}
 	for !l.ended {
 		before, sum := lines.count, lines.sum.Sum32()
 		line, err := lines.next()
@@ -57,7 +65,7 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
 	}
 	if t := savedTableNamed(name); t != nil {
-		return fieldError(name, t.read(l.st, value, false))
+		return fieldError(name, placed(t.read(l.st, value, false), line, value))
 	}
 	read := map[string]func(rowjson.Raw) error{
 		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, idsLine: l.readIDs,
@@ -66,12 +74,22 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
 	}
-	return fieldError(name, read(value))
+	return fieldError(name, placed(read(value), line, value))
 }
 
 func lineNames() []string {
 	names := []string{headerLine, accountsLine, externalLine, idsLine, stateLine, endLine}
 	return append(names, mapped(savedTables, savedTable.name)...)
+}
+
+// placed returns an error about a part of a line with the offset in the line. The part is a slice of the line, so the
+// two end at the same place in memory.
+func placed(err error, line, part []byte) error {
+	var at *rowjson.Error
+	if errors.As(err, &at) {
+		at.Offset += cap(line) - cap(part)
+	}
+	return err
 }
 
 // fieldError puts the name of a line in front of the path of an error.
@@ -101,11 +119,21 @@ func (l *loader) readHeader(value rowjson.Raw) error {
 	case h.Version != savedVersion:
 		return fmt.Errorf("the file has Version %d of the format, and this mock reads version %d",
 			h.Version, savedVersion)
-	case h.Variant != l.variant:
-		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.variant)
+	case h.Variant != l.host.variant:
+		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.host.variant)
+	case h.Profile != l.host.profile:
+		return fmt.Errorf("the rows are of %s, and the server has %s", profileNamed(h.Profile), profileNamed(l.host.profile))
 	}
 	l.write = h.Write
-	return err
+	return cmp.Or(err, countError("Write", 0, h.Write))
+}
+
+// profileNamed returns words for a profile, which may have no name.
+func profileNamed(name string) string {
+	if name == "" {
+		return "no Profile"
+	}
+	return fmt.Sprintf("the Profile %q", name)
 }
 
 func (l *loader) readAccount(value rowjson.Raw) error {
@@ -115,6 +143,9 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	}
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
+	}
+	if err := l.st.claim("", only(accountIDs, a.ID)); err != nil {
+		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {
 		return errors.New("another account has the Username")
@@ -145,8 +176,7 @@ func (l *loader) readState(value rowjson.Raw) error {
 	if err := rowjson.Decode(value, &state); err != nil {
 		return err
 	}
-	state.restore(l.st)
-	return nil
+	return state.restore(l.st)
 }
 
 func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {

@@ -4,7 +4,7 @@ import "github.com/tourney-go/tourney/internal/contract"
 
 // loader reads the lines of a file into a version of its own.
 type loader struct {
-	variant  string
+	host     savedHost
 	st       *version
 	accounts []account
 	external map[string][]int64
@@ -13,8 +13,8 @@ type loader struct {
 	write    int64 // the number of the last write that the file has
 }
 
-func newLoader(variant string, row *contract.Variant) *loader {
-	return &loader{variant: variant, st: newVersion(row), external: map[string][]int64{}}
+func newLoader(host savedHost, row *contract.Variant) *loader {
+	return &loader{host: host, st: newVersion(row), external: map[string][]int64{}}
 }
 
 // replace replaces the rows of a version by the rows of the file.
@@ -25,5 +25,8 @@ func (l *loader) replace(st *version) {
 	st.keys = was.keys
 	if l.accounts != nil {
 		st.accounts = l.accounts
+	}
+	for i := range st.accounts {
+		st.take(accountIDs, st.accounts[i].id)
 	}
 }

@@ -21,6 +21,11 @@ type savedWrite struct {
 	State    *savedState        // nil when it did not change
 }
 
+// changes reports whether a write changed what a file has.
+func (w *savedWrite) changes() bool {
+	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.State != nil
+}
+
 // mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
 const mostRows = 20_000
 
@@ -105,12 +110,15 @@ func (l *loader) readWrite(line []byte) error {
 	}
 	var w savedWrite
 	if err := rowjson.Decode(value, &w); err != nil {
-		return writeError(err)
+		return fieldError("write", placed(err, line, value))
 	}
 	if w.Number <= l.write {
 		return fmt.Errorf("write.Number: expected more than %d, the number of the write before it", l.write)
 	}
-	if err := l.apply(&w); err != nil {
+	if err := countError("write.Number", 1, w.Number); err != nil {
+		return err
+	}
+	if err := l.apply(line, &w); err != nil {
 		return writeError(err)
 	}
 	l.write = w.Number
@@ -119,7 +127,7 @@ func (l *loader) readWrite(line []byte) error {
 
 func writeError(err error) error { return errors.New(safe("write: " + err.Error())) }
 
-func (l *loader) apply(w *savedWrite) error {
+func (l *loader) apply(line []byte, w *savedWrite) error {
 	for name, ids := range w.Removed {
 		t := savedTableNamed(name)
 		if t == nil {
@@ -132,7 +140,7 @@ func (l *loader) apply(w *savedWrite) error {
 		}
 	}
 	for i, row := range w.Rows {
-		if err := l.applyRow(row); err != nil {
+		if err := l.applyRow(line, row); err != nil {
 			return fmt.Errorf("row %d of Rows: %w", i, err)
 		}
 	}
@@ -140,24 +148,23 @@ func (l *loader) apply(w *savedWrite) error {
 		l.external[id] = teams
 	}
 	if w.State != nil {
-		w.State.restore(l.st)
+		if err := w.State.restore(l.st); err != nil {
+			return fmt.Errorf("State.%w", err)
+		}
 	}
 	return l.st.ids.raise(w.IDs)
 }
 
-func (l *loader) applyRow(row rowjson.Raw) error {
+func (l *loader) applyRow(line []byte, row rowjson.Raw) error {
 	name, value, err := rowjson.Member(row)
 	if err != nil {
-		return err
+		return placed(err, line, row)
 	}
 	t := savedTableNamed(name)
 	if t == nil {
 		return fmt.Errorf("%q is no table", name)
 	}
-	if err := t.read(l.st, value, true); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return fieldError(name, placed(t.read(l.st, value, true), line, value))
 }
 
 // readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a

@@ -18,6 +18,7 @@ type Option func(*options) error
 // options are the values that Options set.
 type options struct {
 	scenario scenario
+	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
 	seed     uint64
 	accounts []account
 	verifier tourney.Verifier // nil when no request has to be signed
@@ -93,7 +94,7 @@ func defaults() options {
 }
 
 // Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
-// payments-mixed, finished or empty. docs/scenarios.md says what is in each.
+// payments-mixed, finished, empty or huge. docs/scenarios.md says what is in each.
 func Scenario(name string) Option {
 	return func(o *options) error {
 		for _, s := range scenarios {
@@ -105,6 +106,19 @@ func Scenario(name string) Option {
 		names := scenarioNames()
 		return fmt.Errorf("mockserver: no scenario %q: the nearest is %s: choose one of %s",
 			name, nearestOf(names, name), strings.Join(names, ", "))
+	}
+}
+
+// ScenarioSize sets the number of teams of the scenario huge, from 1 to 5,000,000. The default is 1,000,000, which New
+// builds within five seconds on two cores, and which takes 1.3 GB of live memory. New refuses another number, and the
+// option beside another scenario. A server with more than 1,000 teams shares its rows with no server but its sessions.
+func ScenarioSize(teams int) Option {
+	return func(o *options) error {
+		if teams < 1 || teams > mostHugeTeams {
+			return fmt.Errorf("mockserver: ScenarioSize is %d: give a number of teams from 1 to %d", teams, mostHugeTeams)
+		}
+		o.size = teams
+		return nil
 	}
 }
 
@@ -122,6 +136,9 @@ func Account(username, password string, a tourney.Account) Option {
 	return func(o *options) error {
 		if problem := accountProblem(username, password, a.Credentials); problem != "" {
 			return errors.New("mockserver: Account: " + problem)
+		}
+		if problem := idProblem(a.ID); problem != "" {
+			return errors.New("mockserver: Account: Id " + problem)
 		}
 		if a.Credentials == (tourney.Credentials{}) {
 			a.Credentials = o.accounts[0].newest().Credentials
@@ -255,8 +272,9 @@ func JournalLimit(calls int, bytes int64) Option {
 }
 
 // EncodedRowsLimit bounds the memory in which the server keeps rows as answers show them, in JSON or XML, so that it
-// need not encode them anew for each answer. The limit is in bytes. Beyond it the server forgets the encodings that it
-// made first. No answer depends on it. The default is 64 MiB, and with 0 the server keeps none.
+// need not encode them anew for each answer. The server and its sessions share the limit, which is in bytes. Answers
+// with standings are kept too and take up to an eighth of it. Beyond it the server forgets the encodings that it made
+// first. No answer depends on it. The default is 64 MiB, and with 0 the server keeps none.
 func EncodedRowsLimit(bytes int64) Option {
 	return func(o *options) error {
 		if bytes < 0 {
@@ -304,4 +322,20 @@ func Wrap(wrap func(http.Handler) http.Handler) Option {
 		o.wraps = append(o.wraps, wrap)
 		return nil
 	}
+}
+
+// settle checks options that belong together, and applies those that others may follow.
+func (o *options) settle() error {
+	if o.rateLimit.Date && o.rateLimit.Requests == 0 {
+		return errors.New("mockserver: RetryAfterDate: it needs RateLimit")
+	}
+	if o.size == 0 {
+		return nil
+	}
+	if o.scenario.teams == 0 {
+		return fmt.Errorf("mockserver: ScenarioSize: the scenario %s has no size to set: choose the scenario %s",
+			o.scenario.name, hugeName)
+	}
+	o.scenario.teams = o.size
+	return nil
 }

@@ -1,11 +1,13 @@
 package mockserver
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
@@ -13,8 +15,8 @@ import (
 const maxRequestBytes = 8 << 20
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
-// convention 4).
-func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (node.Node, error) {
+// convention 4). The room may be nil.
+func parse(req *http.Request, q *query, op *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
 	if req.Method == http.MethodGet {
 		return q.node()
 	}
@@ -23,7 +25,7 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (no
 		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
-	n, err := format.parse(op, body)
+	n, err := format.parse(op, body, room)
 	if err != nil {
 		return node.Node{}, parseRefusal(err)
 	}
@@ -33,18 +35,19 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-func readBody(req *http.Request) ([]byte, error) {
+// readBody reads the body of a request into a buffer, which it may replace by a larger one.
+func readBody(req *http.Request, buffer []byte) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(req.Body, maxRequestBytes+1))
-	if err != nil {
+	body := bytes.NewBuffer(buffer[:0])
+	if _, err := body.ReadFrom(io.LimitReader(req.Body, maxRequestBytes+1)); err != nil {
 		return nil, &refusal{items: []item{{code: codeInvalid, message: "the body broke off"}}}
 	}
-	if len(body) > maxRequestBytes {
+	if body.Len() > maxRequestBytes {
 		return nil, &refusal{status: http.StatusRequestEntityTooLarge, items: []item{{
 			code: codeMaximum, message: fmt.Sprintf("the body is larger than %d bytes", maxRequestBytes),
 		}}}
 	}
-	return body, nil
+	return body.Bytes(), nil
 }

@@ -321,7 +321,7 @@ func (f *format) read(body []byte) (node.Node, error) {
 		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
 		return n, err
 	}
-	return f.parse(nil, body)
+	return f.parse(nil, body, nil)
 }
 
 // write encodes a node in a format.

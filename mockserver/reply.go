@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
@@ -57,6 +58,9 @@ type answer struct {
 	fault    string   // ids of the rules that fired
 	firings  []firing // what they do to the answer, in order
 	delivery delivery
+
+	buffer []byte         // that the body is in
+	nodes  jsoncodec.Room // that the parameters are in
 }
 
 // delivery is how an answer goes out.
@@ -88,9 +92,17 @@ func newAnswer(m medium, req *http.Request) *answer {
 	return a
 }
 
-// giveBack lets another request use the answer. Nothing may use it any more.
+// mostBuffer bounds the buffer for bodies that an answer keeps for the next request. Few requests are longer.
+const mostBuffer = 16 << 10
+
+// giveBack lets another request use the answer, with its memory for a body. Nothing may use the answer any more.
 func (a *answer) giveBack() {
-	*a = answer{}
+	a.nodes.Reset()
+	spare := answer{nodes: a.nodes}
+	if cap(a.buffer) <= mostBuffer {
+		spare.buffer = a.buffer
+	}
+	*a = spare
 	spareAnswers.Put(a)
 }
 

@@ -21,7 +21,6 @@ type tables struct {
 	encoders    *encoders
 	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
-	kept        keptAnswers
 	questions   recent[questionKey, *question]
 	frames      recent[frameKey, *frame]
 }
@@ -35,7 +34,8 @@ func newTables(v *contract.Variant, o *options) *tables {
 	}
 }
 
-// responder answers the requests of one world. Only its state, its limiter, its rules and its totals change after New.
+// responder answers the requests of one world. Only its state, its limiter, its rules, its kept
+// answers and its totals change after New.
 type responder struct {
 	*tables
 
@@ -44,6 +44,7 @@ type responder struct {
 	limiter    *limiter
 	state      *state
 	failer     failer
+	kept       *keptAnswers
 	totals     *totals
 }
 
@@ -147,7 +148,8 @@ func (r *responder) bind(a *answer, _ *http.Request) (err error) {
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *responder) receive(a *answer, req *http.Request) error {
 	if req.Method != http.MethodGet {
-		a.body, a.unread = readBody(req)
+		a.body, a.unread = readBody(req, a.buffer)
+		a.buffer = a.body
 	}
 	return nil
 }
@@ -226,7 +228,7 @@ func (r *responder) parse(a *answer, req *http.Request) (err error) {
 	if a.unread != nil {
 		return a.unread
 	}
-	a.params, err = parse(req, &a.query, a.op, a.body)
+	a.params, err = parse(req, &a.query, a.op, a.body, &a.nodes)
 	return err
 }
 
@@ -329,7 +331,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
-		keeper: r.keeper, kept: &r.kept, frames: &r.frames, totals: r.totals,
+		keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
 	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
@@ -29,12 +30,25 @@ const (
 // longestLine bounds a line of a file in bytes, and so the memory for it.
 const longestLine = 256 << 20
 
+// savedHost says which host the rows are of.
+type savedHost struct{ variant, profile string }
+
+// savedHostOf returns the host of a server. A profile that has no name of its own is that of the variant.
+func savedHostOf(p tourney.Profile) savedHost {
+	h := savedHost{variant: string(p.Variant)}
+	if p.Name != h.variant {
+		h.profile = savedText(p.Name)
+	}
+	return h
+}
+
 // savedHeader is the first line of a file.
 type savedHeader struct {
 	Format  string
 	Version int
 	Variant string
-	Write   int64 // the number of the last write in the rows of a data file
+	Profile string // the name of the server's profile, masked as all texts; "" for a variant alone
+	Write   int64  // the number of the last write in the rows of a data file
 }
 
 // savedExternal lists the teams that have one external id, in the order in which they got it.
@@ -61,9 +75,9 @@ type saveSettings struct {
 }
 
 // save writes a version. It keeps one line in memory.
-func save(w io.Writer, variant string, st *version, settings saveSettings) error {
+func save(w io.Writer, host savedHost, st *version, settings saveSettings) error {
 	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums), most: longestLine}
-	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: variant}
+	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: host.variant, Profile: host.profile}
 	if settings.numbered {
 		header.Write = st.number
 	}

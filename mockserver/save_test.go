@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestSaveAndLoad(t *testing.T) {
 	for i, v := range tourney.Variants() {
 		info := scenarios[i%len(scenarios)]
 		t.Run(string(v)+" "+info.Name, func(t *testing.T) {
-			srv, err := mockserver.New(v, mockserver.Scenario(info.Name))
+			srv, err := mockserver.New(v, mockserver.SmallScenario(info))
 			require.NoError(t, err)
 			loaded := empty(t, v)
 			loaded.AddTeam(tourney.Team{ID: 1, Name: "replaced"})
@@ -315,9 +316,9 @@ func TestLoadRefuses(t *testing.T) {
 	number := strings.Count(text[:teams], "\n") + 1
 	row := line(number)
 	for name, c := range map[string]struct{ text, says string }{
-		"nothing":        {"", `line 1: the file is torn`},
-		"no JSON":        {"hello\n", "line 1: expected an object, found another character (byte 1)"},
-		"another file":   {`{"a":1}` + "\n", `line 1: expected "header"`},
+		"nothing":        {"", `this is no saved file: expected a first line with "header"`},
+		"no JSON":        {"hello\n", "and found text that is no object of JSON"},
+		"another file":   {`{"a":1}` + "\n", `and found an object of JSON with the member "a"`},
 		"another format": {edited(text, "tourney-mock", "x"), `line 1: header: expected the Format "tourney-mock"`},
 		"another version": {
 			edited(text, `"Version":1`, `"Version":2`),
@@ -357,7 +358,7 @@ func TestLoadRefuses(t *testing.T) {
 		"an unknown id": {edited(text, `"ids":{`, `"ids":{"teens":4,`), `ids: "teens" is no kind of ids: the nearest is "teams"`},
 		"ids that end": {
 			edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`),
-			"ids: accounts: expected at most 2^62",
+			"ids: accounts: expected an id from 1 to 2^62 + 2^61",
 		},
 		"no password":   {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
 		"a lost player": {edited(text, `"PlayerID":`, `"PlayerID":9`), "names no player"},
@@ -412,4 +413,46 @@ func TestJournalHidesReplacedSecrets(t *testing.T) {
 			require.Equal(t, "name=[redacted]", srv.Calls("")[0].Query)
 		})
 	}
+}
+
+// TestFilesNameTheirProfile: a file of a host with another profile is refused, whichever of the two has one.
+func TestFilesNameTheirProfile(t *testing.T) {
+	club := tourney.Basketball()
+	club.Name = "club \"9\" 4111111111111111" // a file masks the number
+	hosts := map[string]tourney.Host{
+		"no Profile": tourney.MultiSport, `the Profile "basketball"`: tourney.Basketball(),
+		`the Profile "club \"9\" [redacted]"`: club,
+	}
+	server := func(h tourney.Host, opts ...mockserver.Option) (*mockserver.Server, error) {
+		return mockserver.New(h, append(opts, mockserver.Scenario("empty"))...)
+	}
+	for of, host := range hosts {
+		srv, err := server(host)
+		require.NoError(t, err)
+		srv.AddTeam(tourney.Team{Name: "Otters"})
+		text := saved(t, srv)
+		require.Equal(t, of != "no Profile", strings.Contains(text, `"Profile":`))
+		require.NotContains(t, text, "4111")
+		path := dataPath(t)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		for serves, other := range hosts {
+			loaded, err := server(other)
+			require.NoError(t, err)
+			err = loaded.Load(strings.NewReader(text))
+			onDisk, opened := server(other, mockserver.DataFile(path))
+			if of == serves {
+				require.NoError(t, err)
+				require.NoError(t, opened)
+				onDisk.Close()
+				continue
+			}
+			says := "line 1: header: the rows are of " + of + ", and the server has " + serves
+			require.EqualError(t, err, "mockserver: Load: "+says)
+			require.EqualError(t, opened, "mockserver: DataFile: "+path+": "+says)
+			require.Empty(t, loaded.Teams())
+		}
+	}
+	unnamed, err := server(tourney.Profile{Variant: tourney.MultiSport, MaxPageSize: 7})
+	require.NoError(t, err)
+	require.NotContains(t, saved(t, unnamed), "Profile", "a profile without a name cannot be told from its variant")
 }

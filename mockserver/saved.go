@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -188,17 +189,17 @@ func loadScopes(list []savedScope) []scope {
 	return mapped(list, func(sc savedScope) scope { return scope{scopeLevel(sc[0]), sc[1]} }) //nolint:gosec // checked
 }
 
-// scopesProblem returns what is wrong with the scopes of a row, "" when nothing is. They are searched by halves.
-func scopesProblem(list []savedScope) string {
+// scopesProblem returns what is wrong with the scopes of a row. They are searched by halves.
+func scopesProblem(list []savedScope) error {
 	for i, sc := range list {
 		if sc[0] < int64(everywhere) || sc[0] > int64(inTeam) {
-			return fmt.Sprintf("Scopes[%d]: there is no level %d", i, sc[0])
+			return fmt.Errorf("%s: there is no level %d", indexed("Scopes", i, ""), sc[0])
 		}
 		if i > 0 && compareScopes(loadScopes(list[i-1 : i])[0], loadScopes(list[i : i+1])[0]) >= 0 {
-			return fmt.Sprintf("Scopes[%d]: expected each scope once, in ascending order", i)
+			return fmt.Errorf("%s: expected each scope once, in ascending order", indexed("Scopes", i, ""))
 		}
 	}
-	return ""
+	return nil
 }
 
 func saveVenue(r *venueRow) savedVenue { return savedVenue{r.venue, r.eventIDs} }
@@ -253,11 +254,30 @@ func savedStateOf(s *version) savedState {
 	}
 }
 
+// check refuses numbers behind which no others could come.
+func (s savedState) check() error {
+	return cmp.Or(
+		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextID", 0, s.NextID),
+	)
+}
+
+// countError returns an error if a number of a file is too small, or so large that a server could reach the end.
+func countError(field string, least, n int64) error {
+	if n < least || n > mostSavedID {
+		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
+	}
+	return nil
+}
+
 // restore puts the state into a version.
-func (s savedState) restore(st *version) {
+func (s savedState) restore(st *version) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	st.booked, st.paid, st.statNames = max(s.Booked, st.booked), s.Paid, s.StatNames
 	st.standings, st.leaders = s.Standings, s.Leaders
 	st.nextID, st.nextTransaction = s.NextID, s.NextTransaction
+	return nil
 }
 
 // kindNames are the names of the kinds of ids in a file.
@@ -297,13 +317,10 @@ func (q *sequence) raise(next map[string]int64) error {
 		switch {
 		case k < 0:
 			return fmt.Errorf("%q is no kind of ids: the nearest is %q", safe(name), nearestOf(kindNames[:], name))
-		case id > mostID:
-			return fmt.Errorf("%s: expected at most 2^62", name)
+		case id < 1 || id > mostSavedID:
+			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61", name)
 		}
 		q.next[k] = max(q.next[k], id)
 	}
 	return nil
 }
-
-// mostID bounds the next ids in a file, so that no file ends the ids.
-const mostID = 1 << 62

@@ -265,3 +265,42 @@ func FuzzLoad(f *testing.F) {
 		require.Equal(t, Everything(Newest(srv)), Everything(Newest(copied)))
 	})
 }
+
+// TestLoadTakesEveryKindOfIDs: the next ids follow from rows, also for a file whose line of next ids says too little.
+func TestLoadTakesEveryKindOfIDs(t *testing.T) {
+	const chosen = 1 << 40
+	srv, err := New(tourney.Soccer, Scenario(emptyName))
+	require.NoError(t, err)
+	write(srv.state, func(st *version) int64 { st.booked = chosen; return 0 })
+	division := tourney.Division{
+		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
+		Brackets: []tourney.Bracket{{ID: chosen}}, Assets: []tourney.Asset{{ID: chosen}},
+	}
+	srv.AddEvent(*division.Event)
+	srv.AddDivision(division)
+	srv.AddPool(tourney.Pool{ID: chosen}, 1, chosen)
+	srv.AddTeam(tourney.Team{
+		ID: chosen, Season: &tourney.Season{ID: chosen}, Players: []tourney.TeamPlayer{{ID: chosen, PlayerID: chosen}},
+		Coaches: []tourney.Coach{{ID: chosen, CoachID: chosen}},
+	})
+	srv.AddVenue(tourney.Venue{ID: chosen, Locations: []tourney.Location{{ID: chosen}}})
+	srv.AddGame(tourney.Game{ID: chosen, VenueCourt: &tourney.VenueCourt{ID: chosen}})
+	require.True(t, srv.SetStatistic(chosen, chosen, "Goals", tourney.NewDecimal(1, 0)))
+	srv.AddRegistration(RegistrationRecord{TeamID: chosen})
+	srv.AddAccount("ann", "secret", tourney.Account{ID: chosen})
+
+	var file strings.Builder
+	require.NoError(t, srv.Save(&file, SaveKeys()))
+	text := file.String()
+	from, to := strings.Index(text, `{"ids":`), strings.Index(text, `{"state":`)
+	end := strings.Index(text, `,"CRC"`)
+	text = text[:from] + "{\"ids\":{}}\n" + text[to:end] + "}}\n"
+	loaded, err := New(tourney.Soccer, Scenario(emptyName))
+	require.NoError(t, err)
+	require.NoError(t, loaded.Load(strings.NewReader(text)))
+	first, want, got := newSequence(), Newest(srv).ids, Newest(loaded).ids
+	for k := range kinds {
+		require.Greater(t, want.next[k], first.next[k], "no row here has an id of the kind %s", kindNames[k])
+		require.Equal(t, want.next[k], got.next[k], kindNames[k])
+	}
+}

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -125,81 +126,43 @@ func (t tableOf[K, R, S]) remove(s *version, id int64) bool {
 	return found
 }
 
-// The claims of rows that were read. The ids in a row are never given out again, also if the file says so.
+// The claims of rows that were read: see version.claim.
 
-func claimEvent(s *version, r savedEvent) error {
-	s.ids.assign(eventIDs, r.Event.ID)
-	return nil
-}
+func claimEvent(s *version, r savedEvent) error { return s.claim("Event.", only(eventIDs, r.Event.ID)) }
 
 func claimDivision(s *version, r savedDivision) error {
-	s.ids.assign(divisionIDs, r.Division.ID)
-	for _, p := range r.Division.Prices {
-		s.ids.assign(priceIDs, p.ID)
-	}
-	return nil
+	return s.claim("Division.", idsOfDivision(&r.Division))
 }
 
-func claimPool(s *version, r savedPool) error {
-	s.ids.assign(poolIDs, r.ID)
-	return nil
-}
+func claimPool(s *version, r savedPool) error         { return s.claim("", only(poolIDs, r.ID)) }
+func claimTeamPool(s *version, r savedTeamPool) error { return s.claim("", only(teamPoolIDs, r.ID)) }
+func claimTeam(s *version, r savedTeam) error         { return s.claim("Team.", idsOfTeam(&r.Team)) }
+func claimVenue(s *version, r savedVenue) error       { return s.claim("Venue.", idsOfVenue(&r.Venue)) }
 
-func claimTeamPool(s *version, r savedTeamPool) error {
-	s.ids.assign(teamPoolIDs, r.ID)
-	return nil
-}
-
-func claimTeam(s *version, r savedTeam) error {
-	s.ids.assign(teamIDs, r.Team.ID)
-	for _, p := range r.Team.Players {
-		s.ids.assign(rosterIDs, p.ID)
-		s.ids.assign(personIDs, p.PlayerID)
-	}
-	for _, c := range r.Team.Coaches {
-		s.ids.assign(coachIDs, c.ID)
-		s.ids.assign(coachPersonIDs, c.CoachID)
-	}
-	return nil
+func claimGame(s *version, r savedGame) error {
+	return cmp.Or(s.claim("Game.", idsOfGame(&r.Game)), s.claim("Game.", positionsOf(&r.Game)))
 }
 
 func claimPerson(s *version, r savedPerson) error {
-	s.ids.assign(personIDs, r.Player.ID)
-	return problemError(scopesProblem(r.Scopes))
-}
-
-func claimVenue(s *version, r savedVenue) error {
-	s.ids.assign(venueIDs, r.Venue.ID)
-	for _, l := range r.Venue.Locations {
-		s.ids.assign(courtIDs, l.ID)
-	}
-	return nil
-}
-
-func claimGame(s *version, r savedGame) error {
-	s.ids.assign(gameIDs, r.Game.ID)
-	return nil
+	return cmp.Or(s.claim("Player.", only(personIDs, r.Player.ID)), scopesProblem(r.Scopes))
 }
 
 func claimStatistic(s *version, r savedStatistic) error {
-	s.ids.assign(statisticIDs, r.ID)
-	return problemError(scopesProblem(r.Scopes))
+	return cmp.Or(s.claim("", only(statisticIDs, r.ID)), scopesProblem(r.Scopes))
 }
 
-func claimPayment(s *version, r savedPayment) error {
-	s.booked = max(s.booked, r.Number)
-	return nil
-}
+func claimPayment(s *version, r savedPayment) error { return s.claimBooking(r.Number) }
 
 func claimRegistration(s *version, r savedRegistration) error {
-	s.booked = max(s.booked, r.Number)
+	if err := s.claimBooking(r.Number); err != nil {
+		return err
+	}
+	s.ids.assign(registrationIDs, r.Number)
 	return nil
 }
 
-// problemError returns an error with the text of a problem, nil without one.
-func problemError(problem string) error {
-	if problem == "" {
-		return nil
-	}
-	return fmt.Errorf("%s", problem)
+// claimBooking claims the number of a payment or registration.
+func (s *version) claimBooking(number int64) error {
+	s.booked = max(s.booked, number)
+	return countError("Number", 1, number)
 }

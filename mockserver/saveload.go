@@ -27,7 +27,7 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 		}
 		opt(&settings)
 	}
-	if err := save(w, string(s.Variant()), s.state.newest.Load(), settings); err != nil {
+	if err := save(w, savedHostOf(s.profile), s.state.newest.Load(), settings); err != nil {
 		return fmt.Errorf("mockserver: Save: %w", err)
 	}
 	return nil
@@ -37,14 +37,15 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 // that this server gave before, and lists have the same order. A file without accounts leaves the accounts as they are.
 // Load also reads a data file (see DataFile).
 //
-// It refuses a file of another version of the format, of another variant, or that is torn or wrong, and changes nothing
-// then. The error names the line and the field, and repeats no values.
+// It refuses a file of another version of the format, of another variant or profile, or that is torn or wrong, and
+// changes nothing then. The error names the line and the field, and repeats no values. For another kind of file it says
+// what was found.
 func (s *Server) Load(r io.Reader) error {
 	s.state.guard()
 	if r == nil {
 		return errors.New("mockserver: Load: the reader is nil")
 	}
-	l := newLoader(string(s.Variant()), s.responder.variant)
+	l := newLoader(savedHostOf(s.profile), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
 		_, err = s.state.commit(func(next *version) error {

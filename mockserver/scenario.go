@@ -4,16 +4,17 @@ import (
 	"math/rand/v2"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
-type builder func(st *version, rng *rand.Rand)
+// The number of teams is 0 for a scenario without a choice.
+type builder func(st *version, rng *rand.Rand, teams int)
 
 // scenario is a store that a server can start with.
 type scenario struct {
 	name, about string
 	build       builder
+	teams       int // unless ScenarioSize sets another number; 0 for a scenario without a choice
 }
 
 // The names of the scenarios.
@@ -24,41 +25,44 @@ const (
 	paymentsMixed    = "payments-mixed"
 	finishedName     = "finished"
 	emptyName        = "empty"
+	hugeName         = "huge"
 )
 
 // scenarios lists the scenarios. The first is the default.
 var scenarios = []scenario{
 	{
 		midTournament, "three divisions on the first evening of a tournament: most games of the day are played",
-		tournamentAt(midway, (*tournament).planGames),
+		tournamentAt(midway, (*tournament).planGames), 0,
 	},
-	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames)},
+	{notStartedName, "the same tournament before its first game", tournamentAt(notStarted, (*tournament).planGames), 0},
 	{
 		registrationOpen, "five weeks before it: a division with free places, a full one and a closed one; no games yet",
-		tournamentAt(registering, (*tournament).openRegistration),
+		tournamentAt(registering, (*tournament).openRegistration), 0,
 	},
 	{
 		paymentsMixed, "the tournament before its first game, with paid, partly paid and unpaid teams and their records",
-		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments),
+		tournamentAt(notStarted, (*tournament).planGames, (*tournament).mixPayments), 0,
 	},
 	{
 		finishedName, "the same tournament with every game played and the brackets resolved",
-		tournamentAt(over, (*tournament).planGames),
+		tournamentAt(over, (*tournament).planGames), 0,
 	},
-	{emptyName, "nothing", func(*version, *rand.Rand) {}},
+	{emptyName, "nothing", func(*version, *rand.Rand, int) {}, 0},
+	{hugeName, "a million teams in a thousand divisions of ten events, or as many teams as you say", buildHuge, hugeTeams},
 }
 
 // ScenarioInfo describes a scenario.
 type ScenarioInfo struct {
 	Name  string // argument of the option Scenario
 	About string // a description for people
+	Teams int    // where ScenarioSize can set another number of teams: that without it; else 0
 }
 
 // Scenarios returns the scenarios that a server can start with. The first is the default.
 func Scenarios() []ScenarioInfo {
 	list := make([]ScenarioInfo, len(scenarios))
 	for i, s := range scenarios {
-		list[i] = ScenarioInfo{Name: s.name, About: s.about}
+		list[i] = ScenarioInfo{Name: s.name, About: s.about, Teams: s.teams}
 	}
 	return list
 }
@@ -68,7 +72,7 @@ func scenarioNames() []string { return mapped(scenarios, func(s scenario) string
 
 // tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {
-	return func(st *version, rng *rand.Rand) {
+	return func(st *version, rng *rand.Rand, _ int) {
 		t := &tournament{variant: st.variant, rng: rng, stage: s, event: fireflyEvent(st.variant, s)}
 		t.planVenues()
 		t.planTeams()
@@ -76,24 +80,6 @@ func tournamentAt(s stage, plans ...func(*tournament)) builder {
 			plan(t)
 		}
 		t.addTo(st)
-	}
-}
-
-// daysOfRegistration is the time from registration to the event.
-const daysOfRegistration = 5 * 7
-
-// fireflyEvent returns the event. It has three days. The first is that of the mock's clock, and later while teams
-// register.
-func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
-	day := tourney.DateOf(contract.DefaultTime)
-	if s == registering {
-		day = day.AddDays(daysOfRegistration)
-	}
-	return tourney.Event{
-		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
-		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
-		Type: "1", Archive: new(false),
-		Address: &tourney.Address{City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode()},
 	}
 }
 

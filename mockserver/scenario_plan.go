@@ -218,3 +218,21 @@ func moment(day, hour, minute int) tourney.DateTime {
 		Date: tourney.DateOf(contract.DefaultTime).AddDays(day), Time: tourney.TimeOfDay{Hour: hour, Minute: minute},
 	}
 }
+
+// daysOfRegistration is the time from registration to the event.
+const daysOfRegistration = 5 * 7
+
+// fireflyEvent returns the event. It has three days. The first is that of the mock's clock, and later while teams
+// register.
+func fireflyEvent(v *contract.Variant, s stage) tourney.Event {
+	day := tourney.DateOf(contract.DefaultTime)
+	if s == registering {
+		day = day.AddDays(daysOfRegistration)
+	}
+	return tourney.Event{
+		ID: firstEvent, Name: v.Title + " Firefly Classic", StartDate: day, EndDate: day.AddDays(2),
+		Image: "https://files.example.com/firefly.png", TimeZone: "America/Chicago", Gender: new(tourney.GenderCoed),
+		Type: "1", Archive: new(false),
+		Address: &tourney.Address{City: towns[0].name, StateRegion: stateRegion, PostalCode: towns[0].postalCode()},
+	}
+}

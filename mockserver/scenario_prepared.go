@@ -14,6 +14,7 @@ import (
 type prepared struct {
 	variant  *contract.Variant
 	scenario string
+	teams    int
 	seed     uint64
 	version  func() *version // builds it in the first call
 }
@@ -21,11 +22,16 @@ type prepared struct {
 // isFor reports whether a server with this variant starts with the scenario. Profiles change the rows of variants, so
 // the name of a variant is not enough.
 func (p *prepared) isFor(v *contract.Variant, o *options) bool {
-	return p.scenario == o.scenario.name && p.seed == o.seed && reflect.DeepEqual(p.variant, v)
+	return p.scenario == o.scenario.name && p.teams == o.scenario.teams && p.seed == o.seed &&
+		reflect.DeepEqual(p.variant, v)
 }
 
-// keptScenarios bounds the prepared scenarios of a process. A scenario has at most about two megabytes.
-const keptScenarios = 16
+// The bounds of the prepared scenarios of a process. A scenario has at most about two megabytes. One with more teams
+// than keptTeams is not kept: it belongs to its server alone, which has it as long as it lives.
+const (
+	keptScenarios = 16
+	keptTeams     = 1000
+)
 
 // preparedScenarios are the scenarios that servers of the process started with last, the newest at the end.
 type preparedScenarios struct {
@@ -35,18 +41,22 @@ type preparedScenarios struct {
 
 var builtScenarios preparedScenarios
 
-// fork returns a version of its own for a server that starts.
-func (s *preparedScenarios) fork(v *contract.Variant, o *options) *version {
-	fresh := s.find(v, o).version().fork() // servers with other scenarios need not wait while this one is built
+// fork returns a version of its own for a server. The first fork builds the rows. Servers with other scenarios need not
+// wait for it.
+func (p *prepared) fork(v *contract.Variant, o *options) *version {
+	fresh := p.version().fork()
 	fresh.variant, fresh.hands = v, o.settings.hands
 	return fresh
 }
 
 // find returns the scenario of a server, and makes it the newest.
 func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
+	p := prepare(v, o.scenario, o.seed)
+	if o.scenario.teams > keptTeams {
+		return p
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := prepare(v, o.scenario, o.seed)
 	if i := slices.IndexFunc(s.list, func(p *prepared) bool { return p.isFor(v, o) }); i >= 0 {
 		p = s.list[i]
 		s.list = slices.Delete(s.list, i, i+1)
@@ -60,10 +70,10 @@ func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
 func prepare(v *contract.Variant, of scenario, seed uint64) *prepared {
 	build := func() *version {
 		built := newVersion(v)
-		of.build(built, rand.New(rand.NewPCG(seed, seed))) //nolint:gosec // made-up names, not secrets
-		fork := built.fork()                               // several goroutines may fork a fork that nobody changes
+		of.build(built, rand.New(rand.NewPCG(seed, seed)), of.teams) //nolint:gosec // made-up names, not secrets
+		fork := built.fork()                                         // several goroutines may fork a fork that nobody changes
 		fork.seal()
 		return fork
 	}
-	return &prepared{v, of.name, seed, sync.OnceValue(build)}
+	return &prepared{v, of.name, of.teams, seed, sync.OnceValue(build)}
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// built returns a server of a scenario with a seed.
+// built returns a server of a scenario with a seed, and with few teams where their number is a choice.
 func built(t testing.TB, v tourney.Variant, name string, seed uint64) *Server {
 	t.Helper()
-	s, err := New(v, Scenario(name), Seed(seed))
+	s, err := New(v, SmallScenario(ScenarioInfo{Name: name, Teams: ifElse(name == hugeName, hugeTeams, 0)}), Seed(seed))
 	require.NoError(t, err)
 	return s
 }

@@ -24,8 +24,9 @@ type Server struct {
 
 	*world
 
-	keeper *keeper // nil without a data file
-	refs   refs    // of fixtures
+	prepared *prepared // the rows to start with
+	keeper   *keeper   // nil without a data file
+	refs     refs      // of fixtures
 
 	running running
 
@@ -53,8 +54,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 			return nil, err
 		}
 	}
-	if o.rateLimit.Date && o.rateLimit.Requests == 0 {
-		return nil, errors.New("mockserver: RetryAfterDate: it needs RateLimit")
+	if err := o.settle(); err != nil {
+		return nil, err
 	}
 	if err := tourney.RegisterWonBy(profile.WonBy...); err != nil {
 		return nil, errors.New("mockserver: Profile.WonBy: " + withoutPackage(err))
@@ -71,9 +72,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
-	s.start = s.scenario
-	trial := builtScenarios.fork(s.responder.variant, &s.options)
-	if err := addFixtures(trial, s.state, &o, o.fixtures, &s.refs); err != nil {
+	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
+	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o, &s.refs); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.path == "" {
@@ -189,14 +189,14 @@ func (s *Server) Clock() *Clock { return s.clock }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
-	fresh := builtScenarios.fork(s.responder.variant, &s.options)
+	fresh := s.prepared.fork(s.responder.variant, &s.options)
 	_ = addFixtures(fresh, s.state, &s.options, s.options.fixtures, &s.refs) // New has tried them
 	return s.withAccounts(fresh)
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *Server) openData() error {
-	k, read, err := openKeeper(s.options.data, string(s.Variant()), s.responder.variant)
+	k, read, err := openKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
 	if err != nil {
 		return err
 	}

@@ -62,10 +62,16 @@ func (s *Server) SetTeamEvent(teamID, eventID int64) bool {
 	})
 }
 
-// SetSeason sets the season that a team is registered for; nil removes it.
+// SetSeason sets the season that a team is registered for; nil removes it. It panics if the season's id is below 0 or
+// above 2^62.
 func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
-	return write(s.state, func(st *version) bool {
-		return st.setSeason(teamID, deepCopy(season))
+	return through(s, "SetSeason", func(d *door) bool {
+		if season != nil {
+			d.chosen("season.Id", season.ID)
+			d.check()
+			d.take(seasonIDs, season.ID)
+		}
+		return d.setSeason(teamID, deepCopy(season))
 	})
 }
 
@@ -95,9 +101,11 @@ func (s *Server) SetLeaders(categories []tourney.StatisticCategory) {
 }
 
 // NextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team
-// or a division has the id. If AddTeam or AddDivision gives a row the id meanwhile, the request gets another one.
+// or a division has the id, or if it is below 0 or above 2^62; 0 takes the id back. If AddTeam or AddDivision gives a
+// row the id meanwhile, the request gets another one.
 func (s *Server) NextID(id int64) {
 	through(s, "NextID", func(d *door) int64 {
+		d.chosen("the id", id)
 		d.fresh("the id", id, d.teams.Get(id) != nil, "team")
 		d.fresh("the id", id, d.divisions.Get(id) != nil, "division")
 		d.check()

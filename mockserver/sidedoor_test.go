@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -743,14 +742,6 @@ func TestRecordsOutliveTheirRows(t *testing.T) {
 	require.PanicsWithValue(t, "mockserver: EditPayment: TeamID 9 names no team"+firstOr, func() {
 		srv.EditPayment("TX-1", func(p *mockserver.PaymentRecord) { p.TeamID = 9 })
 	})
-}
-
-// TestTheLargestID: the ids after it are not negative.
-func TestTheLargestID(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	before := srv.AddTeam(tourney.Team{})
-	srv.AddTeam(tourney.Team{ID: math.MaxInt64})
-	require.Equal(t, before+1, srv.AddTeam(tourney.Team{}))
 }
 
 // TestDanglingReferences: a game of a division that is not there belongs to it once it is.

@@ -161,7 +161,7 @@ func TestSpecials(t *testing.T) {
 	for _, v := range tourney.Variants() {
 		for _, scenario := range mockserver.Scenarios() {
 			for seed := range uint64(2) {
-				srv, err := mockserver.New(v, mockserver.Scenario(scenario.Name), mockserver.Seed(seed))
+				srv, err := mockserver.New(v, mockserver.SmallScenario(scenario), mockserver.Seed(seed))
 				require.NoError(t, err)
 				for _, special := range mockserver.Specials() {
 					if id, ok := srv.Special(special); ok {

@@ -1,8 +1,6 @@
 package mockserver
 
 import (
-	"math"
-
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -149,13 +147,11 @@ func newSequence() (q sequence) {
 }
 
 // assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before.
+// returned before. Ids that others chose are at most mostSavedID, so the next one is above 0.
 func (q *sequence) assign(k kind, id int64) int64 {
 	if id == 0 {
 		id = q.next[k]
 	}
-	if id >= q.next[k] && id < math.MaxInt64 {
-		q.next[k] = id + 1
-	}
+	q.next[k] = max(q.next[k], id+1)
 	return id
 }

@@ -7,6 +7,7 @@ import (
 
 // addAccount adds an account with keys that are issued now, or replaces the account that has its user name.
 func (s *version) addAccount(a account, now time.Time, rules keyRules) {
+	s.take(accountIDs, a.id)
 	fresh := func(a account) account { return a.withKeys(rules).issued(now, rules) }
 	if !s.changeAccounts(named(a.username), func(known *account) { *known = fresh(a.replacing(*known)) }) {
 		a.made = s.keys

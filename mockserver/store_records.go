@@ -57,7 +57,9 @@ func (s *version) removePayment(id string) {
 }
 
 func (s *version) addRegistration(record RegistrationRecord) {
-	s.registrations.Add(registrationRow{s.nextBooking(), record})
+	number := s.nextBooking()
+	s.take(registrationIDs, number)
+	s.registrations.Add(registrationRow{number, record})
 }
 
 // registration returns the first registration of a team, nil when there is none.

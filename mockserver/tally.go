@@ -9,16 +9,27 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// line counts the games of one team.
+// line counts the games of one team. It has the texts of the team and not its row, because a line that is kept would
+// keep the row in memory.
 type line struct {
-	team          *teamRow
-	participantID int64
-	number        string
+	teamID, participantID    int64
+	name, externalID, number string
 
 	played, wins, losses, ties int
 	scored, conceded           decimalSum
 
-	rank rank
+	rank    rank
+	place   ordinalPlace // when the lines are in order
+	changed bool         // since the line was last encoded
+	shown   shownLine
+}
+
+// shownLine is where a line stands in the encoding of its list.
+type shownLine struct {
+	place      ordinalPlace
+	index      int // among the lines
+	from, to   int // of the line in its block
+	at, behind int // of the text of its place
 }
 
 // rank is what lines are compared by. It follows from the counts.
@@ -30,7 +41,7 @@ type rank struct {
 
 // tally holds the lines of a list of standings.
 type tally struct {
-	lines  []*line
+	lines  []*line         // in the order in which they were entered, until inOrder sorts them
 	byTeam map[int64]*line // by team id
 	room   []line          // for the next lines
 }
@@ -53,44 +64,49 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 	}
 	l := &t.room[0]
 	t.room = t.room[1:]
-	l.team, l.participantID, l.number, l.rank.entered = team, participantID, number, len(t.lines)
+	*l = line{teamID: id, participantID: participantID, number: number, changed: true}
+	l.name, l.externalID, l.rank.entered = team.team.Name, team.team.ExternalTeamID, len(t.lines)
 	t.lines, t.byTeam[id] = append(t.lines, l), l
 }
 
 // add counts a game for the lines of its teams.
-func (t *tally) add(g *gameRow) {
+func (t *tally) add(g *gameRow) { t.count(g, 1, (*decimalSum).add) }
+
+// remove takes out a game that was added.
+func (t *tally) remove(g *gameRow) { t.count(g, -1, (*decimalSum).remove) }
+
+// count adds by to the counts of the lines of a game's teams, and changes the sums of their scores.
+func (t *tally) count(g *gameRow, by int, change func(*decimalSum, tourney.Decimal)) {
 	forAway, forHome, decided := g.outcomes()
 	if !decided {
 		return
 	}
-	t.count(g.game.AwayTeam, g.game.HomeTeam, forAway)
-	t.count(g.game.HomeTeam, g.game.AwayTeam, forHome)
-}
-
-// count counts a game for the team of a side.
-func (t *tally) count(side, other *tourney.GameSide, outcome int) {
-	if side.TeamID == nil {
-		return
+	away, home := g.game.AwayTeam, g.game.HomeTeam
+	if l := t.byTeam[teamOf(away)]; l != nil {
+		l.count(away.Score, home.Score, forAway, by, change)
 	}
-	if l := t.byTeam[*side.TeamID]; l != nil {
-		l.count(side.Score, other.Score, outcome)
+	if l := t.byTeam[teamOf(home)]; l != nil {
+		l.count(home.Score, away.Score, forHome, by, change)
 	}
 }
 
-func (l *line) count(scored, conceded *tourney.Decimal, outcome int) {
-	l.played++
+func (l *line) count(
+	scored, conceded *tourney.Decimal, outcome, by int, change func(*decimalSum, tourney.Decimal),
+) {
+	l.played += by
 	switch {
 	case outcome > 0:
-		l.wins++
+		l.wins += by
 	case outcome < 0:
-		l.losses++
+		l.losses += by
 	default:
-		l.ties++
+		l.ties += by
 	}
 	if scored != nil && conceded != nil {
-		l.scored.add(*scored)
-		l.conceded.add(*conceded)
+		change(&l.scored, *scored)
+		change(&l.conceded, *conceded)
 	}
+	l.changed = true
 }
 
 func (l *line) points(p contract.Points) int {
@@ -170,62 +186,85 @@ func (l *line) compare(other *line) int {
 	return b.scored.compare(a.scored)
 }
 
-// inOrder sorts lines, the best first. Lines that compare equal stay in their order.
-func (t *tally) inOrder(v *contract.Variant) []*line {
+// inOrder sorts lines, the best first, and sets their places. Lines that compare equal stay in their order.
+func (t *tally) inOrder(v *contract.Variant) {
 	points := countsPoints(v)
 	for _, l := range t.lines {
 		l.rankBy(points, v)
 	}
-	slices.SortFunc(t.lines, func(a, b *line) int {
-		if by := a.compare(b); by != 0 {
-			return by
+	slices.SortFunc(t.lines, (*line).order)
+	setPlaces(t.lines)
+}
+
+// inOrderAgain is inOrder for lines that were in order before some of them changed. It moves only these.
+func (t *tally) inOrderAgain(v *contract.Variant) {
+	points := countsPoints(v)
+	var moved []*line
+	t.lines = slices.DeleteFunc(t.lines, func(l *line) bool {
+		if l.changed {
+			moved = append(moved, l)
 		}
-		return cmp.Compare(a.rank.entered, b.rank.entered)
+		return l.changed
 	})
-	return t.lines
-}
-
-// standingsList returns the lines of a tally with their places, the best first.
-func (s *version) standingsList(id int64, name string, t *tally) tourney.StandingsList {
-	lines, columns := t.inOrder(s.variant), s.variant.Columns
-	places := ordinalPlaces(lines)
-	list := tourney.StandingsList{ID: id, Name: name, Participants: make([]tourney.Participant, len(lines))}
-	texts := make([]string, 0, len(lines)*len(columns)) // of all lines
-	for i, l := range lines {
-		from := len(texts)
-		for _, c := range columns {
-			texts = append(texts, l.figure(c.Figure, s.variant.Points))
-		}
-		list.Participants[i] = tourney.Participant{
-			Name: l.team.team.Name, ID: l.team.team.ID, ParticipantID: l.participantID, Place: places[i],
-			Number: l.number, ExternalID: l.team.team.ExternalTeamID, Columns: texts[from:len(texts):len(texts)],
-		}
+	for _, l := range moved {
+		l.rankBy(points, v)
+		at, _ := slices.BinarySearchFunc(t.lines, l, (*line).order)
+		t.lines = slices.Insert(t.lines, at, l)
 	}
-	return list
+	setPlaces(t.lines)
 }
 
-// ordinalPlaces returns the places of sorted lines, such as 2nd. Lines that compare equal share a place, as in T-2nd.
-func ordinalPlaces(lines []*line) []string {
-	texts := make([]string, len(lines))
+// order compares lines, and those that compare equal by the order in which they were entered.
+func (l *line) order(other *line) int {
+	if by := l.compare(other); by != 0 {
+		return by
+	}
+	return cmp.Compare(l.rank.entered, other.rank.entered)
+}
+
+// participant returns the line as standings show it.
+func (l *line) participant(v *contract.Variant) tourney.Participant {
+	return tourney.Participant{
+		Name: l.name, ID: l.teamID, ParticipantID: l.participantID, Place: l.place.String(), Number: l.number,
+		ExternalID: l.externalID,
+		Columns:    mapped(v.Columns, func(c contract.Column) string { return l.figure(c.Figure, v.Points) }),
+	}
+}
+
+// ordinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.
+type ordinalPlace struct {
+	number int
+	shared bool
+}
+
+// setPlaces sets the places of sorted lines.
+func setPlaces(lines []*line) {
 	for from := 0; from < len(lines); {
 		to := from + 1
 		for to < len(lines) && lines[from].compare(lines[to]) == 0 {
 			to++
 		}
-		place := ifElse(to-from > 1, "T-", "") + ordinal(from+1)
-		for i := from; i < to; i++ {
-			texts[i] = place
+		for _, l := range lines[from:to] {
+			l.place = ordinalPlace{from + 1, to-from > 1}
 		}
 		from = to
 	}
-	return texts
 }
 
-// ordinal returns the text of a place: 1st, 2nd, 3rd, 4th, 11th, 21st.
-func ordinal(n int) string {
+// ordinal returns the text of a place that nobody shares.
+func ordinal(n int) string { return ordinalPlace{number: n}.String() }
+
+func (p ordinalPlace) String() string { return string(p.append(nil)) }
+
+// append appends the text of a place: 1st, 2nd, 3rd, T-4th, 11th, 21st.
+func (p ordinalPlace) append(dst []byte) []byte {
+	if p.shared {
+		dst = append(dst, "T-"...)
+	}
+	dst = strconv.AppendInt(dst, int64(p.number), 10)
 	suffix := "th"
-	if n%100/10 != 1 {
+	if n := p.number; n%100/10 != 1 {
 		suffix = ifElse(n%10 == 1, "st", ifElse(n%10 == 2, "nd", ifElse(n%10 == 3, "rd", "th")))
 	}
-	return strconv.Itoa(n) + suffix
+	return append(dst, suffix...)
 }

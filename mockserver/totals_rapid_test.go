@@ -117,9 +117,9 @@ func naiveStandings(s *version, division int64) []string {
 
 // textsOf returns the lines of a division as naiveStandings does.
 func textsOf(s *version, division int64) []string {
-	t := s.scopeTally(scope{inDivision, division})
-	return mapped(t.inOrder(s.variant), func(l *line) string {
-		return fmt.Sprint(l.team.team.ID, " ", l.played, l.wins, l.losses, l.ties, " ",
+	list := s.scopeList(division, "", scope{inDivision, division})
+	return mapped(list.tally.lines, func(l *line) string {
+		return fmt.Sprint(l.teamID, " ", l.played, l.wins, l.losses, l.ties, " ",
 			l.scored.number(), " ", l.conceded.number())
 	})
 }

@@ -60,7 +60,7 @@ func TestServersOfAScenarioShareNoWrite(t *testing.T) {
 	for _, info := range mockserver.Scenarios() {
 		t.Run(info.Name, func(t *testing.T) {
 			start := func() *mockserver.Server {
-				srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario(info.Name), mockserver.Seed(77))
+				srv, err := mockserver.New(tourney.Lacrosse, mockserver.SmallScenario(info), mockserver.Seed(77))
 				require.NoError(t, err)
 				return srv
 			}

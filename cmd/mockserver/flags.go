@@ -18,6 +18,7 @@ type settings struct {
 	host        tourney.Host
 	listen      string
 	scenario    string
+	size        int // of the scenario, in teams; 0 unless the flag is there
 	seed        uint64
 	auth        string
 	strict      bool
@@ -55,6 +56,8 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
 	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
 		"the rows to start with, a `name` of the list below")
+	fs.IntVar(&s.size, "scenario-size", 0,
+		"the `number` of teams of the scenario huge; 0 for a million")
 	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
 	fs.StringVar(&s.auth, "require-auth", authNone,
 		"refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
@@ -96,6 +99,9 @@ func parse(args []string) (*settings, error) {
 		return nil, fmt.Errorf("unexpected argument %q: the program takes only flags\nThe flags are: %s",
 			fs.Arg(0), strings.Join(flagNames(fs), ", "))
 	}
+	if given(fs, "data") && s.data == "" {
+		return nil, errors.New("--data is empty: choose a file, or leave the flag out")
+	}
 	var err error
 	if s.host, err = tourney.ParseHost(variant); err != nil {
 		return nil, err
@@ -122,6 +128,12 @@ func (s *settings) check() error {
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
 	}
 	return nil
+}
+
+// given reports whether a flag is there, also with its default.
+func given(fs *flag.FlagSet, name string) (found bool) {
+	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
 }
 
 func flagNames(fs *flag.FlagSet) []string {

@@ -33,8 +33,12 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	for _, e := range s.mock.Events() {
 		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, e.Name)
 	}
-	for _, d := range activeDivisions(s) {
+	divisions, more := activeDivisions(s)
+	for _, d := range divisions {
 		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, d.Name)
+	}
+	if more > 0 {
+		fmt.Fprintf(table, "\tand %d divisions more\n", more)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -51,9 +55,22 @@ func (s *settings) origin() string {
 	return "scenario " + s.scenario
 }
 
-// activeDivisions returns the divisions that lists show.
-func activeDivisions(s *settings) []tourney.Division {
-	return slices.DeleteFunc(s.mock.Divisions(), func(d tourney.Division) bool { return d.Active != nil && !*d.Active })
+// mostDivisions bounds the divisions in the greeting.
+const mostDivisions = 10
+
+// activeDivisions returns the first divisions that lists show, and how many divisions follow them. It reads no others,
+// because a division comes with its teams.
+func activeDivisions(s *settings) (list []tourney.Division, more int) {
+	ids := s.mock.EventDivisions(0)
+	for i, id := range ids {
+		if len(list) == mostDivisions {
+			return list, len(ids) - i
+		}
+		if d, ok := s.mock.Division(id); ok && (d.Active == nil || *d.Active) {
+			list = append(list, d)
+		}
+	}
+	return list, 0
 }
 
 // curlCount is how many requests the greeting shows.
@@ -95,7 +112,7 @@ func suggestions(s *settings) []suggestion {
 			return err
 		})
 	}
-	if divisions := activeDivisions(s); len(divisions) > 0 {
+	if divisions, _ := activeDivisions(s); len(divisions) > 0 {
 		add(func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Standings.Get(ctx, tourney.StandingsOptions{DivisionID: divisions[0].ID})
 			return err

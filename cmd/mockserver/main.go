@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -62,6 +63,9 @@ func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error)
 		mockserver.Scenario(s.scenario), mockserver.Seed(s.seed),
 		mockserver.Account(s.username, s.password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 	}
+	if s.size != 0 {
+		opts = append(opts, mockserver.ScenarioSize(s.size))
+	}
 	if s.auth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
@@ -80,7 +84,19 @@ func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error)
 		opts = append(opts, mockserver.DataFile(s.data, s.dataOptions(stderr)...))
 	}
 	opts = append(opts, mockserver.AllowHosts(s.hosts...))
-	return mockserver.New(s.host, opts...)
+	mock, err := mockserver.New(s.host, opts...)
+	return mock, flagged(err)
+}
+
+// flagged returns an error about the data file with the name of the flag in the place of the option's.
+func flagged(err error) error {
+	if err == nil {
+		return nil
+	}
+	if about, ok := strings.CutPrefix(err.Error(), "mockserver: DataFile: "); ok {
+		return errors.New("--data " + about)
+	}
+	return err
 }
 
 // dataOptions returns the options of the file of --data.

@@ -359,6 +359,12 @@ func TestHelpExplainsEveryFlag(t *testing.T) {
 
 func TestWrongFlags(t *testing.T) {
 	variants := variantNames()
+	folder := t.TempDir()
+	file, picture, plain := filepath.Join(folder, "rows.jsonl"), filepath.Join(folder, "rows.png"), filepath.Join(folder, "plain.jsonl")
+	require.NoError(t, os.WriteFile(picture, []byte("\x89PNG\r\n"), 0o600))
+	multi, err := mockserver.New(tourney.MultiSport, mockserver.Scenario("empty"), mockserver.DataFile(plain))
+	require.NoError(t, err)
+	multi.Close()
 	for name, c := range map[string]struct {
 		args []string
 		says []string
@@ -366,17 +372,41 @@ func TestWrongFlags(t *testing.T) {
 		"no such flag":       {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
 		"no data to sync":    {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
 		"no data to compact": {[]string{"--data-compact", "5000"}, []string{"--data-compact needs --data"}},
-		"no such variant":    {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
+		"no data to either":  {[]string{"--data-sync", "--data-compact", "5000"}, []string{"--data-sync needs --data"}},
+		"no name of data":    {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},
+		"no name to sync":    {[]string{"--data=", "--data-sync"}, []string{"--data is empty"}},
+		"less than no bytes": {
+			[]string{"--data", file, "--data-compact", "-1"}, []string{"--data-compact is -1: choose a positive number, or 0"},
+		},
+		"bytes without data": {[]string{"--data-compact", "-1"}, []string{"--data-compact needs --data"}},
+		"no bytes":           {[]string{"--data", file, "--data-compact", "4MiB"}, []string{`"4MiB"`, "-data-compact"}},
+		"too many bytes": {
+			[]string{"--data", file, "--data-compact", "9223372036854775808"}, []string{`"9223372036854775808"`, "-data-compact"},
+		},
+		"a word to sync":  {[]string{"--data", file, "--data-sync=maybe"}, []string{`"maybe"`, "-data-sync"}},
+		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{`unexpected argument "true"`, "--data-sync"}},
+		"a folder":        {[]string{"--data", folder}, []string{"--data " + folder + ": "}},
+		"a lost folder":   {[]string{"--data", filepath.Join(file, "x", "y"), "--data-sync"}, []string{"--data " + file}},
+		"no rows": {
+			[]string{"--data", picture, "--data-compact", "5000"}, []string{"--data " + picture + ": this is no saved file", "a PNG image"},
+		},
+		"rows of another host": {
+			[]string{"--variant", "basketball", "--data", plain},
+			[]string{"--data " + plain + `: line 1: header: the rows are of no Profile, and the server has the Profile "basketball"`},
+		},
+		"no such variant": {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
 		"no such scenario": {
 			[]string{"--scenario", "rain"},
-			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty"},
+			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge"},
 		},
-		"no such scheme":      {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
-		"an argument":         {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
-		"no number":           {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
-		"a negative number":   {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
-		"no user name":        {[]string{"--username", ""}, []string{"--username"}},
-		"a password too long": {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
+		"no such scheme":             {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
+		"an argument":                {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
+		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
+		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
+		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size", "-9"}, []string{"ScenarioSize is -9: give a number"}},
+		"a negative number":          {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
+		"no user name":               {[]string{"--username", ""}, []string{"--username"}},
+		"a password too long":        {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)
@@ -388,6 +418,7 @@ func TestWrongFlags(t *testing.T) {
 			assert.NotContains(t, errs, strings.Repeat("x", 51), "the password is repeated")
 		})
 	}
+	assert.NoFileExists(t, file, "a wrong flag makes no file")
 }
 
 // The program prints the errors of the packages behind its own name, and without the names of the packages.

@@ -11,7 +11,7 @@ import (
 // place of the first, unless the limits say Doubles. Errors are of type *record.Error.
 func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
-	p := parser{newScanner(data, lim, &memory), lim.Doubles}
+	p := parser{newScanner(data, lim, &memory), lim.Doubles, lim.Room}
 	n, err := p.node()
 	if err == nil {
 		err = p.end()
@@ -24,7 +24,8 @@ func ParseNode(data []byte, lim Limits) (node.Node, error) {
 
 type parser struct {
 	scanner
-	doubles bool // Limits.Doubles
+	doubles bool  // Limits.Doubles
+	room    *Room // Limits.Room
 }
 
 func (p *parser) node() (node.Node, *record.Error) {
@@ -59,7 +60,7 @@ func (p *parser) list() (node.Node, *record.Error) {
 		if err != nil {
 			return n, err.At(len(n.Items))
 		}
-		n.Items = record.Append(p.memory, n.Items, item)
+		n.Items = p.withItem(n.Items, item)
 		if err := p.memory.Check(p.pos); err != nil {
 			return n, err.At(len(n.Items))
 		}
@@ -82,7 +83,7 @@ func (p *parser) object() (node.Node, *record.Error) {
 		if i, ok := p.before(&seen, n.Members, m.Name); ok {
 			n.Members[i] = m
 		} else {
-			n.Members = record.Append(p.memory, n.Members, m)
+			n.Members = p.withMember(n.Members, m)
 		}
 		if err := p.memory.Check(p.pos); err != nil {
 			return n, err
@@ -92,6 +93,20 @@ func (p *parser) object() (node.Node, *record.Error) {
 		}
 	}
 	return n, err
+}
+
+func (p *parser) withItem(items []node.Node, item node.Node) []node.Node {
+	if p.room == nil {
+		return record.Append(p.memory, items, item)
+	}
+	return appendIn(&p.room.items, items, item)
+}
+
+func (p *parser) withMember(members []node.Member, m node.Member) []node.Member {
+	if p.room == nil {
+		return record.Append(p.memory, members, m)
+	}
+	return appendIn(&p.room.members, members, m)
 }
 
 // before finds the member that a later one of the same name replaces.

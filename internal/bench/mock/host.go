@@ -18,6 +18,9 @@ import (
 	"time"
 )
 
+// childProcess is the first argument of a child process. The second one names its server.
+const childProcess = "serve"
+
 // serve is the server of a child process. It prints its address. It answers each line of its input with the time that
 // its process has had on a processor, and ends with the input.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
@@ -149,7 +152,7 @@ func start(kind string) (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &host{process: exec.CommandContext(context.Background(), self, kind)} //nolint:gosec // this program
+	h := &host{process: exec.CommandContext(context.Background(), self, childProcess, kind)} //nolint:gosec // this program
 	h.process.Stderr = os.Stderr
 	if h.input, err = h.process.StdinPipe(); err != nil {
 		return nil, err

@@ -75,12 +75,17 @@ func inProcessTable(w io.Writer) error {
 
 	srv := oneDivision(1000)
 	standings := func() { handle(srv, "GET", "/api/v1/standings?eventid=1&display=Event", "") }
+	score := 0
 	changed := median(20, func() {
-		handle(srv, "PUT", "/api/v1/games", `{"Id":130000001,"AwayScore":3}`)
+		score++
+		handle(srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":130000001,"AwayScore":%d}`, score%7))
 		standings()
 	})
 	fmt.Fprintf(w, "standings of 1,000 teams, after a score\t%v\t<= 4.5ms\n", changed.Round(time.Microsecond))
 	fmt.Fprintf(w, "the same again\t%v\t<= 200µs\n", median(20, standings).Round(time.Microsecond))
+	if err := hugeRow(w); err != nil {
+		return err
+	}
 	return leadersRow(w)
 }
 
@@ -110,6 +115,18 @@ func oneDivision(teams int) *mockserver.Server {
 		srv.AddGame(g)
 	}
 	return srv
+}
+
+// hugeRow measures how long the scenario huge takes until it has answered a request.
+func hugeRow(w io.Writer) error {
+	begin := time.Now()
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("huge"))
+	if err != nil {
+		return err
+	}
+	handle(srv, http.MethodGet, "/api/v1/teams?eventid=1010&page=1900", "")
+	fmt.Fprintf(w, "huge, a million teams: ready\t%v\t<= 5s\n", time.Since(begin).Round(time.Millisecond))
+	return nil
 }
 
 // leadersRow measures the leaders of 100,000 statistics.
@@ -142,7 +159,7 @@ func growthTable(w io.Writer) error {
 	small, large := lastPage(10_000), lastPage(1_000_000)
 	fmt.Fprintf(w, "the last page at 1,000,000 teams : at 10,000\t%.2f\t<= 1.1\n", float64(large.page)/float64(small.page))
 	fmt.Fprintf(w, "bytes of a team row with its indexes at 1,000,000\t%d\t<= 900\n", large.bytes)
-	return nil
+	return rewindRows(w)
 }
 
 // bookings compares the 100,000th payment with the 1,000th.

@@ -1,6 +1,6 @@
 // Command mock measures the mock server beside its rivals: a static handler of net/http with the same bytes, and a
 // plain handler with encoding/json and a map. It measures stripe-mock beside the static handler too. Each server is a
-// process of its own, and the load comes from a third one. See docs/benchmarks.md.
+// process of its own, and the load comes from a third one. Arguments name the tables to print. See docs/benchmarks.md.
 package main
 
 import (
@@ -8,26 +8,53 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
 func main() {
-	if len(os.Args) == 2 {
-		serve(os.Args[1], bufio.NewReader(os.Stdin), os.Stdout)
+	names := os.Args[1:]
+	if len(names) == 2 && names[0] == childProcess {
+		serve(names[1], bufio.NewReader(os.Stdin), os.Stdout)
 		return
 	}
-	if err := run(os.Stdout); err != nil {
+	if err := run(os.Stdout, names); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// run prints the tables.
-func run(out io.Writer) error {
+// tables are the tables in their order, by the names under which the command prints them alone.
+var tables = []struct {
+	name  string
+	print func(io.Writer) error
+}{
+	{"pages", pageTable},
+	{"peer", peerTable},
+	{"creates", writeTable},
+	{"beside", besideTable},
+	{"inprocess", inProcessTable},
+	{"growth", growthTable},
+}
+
+// run prints the tables with these names, or all of them when there is no name.
+func run(out io.Writer, names []string) error {
+	known := make([]string, len(tables))
+	for i := range tables {
+		known[i] = tables[i].name
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no table %q: expected some of %s", name, strings.Join(known, ", "))
+		}
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	tables := []func(io.Writer) error{pageTable, peerTable, writeTable, besideTable, inProcessTable, growthTable}
 	for _, table := range tables {
-		if err := table(w); err != nil {
+		if len(names) > 0 && !slices.Contains(names, table.name) {
+			continue
+		}
+		if err := table.print(w); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)

@@ -168,3 +168,14 @@ func FuzzDecode(f *testing.F) {
 		require.Equal(t, string(written), string(Append(nil, &again)))
 	})
 }
+
+// TestSkippedTextsCostNoMemory: a row is read twice, first to find where it ends. A file has millions of texts.
+func TestSkippedTextsCostNoMemory(t *testing.T) {
+	line := []byte(`{"row":["a"` + strings.Repeat(`,"text"`, 1000) + `,"\u00e9 in an escape"]}`)
+	require.Less(t, testing.AllocsPerRun(10, func() {
+		name, value, err := Member(line)
+		if err != nil || name != "row" || len(value) != len(line)-len(`{"row":}`) {
+			panic(err)
+		}
+	}), 20.0)
+}

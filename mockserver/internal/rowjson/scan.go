@@ -108,11 +108,25 @@ func (d *decoder) number() (text string, at int) {
 }
 
 // quoted reads a text in quotes.
-func (d *decoder) quoted(expected string) (string, *Error) {
-	if d.peek() != '"' {
-		return "", d.unexpected(expected)
+func (d *decoder) quoted(expected string) (text string, _ *Error) {
+	quoted, plain, err := d.span(expected)
+	switch {
+	case err != nil:
+		return "", err
+	case plain:
+		return string(quoted[1 : len(quoted)-1]), nil
 	}
-	start, plain := d.pos, true
+	_ = json.Unmarshal(quoted, &text) // span has checked it
+	return text, nil
+}
+
+// span goes behind a text in quotes, and returns it with its quotes. A plain text has no escapes.
+func (d *decoder) span(expected string) (quoted []byte, plain bool, _ *Error) {
+	if d.peek() != '"' {
+		return nil, false, d.unexpected(expected)
+	}
+	start := d.pos
+	plain = true
 	for i := start + 1; i < len(d.data); i++ {
 		switch c := d.data[i]; {
 		case c == '\\':
@@ -120,26 +134,21 @@ func (d *decoder) quoted(expected string) (string, *Error) {
 			i++
 		case c == '"':
 			d.pos = i + 1
-			return d.unquoted(d.data[start:d.pos], plain)
+			quoted = d.data[start:d.pos]
+			return quoted, plain, checkText(quoted, plain, start)
 		case c < ' ':
-			return "", &Error{Offset: i, Expected: expected, Found: "a control character"}
+			return nil, false, &Error{Offset: i, Expected: expected, Found: "a control character"}
 		}
 	}
-	return "", &Error{Offset: start, Expected: expected, Found: "a text without its end"}
+	return nil, false, &Error{Offset: start, Expected: expected, Found: "a text without its end"}
 }
 
-// unquoted returns the text within quotes. A plain text has no escapes.
-func (d *decoder) unquoted(quoted []byte, plain bool) (text string, _ *Error) {
-	wrong := &Error{Offset: d.pos - len(quoted), Expected: "a text in UTF-8", Found: "other bytes"}
-	switch {
-	case !utf8.Valid(quoted):
-		return "", wrong
-	case plain:
-		return string(quoted[1 : len(quoted)-1]), nil
-	case json.Unmarshal(quoted, &text) != nil:
-		return "", wrong
+// checkText checks the text within quotes, and the escapes of a text that is not plain.
+func checkText(quoted []byte, plain bool, at int) *Error {
+	if utf8.Valid(quoted) && (plain || json.Valid(quoted)) {
+		return nil
 	}
-	return text, nil
+	return &Error{Offset: at, Expected: "a text in UTF-8", Found: "other bytes"}
 }
 
 // inside reads the items of a list or the members of an object, between these characters.
@@ -170,7 +179,11 @@ func (d *decoder) inside(opens, closes byte, what string, item func(i int) *Erro
 // items calls read for each item of a list.
 func (d *decoder) items(read func(i int) *Error) *Error {
 	return d.inside('[', ']', "a list", func(i int) *Error {
-		return read(i).Under(fmt.Sprintf("[%d]", i))
+		err := read(i)
+		if err != nil {
+			err = err.Under(fmt.Sprintf("[%d]", i))
+		}
+		return err
 	})
 }
 
@@ -193,7 +206,7 @@ func (d *decoder) members(read func(name string, at int) *Error) *Error {
 func (d *decoder) value() *Error {
 	switch c := d.peek(); {
 	case c == '"':
-		_, err := d.quoted("a text")
+		_, _, err := d.span("a text")
 		return err
 	case c == '{':
 		return d.members(func(string, int) *Error { return d.value() })

@@ -75,8 +75,17 @@ func (t *Table[K, R]) refilled(before *Table[K, R], from int, removed []int64, p
 // differences calls f with the places whose pointers differ from those of another vector, in ascending order, and with
 // nil for a place that a vector does not have. It leaves out the blocks that both share.
 func (v *vector[T]) differences(before *vector[T], f func(i int, was, is *T)) {
-	height := max(v.height, before.height)
-	differences(before.raised(height), v.raised(height), height, 0, f)
+	was, is := before.whole(), v.whole()
+	height := max(was.height, is.height)
+	differences(was.raised(height), is.raised(height), height, 0, f)
+}
+
+// whole returns the vector with its last block in the tree as well.
+func (v vector[T]) whole() vector[T] {
+	if v.last != nil {
+		v.push(new(owner))
+	}
+	return v
 }
 
 // raised returns the root of the vector at a level at which it may have no block.

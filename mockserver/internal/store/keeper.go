@@ -6,13 +6,15 @@ import (
 	"weak"
 )
 
-// Keeper bounds the memory of the forms that it put into rows. It drops the oldest first. A row that is gone takes its
-// forms along.
+// Keeper bounds the memory of the forms that it put into rows, and of shares. It drops the oldest first. A row that is
+// gone takes its forms along.
 type Keeper struct {
 	limit int64
 
 	mu     sync.Mutex
-	used   int64
+	shares []*Share   // oldest first
+	shared int64      // by the shares
+	used   int64      // by the forms
 	queue  []keptForm // oldest first, from the index oldest on
 	oldest int
 }
@@ -43,7 +45,12 @@ func (k *Keeper) Keep(row *Kept, f *Form) {
 	defer k.mu.Unlock()
 	k.queue = append(k.queue, keptForm{weak.Make(row), size})
 	k.used += size
-	for k.used > k.limit {
+	k.makeRoom()
+}
+
+// makeRoom drops forms until what is left fits into the limit beside the shares.
+func (k *Keeper) makeRoom() {
+	for k.used > k.limit-k.shared {
 		k.dropOldest()
 	}
 }

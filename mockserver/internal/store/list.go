@@ -59,10 +59,18 @@ func (r *run) has(pos int32) bool {
 		return false
 	}
 	if r.behindTree(pos) {
-		_, ok := slices.BinarySearch(r.last.All(), pos)
+		_, ok := search(r.last.All(), pos)
 		return ok
 	}
 	return r.tree.has(pos)
+}
+
+// search is slices.BinarySearch, quicker for a position behind all others, as most new ones are.
+func search(list []int32, pos int32) (at int, found bool) {
+	if n := len(list); n == 0 || list[n-1] < pos {
+		return n, false
+	}
+	return slices.BinarySearch(list, pos)
 }
 
 // behindTree reports whether a position belongs behind those of the tree.
@@ -75,7 +83,7 @@ func (r *run) with(by *owner, pos int32) *run {
 		r.tree, r.last = r.tree.push(by, &node{values: list}), Items[int32]{}
 	}
 	if r.behindTree(pos) {
-		i, _ := slices.BinarySearch(r.last.All(), pos)
+		i, _ := search(r.last.All(), pos)
 		r.last = r.last.Insert(i, pos)
 	} else {
 		r.tree = r.tree.with(by, pos)

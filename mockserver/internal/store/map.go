@@ -142,7 +142,7 @@ func (b *bucket[K, V]) split(depth int) {
 	entries := b.entries
 	b.entries, b.kids = nil, make([]*bucket[K, V], fanOut)
 	for _, e := range entries {
-		kid := &b.kids[hashOf(e.key)>>(depth*hashBits)%fanOut]
+		kid := &b.kids[kidAt(depth, e.key)]
 		*kid = (*kid).ownedBy(b.by)
 		(*kid).entries = append((*kid).entries, e)
 	}

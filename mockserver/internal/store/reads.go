@@ -115,7 +115,7 @@ func (r Reading[K, R]) Get(id int64) *R {
 
 // Under is Table.Under.
 func (r Reading[K, R]) Under(k K) []*R {
-	of, _ := r.table.lists.get(k)
+	of := r.table.run(k)
 	if r.reads != nil {
 		r.reads.lists = append(r.reads.lists, listRead{of, k, r.index})
 	}
@@ -140,8 +140,7 @@ func (r Reading[K, R]) note(read rowRead) {
 }
 
 func (t *Table[K, R]) list(key any) *run {
-	of, _ := t.lists.get(key.(K)) //nolint:forcetypeassert // the key of a read from this table
-	return of
+	return t.run(key.(K)) //nolint:forcetypeassert // the key of a read from this table
 }
 
 // holds looks at the position, because a row that did not change is at the same position in every fork.

@@ -22,13 +22,18 @@ import (
 // forks.
 type Table[K comparable, R any] struct {
 	hold
+	*content[K, R]
+}
 
+// content is what is in a table. Forks share it until one of them writes.
+type content[K comparable, R any] struct {
 	id    func(*R) int64
 	keys  func(*R, []K) []K
 	spare *sync.Pool // of *keyLists
 	rows  vector[Cell[R]]
 	at    trie[int64, int32]
-	lists trie[K, *run]
+	lists trie[K, int32] // the indexes of the keys in runs
+	runs  vector[run]    // nil for a key that no row has any more
 }
 
 // keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
@@ -37,7 +42,18 @@ type keyLists[K comparable] struct{ before, after []K }
 // New returns an empty table. The function keys appends the keys of a row to a list, each once. They depend on nothing
 // but the row.
 func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Table[K, R] {
-	return Table[K, R]{id: id, keys: keys, spare: &sync.Pool{New: func() any { return new(keyLists[K]) }}}
+	spare := &sync.Pool{New: func() any { return new(keyLists[K]) }}
+	return Table[K, R]{content: &content[K, R]{id: id, keys: keys, spare: spare}}
+}
+
+// owner returns the present owner. With the first one after a fork the table gets a content of its own, so its callers
+// ask for the owner before they reach for the content.
+func (t *Table[K, R]) owner() *owner {
+	if t.by == nil {
+		own := *t.content
+		t.content = &own
+	}
+	return t.hold.owner()
 }
 
 // spareKeys returns empty lists of keys. The caller puts them back.
@@ -54,15 +70,15 @@ func (t *Table[K, R]) Fork() Table[K, R] {
 
 // Add appends a row and returns it. The id must be new.
 func (t *Table[K, R]) Add(row R) *R {
+	by, cell := t.owner(), newCell(row)
 	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
-	cell := newCell(row)
-	t.rows.add(t.owner(), cell)
-	t.at.set(t.owner(), t.id(&cell.Row), pos)
+	t.rows.add(by, cell)
+	t.at.set(by, t.id(&cell.Row), pos)
 	spare := t.spareKeys()
 	defer t.spare.Put(spare)
 	spare.after = t.keys(&cell.Row, spare.after[:0])
 	for _, k := range spare.after {
-		t.insert(k, pos)
+		t.insert(by, k, pos)
 	}
 	return &cell.Row
 }
@@ -108,14 +124,15 @@ func (t *Table[K, R]) refile(pos int32, before, after []K) {
 	if slices.Equal(before, after) {
 		return
 	}
+	by := t.owner()
 	for _, k := range before {
 		if !slices.Contains(after, k) {
-			t.drop(k, pos)
+			t.drop(by, k, pos)
 		}
 	}
 	for _, k := range after {
 		if !slices.Contains(before, k) {
-			t.insert(k, pos)
+			t.insert(by, k, pos)
 		}
 	}
 }
@@ -127,15 +144,17 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 	if !ok {
 		return
 	}
-	for _, k := range f(t.replace(pos)) {
-		t.insert(k, pos)
+	added := f(t.replace(pos))
+	by := t.owner()
+	for _, k := range added {
+		t.insert(by, k, pos)
 	}
 }
 
 // replace puts a copy of a row in its place and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
-	changed := newCell(t.rows.at(int(pos)).Row)
-	t.rows.set(t.owner(), int(pos), changed)
+	by, changed := t.owner(), newCell(t.rows.at(int(pos)).Row)
+	t.rows.set(by, int(pos), changed)
 	return &changed.Row
 }
 
@@ -145,11 +164,12 @@ func (t *Table[K, R]) Remove(id int64) {
 	if !ok {
 		return
 	}
+	by := t.owner()
 	for _, k := range t.keys(t.Row(pos), nil) {
-		t.drop(k, pos)
+		t.drop(by, k, pos)
 	}
-	t.at.delete(t.owner(), id)
-	t.rows.set(t.owner(), int(pos), nil)
+	t.at.delete(by, id)
+	t.rows.set(by, int(pos), nil)
 }
 
 // Where returns the rows that a filter selects. It costs the length of the table.
@@ -163,28 +183,38 @@ func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	return rows
 }
 
-func (t *Table[K, R]) drop(k K, pos int32) {
-	list, _ := t.lists.get(k)
-	if !list.has(pos) {
-		return
-	}
-	if rest := list.without(t.owner(), pos); rest == nil {
-		t.lists.delete(t.owner(), k)
-	} else if rest != list {
-		t.lists.set(t.owner(), k, rest)
+func (t *Table[K, R]) drop(by *owner, k K, pos int32) {
+	if i, ok := t.lists.get(k); ok && t.runs.at(int(i)).has(pos) {
+		t.runs.set(by, int(i), t.runs.at(int(i)).without(by, pos))
 	}
 }
 
-func (t *Table[K, R]) insert(k K, pos int32) {
-	if of := t.lists.slot(t.owner(), k); !(*of).has(pos) {
-		*of = (*of).with(t.owner(), pos)
+// insert puts a row into the list of a key. Most rows have keys that other rows have, so the lists stand beside the
+// keys: another position in a list copies no keys.
+func (t *Table[K, R]) insert(by *owner, k K, pos int32) {
+	i, ok := t.lists.get(k)
+	if !ok {
+		t.lists.set(by, k, int32(t.runs.len)) //nolint:gosec // memory ends long before the range does
+		t.runs.add(by, (*run)(nil).with(by, pos))
+		return
 	}
+	if of := t.runs.at(int(i)); !of.has(pos) {
+		t.runs.set(by, int(i), of.with(by, pos))
+	}
+}
+
+// run returns the list of a key, nil when there is none.
+func (t *Table[K, R]) run(k K) *run {
+	i, ok := t.lists.get(k)
+	if !ok {
+		return nil
+	}
+	return t.runs.at(int(i))
 }
 
 // List returns the positions of the rows that have a key.
 func (t *Table[K, R]) List(k K) List {
-	of, _ := t.lists.get(k)
-	return of.list()
+	return t.run(k).list()
 }
 
 // Under returns the rows that have a key.

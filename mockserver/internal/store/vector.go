@@ -8,11 +8,13 @@ const (
 	perBlock  = 1 << indexBits
 )
 
-// vector is a list of pointers in blocks. A write copies the blocks from the root to the pointer, and no others.
+// vector is a list of pointers in blocks. A write copies the blocks from the root to the pointer, and no others. The
+// last block stands beside the tree, so that most appended pointers copy no path.
 type vector[T any] struct {
 	root   *block[T]
+	height int       // the levels above the blocks that hold pointers
+	last   *block[T] // nil in an empty vector, and never empty
 	len    int
-	height int // the levels above the blocks that hold pointers
 }
 
 // block has either values or kids, at most perBlock.
@@ -27,32 +29,60 @@ func (v *vector[T]) at(i int) *T { return v.leaf(i).values[i%perBlock] }
 
 // add appends a pointer.
 func (v *vector[T]) add(by *owner, p *T) {
-	if v.len == 1<<((v.height+1)*indexBits) {
-		v.root = &block[T]{by: by, kids: []*block[T]{v.root}}
-		v.height++
+	if v.len > 0 && v.len%perBlock == 0 {
+		v.push(by)
+		v.last = nil
 	}
-	v.set(by, v.len, p)
+	v.last = v.last.ownedBy(by)
+	v.last.values = append(v.last.values, p)
 	v.len++
 }
 
-// set replaces the pointer with an index, or appends one.
-func (v *vector[T]) set(by *owner, i int, p *T) { v.root = v.root.set(by, v.height, i, p) }
+// inTree returns how many pointers are not in the last block.
+func (v *vector[T]) inTree() int { return max(v.len-1, 0) &^ (perBlock - 1) }
 
-// set returns the block, at a level above those with values, with a pointer.
+// push puts the last block into the tree.
+func (v *vector[T]) push(by *owner) {
+	from := v.inTree()
+	if from == 1<<((v.height+1)*indexBits) {
+		v.root = &block[T]{by: by, kids: []*block[T]{v.root}}
+		v.height++
+	}
+	v.root = v.root.with(by, v.height, from, v.last)
+}
+
+// with returns the block, at a level above those with values, with a block of values behind its others.
+func (b *block[T]) with(by *owner, level, from int, values *block[T]) *block[T] {
+	if level == 0 {
+		return values
+	}
+	b = b.ownedBy(by)
+	slot := from >> (level * indexBits) % perBlock
+	if slot == len(b.kids) {
+		b.kids = append(b.kids, nil)
+	}
+	b.kids[slot] = b.kids[slot].with(by, level-1, from, values)
+	return b
+}
+
+// set replaces the pointer with an index.
+func (v *vector[T]) set(by *owner, i int, p *T) {
+	if i >= v.inTree() {
+		v.last = v.last.set(by, 0, i, p)
+		return
+	}
+	v.root = v.root.set(by, v.height, i, p)
+}
+
+// set returns the block, at a level above those with values, with another pointer.
 func (b *block[T]) set(by *owner, level, i int, p *T) *block[T] {
 	b = b.ownedBy(by)
 	slot := i >> (level * indexBits) % perBlock
-	switch {
-	case level > 0:
-		if slot == len(b.kids) {
-			b.kids = append(b.kids, nil)
-		}
-		b.kids[slot] = b.kids[slot].set(by, level-1, i, p)
-	case slot == len(b.values):
-		b.values = append(b.values, p)
-	default:
+	if level == 0 {
 		b.values[slot] = p
+		return b
 	}
+	b.kids[slot] = b.kids[slot].set(by, level-1, i, p)
 	return b
 }
 
@@ -80,6 +110,9 @@ func (v *vector[T]) each(f func(*T)) {
 
 // leaf returns the block that holds the pointer with an index.
 func (v *vector[T]) leaf(i int) *block[T] {
+	if i >= v.inTree() {
+		return v.last
+	}
 	b := v.root
 	for level := v.height; level > 0; level-- {
 		b = b.kids[i>>(level*indexBits)%perBlock]

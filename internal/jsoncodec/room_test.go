@@ -1,0 +1,60 @@
+package jsoncodec_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+)
+
+// TestRoom: nodes in a room that other bodies had before are those in memory of their own. Nothing in the room is in
+// two lists, which an append to each list shows.
+func TestRoom(t *testing.T) {
+	var room jsoncodec.Room
+	bodies := fixtures(t)
+	for name, c := range memoryBodies {
+		bodies[name] = []byte(c.body)
+	}
+	bodies["deep"] = []byte(strings.Repeat(`{"a":1,"b":[2,`, 30) + `3` + strings.Repeat(`],"c":[4],"d":5}`, 30))
+	for name, body := range bodies {
+		for range 2 {
+			want, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
+			require.NoError(t, err, name)
+			got, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: &room})
+			require.NoError(t, err, name)
+			require.Equal(t, want, got, name)
+			_, err = jsoncodec.ParseNode(body[:len(body)/2], jsoncodec.Limits{Room: &room})
+			require.Error(t, err, "%s is cut", name)
+			require.Equal(t, want, got, "the next body took the room of %s", name)
+			room.Reset()
+		}
+	}
+}
+
+// TestRoomLeavesNoGarbage: the second of two bodies allocates its texts.
+func TestRoomLeavesNoGarbage(t *testing.T) {
+	var room jsoncodec.Room
+	body := []byte(`{"List":[{"A":1,"B":2},{"A":3,"B":4},{"A":5,"B":6},{"A":7,"B":8},{"A":9,"B":null}]}`)
+	texts := 1 + 5*2 + 9
+	require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
+		_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Room: &room})
+		require.NoError(t, err)
+		room.Reset()
+	}), float64(texts+2))
+}
+
+// TestRoomStaysSmall: a room does not keep the memory of a large body.
+func TestRoomStaysSmall(t *testing.T) {
+	var room jsoncodec.Room
+	lim := jsoncodec.Limits{Room: &room}
+	large, err := jsoncodec.ParseNode([]byte("["+strings.Repeat("null,", 10_000)+"null]"), lim)
+	require.NoError(t, err)
+	require.Len(t, large.Items, 10_001)
+	room.Reset()
+	small, err := jsoncodec.ParseNode([]byte(`[1]`), lim)
+	require.NoError(t, err)
+	require.NotSame(t, &large.Items[0], &small.Items[0])
+	require.Len(t, small.Items, 1)
+}

@@ -1,0 +1,238 @@
+package mockserver
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+)
+
+// display is a grouping of standings.
+type display int
+
+const (
+	byPool display = iota
+	byDivision
+	byEvent
+	byBracket
+)
+
+// groupings are the functions of the displays.
+var groupings = [...]func(*version, *standingsQuestion) []countedGroup{
+	byPool: (*version).byPool, byDivision: (*version).byDivision,
+	byEvent: (*version).byEvent, byBracket: (*version).byBracket,
+}
+
+// standingsQuestion is a request for standings as the mock understands it.
+type standingsQuestion struct {
+	display                        display
+	eventID, divisionID, bracketID int64
+}
+
+// countedGroup is a group of standings.
+type countedGroup struct {
+	id    int64
+	name  string
+	lists []*countedList
+}
+
+// countedList is a list of standings with the games that it counts.
+type countedList struct {
+	id     int64
+	name   string
+	tally  *tally
+	counts func(in *rowsCounted, g *gameRow) bool // whether the list counts a game
+	ofSide bool                                   // the lines are those of the sides of the games
+}
+
+// rowsCounted are the rows that lists count. It remembers whether the last division was active: rows of a division are
+// neighbors.
+type rowsCounted struct {
+	*version
+
+	asked  bool
+	id     int64
+	active bool
+}
+
+// isActive reports whether a division is active, or is not there.
+func (in *rowsCounted) isActive(id int64) bool {
+	if !in.asked || in.id != id {
+		r := in.divisions.Get(id)
+		in.asked, in.id, in.active = true, id, r == nil || r.active
+	}
+	return in.active
+}
+
+// counted adds those of the games that the list counts, and sorts the lines.
+func (l *countedList) counted(in *rowsCounted, games []*gameRow) *countedList {
+	for _, g := range games {
+		if l.counts(in, g) {
+			l.tally.add(g)
+		}
+	}
+	l.tally.inOrder(in.variant)
+	return l
+}
+
+// follow counts a game as it is, and no longer as it was. Either can be nil. It returns false if the list can have
+// other lines now.
+func (l *countedList) follow(in *rowsCounted, was, is *gameRow) bool {
+	had, has := was != nil && l.counts(in, was), is != nil && l.counts(in, is)
+	if l.ofSide && (had != has || had && !sameTeams(was, is)) {
+		return false
+	}
+	if had {
+		l.tally.remove(was)
+	}
+	if has {
+		l.tally.add(is)
+	}
+	return true
+}
+
+func sameTeams(a, b *gameRow) bool {
+	return teamOf(a.game.AwayTeam) == teamOf(b.game.AwayTeam) && teamOf(a.game.HomeTeam) == teamOf(b.game.HomeTeam)
+}
+
+// show gives the line of a team the texts that the team has now.
+func (l *countedList) show(r *teamRow) {
+	line := l.tally.byTeam[r.team.ID]
+	if line == nil || line.name == r.team.Name && line.externalID == r.team.ExternalTeamID {
+		return
+	}
+	line.name, line.externalID, line.changed = r.team.Name, r.team.ExternalTeamID, true
+}
+
+// standingsDivisions returns the active divisions that a request for standings selects.
+func (s *version) standingsDivisions(in *standingsQuestion) []*divisionRow {
+	rows := s.divisions.Under(divisionKey{event: in.eventID, active: true})
+	if in.divisionID != 0 {
+		rows = slices.DeleteFunc(rows, func(r *divisionRow) bool { return r.division.ID != in.divisionID })
+	}
+	return rows
+}
+
+func (s *version) byPool(in *standingsQuestion) []countedGroup {
+	return mapped(s.standingsDivisions(in), func(d *divisionRow) countedGroup {
+		group := countedGroup{id: d.division.ID, name: d.division.Name}
+		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
+		for _, pool := range s.pools.Under(group.id) {
+			group.lists = append(group.lists, s.poolList(pool).counted(&rowsCounted{version: s}, games))
+		}
+		return group
+	})
+}
+
+// poolList returns a list with a line for each team in a pool. It counts the games of the division between these teams.
+func (s *version) poolList(pool *poolRow) *countedList {
+	positions := s.teamPools.Under(teamPoolKey{pool: pool.id})
+	t := newTally(len(positions))
+	for _, teamPool := range positions {
+		if team := s.teams.Get(teamPool.teamID); team != nil {
+			t.enter(team, teamPool.id, strconv.Itoa(teamPool.number))
+		}
+	}
+	id, divisionID := pool.id, pool.divisionID
+	return &countedList{
+		id: id, name: cmp.Or(pool.label, pool.name), tally: t,
+		counts: func(in *rowsCounted, g *gameRow) bool {
+			return g.divisionID() == divisionID && !g.bracketPlay() &&
+				in.inPool(g.game.AwayTeam, id, t) && in.inPool(g.game.HomeTeam, id, t)
+		},
+	}
+}
+
+// inPool reports whether a side plays in a pool, by its position, else by the position of its team.
+func (s *version) inPool(side *tourney.GameSide, poolID int64, t *tally) bool {
+	if side == nil {
+		return false
+	}
+	if side.TeamPoolID != nil {
+		if teamPool := s.teamPools.Get(*side.TeamPoolID); teamPool != nil {
+			return teamPool.poolID == poolID
+		}
+	}
+	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
+}
+
+func (s *version) byDivision(in *standingsQuestion) []countedGroup {
+	return mapped(s.standingsDivisions(in), func(d *divisionRow) countedGroup {
+		id, name := d.division.ID, d.division.Name
+		return countedGroup{id, name, []*countedList{s.scopeList(id, name, scope{inDivision, id})}}
+	})
+}
+
+func (s *version) byEvent(in *standingsQuestion) []countedGroup {
+	groups := []countedGroup{}
+	seen := map[int64]bool{}
+	for _, d := range s.standingsDivisions(in) {
+		e := s.events.Get(d.eventID)
+		if e == nil || seen[d.eventID] {
+			continue
+		}
+		seen[d.eventID] = true
+		where := scope{inEvent, d.eventID}
+		if in.divisionID != 0 {
+			where = scope{inDivision, in.divisionID}
+		}
+		id, name := e.event.ID, e.event.Name
+		groups = append(groups, countedGroup{id, name, []*countedList{s.scopeList(id, name, where)}})
+	}
+	return groups
+}
+
+// scopeList counts the games of a division or an event, but not those of divisions that are not active.
+func (s *version) scopeList(id int64, name string, where scope) *countedList {
+	teams, in := s.teams.Under(teamKey{where, anyStatus, paidAsShown}), &rowsCounted{version: s}
+	t := newTally(len(teams))
+	for _, r := range teams {
+		if in.isActive(r.divisionID) {
+			t.enter(r, r.team.ID, "")
+		}
+	}
+	list := &countedList{id: id, name: name, tally: t, counts: func(in *rowsCounted, g *gameRow) bool {
+		return where.has(g.eventID, g.divisionID()) && in.isActive(g.divisionID())
+	}}
+	return list.counted(in, s.games.Under(gameKey{scope: where}))
+}
+
+func (s *version) byBracket(in *standingsQuestion) []countedGroup {
+	groups := []countedGroup{}
+	for _, d := range s.standingsDivisions(in) {
+		group := countedGroup{id: d.division.ID, name: d.division.Name}
+		games := s.games.Under(gameKey{scope: scope{inDivision, group.id}})
+		for i := range d.division.Brackets {
+			if b := &d.division.Brackets[i]; in.bracketID == 0 || in.bracketID == b.ID {
+				group.lists = append(group.lists, s.bracketList(group.id, b.ID, b.Name, games))
+			}
+		}
+		if len(group.lists) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// bracketList counts those of the games of a division that are in a bracket. It has a line for each team of their
+// sides.
+func (s *version) bracketList(divisionID, id int64, name string, games []*gameRow) *countedList {
+	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
+	counts := func(_ *rowsCounted, g *gameRow) bool {
+		return g.divisionID() == divisionID && (g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket))
+	}
+	t := newTally(0)
+	for _, g := range games {
+		if !counts(nil, g) {
+			continue
+		}
+		for _, side := range g.sides() {
+			if team := s.teams.Get(teamOf(side)); team != nil {
+				t.enter(team, team.team.ID, "")
+			}
+		}
+	}
+	list := &countedList{id: id, name: name, tally: t, counts: counts, ofSide: true}
+	return list.counted(&rowsCounted{version: s}, games)
+}

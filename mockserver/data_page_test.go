@@ -1,0 +1,136 @@
+package mockserver
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// savedForms are the forms of the lines, and of what is in them, in the order of docs/data.md.
+var savedForms = []struct {
+	name string
+	form reflect.Type
+}{
+	{headerLine, reflect.TypeFor[savedHeader]()},
+	{accountsLine, reflect.TypeFor[savedAccount]()},
+	{"accounts.Keys", reflect.TypeFor[savedKeys]()},
+	{"events", reflect.TypeFor[savedEvent]()},
+	{"events.Owner", reflect.TypeFor[EventOwner]()},
+	{"venues", reflect.TypeFor[savedVenue]()},
+	{"divisions", reflect.TypeFor[savedDivision]()},
+	{"pools", reflect.TypeFor[savedPool]()},
+	{"teamPools", reflect.TypeFor[savedTeamPool]()},
+	{"teams", reflect.TypeFor[savedTeam]()},
+	{"teams.Details", reflect.TypeFor[TeamDetails]()},
+	{"teams.Details.Coaches", reflect.TypeFor[CoachDetails]()},
+	{"people", reflect.TypeFor[savedPerson]()},
+	{"games", reflect.TypeFor[savedGame]()},
+	{"statistics", reflect.TypeFor[savedStatistic]()},
+	{"payments", reflect.TypeFor[savedPayment]()},
+	{"payments.Record", reflect.TypeFor[PaymentRecord]()},
+	{"registrations", reflect.TypeFor[savedRegistration]()},
+	{"registrations.Record", reflect.TypeFor[RegistrationRecord]()},
+	{externalLine, reflect.TypeFor[savedExternal]()},
+	{stateLine, reflect.TypeFor[savedState]()},
+	{endLine, reflect.TypeFor[savedEnd]()},
+	{"write", reflect.TypeFor[savedWrite]()},
+}
+
+// wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the members
+// that its documentation lists.
+func wordsFor(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return "time"
+	case reflect.TypeFor[savedScope]():
+		return "pair of integers"
+	case reflect.TypeFor[rowjson.Raw]():
+		return "line"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return wordsFor(t.Elem())
+	case reflect.Slice:
+		return "list: " + wordsFor(t.Elem())
+	case reflect.Map:
+		return "by " + wordsFor(t.Key()) + ": " + wordsFor(t.Elem())
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Int, reflect.Int64:
+		if strings.HasPrefix(t.String(), "tourney.") {
+			return "`" + t.String() + "`"
+		}
+		return "integer"
+	case reflect.String:
+		return "text"
+	}
+	if strings.HasPrefix(t.String(), "mockserver.") {
+		return "object"
+	}
+	return "`" + t.String() + "`"
+}
+
+// TestDataPageNamesEveryMember: docs/data.md has each member of each line with its form, and names nothing else.
+func TestDataPageNamesEveryMember(t *testing.T) {
+	var want []string
+	covered := map[reflect.Type]bool{}
+	for _, f := range savedForms {
+		covered[f.form] = true
+		for m := range f.form.Fields() {
+			want = append(want, "| `"+f.name+"` | `"+m.Name+"` | "+wordsFor(m.Type)+" |")
+		}
+	}
+	page, err := os.ReadFile("../docs/data.md")
+	require.NoError(t, err)
+	_, rest, found := strings.Cut(string(page), "<!-- members -->\n")
+	table, _, ended := strings.Cut(rest, "<!-- end: members -->")
+	require.True(t, found && ended, "the page has no table of members")
+	row := regexp.MustCompile("(?m)^(\\| `[^|]* \\| `[^|]* \\| [^|]* \\|) (.*) \\|$")
+	var got []string
+	for _, m := range row.FindAllStringSubmatch(table, -1) {
+		got = append(got, m[1])
+		require.Greater(t, len(strings.Fields(m[2])), 1, "%s: the page does not say what it is", m[1])
+	}
+	require.Empty(t, cmp.Diff(want, got))
+	require.Equal(t, len(got)+2, strings.Count(table, "\n"), "a line of the table is no row")
+
+	names := mapped(savedForms, func(f struct {
+		name string
+		form reflect.Type
+	}) string {
+		return f.name
+	})
+	for _, name := range append(lineNames(), "write") {
+		require.True(t, name == idsLine || slices.Contains(names, name), "the page does not have the line %s", name)
+	}
+	for _, f := range savedForms {
+		for m := range f.form.Fields() {
+			requireCovered(t, m.Type, covered)
+		}
+	}
+	for _, name := range kindNames {
+		require.Contains(t, string(page), "`"+name+"`", "the page does not have the kind of ids")
+	}
+}
+
+// requireCovered requires that a type of the mock inside a form has rows of its own.
+func requireCovered(t *testing.T, form reflect.Type, covered map[reflect.Type]bool) {
+	t.Helper()
+	switch form.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		requireCovered(t, form.Elem(), covered)
+	case reflect.Struct:
+		if strings.HasPrefix(form.String(), "mockserver.") {
+			require.True(t, covered[form], "%s has no rows on the page", form)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package mockserver
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+// The bounds of ids. People choose ids up to mostID. The mock gives out one more than the largest, so its ids come
+// behind that bound, and a file may have them. No server gives out as many as are between the two bounds, so what a
+// server wrote to a file can be read, and no file ends the ids.
+const (
+	mostID      = 1 << 62
+	mostSavedID = mostID + 1<<61
+)
+
+// rowID is an id in a row: that of the row, or that of something in it.
+type rowID struct {
+	kind  kind
+	id    int64
+	list  string // the list of the row that the id is in, "" for none
+	index int
+	field string // in Go
+}
+
+// path returns where the id is in the row, with the names of Go.
+func (r rowID) path() string {
+	if r.list == "" {
+		return r.field
+	}
+	return indexed(r.list, r.index, r.field)
+}
+
+// notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
+var notGiven = []kind{venueCourtIDs, seasonIDs, bracketIDs, assetIDs, accountIDs}
+
+// only returns the ids of a row that has no other id than its own.
+func only(k kind, id int64) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) { yield(rowID{kind: k, id: id, field: "ID"}) }
+}
+
+// listIDs yields the ids of a list.
+func listIDs[T any](list string, rows []T, k kind, field string, id func(*T) int64, yield func(rowID) bool) bool {
+	for i := range rows {
+		if !yield(rowID{k, id(&rows[i]), list, i, field}) {
+			return false
+		}
+	}
+	return true
+}
+
+func idsOfDivision(d *tourney.Division) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) {
+		_ = yield(rowID{kind: divisionIDs, id: d.ID, field: "ID"}) &&
+			listIDs("Prices", d.Prices, priceIDs, "ID", func(p *tourney.Price) int64 { return p.ID }, yield) &&
+			listIDs("Brackets", d.Brackets, bracketIDs, "ID", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
+			listIDs("Assets", d.Assets, assetIDs, "ID", func(a *tourney.Asset) int64 { return a.ID }, yield)
+	}
+}
+
+func idsOfTeam(t *tourney.Team) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) {
+		_ = yield(rowID{kind: teamIDs, id: t.ID, field: "ID"}) &&
+			listIDs("Players", t.Players, rosterIDs, "ID", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
+			listIDs("Players", t.Players, personIDs, "PlayerID",
+				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
+			listIDs("Coaches", t.Coaches, coachIDs, "ID", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
+			listIDs("Coaches", t.Coaches, coachPersonIDs, "CoachID",
+				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
+			(t.Season == nil || yield(rowID{kind: seasonIDs, id: t.Season.ID, field: "Season.ID"}))
+	}
+}
+
+func idsOfVenue(v *tourney.Venue) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) {
+		_ = yield(rowID{kind: venueIDs, id: v.ID, field: "ID"}) &&
+			listIDs("Locations", v.Locations, courtIDs, "ID", func(l *tourney.Location) int64 { return l.ID }, yield)
+	}
+}
+
+func idsOfGame(g *tourney.Game) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) {
+		_ = yield(rowID{kind: gameIDs, id: g.ID, field: "ID"}) &&
+			(g.VenueCourt == nil || yield(rowID{kind: venueCourtIDs, id: g.VenueCourt.ID, field: "VenueCourt.ID"}))
+	}
+}
+
+// positionsOf yields the positions in pools of a game's sides. No pool gets one that is not there yet.
+func positionsOf(g *tourney.Game) iter.Seq[rowID] {
+	return func(yield func(rowID) bool) {
+		_ = yieldPosition("AwayTeam.TeamPoolID", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolID", g.HomeTeam, yield)
+	}
+}
+
+func yieldPosition(field string, side *tourney.GameSide, yield func(rowID) bool) bool {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
+		return true
+	}
+	return yield(rowID{kind: teamPoolIDs, id: *side.TeamPoolID, field: field})
+}
+
+// idProblem returns what is wrong with an id that a person chose, "" when nothing is. An id of 0 is none.
+func idProblem(id int64) string {
+	if id < 0 || id > mostID {
+		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
+	}
+	return ""
+}
+
+// chosen checks an id that a person chose, at a path of the interface.
+func (d *door) chosen(path string, id int64) bool {
+	problem := idProblem(id)
+	if problem != "" {
+		d.problem("%s %s", path, problem)
+	}
+	return problem == ""
+}
+
+// choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
+// gets ids back that the mock gave out.
+func (d *door) choose(prefix string, ids iter.Seq[rowID]) {
+	for r := range ids {
+		given := r.id > mostID && r.id < d.ids.next[r.kind]
+		if r.id != 0 && !given && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
+			d.ids.assign(r.kind, r.id)
+		}
+	}
+}
+
+// take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.
+func (s *version) take(k kind, id int64) {
+	if id != 0 {
+		s.ids.assign(k, id)
+	}
+}
+
+// claim takes the ids of a row of a file, which are never given out again, also if the file says so. The error names an
+// id that no row can have.
+func (s *version) claim(prefix string, ids iter.Seq[rowID]) error {
+	for r := range ids {
+		switch {
+		case r.id == 0 && slices.Contains(notGiven, r.kind):
+		case r.id < 1 || r.id > mostSavedID:
+			return fmt.Errorf("%s%s: expected an id from 1 to 2^62 + 2^61", prefix, r.path())
+		default:
+			s.ids.assign(r.kind, r.id)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,257 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// mostID is the largest id that people choose.
+const mostID = 1 << 62
+
+// choices choose an id at each place of the side door.
+var choices = map[string]struct {
+	choose func(srv *mockserver.Server, id int64)
+	path   string
+}{
+	"event": {func(s *mockserver.Server, id int64) { s.AddEvent(tourney.Event{ID: id}) }, "AddEvent: Id"},
+	"division": {
+		func(s *mockserver.Server, id int64) { s.AddDivision(tourney.Division{ID: id}) }, "AddDivision: Id",
+	},
+	"price": {func(s *mockserver.Server, id int64) {
+		s.AddDivision(tourney.Division{Prices: []tourney.Price{{}, {ID: id}}})
+	}, "AddDivision: Prices[1].Id"},
+	"bracket": {func(s *mockserver.Server, id int64) {
+		s.AddDivision(tourney.Division{Brackets: []tourney.Bracket{{ID: id}}})
+	}, "AddDivision: Brackets[0].Id"},
+	"asset": {func(s *mockserver.Server, id int64) {
+		s.AddDivision(tourney.Division{Assets: []tourney.Asset{{ID: id}}})
+	}, "AddDivision: Assets[0].Id"},
+	"team of a division": {func(s *mockserver.Server, id int64) {
+		s.AddDivision(tourney.Division{Teams: []tourney.Team{{Players: []tourney.TeamPlayer{{ID: id}}}}})
+	}, "AddDivision: Teams[0].Players[0].Id"},
+	"pool":      {func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{ID: id}, 0) }, "AddPool: Id"},
+	"position":  {func(s *mockserver.Server, id int64) { s.AddPool(tourney.Pool{}, 2, 0, id) }, "AddPool: ids[1]"},
+	"positions": {func(s *mockserver.Server, id int64) { s.AddTeamPools(21, 1, id) }, "AddTeamPools: ids[0]"},
+	"team":      {func(s *mockserver.Server, id int64) { s.AddTeam(tourney.Team{ID: id}) }, "AddTeam: Id"},
+	"line": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{ID: id}}})
+	}, "AddTeam: Players[0].Id"},
+	"player of a line": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{PlayerID: id}}})
+	}, "AddTeam: Players[0].PlayerId"},
+	"edited line": {func(s *mockserver.Server, id int64) {
+		s.EditTeam(31, func(t *tourney.Team) { t.Players = append(t.Players, tourney.TeamPlayer{ID: id}) })
+	}, "EditTeam: Players[2].Id"},
+	"coach": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{ID: id}}})
+	}, "AddTeam: Coaches[0].Id"},
+	"person of a coach": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{CoachID: id}}})
+	}, "AddTeam: Coaches[0].CoachId"},
+	"season": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Season: &tourney.Season{ID: id}})
+	}, "AddTeam: Season.Id"},
+	"season, later": {func(s *mockserver.Server, id int64) {
+		s.SetSeason(31, &tourney.Season{ID: id})
+	}, "SetSeason: season.Id"},
+	"player": {func(s *mockserver.Server, id int64) { s.AddPlayer(tourney.Player{ID: id}) }, "AddPlayer: Id"},
+	"venue":  {func(s *mockserver.Server, id int64) { s.AddVenue(tourney.Venue{ID: id}) }, "AddVenue: Id"},
+	"court": {func(s *mockserver.Server, id int64) {
+		s.AddVenue(tourney.Venue{Locations: []tourney.Location{{ID: id}}})
+	}, "AddVenue: Locations[0].Id"},
+	"game": {func(s *mockserver.Server, id int64) { s.AddGame(tourney.Game{ID: id}) }, "AddGame: Id"},
+	"place of a game": {func(s *mockserver.Server, id int64) {
+		s.AddGame(tourney.Game{VenueCourt: &tourney.VenueCourt{ID: id}})
+	}, "AddGame: VenueCourt.Id"},
+	"account": {func(s *mockserver.Server, id int64) {
+		s.AddAccount("ann", "secret", tourney.Account{ID: id})
+	}, "AddAccount: Id"},
+	"next id": {func(s *mockserver.Server, id int64) { s.NextID(id) }, "NextID: the id"},
+	"position of nobody": {func(s *mockserver.Server, id int64) {
+		s.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{TeamPoolID: &id}})
+	}, "AddGame: AwayTeam.TeamPoolId"},
+	"division of nobody": {func(s *mockserver.Server, id int64) {
+		s.AddTeam(tourney.Team{Division: &tourney.TeamDivision{ID: id}})
+	}, "AddTeam: Division.Id"},
+	"team of nobody": {func(s *mockserver.Server, id int64) {
+		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{ID: id}}})
+	}, "AddPlayer: Teams[0].Id"},
+	"division of a player's team": {func(s *mockserver.Server, id int64) {
+		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{DivisionID: id}}})
+	}, "AddPlayer: Teams[0].DivisionId"},
+	"game of a player": {func(s *mockserver.Server, id int64) {
+		s.AddPlayer(tourney.Player{Teams: []tourney.PlayerTeam{{Games: []tourney.PlayerGame{{ID: id}}}}})
+	}, "AddPlayer: Teams[0].Games[0].Id"},
+}
+
+// loose returns a server with rows whose side door takes references to nothing.
+func loose(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	srv := empty(t, tourney.Soccer, append(opts, mockserver.AllowDanglingReferences())...)
+	require.NoError(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
+	return srv
+}
+
+// grow adds a row of each kind without ids, which must be new ones, and returns how many there are then.
+func grow(srv *mockserver.Server) []string {
+	srv.AddDivision(tourney.Division{Event: &tourney.Event{}, Prices: []tourney.Price{{}}})
+	srv.AddPool(tourney.Pool{}, 1)
+	srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}, Coaches: []tourney.Coach{{}}})
+	srv.AddPlayer(tourney.Player{})
+	srv.AddVenue(tourney.Venue{Locations: []tourney.Location{{}}})
+	srv.AddGame(tourney.Game{})
+	return mockserver.Everything(mockserver.Newest(srv))
+}
+
+// TestChosenIDs chooses the ids at the edges at each place. A file that could not be read again once had such an id.
+func TestChosenIDs(t *testing.T) {
+	for name, c := range choices {
+		t.Run(name, func(t *testing.T) {
+			srv := loose(t)
+			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+			for _, id := range []int64{-1, math.MinInt64, mostID + 1, mostID + 5, math.MaxInt64} {
+				require.PanicsWithValue(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", c.path, id),
+					func() { c.choose(srv, id) })
+			}
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
+			require.Equal(t, writes, srv.Writes())
+			for _, id := range []int64{0, 3, mostID} { // populated has the event 1
+				srv, path := loose(t), dataPath(t)
+				onDisk := loose(t, mockserver.DataFile(path))
+				for _, one := range []*mockserver.Server{srv, onDisk} {
+					c.choose(one, id)
+					rows := len(mockserver.Everything(mockserver.Newest(one)))
+					require.Greater(t, len(grow(one)), rows)
+					require.Greater(t, len(grow(one)), rows)
+				}
+				onDisk.Close()
+				same(t, srv, kept(t, path))
+				again := loose(t)
+				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+				same(t, srv, again)
+				require.Equal(t, grow(srv), grow(again))
+			}
+		})
+	}
+}
+
+// TestIDsAdvance: behind the largest id there are others, and none is given twice.
+func TestIDsAdvance(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	srv.AddTeam(tourney.Team{ID: mostID})
+	require.EqualValues(t, mostID+1, srv.AddTeam(tourney.Team{}))
+	require.EqualValues(t, mostID+2, srv.AddTeam(tourney.Team{}))
+	again := empty(t, tourney.Soccer)
+	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	require.EqualValues(t, mostID+3, again.AddTeam(tourney.Team{}))
+	require.PanicsWithValue(t, "mockserver: AddTeam: Id 4611686018427387914: expected an id from 1 to 2^62",
+		func() { again.AddTeam(tourney.Team{ID: mostID + 10}) })
+	again.EditTeam(mostID+3, func(t *tourney.Team) { t.Name = "edited" })
+	require.Contains(t, refusalOf(func() { again.AddTeam(tourney.Team{ID: mostID + 1}) }), "the team exists already")
+	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, again))))
+}
+
+// TestChosenIDsComeFirst: a row without an id does not get the id that a later row of the call has.
+func TestChosenIDsComeFirst(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	next := srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}})
+	first, _ := srv.Team(next)
+	line := first.Players[0].ID
+	id := srv.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}, {ID: line + 1}}})
+	team, _ := srv.Team(id)
+	require.Equal(t, []int64{line + 2, line + 1}, []int64{team.Players[0].ID, team.Players[1].ID})
+
+	file := fmt.Sprintf(`{"teams":[{"Name":"a"},{"Name":"b","Id":%d}]}`, id+1)
+	require.NoError(t, srv.LoadFixtures(oneFile(file), "rows.json"))
+	require.Len(t, srv.Teams(), 4)
+	require.Equal(t, "b", srv.Teams()[3].Name)
+	require.Equal(t, id+1, srv.Teams()[3].ID)
+}
+
+// TestAnyChosenIDsComeBack chooses ids at random places, and compares servers that read each other's files.
+func TestAnyChosenIDsComeBack(t *testing.T) {
+	names := []string{}
+	for name := range choices {
+		names = append(names, name)
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		srv := loose(t)
+		for range rapid.IntRange(1, 6).Draw(rt, "ids") {
+			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(mostID-2, mostID+2), rapid.Int64(),
+				rapid.Int64Range(10_000_000, 200_000_010)).Draw(rt, "id")
+			writes := srv.Writes()
+			refused := refusalOf(func() { choices[rapid.SampledFrom(names).Draw(rt, "place")].choose(srv, id) })
+			require.Equal(rt, refused == "", srv.Writes() > writes)
+			if id < 0 {
+				require.Contains(rt, refused, "expected an id from 1 to 2^62")
+			}
+			grow(srv)
+		}
+		again := loose(t)
+		require.NoError(rt, again.Load(strings.NewReader(saved(rt, srv))))
+		same(rt, srv, again)
+		require.Equal(rt, grow(srv), grow(again))
+	})
+}
+
+// TestFilesHaveNoOtherIDs: a file that somebody changed has no id behind which no others come.
+func TestFilesHaveNoOtherIDs(t *testing.T) {
+	srv := populated(t)
+	srv.AddTeam(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 90})
+	text := saved(t, srv, mockserver.SaveKeys())
+	for name, c := range map[string]struct{ before, says string }{
+		"a team":   {`"Team":{"ID":90`, "teams: Team.ID: expected an id from 1 to 2^62 + 2^61"},
+		"a line":   {`"Players":[{"ID":51`, "teams: Team.Players[0].ID: expected an id"},
+		"a coach":  {`"Coaches":[{"ID":7`, "teams: Team.Coaches[0].ID: expected an id"},
+		"a season": {`"Season":{"ID":5`, "teams: Team.Season.ID: expected an id"},
+		"an event": {`"Event":{"ID":1`, "events: Event.ID: expected an id"},
+		"a number": {`{"registrations":{"Number":`, "registrations: Number: expected a number from 1 to 2^62 + 2^61"},
+		"a count":  {`"state":{"Booked":`, "state: Booked: expected a number from 0 to 2^62 + 2^61"},
+		"next ids": {`"teams":5`, "ids: teams: expected an id"},
+		"account":  {`"accounts":{"ID":90001`, "accounts: ID: expected an id"},
+	} {
+		at := strings.Index(text, c.before)
+		require.GreaterOrEqual(t, at, 0, name)
+		at += len(strings.TrimRight(c.before, "0123456789"))
+		rest := strings.TrimLeft(text[at:], "0123456789")
+		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081857"} {
+			err := empty(t, tourney.Soccer).Load(strings.NewReader(resealed(text[:at] + number + rest)))
+			require.ErrorContains(t, err, c.says, name)
+		}
+	}
+	writes := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":9223372036854775807}}` + "\n"
+	require.ErrorContains(t, srv.Load(strings.NewReader(writes)), "line 1: header: Write: expected a number from 0 to")
+}
+
+// TestFixturesRefuseIDs: an id that is no number once counted as none.
+func TestFixturesRefuseIDs(t *testing.T) {
+	for id, says := range map[string]string{
+		`4611686018427387905`: "rows.json:1: teams[0].Id 4611686018427387905: expected an id from 1 to 2^62",
+
+		`-1`:                   "teams[0].Id -1: expected an id",
+		`99999999999999999999`: "teams[0].Id: expected an id from 1 to 2^62", `"x"`: "teams[0].Id: expected", `1.5`: "teams[0].Id: expected",
+		`"$a"`: "teams[0].Id: expected", `[1]`: "teams[0].Id: expected", `{}`: "teams[0].Id: expected",
+	} {
+		srv := empty(t, tourney.Soccer)
+		err := srv.LoadFixtures(oneFile(`{"teams":[{"Id":`+id+`,"ref":"a"}]}`), "rows.json")
+		require.ErrorContains(t, err, says, id)
+		require.Equal(t, 1, strings.Count(err.Error(), "rows.json:1"), "one problem: %v", err)
+		require.Zero(t, srv.Writes())
+	}
+	srv := empty(t, tourney.Soccer)
+	require.ErrorContains(t, srv.LoadFixtures(oneFile(`{"teams":[{"Players":[{"Id":-3}]}]}`), "rows.json"),
+		"rows.json:1: teams[0]: Players[0].Id -3: expected an id from 1 to 2^62")
+	require.NoError(t, srv.LoadFixtures(oneFile(`{"teams":[{"Id":4611686018427387904},{"Id":null},{"Id":0}]}`), "rows.json"))
+	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, srv))))
+	_, err := mockserver.New(tourney.Soccer, mockserver.Account("ann", "secret", tourney.Account{ID: -4}))
+	require.EqualError(t, err, "mockserver: Account: Id -4: expected an id from 1 to 2^62")
+}

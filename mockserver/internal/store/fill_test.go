@@ -1,0 +1,189 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// rowsOf returns rows for a new table. Runs of them have the same tags.
+func rowsOf(rt *rapid.T) []tagged {
+	rows := make([]tagged, rapid.SampledFrom([]int{0, 1, 31, 32, 33, 64, 65, 1024, 1025, 2200}).Draw(rt, "rows"))
+	length, kinds := rapid.IntRange(1, 70).Draw(rt, "run"), rapid.IntRange(1, 16).Draw(rt, "kinds")
+	for i := range rows {
+		rows[i] = tagged{int64(i), tagsOf(i / length % kinds), "first"}
+	}
+	return rows
+}
+
+// filled returns a table with the rows beside its model, and one that has them from Add.
+func filled(rows []tagged) (*pair, *Table[string, tagged]) {
+	p, added := &pair{table: newTagged()}, newTagged()
+	p.table.Fill(len(rows), func(i int, r *tagged) { *r = rows[i] })
+	for _, r := range rows {
+		added.Add(r)
+		p.model.rows = append(p.model.rows, r)
+	}
+	return p, &added
+}
+
+// TestFillAgainstAdd: a table from Fill is like one from Add, and stays so through writes to it and to its forks.
+func TestFillAgainstAdd(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		of, added := filled(rowsOf(rt))
+		if diff := shapes(&of.table, added); diff != "" {
+			rt.Fatalf("(-Fill +Add):\n%s", diff)
+		}
+		alive := []*pair{of}
+		for step := range rapid.IntRange(0, 40).Draw(rt, "steps") {
+			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "fork")]
+			if len(alive) < 4 && rapid.IntRange(0, 4).Draw(rt, "forks") == 0 {
+				alive = append(alive, of.fork())
+			}
+			of.write(rt, fmt.Sprint(step))
+			for i, p := range alive {
+				if diff := p.differs(); diff != "" {
+					rt.Fatalf("step %d, fork %d: %s", step, i, diff)
+				}
+			}
+		}
+	})
+}
+
+// shapes compares the vectors of two tables, their tries, and the trees of their lists.
+func shapes(a, b *Table[string, tagged]) string {
+	diff := cmp.Diff([]int{a.rows.len, a.rows.height}, []int{b.rows.len, b.rows.height})
+	diff += cmp.Diff(buckets(a.at.root), buckets(b.at.root))
+	diff += cmp.Diff(keysIn(a.lists.root), keysIn(b.lists.root))
+	for _, tag := range append([]string{""}, allTags...) {
+		diff += cmp.Diff(shape(a.List(tag).tree), shape(b.List(tag).tree))
+		diff += cmp.Diff(a.List(tag).last, b.List(tag).last)
+	}
+	return diff
+}
+
+// shape describes a tree.
+func shape(n *node) string {
+	if n == nil {
+		return ""
+	}
+	text := fmt.Sprint(n.values)
+	for _, k := range n.kids {
+		text += fmt.Sprint("(", k.first, k.count, shape(k.node), ")")
+	}
+	return text
+}
+
+// buckets describes a trie.
+func buckets[K comparable, V any](b *bucket[K, V]) string {
+	if b == nil {
+		return ""
+	}
+	text := fmt.Sprint(b.entries)
+	for _, kid := range b.kids {
+		text += "(" + buckets(kid) + ")"
+	}
+	return text
+}
+
+// keysIn returns the keys of a trie in the order of its buckets.
+func keysIn[K comparable, V any](b *bucket[K, V]) (keys []K) {
+	if b == nil {
+		return nil
+	}
+	for _, e := range b.entries {
+		keys = append(keys, e.key)
+	}
+	for _, kid := range b.kids {
+		keys = append(keys, keysIn(kid)...)
+	}
+	return keys
+}
+
+// TestFillOfAMap: a map from Fill is like one from Set, and stays so through writes to it and to its forks.
+func TestFillOfAMap(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.SampledFrom([]int{0, 1, perBucket, perBucket + 1, 300, 5000}).Draw(rt, "keys")
+		step := rapid.Int64Range(1, 40).Draw(rt, "step")
+		var filled, set Map[int64, string]
+		of := func(i int) (int64, string) { return int64(i) * step, fmt.Sprint(i) }
+		filled.Fill(n, of)
+		for i := range n {
+			set.Set(of(i))
+		}
+		if diff := cmp.Diff(buckets(filled.entries.root), buckets(set.entries.root)); diff != "" {
+			rt.Fatalf("(-Fill +Set):\n%s", diff)
+		}
+		before := filled.Fork()
+		for range rapid.IntRange(0, 60).Draw(rt, "writes") {
+			k := rapid.Int64Range(0, int64(n)*step+1).Draw(rt, "key")
+			if rapid.Bool().Draw(rt, "delete") {
+				filled.Delete(k)
+				set.Delete(k)
+				continue
+			}
+			filled.Set(k, "written")
+			set.Set(k, "written")
+		}
+		if diff := cmp.Diff(buckets(filled.entries.root), buckets(set.entries.root)); diff != "" {
+			rt.Fatalf("after writes (-Fill +Set):\n%s", diff)
+		}
+		for i := range n {
+			k, want := of(i)
+			if got, ok := before.Get(k); !ok || got != want {
+				rt.Fatalf("key %d of the fork is %q", k, got)
+			}
+		}
+	})
+}
+
+// TestFillOfEqualHashes: the keys of a deepest bucket stay together, however many there are.
+func TestFillOfEqualHashes(t *testing.T) {
+	entries := make([]entry[int64, int], 3*perBucket)
+	for i := range entries {
+		entries[i] = entry[int64, int]{int64(i % (1 << idGroupBits)), i}
+	}
+	root := trieOf(&owner{}, entries).root
+	b, depth := root, 0
+	for ; b.kids != nil; depth++ {
+		b = b.kids[kidAt(depth, int64(0))]
+	}
+	require.Equal(t, deepest, depth)
+	require.Len(t, b.entries, 3*perBucket)
+}
+
+func TestFillOfAMapWithKeys(t *testing.T) {
+	var m Map[int64, string]
+	m.Set(1, "one")
+	require.Panics(t, func() { m.Fill(1, func(int) (int64, string) { return 2, "two" }) })
+}
+
+// TestFilledRowsHaveNumbersOfTheirOwn: reads tell rows apart by the numbers of their cells, of which 0 is none.
+func TestFilledRowsHaveNumbersOfTheirOwn(t *testing.T) {
+	seen := map[uint64]bool{0: true}
+	for range 2 {
+		p, _ := filled(make([]tagged, 1))
+		p.table.Add(tagged{id: 7})
+		for _, id := range []int64{0, 7} {
+			serial := p.table.Cell(id).serial
+			require.False(t, seen[serial], serial)
+			seen[serial] = true
+		}
+	}
+	many := newTagged()
+	many.Fill(100, func(i int, r *tagged) { r.id = int64(i) })
+	for i := range int64(100) {
+		require.False(t, seen[many.Cell(i).serial])
+		seen[many.Cell(i).serial] = true
+	}
+}
+
+func TestFillOfATableWithRows(t *testing.T) {
+	tb := newTagged()
+	tb.Add(tagged{id: 1})
+	tb.Remove(1)
+	require.Panics(t, func() { tb.Fill(1, func(int, *tagged) {}) }, "the place of the removed row is taken")
+}

@@ -1,0 +1,146 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+func zipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// TestWhatIsNoSavedFile: Load and DataFile say what they found.
+func TestWhatIsNoSavedFile(t *testing.T) {
+	whole := saved(t, populated(t))
+	lines := strings.SplitAfter(whole, "\n")
+	for name, c := range map[string]struct{ text, found string }{
+		"nothing":           {"", "an empty file"},
+		"white space":       {"\n \n", "white space alone"},
+		"PNG":               {"\x89PNG\r\n\x1a\n\x00\x00", "a PNG image"},
+		"JPEG":              {"\xff\xd8\xff\xe0\x00", "a JPEG image"},
+		"gzip":              {zipped(t, whole), "gzip: decompress it first"},
+		"zip":               {"PK\x03\x04\x14\x00", "a zip archive"},
+		"a BOM":             {"\ufeff" + whole, "a byte order mark, which must go"},
+		"UTF-16":            {"\xff\xfe{\x00\"\x00", "text in UTF-16: expected UTF-8"},
+		"HTML":              {"<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>", "an HTML page"},
+		"HTML, no doctype":  {"\n<HTML>", "an HTML page"},
+		"XML":               {`<?xml version="1.0"?><Teams/>`, "XML or another markup"},
+		"a fixture":         {`{"teams":[]}`, "a fixture file, which LoadFixtures and the option Fixtures read"},
+		"a written fixture": {"{\n  \"Divisions\": [{\"ref\": \"gold\"}]\n}\n", "a fixture file, which LoadFixtures"},
+		"an answer":         {`{"Teams":{"Results":[]}}`, `an object of JSON with the member "Teams"`},
+		"an empty object":   {"{ }", "an empty object of JSON"},
+		"a list":            {"[1]", "a list of JSON"},
+		"words":             {"id,name\n1,Otters\n", "text that is no object of JSON"},
+		"bytes":             {"\x7fELF\x02\x01\x01\x00\x00", "binary data"},
+		"Latin-1":           {"M\xfcnchen und mehr", "binary data"},
+		"no header":         {strings.Join(lines[1:], ""), `the line "events" of one without the lines before it`},
+		"writes alone": {
+			string(mockserver.Written(mockserver.Newest(populated(t)), mockserver.Newest(empty(t, tourney.Soccer)))),
+			"a write of a data file without the rows before it",
+		},
+		"a secret": {`{"4111111111111111":{}}`, `an object of JSON with the member "[redacted]"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says := `this is no saved file: expected a first line with "header", as Save and DataFile write it, and found ` + c.found
+			srv := populated(t)
+			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes()
+			for _, read := range []error{
+				srv.Load(strings.NewReader(c.text)), srv.Load(iotest.OneByteReader(strings.NewReader(c.text))),
+			} {
+				require.ErrorContains(t, read, "mockserver: Load: "+says)
+			}
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+			require.Equal(t, writes, srv.Writes())
+			path := dataPath(t)
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
+			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+			require.ErrorContains(t, err, "mockserver: DataFile: "+path+": "+says)
+		})
+	}
+	broken := errors.New("input/output error")
+	require.ErrorIs(t, populated(t).Load(iotest.ErrReader(broken)), broken, "which is no empty file")
+	spaced := strings.Replace(whole, `{"header":`, `{ "header" : `, 1)
+	require.NoError(t, populated(t).Load(strings.NewReader(resealed(spaced))))
+}
+
+var placeOfError = regexp.MustCompile(`line (\d+): .*\(byte (\d+)\)$`)
+
+// place returns the line and the byte in it that an error of Load names.
+func place(t *testing.T, err error) (line, at int) {
+	t.Helper()
+	require.Error(t, err)
+	found := placeOfError.FindStringSubmatch(err.Error())
+	require.NotNil(t, found, "%v", err)
+	line, _ = strconv.Atoi(found[1])
+	at, _ = strconv.Atoi(found[2])
+	return line, at
+}
+
+// TestErrorsNameLineAndByte damages each byte of lines of rows and of a write. Bytes once counted from the value of a
+// line, and errors in a write from its row.
+func TestErrorsNameLineAndByte(t *testing.T) {
+	srv := populated(t)
+	before := mockserver.Newest(srv)
+	srv.AddTeam(tourney.Team{ID: 90, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 91, PlayerID: 92}}})
+	text := strings.SplitAfter(saved(t, srv), "\n")
+	for number, line := range text {
+		if !strings.HasPrefix(line, `{"teams":`) && !strings.HasPrefix(line, `{"ids":`) && !strings.HasPrefix(line, `{"header":`) {
+			continue
+		}
+		quoted := false
+		for at := 1; at < len(line)-1; at++ {
+			quoted = quoted != (line[at] == '"')
+			if quoted || line[at] == '"' {
+				continue
+			}
+			damaged := strings.Join(text[:number], "") + line[:at] + "#" + line[at+1:] + strings.Join(text[number+1:], "")
+			in, found := place(t, populated(t).Load(strings.NewReader(resealed(damaged))))
+			require.Equal(t, number+1, in)
+			require.InDelta(t, at, found, 3.0, "%s", line[:at+1]) // an error about a word is at its beginning
+			require.LessOrEqual(t, found, at+1)
+
+			cut := strings.Join(text[:number], "") + line[:at] + "\n" + strings.Join(text[number+1:], "")
+			in, found = place(t, populated(t).Load(strings.NewReader(resealed(cut))))
+			require.Equal(t, number+1, in)
+			require.InDelta(t, at, found, 3.0, "%s", line[:at])
+			require.LessOrEqual(t, found, at+1)
+		}
+	}
+	start := empty(t, tourney.Soccer)
+	require.NoError(t, start.Load(strings.NewReader(strings.Join(text, ""))))
+	rows := saved(t, start)
+	for _, c := range []struct{ whole, wrong, says string }{
+		{`"Name":"Otters"`, `"Name":5`, "write: row 0 of Rows: teams.Team.Name: expected a text, found a number"},
+		{`"Name":"Otters"`, `"Nick":"x"`, "write: row 0 of Rows: teams.Team.Nick: expected a name of the format"},
+		{`"Name":"Otters"`, `"Name":"x","Name":"y"`, "write: row 0 of Rows: teams.Team.Name: expected each name once"},
+		{`"IDs":{`, `"IDs":{"x":"y",`, "write.IDs.x: expected an integer of 64 bits, found a text"},
+	} {
+		line := string(mockserver.Written(mockserver.Newest(srv), before))
+		require.Contains(t, line, c.whole)
+		line = mockserver.SealedWrite(strings.Replace(line, c.whole, c.wrong, 1))
+		err := empty(t, tourney.Soccer).Load(strings.NewReader(rows + line))
+		require.ErrorContains(t, err, fmt.Sprintf("line %d: %s", strings.Count(rows, "\n")+1, c.says))
+		_, found := place(t, err)
+		at := strings.Index(line, c.wrong)
+		require.True(t, at < found && found <= at+len(c.wrong), "byte %d of %s", found, line)
+	}
+}

@@ -1,0 +1,240 @@
+package mockserver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// The shape of the scenario huge. With mostHugeTeams the ids of persons end before the first id that the server gives
+// out itself.
+const (
+	hugeTeams     = 1_000_000
+	mostHugeTeams = 5_000_000
+
+	mostHugeEvents    = 10
+	hugeDivision      = 1000 // teams of a division
+	hugeRosterStep    = 10   // from a team with a roster to the next one
+	mostHugeGames     = 2000
+	hugeGamesDivision = 2 // games of a division
+)
+
+// huge is the plan of the scenario huge. Each team follows from the seed and its index, so that goroutines can build
+// tables beside each other, and the rows do not depend on their order. Rows share what is equal.
+type huge struct {
+	*tournament
+	teams     int
+	seed      uint64
+	events    []tourney.Event
+	divisions []*divisionRow
+	homes     []home // by town
+
+	no, yes         *bool
+	active, waiting *tourney.TeamStatus
+}
+
+// buildHuge fills a store with the rows of the scenario huge. Most of its time goes into the teams, and into the
+// players beside them.
+func buildHuge(st *version, rng *rand.Rand, teams int) {
+	h := &huge{
+		tournament: &tournament{variant: st.variant, rng: rng, stage: midway, event: fireflyEvent(st.variant, midway)},
+		teams:      teams, seed: rng.Uint64(), no: new(false), yes: new(true),
+		active: new(tourney.TeamActive), waiting: new(tourney.TeamWaitingList),
+	}
+	h.addEvents(st)
+	h.addDivisions(st)
+	h.homes = h.newHomes()
+	var beside sync.WaitGroup // tables and maps of their own
+	beside.Go(func() { h.addPeople(st) })
+	beside.Go(func() { h.addLines(st) })
+	beside.Go(func() { h.addExternalIDs(st) })
+	st.teams.Fill(teams, h.setTeam)
+	beside.Wait()
+	h.addGames(st)
+}
+
+// addEvents adds the events and the venues, where the games of all events are.
+func (h *huge) addEvents(st *version) {
+	var ids []int64
+	for i := range min(mostHugeEvents, h.divisionCount()) {
+		e := h.event
+		e.ID, e.Name = int64(firstEvent+i), e.Name+" "+strconv.Itoa(i+1)
+		ids, h.events = append(ids, st.addEvent(e)), append(h.events, e)
+		st.events.Change(e.ID, func(r *eventRow) { r.owner.OrganizationID = firstOrganization })
+	}
+	h.planVenues()
+	for _, venue := range h.venues {
+		st.addVenue(venue, ids)
+	}
+}
+
+func (h *huge) divisionCount() int { return max(1, h.teams/hugeDivision) }
+
+// addDivisions adds the divisions to the events in turn.
+func (h *huge) addDivisions(st *version) {
+	for i := range h.divisionCount() {
+		group := ageGroups[i%len(ageGroups)]
+		id := st.addDivision(tourney.Division{
+			ID: int64(firstDivision + i), Name: group.name + " " + strconv.Itoa(i+1), Order: i + 1, Active: h.yes,
+			Description: new(fmt.Sprintf("Players of %s.", group.ages)), Gender: new(group.gender),
+			Event: &h.events[i%len(h.events)], Settings: settingsOf(group), Prices: pricesOf(i, group),
+		})
+		h.divisions = append(h.divisions, st.divisions.Get(id))
+	}
+}
+
+// divisionOf returns the index of a team's division. The teams of a division come one after another.
+func (h *huge) divisionOf(team int) int { return team * len(h.divisions) / h.teams }
+
+// firstOf returns the index of the first team of a division.
+func (h *huge) firstOf(division int) int {
+	return (division*h.teams + len(h.divisions) - 1) / len(h.divisions)
+}
+
+// chance gives out the random choices of a team.
+type chance uint64
+
+func (h *huge) chanceOf(team int) chance {
+	var source rand.PCG
+	source.Seed(h.seed, uint64(team)) //nolint:gosec // an index
+	return chance(source.Uint64())
+}
+
+// of returns a number from 0 and below n.
+func (c *chance) of(n int) int {
+	value := *c % chance(n) //nolint:gosec // as are the next: n is a small positive number
+	*c /= chance(n)         //nolint:gosec // see above
+	return int(value)       //nolint:gosec // see above
+}
+
+// setTeam fills in the row of the team with an index.
+func (h *huge) setTeam(i int, r *teamRow) {
+	c, division := h.chanceOf(i), h.divisions[h.divisionOf(i)]
+	at := &h.homes[c.of(len(towns))]
+	t := &r.team
+	t.ID, t.Sport, t.Name = h.teamID(i), h.variant.SportCode, at.teamName(c.of(len(mascots)), i+1)
+	t.Gender, t.Address = division.division.Gender, at.addresses[c.of(len(at.addresses))]
+	t.Paid = ifElse(c.of(8) > 0, h.yes, h.no)
+	t.Status = ifElse(c.of(16) > 0, h.active, h.waiting)
+	r.divisionID, r.eventID, r.shown = division.division.ID, division.eventID, division.shows(t)
+	if i%hugeRosterStep == 0 {
+		squad := h.squadOf(i)
+		t.Players, t.Coaches, t.ExternalTeamID = squad.lines(), squad.listed(), h.externalID(i)
+	}
+}
+
+func (h *huge) teamID(i int) int64 { return int64(firstTeam + i) }
+
+// externalID returns that of a team with a roster. The other teams have none.
+func (h *huge) externalID(i int) string { return "EXT-T-" + strconv.Itoa(i+1) }
+
+// rosters returns the number of teams with a roster.
+func (h *huge) rosters() int { return (h.teams + hugeRosterStep - 1) / hugeRosterStep }
+
+// addExternalIDs indexes the teams by their external ids.
+func (h *huge) addExternalIDs(st *version) {
+	st.external.Fill(h.rosters(), func(i int) (string, []int64) {
+		team := i * hugeRosterStep
+		return h.externalID(team), []int64{h.teamID(team)}
+	})
+}
+
+// addLines adds whose team each line of a roster is in.
+func (h *huge) addLines(st *version) {
+	st.rosters.Fill(h.rosters()*hugeRoster, func(i int) (line, team int64) {
+		index := i / hugeRoster * hugeRosterStep
+		return personID(rosterBase, rosterNumber(index), i%hugeRoster), h.teamID(index)
+	})
+}
+
+// addPeople adds the persons on the rosters. It reads no team, because the teams are being added.
+func (h *huge) addPeople(st *version) {
+	var squad squad
+	var of personRow // what the persons of a roster have in common
+	st.people.Fill(h.rosters()*hugeRoster, func(i int, r *personRow) {
+		index := i % hugeRoster
+		if index == 0 {
+			team := i / hugeRoster * hugeRosterStep
+			squad, of = h.squadOf(team), h.personOf(team)
+		}
+		*r = of
+		p := squad.player(index)
+		r.player = tourney.Player{
+			ID: personID(personBase, squad.number, index), FirstName: p.line.FirstName, LastName: p.line.LastName,
+			Profile: p.profile,
+		}
+	})
+}
+
+// personOf returns the row of a person on a team, without the player.
+func (h *huge) personOf(team int) personRow {
+	division, id := h.divisions[h.divisionOf(team)], h.teamID(team)
+	return personRow{
+		listed: true, teamIDs: store.ItemsOf([]int64{id}),
+		scopes: store.ItemsOf(append(scopes(division.eventID, division.division.ID)[1:], scope{inTeam, id})),
+	}
+}
+
+// addGames adds a few games of each division on the first day. Each second one is played.
+func (h *huge) addGames(st *version) {
+	added := 0
+	for i := range h.divisions {
+		if h.divisionSize(i) < 2*hugeGamesDivision {
+			continue
+		}
+		for game := range min(hugeGamesDivision, mostHugeGames-added) {
+			st.addGame(h.game(st, added, h.firstOf(i)+2*game))
+			added++
+		}
+	}
+}
+
+func (h *huge) divisionSize(i int) int {
+	if i+1 == len(h.divisions) {
+		return h.teams - h.firstOf(i)
+	}
+	return h.firstOf(i+1) - h.firstOf(i)
+}
+
+// game returns the game with an index, of a team against the next one.
+func (h *huge) game(st *version, index, away int) tourney.Game {
+	division := h.divisions[h.divisionOf(away)].division
+	sides := [2]*tourney.GameSide{h.side(st, away), h.side(st, away+1)}
+	if won, lost := h.scores(); index%2 == 0 {
+		winner := h.rng.IntN(2)
+		sides[winner].Score = new(tourney.NewDecimal(int64(won), 0))
+		sides[1-winner].Score = new(tourney.NewDecimal(int64(lost), 0))
+	}
+	return tourney.Game{
+		ID: int64(firstGame + index), Type: tourney.GamePool, Date: h.event.StartDate,
+		Time:       new(tourney.TimeOfDay{Hour: 8 + index%2*2}),
+		Number:     new(tourney.TextOrNumber(strconv.Itoa(index + 1))),
+		Division:   &tourney.GameDivision{ID: division.ID, Name: division.Name},
+		VenueCourt: new(h.courts[index%len(h.courts)]),
+		AwayTeam:   sides[0], HomeTeam: sides[1],
+	}
+}
+
+// side returns the side of a team in a game.
+func (h *huge) side(st *version, team int) *tourney.GameSide {
+	t := &st.teams.Get(h.teamID(team)).team
+	return &tourney.GameSide{
+		TeamID: new(t.ID), Name: t.Name, Color: fmt.Sprintf("%06X", h.rng.IntN(1<<24)), Exhibition: h.no, Forfeited: h.no,
+	}
+}
+
+// squadOf returns the persons of a team with a roster. The first choice of a team is its town.
+func (h *huge) squadOf(team int) squad {
+	c := h.chanceOf(team)
+	at := &h.homes[c.of(len(towns))]
+	return squad{
+		&at.crowds[h.divisionOf(team)%len(at.crowds)], rosterNumber(team), team / hugeRosterStep % crowdSize,
+	}
+}
+
+// rosterNumber counts the rosters from 1.
+func rosterNumber(team int) int { return team/hugeRosterStep + 1 }

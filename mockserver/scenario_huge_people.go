@@ -1,0 +1,103 @@
+package mockserver
+
+import (
+	"strconv"
+
+	"github.com/tourney-go/tourney"
+)
+
+// home is what the teams of a town have in common.
+type home struct {
+	town      town
+	addresses []*tourney.Address
+	crowds    []crowd // by age group
+}
+
+// crowd are the persons that the teams of a town choose from. Each roster has ids of its own for them.
+type crowd struct {
+	players []hugePlayer
+	coaches []tourney.Coach
+}
+
+type hugePlayer struct {
+	line    tourney.TeamPlayer
+	profile *tourney.PlayerProfile
+}
+
+// The sizes of homes and rosters. All crowds together have no more persons than there are names.
+const (
+	crowdSize     = 16
+	homeAddresses = 4
+	hugeRoster    = 10 // players of a roster
+	hugeCoaches   = 2  // coaches beside it
+)
+
+// newHomes returns the homes, in the order of the towns.
+func (t *tournament) newHomes() []home {
+	cast, list := t.newCasting(), make([]home, len(towns))
+	for i, town := range towns {
+		list[i].town = town
+		for range homeAddresses {
+			list[i].addresses = append(list[i].addresses, t.teamAddress(town))
+		}
+		for _, group := range ageGroups {
+			list[i].crowds = append(list[i].crowds, t.newCrowd(town, group, cast))
+		}
+	}
+	return list
+}
+
+func (t *tournament) newCrowd(town town, group ageGroup, cast *casting) crowd {
+	e := &entrant{town: town, group: group}
+	e.team.Name = town.short + " " + t.oneOf(mascots)
+	lines := make([]tourney.TeamPlayer, crowdSize)
+	for i := range lines {
+		lines[i] = t.newPlayer(e, i, cast)
+		lines[i].ExternalPlayerID = "" // it would be that of one player of many
+	}
+	t.dealNumbers(lines)
+	return crowd{
+		players: mapped(lines, func(p tourney.TeamPlayer) hugePlayer { return hugePlayer{p, profileOf(&p)} }),
+		coaches: []tourney.Coach{
+			t.newCoach(e, 0, tourney.CoachHeadCoach, cast), t.newCoach(e, 1, tourney.CoachAssistantCoach, cast),
+		},
+	}
+}
+
+// teamName returns a name that no other team has, because of the number.
+func (a *home) teamName(mascot, number int) string {
+	text := make([]byte, 0, 48)
+	text = append(append(text, a.town.short...), ' ')
+	text = append(append(text, mascots[mascot]...), ' ')
+	return string(strconv.AppendInt(text, int64(number), 10))
+}
+
+// squad are the persons of a team.
+type squad struct {
+	*crowd
+	number int // counts rosters from 1; the ids of the persons contain it
+	from   int // the index of the first player
+}
+
+// player returns the player with an index in the roster.
+func (s squad) player(index int) *hugePlayer { return &s.players[(s.from+index)%crowdSize] }
+
+// lines returns the roster.
+func (s squad) lines() []tourney.TeamPlayer {
+	lines := make([]tourney.TeamPlayer, hugeRoster)
+	for i := range lines {
+		lines[i] = s.player(i).line
+		lines[i].ID, lines[i].PlayerID = personID(rosterBase, s.number, i), personID(personBase, s.number, i)
+	}
+	return lines
+}
+
+// listed returns the coaches.
+func (s squad) listed() []tourney.Coach {
+	list := make([]tourney.Coach, hugeCoaches)
+	for i := range list {
+		list[i] = s.coaches[i]
+		list[i].ID, list[i].CoachID = personID(coachBase, s.number, i), personID(coachPersonBase, s.number, i)
+	}
+	return list
+}
