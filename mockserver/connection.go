@@ -12,7 +12,7 @@ import (
 type connection struct {
 	net.Conn
 
-	body  int       // bytes of the body that begins in the next write; 0 when that is not known
+	body  int       // bytes of the body that net/http gets now; 0 for none
 	first []byte    // of an answer, until the rest is there
 	parts [2][]byte // of an answer
 }
@@ -20,8 +20,27 @@ type connection struct {
 // NetConn returns the connection below.
 func (c *connection) NetConn() net.Conn { return c.Conn }
 
-// expect announces an answer with a body of n bytes, of which nothing was written.
-func (c *connection) expect(n int) { c.body = n }
+// begin says that net/http gets a body of n bytes now.
+func (c *connection) begin(n int) {
+	if c != nil {
+		c.body = n
+	}
+}
+
+// end says that net/http has the body. What it has not written yet, flush makes it write. Nothing waits afterwards,
+// because net/http writes no more when it leaves the body out, as it does for HEAD.
+func (c *connection) end(flush func()) {
+	if c == nil {
+		return
+	}
+	c.body = 0
+	if len(c.first) > 0 {
+		flush()
+	}
+	if len(c.first) > 0 {
+		_, _ = c.writeBoth(nil) // the error comes back with the next write
+	}
+}
 
 // Write writes a part of an answer. It keeps the first part when the announced body has more.
 func (c *connection) Write(p []byte) (int, error) {

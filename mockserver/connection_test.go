@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,9 +53,7 @@ func TestAnAnswerIsWrittenAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			below := &written{}
 			c := &connection{Conn: below}
-			if tc.body > 0 {
-				c.expect(tc.body)
-			}
+			c.begin(tc.body)
 			for i, text := range tc.writes {
 				n, err := c.Write([]byte(text))
 				require.NoError(t, err)
@@ -69,13 +68,38 @@ func TestAnAnswerIsWrittenAtOnce(t *testing.T) {
 func TestAnAnswerThatCannotBeWritten(t *testing.T) {
 	broken := errors.New("broken")
 	c := &connection{Conn: &written{fails: broken}}
-	c.expect(6)
+	c.begin(6)
 	n, err := c.Write([]byte("HTTP/1.1 200 OK\r\n\r\nabc"))
 	require.NoError(t, err)
 	require.Positive(t, n)
 	n, err = c.Write([]byte("def"))
 	require.ErrorIs(t, err, broken)
 	require.Zero(t, n)
+}
+
+// TestNothingWaitsBehindABody: the connection keeps no bytes when net/http has the body, whether it wrote the rest or
+// not.
+func TestNothingWaitsBehindABody(t *testing.T) {
+	const first = "HTTP/1.1 200 OK\r\n\r\nabc"
+	for _, rest := range []string{"def", ""} {
+		below := &written{}
+		c := &connection{Conn: below}
+		c.begin(6)
+		_, err := c.Write([]byte(first))
+		require.NoError(t, err)
+		require.Empty(t, below.writes)
+		c.end(func() {
+			if rest != "" {
+				_, err := c.Write([]byte(rest))
+				require.NoError(t, err)
+			}
+		})
+		require.Equal(t, first+rest, strings.Join(below.writes, ""))
+		c.end(func() { require.Fail(t, "nothing is left") })
+	}
+	var none *connection
+	none.begin(1)
+	none.end(nil)
 }
 
 // TestAnswersOfEverySizeOverASocket: whatever the size of an answer is, clients of the server's own listener get the
@@ -88,18 +112,20 @@ func TestAnswersOfEverySizeOverASocket(t *testing.T) {
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.link.address.String())
 	require.NoError(t, err)
 	defer func() { _ = conn.Close() }()
-	targets := []string{"/api/v1/nothing", "/api/v1/teams?pagesize=x"}
+	targets := []string{"GET /api/v1/nothing", "GET /api/v1/teams?pagesize=x"}
 	for size := 1; size <= 60; size++ { // the first part of net/http has room for a dozen rows
-		targets = append(targets, fmt.Sprintf("/api/v1/teams?pagesize=%d", size), "/api/v1/teams?id=4001")
+		target := fmt.Sprintf("/api/v1/teams?pagesize=%d", size)
+		targets = append(targets, "GET "+target, "GET /api/v1/teams?id=4001", "HEAD "+target)
 	}
 	go func() {
 		for _, target := range targets {
-			_, _ = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", target)
+			_, _ = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\n\r\n", target)
 		}
 	}()
 	r := bufio.NewReader(conn)
 	for _, target := range targets {
-		req := httptest.NewRequest(http.MethodGet, target, nil)
+		method, path, _ := strings.Cut(target, " ")
+		req := httptest.NewRequest(method, path, nil)
 		want := httptest.NewRecorder()
 		s.ServeHTTP(want, req)
 		res, err := http.ReadResponse(r, req)
@@ -108,7 +134,8 @@ func TestAnswersOfEverySizeOverASocket(t *testing.T) {
 		require.NoError(t, err, target)
 		require.NoError(t, res.Body.Close())
 		require.Equal(t, want.Code, res.StatusCode)
-		require.Equal(t, want.Body.String(), string(body), target)
+		require.Equal(t, strconv.Itoa(want.Body.Len()), res.Header.Get("Content-Length"), target)
+		require.Equal(t, ifElse(method == http.MethodHead, "", want.Body.String()), string(body), target)
 	}
 }
 

@@ -67,9 +67,12 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
-		s.announce(len(body))
+		conn := s.joining()
+		conn.begin(len(body))
 		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
-		if _, err := w.Write(body); err == nil && w == s.w {
+		_, err := w.Write(body)
+		conn.end(func() { s.flush(w) })
+		if err == nil && w == s.w {
 			s.giveBack(body)
 		}
 		return
@@ -83,15 +86,14 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	}
 }
 
-// announce tells the connection of the server's own listener how long the body is that comes, so that it can write the
-// answer at once. A connection of HTTP/2 has several answers at a time.
-func (s *socket) announce(length int) {
+// joining returns the connection when it can write the answer at once, and else nil. A connection of HTTP/2 has several
+// answers at a time.
+func (s *socket) joining() *connection {
 	if !s.direct || s.req.ProtoMajor != 1 {
-		return
+		return nil
 	}
-	if conn, ok := s.req.Context().Value(connKey{}).(*connection); ok {
-		conn.expect(length)
-	}
+	conn, _ := s.req.Context().Value(connKey{}).(*connection)
+	return conn
 }
 
 // flush sends what was written. A writer of Wrap may lack the method.
