@@ -101,10 +101,12 @@ func (t *tournament) addTo(st *version) {
 		t.addEntrant(st, e)
 		t.addBooking(st, t.divisions[e.team.Division.ID-firstDivision], e)
 	}
+	var statistics []statisticRow
 	for _, f := range t.fixtures {
 		st.addGame(f.game(t.stage))
-		t.addStatistics(st, f)
+		statistics = t.appendStatistics(statistics, st, f)
 	}
+	st.statistics.Fill(len(statistics), func(i int, r *statisticRow) { *r = statistics[i] })
 }
 
 // addContest adds a division and its pools, and notes the ids of their positions in the teams.

@@ -6,18 +6,21 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addStatistics adds the statistics of the players of a game that was played. A forfeit has none.
-func (t *tournament) addStatistics(st *version, f *fixture) {
+// appendStatistics appends the statistics of the players of a game that was played. A forfeit has none.
+func (t *tournament) appendStatistics(rows []statisticRow, st *version, f *fixture) []statisticRow {
 	if t.stage < f.playedFrom || !f.hasStatistics {
-		return
+		return rows
 	}
+	where := st.games.Get(f.id).scopes()
 	for _, side := range []*berth{&f.away, &f.home} {
 		for i, p := range side.entrant.team.Players {
+			line := st.rosterLine(p.ID)
 			for _, name := range t.statisticsFor(i) {
-				st.setRosterStatistic(f.id, p.ID, name, t.amount(name))
+				rows = append(rows, st.newStatisticRow(f.id, line, name, t.amount(name), where))
 			}
 		}
 	}
+	return rows
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has
