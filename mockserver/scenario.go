@@ -101,12 +101,10 @@ func (t *tournament) addTo(st *version) {
 		t.addEntrant(st, e)
 		t.addBooking(st, t.divisions[e.team.Division.ID-firstDivision], e)
 	}
-	var statistics []statisticRow
 	for _, f := range t.fixtures {
 		st.addGame(f.game(t.stage))
-		statistics = t.appendStatistics(statistics, st, f)
 	}
-	st.statistics.Fill(len(statistics), func(i int, r *statisticRow) { *r = statistics[i] })
+	t.addStatistics(st)
 }
 
 // addContest adds a division and its pools, and notes the ids of their positions in the teams.

@@ -21,9 +21,18 @@ import (
 // childProcess is the first argument of a child process. The second one names its server.
 const childProcess = "serve"
 
+// firstKind is the kind of a child that only prints how long its first Start and Close take.
+const firstKind = "first"
+
 // serve is the server of a child process. It prints its address. It answers each line of its input with the time that
 // its process has had on a processor, and ends with the input.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
+	if kind == firstKind {
+		begin := time.Now()
+		startAndClose()
+		fmt.Fprintln(out, time.Since(begin))
+		return
+	}
 	address, err := listen(kind)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -137,6 +146,17 @@ func (p *plain) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write(body)
 }
 
+// child returns a process of this program, for a kind of server.
+func child(kind string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	process := exec.CommandContext(context.Background(), self, childProcess, kind) //nolint:gosec // this program
+	process.Stderr = os.Stderr
+	return process, nil
+}
+
 // host is a child process with a server.
 type host struct {
 	address string
@@ -148,12 +168,11 @@ type host struct {
 
 // start starts a server in a process of its own.
 func start(kind string) (*host, error) {
-	self, err := os.Executable()
+	process, err := child(kind)
 	if err != nil {
 		return nil, err
 	}
-	h := &host{process: exec.CommandContext(context.Background(), self, childProcess, kind)} //nolint:gosec // this program
-	h.process.Stderr = os.Stderr
+	h := &host{process: process}
 	if h.input, err = h.process.StdinPipe(); err != nil {
 		return nil, err
 	}
