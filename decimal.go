@@ -33,6 +33,9 @@ func ofText(text string) Decimal {
 // 0 to 32 places and treats any other number as the nearer bound.
 func NewDecimal(coefficient int64, places int) Decimal {
 	places = min(max(places, 0), 32)
+	if places == 0 {
+		return ofText(strconv.FormatInt(coefficient, 10))
+	}
 	return ofText(decimal.New(coefficient, -int32(places)).StringFixed(int32(places)))
 }
 

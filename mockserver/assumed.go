@@ -125,6 +125,14 @@ func (s *assumed) grow(id assumption) *assumed {
 	return set
 }
 
+// join returns the set together with another one.
+func (s *assumed) join(more *assumed) *assumed {
+	if more == nil {
+		return s
+	}
+	return s.with(more.ids...)
+}
+
 // list returns the ids as a Call has them.
 func (s *assumed) list() []string {
 	if s == nil {

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 	"strings"
 )
@@ -28,6 +29,26 @@ func (d *door) problem(format string, args ...any) {
 func (d *door) check() {
 	if len(d.problems) > 0 {
 		panic("mockserver: " + d.method + ": " + strings.Join(d.problems, "; "))
+	}
+}
+
+// chosen checks an id that a person chose, at a path of the interface.
+func (d *door) chosen(path string, id int64) bool {
+	problem := idProblem(id)
+	if problem != "" {
+		d.problem("%s %s", path, problem)
+	}
+	return problem == ""
+}
+
+// choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
+// gets ids back that the mock gave out.
+func (d *door) choose(prefix string, ids iter.Seq[rowID]) {
+	for r := range ids {
+		given := r.id > mostID && r.id < d.ids.next[r.kind]
+		if r.id != 0 && !given && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
+			d.ids.assign(r.kind, r.id)
+		}
 	}
 }
 

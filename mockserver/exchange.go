@@ -39,7 +39,9 @@ type exchange struct {
 	settings *settings
 	time     time.Time // from before the write, because the function of the option Now may call the server
 	assumed  *assumed
+	noted    *assumed // the set that assumeAlso added last
 	kept     *keptAnswers
+	frames   *recent[frameKey, *frame]
 	totals   *totals
 	unknown  refusal // of filters whose ids name nothing, where the host refuses them
 
@@ -52,10 +54,10 @@ type exchange struct {
 // assume notes behaviour that the interface document does not show.
 func (ex *exchange) assume(ids ...assumption) { ex.assumed = ex.assumed.with(ids...) }
 
-// assumeAlso notes what a view has noted, nil for nothing.
+// assumeAlso notes what a view has noted. The rows of a page most often note the same.
 func (ex *exchange) assumeAlso(more *assumed) {
-	if more != nil {
-		ex.assume(more.ids...)
+	if more != ex.noted {
+		ex.assumed, ex.noted = ex.assumed.join(more), more
 	}
 }
 
@@ -167,17 +169,28 @@ func (ex *exchange) updated(id int64, detail func(*exchange, byID) (any, error))
 	return empty{}, nil
 }
 
-// handler carries out an operation. It returns the value to write, or a refusal. What it changes before a refusal is
-// dropped with the fork.
-type handler func(ex *exchange, in node.Node) (any, error)
+// handler carries out an operation.
+type handler struct {
+	// bind makes the input from the parameters of a request.
+	bind func(node.Node) (any, error)
+
+	// run returns the value to write, or a refusal. What it changes before a refusal is dropped with the fork. It
+	// changes nothing of the input, which other requests have as well.
+	run func(ex *exchange, input any) (any, error)
+}
 
 // typed returns a handler that binds the request to the type of the function's parameters.
 func typed[T any](f func(*exchange, T) (any, error)) handler {
-	return func(ex *exchange, n node.Node) (any, error) {
-		var in T
-		if err := record.Bind(n, &in); err != nil {
-			return nil, bindRefusal(err)
-		}
-		return f(ex, in)
+	return handler{
+		bind: func(n node.Node) (any, error) {
+			in := new(T)
+			if err := record.Bind(n, in); err != nil {
+				return nil, bindRefusal(err)
+			}
+			return in, nil
+		},
+		run: func(ex *exchange, input any) (any, error) {
+			return f(ex, *input.(*T)) //nolint:forcetypeassert // as bind makes it
+		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 )
@@ -108,26 +107,6 @@ func idProblem(id int64) string {
 		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
 	}
 	return ""
-}
-
-// chosen checks an id that a person chose, at a path of the interface.
-func (d *door) chosen(path string, id int64) bool {
-	problem := idProblem(id)
-	if problem != "" {
-		d.problem("%s %s", path, problem)
-	}
-	return problem == ""
-}
-
-// choose checks the ids that a person chose for a row, and takes them before the call gives out others. An Edit method
-// gets ids back that the mock gave out.
-func (d *door) choose(prefix string, ids iter.Seq[rowID]) {
-	for r := range ids {
-		given := r.id > mostID && r.id < d.ids.next[r.kind]
-		if r.id != 0 && !given && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
-			d.ids.assign(r.kind, r.id)
-		}
-	}
 }
 
 // take takes an id of a kind that the mock does not give out, so that the ids of a file tell all.

@@ -88,7 +88,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	if nearest == nil {
 		e.nearest, nearest = j.router.nearestRoute(req.Method, req.URL.Path)
 	}
-	r := newRedaction(a.op, nearest, j.known.of(j.state.accounts()), j.signer)
+	r := newRedaction(a.op, nearest, j.state.accounts(), &j.known, j.signer)
 	if len(a.body) > 0 {
 		format, _ := bodyFormat(req)
 		e.body = r.body(format, a.body)

@@ -40,14 +40,16 @@ func pageOf[K comparable, R, T any](
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.settings.maxPageSize)
 	room := newListRoom()
 	room.positions = appendOrdered(room.positions, ex, positions, page, size)
-	return listOf(ex, t, room, as, func(results []T) any {
+	key := frameKey{ex.encoder, as.name, page, size, positions.Len()}
+	return listOf(ex, t, room, key, as, func(results []T) any {
 		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
 	})
 }
 
-// listOf returns the answer that shows the rows at the positions in the room.
+// listOf returns the answer that shows the rows at the positions in the room. The key tells all that the answer has
+// beside the rows.
 func listOf[K comparable, R, T any](
-	ex *exchange, t *table[K, R], room *listRoom, as shown[R, T], answer func([]T) any,
+	ex *exchange, t *table[K, R], room *listRoom, key frameKey, as shown[R, T], answer func([]T) any,
 ) any {
 	for _, c := range t.CellsAt(room.positions) {
 		form := formOf(ex, c, &as)
@@ -58,7 +60,12 @@ func listOf[K comparable, R, T any](
 		}
 		room.forms = append(room.forms, form)
 	}
-	return keptList{answer([]T{}), room}
+	around, known := ex.frames.get(key)
+	if !known {
+		around = newFrame(ex.encoder, answer([]T{}))
+		ex.frames.put(key, around)
+	}
+	return keptList{around, room}
 }
 
 // listRoom has the positions and the forms of a page, until the page is encoded.
@@ -142,18 +149,17 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 
 // keptList is an answer with a list of rows that are encoded already. It is encoded once.
 type keptList struct {
-	frame any // the answer without rows
+	frame *frame
 	room  *listRoom
 }
 
 func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
 	defer l.room.giveBack()
-	frame, err := e.frame(l.frame)
 	rows := l.room.forms
-	if err != nil || len(rows) == 0 {
-		return append(dst, frame...), err
+	if l.frame.err != nil || len(rows) == 0 {
+		return append(dst, l.frame.empty...), l.frame.err
 	}
-	open, end := e.format.unfold(frame)
+	open, end := l.frame.open, l.frame.end
 	size := len(open) + len(end)
 	for _, row := range rows {
 		size += len(row.Bytes) + len(e.format.between)

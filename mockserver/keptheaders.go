@@ -41,11 +41,17 @@ func appendLine(lines []byte, name, value string) []byte {
 
 // headerValue returns a value on one line. An id can have the digits of a card, and is withheld then.
 func (r *redaction) headerValue(value string) string {
+	if text, found := r.harmlessBefore(nil, value); found {
+		return text
+	}
 	if assignsSecret(value) {
 		return redacted
 	}
 	if len(value) <= maxShown && isVisible(value) && !r.guarded && !holdsCard(value) && len(stages(value)) == 0 {
-		return r.known.hidden(value)
+		if r.known.in(value) {
+			return redacted
+		}
+		return r.harmless.keep(nil, value, r.known)
 	}
 	return r.shown(safe(value))
 }

@@ -7,6 +7,8 @@ import (
 	"hash"
 	"hash/crc32"
 	"io"
+
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
 // lineReader reads the lines of a file.
@@ -21,6 +23,9 @@ type lineReader struct {
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums)}
 }
+
+// looksAt is how many bytes of a file are looked at to say what it is.
+const looksAt = 1024
 
 // beginning returns the first bytes of the file, as many as say what it is. next still reads them.
 func (l *lineReader) beginning() ([]byte, error) {
@@ -70,3 +75,27 @@ func (l *lineReader) whole() []byte {
 
 // at returns an error with the number of the line in front.
 func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }
+
+// placed returns an error about a part of a line with the offset in the line. The part is a slice of the line, so the
+// two end at the same place in memory.
+func placed(err error, line, part []byte) error {
+	var at *rowjson.Error
+	if errors.As(err, &at) {
+		at.Offset += cap(line) - cap(part)
+	}
+	return err
+}
+
+// fieldError puts the name of a line in front of the path of an error.
+func fieldError(name string, err error) error {
+	var at *rowjson.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &at) && name != "":
+		err = at.Under(name)
+	case name != "":
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return errors.New(safe(err.Error()))
+}

@@ -77,35 +77,6 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 	return fieldError(name, placed(read(value), line, value))
 }
 
-func lineNames() []string {
-	names := []string{headerLine, accountsLine, externalLine, idsLine, stateLine, endLine}
-	return append(names, mapped(savedTables, savedTable.name)...)
-}
-
-// placed returns an error about a part of a line with the offset in the line. The part is a slice of the line, so the
-// two end at the same place in memory.
-func placed(err error, line, part []byte) error {
-	var at *rowjson.Error
-	if errors.As(err, &at) {
-		at.Offset += cap(line) - cap(part)
-	}
-	return err
-}
-
-// fieldError puts the name of a line in front of the path of an error.
-func fieldError(name string, err error) error {
-	var at *rowjson.Error
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &at) && name != "":
-		err = at.Under(name)
-	case name != "":
-		err = fmt.Errorf("%s: %w", name, err)
-	}
-	return errors.New(safe(err.Error()))
-}
-
 func (l *loader) readHeader(value rowjson.Raw) error {
 	var h savedHeader
 	if l.header {

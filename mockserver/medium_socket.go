@@ -15,6 +15,8 @@ type socket struct {
 	link *link
 	call runningCall
 	lent *[]byte // from rooms; nil for none
+
+	direct bool // no handler of Wrap stands between the answer and net/http
 }
 
 // interruptLocked ends the wait for a client that neither sends nor reads. A connection without deadlines ignores it.
@@ -65,8 +67,12 @@ func (s *socket) pause(w http.ResponseWriter, d time.Duration) {
 
 func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 	if rate == 0 {
+		conn := s.joining()
+		conn.begin(len(body))
 		// After an error, HTTP/2 may still read the body. A writer of Wrap may not tell of one.
-		if _, err := w.Write(body); err == nil && w == s.w {
+		_, err := w.Write(body)
+		conn.end(func() { s.flush(w) })
+		if err == nil && w == s.w {
 			s.giveBack(body)
 		}
 		return
@@ -78,6 +84,16 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 		_, _ = w.Write(body[:n])
 		body = body[n:]
 	}
+}
+
+// joining returns the connection when it can write the answer at once, and else nil. A connection of HTTP/2 has several
+// answers at a time.
+func (s *socket) joining() *connection {
+	if !s.direct || s.req.ProtoMajor != 1 {
+		return nil
+	}
+	conn, _ := s.req.Context().Value(connKey{}).(*connection)
+	return conn
 }
 
 // flush sends what was written. A writer of Wrap may lack the method.

@@ -10,9 +10,6 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// looksAt is how many bytes of a file are looked at to say what it is.
-const looksAt = 1024
-
 // beginnings are the first bytes of other kinds of files.
 var beginnings = []struct{ begin, what string }{
 	{"\x89PNG", "a PNG image"},

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
@@ -27,15 +26,19 @@ type firing struct {
 type answer struct {
 	medium  medium
 	request *http.Request
-	began   time.Time           // when the request arrived, in real time
-	query   query               // of the request
-	body    []byte              // of the request
-	unread  error               // the reason why the body could not be read to its end
-	lost    *refusal            // the reason why no operation was found
-	op      *contract.Operation // nil when none was found
-	path    string              // of the operation's route
-	account string              // the user name of the account that signed the request
+	began   time.Time // when the request arrived, in real time
+	query   query     // of the request
+	body    []byte    // of the request
+	unread  error     // the reason why the body could not be read to its end
+	lost    *refusal  // the reason why no operation was found
+
+	route              // without an operation when none was found
+	known    *question // what the server understood of the same request before; nil when it did not come before
+	remember bool      // what the server understands now, because the request can come again
+
+	account string // the user name of the account that signed the request
 	params  node.Node
+	input   any      // of the handler
 	ignored []string // names that no parameter has
 	assumed *assumed
 	ways    errorWays // the host's
@@ -86,7 +89,6 @@ var spareAnswers = sync.Pool{New: func() any { return new(answer) }}
 func newAnswer(m medium, req *http.Request) *answer {
 	a := spareAnswers.Get().(*answer)
 	a.medium, a.request, a.began, a.format = m, req, time.Now(), answerFormat(req)
-	a.query = parseQuery(req.URL.RawQuery)
 	return a
 }
 

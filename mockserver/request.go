@@ -21,6 +21,8 @@ type tables struct {
 	encoders    *encoders
 	keeper      *store.Keeper
 	signerNames []string // query parameters of the verifier
+	questions   recent[questionKey, *question]
+	frames      recent[frameKey, *frame]
 }
 
 func newTables(v *contract.Variant, o *options) *tables {
@@ -58,14 +60,7 @@ var steps = []step{
 	(*responder).refuseLost,
 	(*responder).checkSignature,
 	(*responder).checkRate,
-	(*responder).parse,
-	(*responder).checkNames,
-	(*responder).checkIDLists,
-	(*responder).resolveNames,
-	(*responder).refuseUnknownNames,
-	(*responder).tolerate,
-	(*responder).checkContract,
-	(*responder).checkPageSize,
+	(*responder).understand,
 	(*responder).handle,
 	(*responder).succeed,
 	(*responder).failAfter,
@@ -74,21 +69,80 @@ var steps = []step{
 // answer returns the answer to a request, ready to be written.
 func (r *responder) answer(m medium, req *http.Request) *answer {
 	a := newAnswer(m, req)
+	r.recall(a, req)
 	a.ways = r.settings.errors
 	if a.format == inXML {
 		a.assume(assumeFormat)
 	}
-	for _, step := range steps {
-		if err := step(r, a, req); errors.Is(err, errFailed) {
-			break
-		} else if err != nil {
-			a.refuse(err)
-			break
-		}
+	if err := r.take(steps, a, req); err != nil && !errors.Is(err, errFailed) {
+		a.refuse(err)
 	}
 	a.encode()
 	r.failer.failWriting(a, req)
 	return a
+}
+
+// take takes steps up to the first error.
+func (r *responder) take(steps []step, a *answer, req *http.Request) error {
+	for _, step := range steps {
+		if err := step(r, a, req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recall finds out whether the server has understood the request before. A query with a signature does not come again.
+func (r *responder) recall(a *answer, req *http.Request) {
+	raw := req.URL.RawQuery
+	if req.Method != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
+		a.query = parseQuery(raw)
+		return
+	}
+	known, found := r.questions.get(questionKey{req.URL.Path, raw})
+	if found {
+		a.known, a.query = known, known.query
+		return
+	}
+	a.query = parseQuery(strings.Clone(raw)) // what is remembered must not keep the whole request in memory
+	a.remember = true
+}
+
+// understanding are the steps from the parameters of a request to the input of its handler.
+var understanding = []step{
+	(*responder).parse,
+	(*responder).checkNames,
+	(*responder).checkIDLists,
+	(*responder).resolveNames,
+	(*responder).refuseUnknownNames,
+	(*responder).tolerate,
+	(*responder).checkContract,
+	(*responder).checkPageSize,
+	(*responder).bind,
+}
+
+// understand makes the input of the handler from the parameters.
+func (r *responder) understand(a *answer, req *http.Request) error {
+	if a.known != nil {
+		a.input, a.ignored = a.known.input, a.known.ignored
+		a.assumed = a.assumed.join(a.known.assumed)
+		return nil
+	}
+	before := a.assumed
+	a.assumed = nil
+	err := r.take(understanding, a, req)
+	own := a.assumed
+	a.assumed = before.join(own)
+	if err == nil && a.remember && req.URL.Path == a.path {
+		r.questions.put(questionKey{a.path, a.query.raw}, &question{a.query, a.route, a.input, a.ignored, own})
+	}
+	return err
+}
+
+// bind makes the value that the handler takes.
+func (r *responder) bind(a *answer, _ *http.Request) (err error) {
+	a.input, err = handlers[a.op.ID].bind(a.params)
+	return hostNames(a.op, r.variant, err)
 }
 
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
@@ -102,13 +156,15 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 
 // route finds the operation. A request without one is refused after the faults, which can be about its path.
 func (r *responder) route(a *answer, req *http.Request) error {
-	var found route
-	found, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
-	a.op, a.path = found.op, found.path
-	if a.lost == nil && !found.shown {
+	if a.known != nil {
+		a.route = a.known.route
+	} else {
+		a.route, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+	}
+	if a.lost == nil && !a.shown {
 		a.assume(assumeNotShown)
 	}
-	if found.alias {
+	if a.alias {
 		a.assume(assumeGameNames)
 	}
 	return nil
@@ -275,7 +331,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
 	*ex = exchange{
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
-		keeper: r.keeper, kept: r.kept, totals: r.totals,
+		keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
 	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
 		ex.store = st
@@ -287,7 +343,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 
 // carryOut calls the operation's handler. A refusal drops what the handler has written.
 func (r *responder) carryOut(ex *exchange, a *answer) (err error) {
-	a.value, err = handlers[a.op.ID](ex, a.params)
+	a.value, err = handlers[a.op.ID].run(ex, a.input)
 	if err == nil {
 		err = ex.unknown.orNil()
 	}

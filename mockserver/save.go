@@ -27,6 +27,11 @@ const (
 	endLine      = "end"
 )
 
+func lineNames() []string {
+	names := []string{headerLine, accountsLine, externalLine, idsLine, stateLine, endLine}
+	return append(names, mapped(savedTables, savedTable.name)...)
+}
+
 // longestLine bounds a line of a file in bytes, and so the memory for it.
 const longestLine = 256 << 20
 

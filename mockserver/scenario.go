@@ -103,8 +103,8 @@ func (t *tournament) addTo(st *version) {
 	}
 	for _, f := range t.fixtures {
 		st.addGame(f.game(t.stage))
-		t.addStatistics(st, f)
 	}
+	t.addStatistics(st)
 }
 
 // addContest adds a division and its pools, and notes the ids of their positions in the teams.

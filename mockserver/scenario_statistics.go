@@ -6,18 +6,46 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// addStatistics adds the statistics of the players of a game that was played. A forfeit has none.
-func (t *tournament) addStatistics(st *version, f *fixture) {
-	if t.stage < f.playedFrom || !f.hasStatistics {
-		return
+// performance is a player in a game, with the names of the player's statistics.
+type performance struct {
+	gameID int64
+	line   *tourney.TeamPlayer
+	names  []string
+	where  []scope
+}
+
+// addStatistics adds the statistics of all games that were played.
+func (t *tournament) addStatistics(st *version) {
+	var performances []performance
+	count := 0
+	for _, f := range t.fixtures {
+		for _, p := range t.performances(st, f) {
+			performances, count = append(performances, p), count+len(p.names)
+		}
 	}
+	st.statistics.Fill(count, func(_ int, r *statisticRow) {
+		p := &performances[0]
+		*r = st.newStatisticRow(p.gameID, p.line, p.names[0], t.amount(p.names[0]), p.where)
+		if p.names = p.names[1:]; len(p.names) == 0 {
+			performances = performances[1:]
+		}
+	})
+}
+
+// performances returns those of the players in a game. A forfeit has none.
+func (t *tournament) performances(st *version, f *fixture) (list []performance) {
+	if t.stage < f.playedFrom || !f.hasStatistics {
+		return nil
+	}
+	where := st.games.Get(f.id).scopes()
 	for _, side := range []*berth{&f.away, &f.home} {
 		for i, p := range side.entrant.team.Players {
-			for _, name := range t.statisticsFor(i) {
-				st.setRosterStatistic(f.id, p.ID, name, t.amount(name))
+			if names := t.statisticsFor(i); len(names) > 0 {
+				list = append(list, performance{f.id, st.rosterLine(p.ID), names, where})
 			}
 		}
 	}
+	return list
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has

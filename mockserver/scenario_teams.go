@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -70,7 +71,7 @@ func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant 
 	e := &entrant{number: number, group: c.group, town: home, color: fmt.Sprintf("%06X", t.rng.IntN(1<<24))}
 	e.team = tourney.Team{
 		ID: int64(firstTeam - 1 + number), Sport: t.variant.SportCode, Name: name, Gender: new(c.group.gender),
-		Paid: new(true), Status: new(tourney.TeamActive), ExternalTeamID: fmt.Sprintf("EXT-T-%04d", number),
+		Paid: new(true), Status: new(tourney.TeamActive), ExternalTeamID: numbered("EXT-T-", number, 4),
 		Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name}, Address: t.teamAddress(home),
 	}
 	for i := range 8 + t.rng.IntN(3) {
@@ -98,7 +99,7 @@ func (t *tournament) linkToClub(e *entrant) {
 	club := &entrant{number: int(id) - firstTeam + 1, group: e.group}
 	club.team = e.team
 	club.team.ID, club.team.Name, club.team.Division = id, e.team.Name+" Club", nil
-	club.team.ExternalTeamID = fmt.Sprintf("EXT-T-%04d", club.number)
+	club.team.ExternalTeamID = numbered("EXT-T-", club.number, 4)
 	club.team.Players, club.team.Coaches = nil, nil
 	for i := range 2 {
 		record := e.team.Players[i]
@@ -140,7 +141,7 @@ func (t *tournament) newPlayer(e *entrant, index int, cast *casting) tourney.Tea
 		Position: t.oneOf(positions), Bats: t.oneOf(bats), Throws: t.oneOf(throws),
 		Status: "Active", Active: new(true),
 	}
-	p.ExternalPlayerID = fmt.Sprintf("EXT-P-%05d", p.ID)
+	p.ExternalPlayerID = numbered("EXT-P-", int(p.ID), 5)
 	t.addDetails(&p, e, index)
 	return p
 }
@@ -186,13 +187,13 @@ func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
 // height returns a height in feet and inches, at least as many inches as given.
 func (t *tournament) height(least int) string {
 	inches := least + t.rng.IntN(9)
-	return fmt.Sprintf(`%d'%d"`, inches/12, inches%12)
+	return strconv.Itoa(inches/12) + "'" + strconv.Itoa(inches%12) + `"`
 }
 
 // gradeOf returns the grade at school in the year of the event.
 func gradeOf(graduationYear int) string {
 	grade := 12 - (graduationYear - 2026)
-	return fmt.Sprintf("%dth", grade) // no age group is below the fourth grade
+	return strconv.Itoa(grade) + "th" // no age group is below the fourth grade
 }
 
 func emailOf(first, last string) string {
@@ -200,7 +201,7 @@ func emailOf(first, last string) string {
 }
 
 // phone returns a number that is reserved for fiction.
-func (t *tournament) phone() string { return fmt.Sprintf("515-555-01%02d", t.rng.IntN(100)) }
+func (t *tournament) phone() string { return numbered("515-555-01", t.rng.IntN(100), 2) }
 
 // oneOf returns a random word.
 func (t *tournament) oneOf(words []string) string { return words[t.rng.IntN(len(words))] }
@@ -215,11 +216,11 @@ func (t *tournament) teamAddress(home town) *tourney.Address {
 
 func (t *tournament) homeAddress(home town) *tourney.Address {
 	a := &tourney.Address{
-		StreetAddress: fmt.Sprintf("%d %s", 1+t.rng.IntN(98), t.oneOf(streets)),
+		StreetAddress: strconv.Itoa(1+t.rng.IntN(98)) + " " + t.oneOf(streets),
 		City:          home.name, StateRegion: stateRegion, PostalCode: home.postalCode(),
 	}
 	if t.rng.IntN(3) == 0 {
-		a.ExtendedAddress = fmt.Sprintf("Unit %d", 1+t.rng.IntN(9))
+		a.ExtendedAddress = numbered("Unit ", 1+t.rng.IntN(9), 1)
 	}
 	return a
 }

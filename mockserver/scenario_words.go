@@ -1,8 +1,8 @@
 package mockserver
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 )
 
 // The names in the built-in tournament. Persons, towns and their state are made up.
@@ -15,7 +15,14 @@ type town struct{ short, name string }
 
 // postalCode returns a postal code that does not exist.
 func (t town) postalCode() string {
-	return fmt.Sprintf("000%02d", 1+slices.Index(towns, t))
+	return numbered("000", 1+slices.Index(towns, t), 2)
+}
+
+// numbered returns a text with a number that has at least as many digits as given. A scenario has thousands of them,
+// and package fmt would take a tenth of the time that a server needs to start.
+func numbered(text string, n, digits int) string {
+	number := strconv.Itoa(n)
+	return text + "00000"[:max(0, digits-len(number))] + number
 }
 
 var towns = []town{

@@ -305,7 +305,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		to.ServeHTTP(w, req)
 		return
 	}
-	m := &socket{w: w, req: req, link: &s.link}
+	m := &socket{w: w, req: req, link: &s.link, direct: s.main.wrapped == nil}
 	if !s.running.enter(&m.call, m) {
 		a := newAnswer(m, req)
 		a.refuse(&refusal{items: []item{{tourney.CodeUnavailable, "the server or the session is closed"}}})

@@ -16,10 +16,17 @@ func (s *version) setStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	if game := s.games.Get(gameID); game != nil {
 		where = game.scopes()
 	}
-	s.statistics.Add(statisticRow{
+	s.statistics.Add(s.newStatisticRow(gameID, line, name, value, where))
+}
+
+// newStatisticRow returns a row with an id, which no table has yet. The scopes are those of the game.
+func (s *version) newStatisticRow(
+	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []scope,
+) statisticRow {
+	return statisticRow{
 		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
 		name: name, value: value, scopes: where,
-	})
+	}
 }
 
 // setRosterStatistic sets a statistic of the player with a line of a roster. It reports whether the game and the line

@@ -24,5 +24,6 @@ func listVenues(ex *exchange, in tourney.VenueListOptions) (any, error) {
 	room, of := newListRoom(), ex.store.venues.List(in.EventID)
 	room.positions = appendOrdered(room.positions, ex, of, 1, of.Len())
 	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
-	return listOf(ex, &ex.store.venues, room, shownVenues, answer), nil
+	key := frameKey{encoder: ex.encoder, name: shownVenues.name}
+	return listOf(ex, &ex.store.venues, room, key, shownVenues, answer), nil
 }

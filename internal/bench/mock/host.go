@@ -21,17 +21,24 @@ import (
 // childProcess is the first argument of a child process. The second one names its server.
 const childProcess = "serve"
 
+// firstKind is the kind of a child that only prints how long its first Start and Close take.
+const firstKind = "first"
+
 // serve is the server of a child process. It prints its address. It answers each line of its input with the time that
 // its process has had on a processor, and ends with the input.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if kind == firstKind {
+		begin := time.Now()
+		startAndClose()
+		fmt.Fprintln(out, time.Since(begin))
+		return
+	}
+	address, err := listen(kind)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
-	server := &http.Server{Handler: handlerOf(kind), ReadHeaderTimeout: time.Minute}
-	go func() { _ = server.Serve(listener) }()
-	fmt.Fprintln(out, listener.Addr())
+	fmt.Fprintln(out, address)
 	for {
 		if _, err := commands.ReadString('\n'); err != nil {
 			return
@@ -40,14 +47,27 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 	}
 }
 
-func handlerOf(kind string) http.Handler {
-	switch kind {
-	case "static":
-		return &static{answers: map[string]kept{}}
-	case "plain":
-		return &plain{rows: map[int64]plainTeam{}}
+// listen serves a kind of server, and returns its address. The mock listens as it does for its users.
+func listen(kind string) (address string, err error) {
+	if kind == "mock" {
+		mock := world(1000)
+		err := mock.Listen("127.0.0.1:0")
+		return strings.TrimPrefix(mock.URL(), "http://"), err
 	}
-	return world(1000)
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	server := &http.Server{Handler: rivalOf(kind), ReadHeaderTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	return listener.Addr().String(), nil
+}
+
+func rivalOf(kind string) http.Handler {
+	if kind == "static" {
+		return &static{answers: map[string]kept{}}
+	}
+	return &plain{rows: map[int64]plainTeam{}}
 }
 
 // used returns the time that this process has had on a processor.
@@ -126,6 +146,17 @@ func (p *plain) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write(body)
 }
 
+// child returns a process of this program, for a kind of server.
+func child(kind string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	process := exec.CommandContext(context.Background(), self, childProcess, kind) //nolint:gosec // this program
+	process.Stderr = os.Stderr
+	return process, nil
+}
+
 // host is a child process with a server.
 type host struct {
 	address string
@@ -137,12 +168,11 @@ type host struct {
 
 // start starts a server in a process of its own.
 func start(kind string) (*host, error) {
-	self, err := os.Executable()
+	process, err := child(kind)
 	if err != nil {
 		return nil, err
 	}
-	h := &host{process: exec.CommandContext(context.Background(), self, childProcess, kind)} //nolint:gosec // this program
-	h.process.Stderr = os.Stderr
+	h := &host{process: process}
 	if h.input, err = h.process.StdinPipe(); err != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ var tables = []struct {
 	{"beside", besideTable},
 	{"inprocess", inProcessTable},
 	{"growth", growthTable},
+	{"sizes", sizeTable},
 }
 
 // run prints the tables with these names, or all of them when there is no name.

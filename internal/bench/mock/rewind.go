@@ -56,9 +56,17 @@ func measureRewind(teams int) (rewound, error) {
 	return rewound{back, timing.Median(times["plain"]), timing.Median(times["first"])}, nil
 }
 
-// writer returns a function that writes to one team after another, far from each other.
+// The ids of the scenario huge begin with these.
+const (
+	firstEvent = 1001
+	firstTeam  = 4001
+)
+
+// stride is the distance between rows that come one after the other, so that they share little.
+const stride = 7919
+
+// writer returns a function that writes to one team after another.
 func writer(srv *mockserver.Server, teams int) func() {
-	const firstTeam, stride = 4001, 7919
 	n := 0
 	return func() {
 		n++

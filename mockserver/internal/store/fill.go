@@ -13,7 +13,7 @@ func (t *Table[K, R]) Fill(n int, row func(i int, r *R)) {
 	}
 	by := t.owner()
 	leaves, ids := make([]*block[Cell[R]], 0, (n+perBlock-1)/perBlock), make([]entry[int64, int32], n)
-	filler := filler[K]{by: by, of: map[K]*growing{}}
+	filler := filler[K]{by: by, of: make(map[K]*growing, min(n/2, fewKeys))}
 	for from := 0; from < n; from += perBlock {
 		cells := newCells[R](min(perBlock, n-from))
 		for i, cell := range cells {
@@ -116,6 +116,9 @@ type filler[K comparable] struct {
 	recent [fewLists]filed[K]
 	next   int // the index in recent of the oldest
 }
+
+// fewKeys bounds the keys for which a filler makes room at first. A table of many rows may have few keys.
+const fewKeys = 2048
 
 // fewLists is the number of lists of keys that a filler remembers. Teams of a division differ in their status, and in
 // whether they paid.
