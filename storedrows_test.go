@@ -1,0 +1,213 @@
+package tourney_test
+
+import (
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	modulePath = "github.com/tourney-go/tourney"
+	mockPath   = modulePath + "/mockserver"
+	storePath  = mockPath + "/internal/store"
+)
+
+// besideTables are the fields of a version that are neither tables nor scalars, with the reasons for them.
+var besideTables = map[string]string{
+	"variant":   "what the document says of the sport, which no write changes",
+	"accounts":  "few, and read by every signed request; each change replaces the slice",
+	"statNames": "the argument of SetStatisticOrder",
+	"hands":     "the names of a profile, which no write changes",
+	"standings": "the argument of SetStandings, shown in place of the rows",
+	"leaders":   "the argument of SetLeaders, shown in place of the rows",
+}
+
+// TestRowsAreInTheStore: package mockserver keeps rows in tables of package store, and in nothing else. A version has tables,
+// scalars and the fields of besideTables. From a server and from the variables of the package, no chain of fields, pointers,
+// slices and maps reaches a row or a resource, unless it goes through a table of a version. Functions and interfaces are not
+// looked into.
+func TestRowsAreInTheStore(t *testing.T) {
+	mock := checkedPackage(t, "mockserver")
+	version := mock.Scope().Lookup("version").Type()
+	rows := rowTypes(version)
+	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))
+	t.Run("a version", func(t *testing.T) {
+		require.Equal(t, slices.Sorted(maps.Keys(besideTables)), besideStore(version))
+	})
+	t.Run("a server and the variables", func(t *testing.T) {
+		walk := pathsTo(rows)
+		walk.from("Server", mock.Scope().Lookup("Server").Type())
+		for _, name := range mock.Scope().Names() {
+			if v, ok := mock.Scope().Lookup(name).(*types.Var); ok {
+				walk.from(name, v.Type())
+			}
+		}
+		require.Contains(t, walk.seen, version.String(), "the walk does not reach the tables")
+		require.Greater(t, len(walk.seen), 50)
+		require.Empty(t, walk.found)
+	})
+}
+
+// TestRowsOutsideTheStoreAreFound: the walk finds a row in each form in which Go code can keep it.
+func TestRowsOutsideTheStoreAreFound(t *testing.T) {
+	named := func(name string, of types.Type) *types.Named {
+		return types.NewNamed(types.NewTypeName(token.NoPos, types.NewPackage(mockPath, "mockserver"), name, nil), of, nil)
+	}
+	row := named("row", types.NewStruct(nil, nil))
+	for _, kept := range []types.Type{
+		row, types.NewPointer(row), types.NewSlice(row), types.NewArray(row, 2), types.NewChan(types.SendRecv, row),
+		types.NewMap(types.Typ[types.Int], types.NewSlice(row)), types.NewMap(row, types.Typ[types.Int]),
+	} {
+		field := types.NewField(token.NoPos, nil, "kept", kept, false)
+		holder := named("holder", types.NewStruct([]*types.Var{field}, nil))
+		walk := pathsTo(map[string]bool{row.String(): true})
+		walk.from("cache", types.NewPointer(holder))
+		require.Equal(t, []string{"holder.kept"}, walk.found, kept)
+	}
+}
+
+// rowTypes returns the types of the rows in the tables of a version, and the types of the resources in these rows.
+func rowTypes(version types.Type) map[string]bool {
+	found := map[string]bool{}
+	fields(version, func(f *types.Var) {
+		table, ok := types.Unalias(f.Type()).(*types.Named)
+		if !ok || table.Obj().Name() != "Table" || !isOf(table, storePath) {
+			return
+		}
+		row := table.TypeArgs().At(1)
+		found[row.String()] = true
+		fields(row, func(f *types.Var) {
+			of, ok := types.Unalias(f.Type()).(*types.Named)
+			if ok && isResource(of) {
+				found[of.String()] = true
+			}
+		})
+	})
+	return found
+}
+
+// isResource reports whether a type is a struct with an id, or one of the exported structs that package mockserver keeps.
+func isResource(of *types.Named) (is bool) {
+	fields(of, func(f *types.Var) { is = is || f.Name() == "ID" })
+	return is || of.Obj().Exported() && of.Obj().Pkg().Path() == mockPath
+}
+
+// fields calls f for the fields of a struct.
+func fields(of types.Type, f func(*types.Var)) {
+	s, ok := of.Underlying().(*types.Struct)
+	for i := 0; ok && i < s.NumFields(); i++ {
+		f(s.Field(i))
+	}
+}
+
+// isOf reports whether a type is declared in a package or in one below it.
+func isOf(named *types.Named, path string) bool {
+	of := named.Obj().Pkg()
+	return of != nil && (of.Path() == path || strings.HasPrefix(of.Path(), path+"/"))
+}
+
+// besideStore returns the fields of a struct and of the structs in it that have neither a type of package store nor a scalar.
+func besideStore(of types.Type) (names []string) {
+	fields(of, func(f *types.Var) {
+		switch under := f.Type().Underlying().(type) {
+		case *types.Basic:
+			return
+		case *types.Array:
+			if _, ok := under.Elem().Underlying().(*types.Basic); ok {
+				return
+			}
+		}
+		named, _ := types.Unalias(elem(f.Type())).(*types.Named)
+		_, isStruct := f.Type().Underlying().(*types.Struct)
+		switch {
+		case named != nil && isOf(named, storePath):
+		case isStruct:
+			names = append(names, besideStore(f.Type())...)
+		default:
+			names = append(names, f.Name())
+		}
+	})
+	slices.Sort(names)
+	return names
+}
+
+// elem returns what a pointer points to, and other types as they are.
+func elem(of types.Type) types.Type {
+	if p, ok := of.(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return of
+}
+
+// rowWalk looks for rows outside of tables.
+type rowWalk struct {
+	rows  map[string]bool
+	seen  map[string]bool
+	found []string
+}
+
+func pathsTo(rows map[string]bool) *rowWalk { return &rowWalk{rows: rows, seen: map[string]bool{}} }
+
+// from goes on to what a value of the type can hold. The place names the field or variable with the value.
+func (w *rowWalk) from(place string, of types.Type) {
+	switch of := types.Unalias(of).(type) {
+	case *types.Pointer:
+		w.from(place, of.Elem())
+	case *types.Slice:
+		w.from(place, of.Elem())
+	case *types.Array:
+		w.from(place, of.Elem())
+	case *types.Chan:
+		w.from(place, of.Elem())
+	case *types.Map:
+		w.from(place, of.Key())
+		w.from(place, of.Elem())
+	case *types.Struct:
+		w.into(place, of)
+	case *types.Named:
+		w.fromNamed(place, of)
+	}
+}
+
+func (w *rowWalk) fromNamed(place string, of *types.Named) {
+	switch name := of.String(); {
+	case w.rows[name]:
+		if !slices.Contains(w.found, place) {
+			w.found = append(w.found, place)
+			slices.Sort(w.found)
+		}
+	case w.seen[name], isOf(of, storePath):
+	case isOf(of, modulePath):
+		w.seen[name] = true
+		if _, ok := of.Underlying().(*types.Struct); !ok {
+			w.from(place, of.Underlying())
+			return
+		}
+		w.into(of.Obj().Name(), of)
+	default: // of another module, such as atomic.Pointer
+		for arg := range of.TypeArgs().Types() {
+			w.from(place, arg)
+		}
+	}
+}
+
+func (w *rowWalk) into(place string, of types.Type) {
+	fields(of, func(f *types.Var) { w.from(fmt.Sprint(place, ".", f.Name()), f.Type()) })
+}
+
+// checkedPackage returns a package with the types of its files, without tests.
+func checkedPackage(t *testing.T, folder string) *types.Package {
+	t.Helper()
+	tokens := token.NewFileSet()
+	config := types.Config{Importer: importer.ForCompiler(tokens, "gc", exportData(t, folder))}
+	checked, err := config.Check(mockPath, tokens, parseFolder(t, tokens, folder), nil)
+	require.NoError(t, err)
+	return checked
+}
