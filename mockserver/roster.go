@@ -64,7 +64,8 @@ func (ex *exchange) writePlayers(r *teamRow, in []tourney.PlayerUpdateInput) (ch
 	r.team.Players = copyWithRoom(r.team.Players, len(in))
 	for i := range in {
 		if in[i].ID == 0 {
-			r.team.Players = append(r.team.Players, ex.newLine(&in[i].PlayerInput))
+			r.team.Players = append(r.team.Players, tourney.TeamPlayer{})
+			ex.fillLine(&r.team.Players[len(r.team.Players)-1], &in[i].PlayerInput)
 			continue
 		}
 		line := &r.team.Players[r.lineIndex(in[i].ID)]
@@ -75,14 +76,15 @@ func (ex *exchange) writePlayers(r *teamRow, in []tourney.PlayerUpdateInput) (ch
 	return changes
 }
 
-// newLine returns a line for a player whom nobody knows.
-func (ex *exchange) newLine(in *tourney.PlayerInput) tourney.TeamPlayer {
+// newIsActive is true. New lines share it: what is behind a pointer in a row is replaced, never changed in place.
+var newIsActive = true
+
+// fillLine makes an empty line that of a player whom nobody knows.
+func (ex *exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) {
 	ids := &ex.store.ids
-	line := tourney.TeamPlayer{
-		ID: ids.assign(rosterIDs, 0), PlayerID: ids.assign(personIDs, 0), Status: "Active", Active: new(true),
-	}
-	ex.writeLine(&line, in)
-	return line
+	line.ID, line.PlayerID = ids.assign(rosterIDs, 0), ids.assign(personIDs, 0)
+	line.Status, line.Active = "Active", &newIsActive
+	ex.writeLine(line, in)
 }
 
 // writeLine sets the fields of a roster's line that the request has.

@@ -105,3 +105,20 @@ func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	require.Empty(t, cmp.Diff(tourney.PlayerProfile{}, noProfile))
 }
+
+// TestPlayersShareNoStatusThatChanges: an edit behind the pointer of one new line changes no other line.
+func TestPlayersShareNoStatusThatChanges(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	s.AddEvent(tourney.Event{ID: 1})
+	s.AddDivision(tourney.Division{ID: 1})
+	person := tourney.PlayerInput{FirstName: new("Ada"), LastName: new("Loft")}
+	id, err := s.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{
+		EventID: 1, DivisionID: 1, Name: new("Terns"), Players: []tourney.PlayerInput{person, person},
+	})
+	require.NoError(t, err)
+	s.EditTeam(id, func(of *tourney.Team) { *of.Players[0].Active = false })
+	team, _ := s.Team(id)
+	require.Equal(t, []bool{false, true}, []bool{*team.Players[0].Active, *team.Players[1].Active})
+	require.True(t, newIsActive)
+}

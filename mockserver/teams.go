@@ -67,7 +67,7 @@ func createTeam(ex *exchange, in tourney.TeamCreateInput) (any, error) {
 	})
 	row.team.Players = make([]tourney.TeamPlayer, len(in.Players))
 	for i := range in.Players {
-		row.team.Players[i] = ex.newLine(&in.Players[i])
+		ex.fillLine(&row.team.Players[i], &in.Players[i])
 	}
 	ex.store.addTeamRow(row)
 	return created{row.team.ID}, nil

@@ -2,15 +2,21 @@ package mockserver
 
 import "github.com/tourney-go/tourney/internal/node"
 
-// words finds any of several words in a text, by the first bytes of the words.
+// words finds any of several words in a text, by the first two bytes of the words.
 type words struct {
 	group  [256]uint16 // by the first byte of a word: the number of its group; 0 for none
-	groups [][]string
+	groups []wordGroup
+}
+
+// wordGroup has the words with one first byte. Most places of a text with that byte go on with none of the second ones.
+type wordGroup struct {
+	list   []string
+	second [256]bool // the bytes, of letters the small ones, that the words can go on with
 }
 
 // newWords returns the words, of which none is empty.
 func newWords(list ...string) *words {
-	w := &words{groups: [][]string{nil}}
+	w := &words{groups: make([]wordGroup, 1)}
 	for _, word := range list {
 		w.add(word)
 	}
@@ -21,20 +27,35 @@ func (w *words) add(word string) {
 	at := &w.group[word[0]]
 	if *at == 0 {
 		*at = uint16(len(w.groups)) //nolint:gosec // there are 256 bytes
-		w.groups = append(w.groups, nil)
+		w.groups = append(w.groups, wordGroup{})
 	}
-	w.groups[*at] = append(w.groups[*at], word)
+	w.groups[*at].add(word)
+}
+
+func (g *wordGroup) add(word string) {
+	g.list = append(g.list, word)
+	if len(word) > 1 {
+		g.second[word[1]] = true
+		return
+	}
+	for i := range g.second { // any byte can stand behind the word
+		g.second[i] = true
+	}
 }
 
 // in reports whether a text holds one of the words. It compares the letters of ASCII in any case: the words have small
 // ones.
 func in[T string | []byte](text T, w *words) bool {
 	for i := range len(text) {
-		group := w.group[smallLetter(text[i])]
-		if group == 0 {
+		number := w.group[smallLetter(text[i])]
+		if number == 0 {
 			continue
 		}
-		for _, word := range w.groups[group] {
+		group := &w.groups[number]
+		if i+1 < len(text) && !group.second[smallLetter(text[i+1])] {
+			continue
+		}
+		for _, word := range group.list {
 			if left := text[i:]; len(left) >= len(word) && node.SameName(word, left[:len(word)]) {
 				return true
 			}
