@@ -12,6 +12,7 @@ import (
 type connection struct {
 	net.Conn
 
+	of    *link     // whose listener accepted it
 	body  int       // bytes of the body that net/http gets now; 0 for none
 	first []byte    // of an answer, until the rest is there
 	parts [2][]byte // of an answer
@@ -74,8 +75,21 @@ func (c *connection) writeBoth(p []byte) (int, error) {
 	return max(0, int(n)-before), err
 }
 
-// connections accepts connections.
-type connections struct{ net.Listener }
+// CloseWrite says that nothing more comes. net/http looks for the method before it closes a connection whose request it
+// has not read to its end: without it the client can lose the answer.
+func (c *connection) CloseWrite() error {
+	if below, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return below.CloseWrite()
+	}
+	return nil
+}
+
+// connections accepts the connections of a link.
+type connections struct {
+	net.Listener
+
+	of *link
+}
 
 // Accept waits for the next connection.
 func (l connections) Accept() (net.Conn, error) {
@@ -83,5 +97,5 @@ func (l connections) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{Conn: conn}, nil
+	return &connection{Conn: conn, of: l.of}, nil
 }
