@@ -38,6 +38,9 @@ func (r rowID) path() string {
 // notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
 var notGiven = []kind{venueCourtIDs, seasonIDs, bracketIDs, assetIDs, accountIDs}
 
+// noKind is the kind of ids of things that the mock does not have.
+const noKind kind = -1
+
 // only returns the ids of a row that has no other id than its own.
 func only(k kind, id int64) iter.Seq[rowID] {
 	return func(yield func(rowID) bool) { yield(rowID{kind: k, id: id, field: "ID"}) }
