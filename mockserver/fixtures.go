@@ -82,8 +82,8 @@ var fixtureNouns = []*fixtureNoun{
 // mostPositions bounds the positions of a pool in a file.
 const mostPositions = 10_000
 
-// numbersProblem returns what is wrong with a member that the interface does not have, "" when nothing is. The member is
-// a list of ids, for which one id can stand, or the number of positions.
+// numbersProblem returns what is wrong with a member that the interface does not have, "" when nothing is. The member
+// is a list of ids, for which one id can stand, or the number of positions.
 func numbersProblem(n *node.Node, isList bool) string {
 	if n.Kind == node.Null {
 		return ""
