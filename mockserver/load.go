@@ -115,7 +115,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
-	if err := l.st.claim("", only(accountIDs, a.ID)); err != nil {
+	if err := cmp.Or(l.st.claim("", only(accountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {
