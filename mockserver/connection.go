@@ -3,6 +3,7 @@ package mockserver
 import (
 	"bytes"
 	"net"
+	"net/http"
 )
 
 // connection is a connection of the server's own listener. It writes an answer at once: net/http writes the first 4 kB
@@ -12,10 +13,10 @@ import (
 type connection struct {
 	net.Conn
 
-	of    *link     // whose listener accepted it
-	body  int       // bytes of the body that net/http gets now; 0 for none
-	first []byte    // of an answer, until the rest is there
-	parts [2][]byte // of an answer
+	of    *http.Server // that serves it
+	body  int          // bytes of the body that net/http gets now; 0 for none
+	first []byte       // of an answer, until the rest is there
+	parts [2][]byte    // of an answer
 }
 
 // NetConn returns the connection below.
@@ -84,11 +85,11 @@ func (c *connection) CloseWrite() error {
 	return nil
 }
 
-// connections accepts the connections of a link.
+// connections accepts the connections of a server.
 type connections struct {
 	net.Listener
 
-	of *link
+	of *http.Server
 }
 
 // Accept waits for the next connection.

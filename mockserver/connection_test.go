@@ -162,7 +162,7 @@ func (s *seen) Write(p []byte) (int, error) {
 // watched is a listener of connections that count in joined.
 type watched struct {
 	net.Listener
-	of     *link
+	of     *http.Server
 	joined *int
 }
 
@@ -185,8 +185,9 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	joined := 0
 	server := &http.Server{Handler: s, ConnContext: withConn, ReadHeaderTimeout: closeTime}
+	s.link.http = server // as Listen does
 	done := make(chan struct{})
-	go func() { defer close(done); _ = server.Serve(watched{listener, &s.link, &joined}) }()
+	go func() { defer close(done); _ = server.Serve(watched{listener, server, &joined}) }()
 	client := &http.Client{Transport: &http.Transport{}}
 	for range 3 {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/api/v1/teams", nil)
@@ -208,13 +209,15 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 // connections alone. Only the goroutines of the other one write there.
 func TestTheConnectionOfAnotherServer(t *testing.T) {
 	own, other := league(t), league(t)
+	own.link.http, other.link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
 	session := own.StartSession(t)
 	for _, tc := range []struct {
-		of, at        *link
+		of            *http.Server
+		at            *link
 		joins, closes bool
 	}{
-		{&own.link, &own.link, true, true}, {&own.link, &session.link, true, false},
-		{&other.link, &own.link, false, false},
+		{own.link.http, &own.link, true, true}, {own.link.http, &session.link, true, false},
+		{other.link.http, &own.link, false, false},
 	} {
 		below := &written{}
 		ctx := withConn(t.Context(), &connection{Conn: below, of: tc.of})

@@ -100,7 +100,7 @@ func (s *socket) joining() *connection {
 // server can pass its requests on.
 func (s *socket) connection() *connection {
 	conn, _ := s.req.Context().Value(connKey{}).(*connection)
-	if conn == nil || conn.of != cmp.Or(s.link.main, s.link) {
+	if conn == nil || conn.of != cmp.Or(s.link.main, s.link).http {
 		return nil
 	}
 	return conn
