@@ -313,7 +313,8 @@ func SessionLimit(n int) Option {
 // Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
 // the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
 // close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
-// Calls.
+// Calls. A handler that gives a request another context derives that context from the request's: the server finds there
+// what a client signed, and learns from it that the client went.
 func Wrap(wrap func(http.Handler) http.Handler) Option {
 	return func(o *options) error {
 		if wrap == nil {
