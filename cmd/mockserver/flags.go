@@ -2,203 +2,149 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
+	"net"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// settings are the values of the flags.
-type settings struct {
-	host        tourney.Host
-	listen      string
-	scenario    string
-	size        int // of the scenario, in teams; 0 unless the flag is there
-	seed        uint64
-	auth        string
-	strict      bool
-	maxPageSize int
-	username    string
-	password    string
-	log         bool
-	hosts       []string
-	origins     []string
-	data        string
-	dataSync    bool
-	dataCompact int64
-	dataOpened  bool // the file of data was there, so its rows are used
+// serveFlags are the flags of the command serve. Kong makes the flags, their help and their environment variables of
+// the fields.
+type serveFlags struct {
+	Variant string   `default:"multi-sport" help:"${variant_help}" placeholder:"NAME"`
+	Listen  []string `default:"127.0.0.1:8080" help:"${listen_help}" placeholder:"[NAME=]HOST:PORT"`
 
-	mock *mockserver.Server
+	TLS     bool   `help:"${tls_help}"`
+	TLSCert string `help:"${cert_help}" name:"tls-cert" placeholder:"FILE" type:"existingfile"`
+	TLSKey  string `help:"${key_help}" name:"tls-key" placeholder:"FILE" type:"existingfile"`
+
+	Scenario     string   `default:"mid-tournament" help:"${scenario_help}" placeholder:"NAME"`
+	ScenarioSize *int     `help:"${scenario_size_help}" placeholder:"TEAMS"`
+	Seed         uint64   `default:"1" help:"A number that changes the made-up names and results."`
+	SeedFile     []string `help:"${seed_file_help}" placeholder:"FILE"`
+
+	RequireAuth string   `default:"none" enum:"none,hmac" help:"${require_auth_help}"`
+	Strict      bool     `help:"${strict_help}"`
+	MaxPageSize int      `help:"Cut larger pages down to this number of rows. 0 cuts none." placeholder:"ROWS"`
+	Username    string   `default:"${username}" help:"${username_help}" placeholder:"NAME"`
+	Password    string   `default:"${password}" help:"${password_help}" placeholder:"TEXT"`
+	AllowHost   []string `help:"${allow_host_help}" placeholder:"NAME"`
+	CORS        []string `help:"${cors_help}" name:"cors" placeholder:"ORIGIN"`
+
+	Data        *string `help:"${data_help}" placeholder:"FILE"`
+	DataSync    bool    `help:"${data_sync_help}"`
+	DataCompact *int64  `help:"${compact_help}" placeholder:"BYTES"`
+
+	Log       string `default:"none" enum:"none,text,json" help:"${log_help}"`
+	PrintJSON bool   `help:"${json_help}" name:"print-json"`
 }
 
-// The choices of --require-auth.
-const (
-	authNone = "none"
-	authHMAC = "hmac"
-)
+// helpTexts are the parts of the help that are too long for a tag, or come from elsewhere.
+var helpTexts = map[string]string{
+	"variant_help": "The sport to serve: see mockserver variants. The default is multi-sport.",
+	"tls_help": "Answer over https, with a certificate for this machine that the program makes, or with " +
+		"--tls-cert.",
+	"cert_help":          "A file with the certificate, in PEM.",
+	"key_help":           "A file with the key of --tls-cert, in PEM.",
+	"scenario_help":      "The rows to start with: see mockserver scenarios. The default is mid-tournament.",
+	"scenario_size_help": "The number of teams of the scenario huge. The default is a million.",
+	"seed_file_help": "A file with rows in JSON, to add to those of the scenario. Give the flag again for " +
+		"several.",
+	"require_auth_help": "Refuse requests that are not signed: none or hmac.",
+	"strict_help": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
+		"others).",
+	"username_help": "The account that can sign in, at most 50 characters. The default is " +
+		mockserver.DefaultUsername + ".",
+	"password_help": "Its password, at most 50 characters. It is printed. The default is " +
+		mockserver.DefaultPassword + ".",
+	"allow_host_help": "Another host name that requests may use, as in a network of containers. Give the flag " +
+		"again for several.",
+	"cors_help": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
+		"for several.",
+	"data_sync_help": "Write each write through to the disk of --data before its answer, so that no loss of power " +
+		"undoes it.",
+	"log_help":  "Print a line for each request to stderr: none, text or json.",
+	"json_help": "Print one line of JSON in place of the greeting: addresses, account, ids.",
+	"repeated":  "Give the flag again for several.",
+	"listen_help": "Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant " +
+		"there, as in soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.",
+	"data_help": "A file that keeps the rows across restarts, also of a program that was killed. If it is there, " +
+		"--scenario, --scenario-size, --seed and --seed-file are not used.",
+	"compact_help": "Replace the file of --data when the writes in it take this number of bytes. The default is as many " +
+		"as the rows take, and at least 4 MiB.",
+}
+
+// authHMAC is a choice of --require-auth.
+const authHMAC = "hmac"
 
 // maxLogin bounds the characters of a user name and of a password (section 5).
 const maxLogin = 50
 
-// errHelp is the error of parse for --help.
-var errHelp = errors.New("help")
-
-// flagSet declares the flags. The help takes the name of a value from the backquotes.
-func flagSet(s *settings, variant *string) *flag.FlagSet {
-	fs := flag.NewFlagSet("mockserver", flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // run reports errors, printHelp prints the help
-	fs.Usage = func() {}
-	fs.StringVar(variant, "variant", string(tourney.MultiSport), "the sport to serve, a `name` of the lists below")
-	fs.StringVar(&s.listen, "listen", "127.0.0.1:8080", "`host:port` to listen on; port 0 takes any free port")
-	fs.StringVar(&s.scenario, "scenario", mockserver.Scenarios()[0].Name,
-		"the rows to start with, a `name` of the list below")
-	fs.IntVar(&s.size, "scenario-size", 0,
-		"the `number` of teams of the scenario huge; 0 for a million")
-	fs.Uint64Var(&s.seed, "seed", 1, "a `number` that changes the made-up names and results")
-	fs.StringVar(&s.auth, "require-auth", authNone,
-		"refuse requests that are not signed: a `scheme`, "+authNone+" or "+authHMAC)
-	fs.BoolVar(&s.strict, "strict", false,
-		"refuse operations that are not shown for the variant (404, or 405 where the path has others)")
-	fs.IntVar(&s.maxPageSize, "max-page-size", 0, "cut larger pages down to this `number` of rows; 0 never")
-	fs.StringVar(&s.username, "username", mockserver.DefaultUsername,
-		"`name` of the account that can sign in, at most 50 characters")
-	fs.StringVar(&s.password, "password", mockserver.DefaultPassword,
-		"`password` of the account, at most 50 characters; it is printed")
-	fs.Func("allow-host", "another host `name` that requests may use, as in a network of containers; may be repeated",
-		func(name string) error {
-			s.hosts = append(s.hosts, name)
-			return nil
-		})
-	fs.Func("cors", "an `origin` whose pages in a browser may use the server, such as http://localhost:5173, or * for all; may "+
-		"be repeated",
-		func(origin string) error {
-			s.origins = append(s.origins, origin)
-			return nil
-		})
-	fs.StringVar(&s.data, "data", "",
-		"a `file` that keeps the rows across restarts, also of a program that was killed; none keeps nothing; if it is "+
-			"there, --scenario and --seed are not used")
-	fs.BoolVar(&s.dataSync, "data-sync", false,
-		"write each write through to the disk of --data before its answer, so that no loss of power undoes it")
-	fs.Int64Var(&s.dataCompact, "data-compact", 0,
-		"replace the file of --data when the writes in it take this `number` of bytes; 0 for as many as the rows take, "+
-			"and at least 4 MiB")
-	fs.BoolVar(&s.log, "log", false, "print a line for each request: status, method and path")
-	return fs
-}
-
-// parse reads the flags. Its errors name the choices.
-func parse(args []string) (*settings, error) {
-	s, variant := &settings{}, ""
-	fs := flagSet(s, &variant)
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, errHelp
-		}
-		return nil, fmt.Errorf("%w\nThe flags are: %s", err, strings.Join(flagNames(fs), ", "))
-	}
-	if fs.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q: the program takes only flags\nThe flags are: %s",
-			fs.Arg(0), strings.Join(flagNames(fs), ", "))
-	}
-	if given(fs, "data") && s.data == "" {
-		return nil, errors.New("--data is empty: choose a file, or leave the flag out")
-	}
-	var err error
-	if s.host, err = tourney.ParseHost(variant); err != nil {
-		return nil, err
-	}
-	return s, s.check()
-}
-
-// check checks the values that neither the flag package nor the mock checks.
-func (s *settings) check() error {
+// check checks the values that neither kong nor the mock checks.
+func (f *serveFlags) check() error {
 	switch {
-	case s.auth != authNone && s.auth != authHMAC:
-		return fmt.Errorf("unknown scheme %q for --require-auth: choose one of %s, %s", s.auth, authNone, authHMAC)
-	case s.maxPageSize < 0:
-		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", s.maxPageSize)
-	case s.dataSync && s.data == "":
-		return errors.New("--data-sync needs --data, the file to write through to the disk")
-	case s.dataCompact != 0 && s.data == "":
-		return errors.New("--data-compact needs --data, the file to replace")
-	case s.dataCompact < 0:
-		return fmt.Errorf("--data-compact is %d: choose a positive number, or 0", s.dataCompact)
-	case s.username == "" || utf8.RuneCountInString(s.username) > maxLogin:
+	case f.MaxPageSize < 0:
+		return fmt.Errorf("--max-page-size is %d: choose a positive number, or 0 for no limit", f.MaxPageSize)
+	case f.Username == "" || utf8.RuneCountInString(f.Username) > maxLogin:
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
-	case s.password == "" || utf8.RuneCountInString(s.password) > maxLogin:
+	case f.Password == "" || utf8.RuneCountInString(f.Password) > maxLogin:
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
+	case (f.TLSCert == "") != (f.TLSKey == ""):
+		return errors.New("--tls-cert and --tls-key belong together: give both or neither")
+	}
+	return f.checkData()
+}
+
+func (f *serveFlags) checkData() error {
+	switch {
+	case f.Data != nil && *f.Data == "":
+		return errors.New("--data is empty: choose a file, or leave the flag out")
+	case f.Data != nil && len(f.Listen) > 1:
+		return errors.New("--data keeps the rows of one server: give one --listen with it")
+	case f.Data != nil:
+	case f.DataSync:
+		return errors.New("--data-sync needs --data, the file to write through to the disk")
+	case f.DataCompact != nil:
+		return errors.New("--data-compact needs --data, the file to replace")
+	}
+	if f.DataCompact != nil && *f.DataCompact <= 0 {
+		return fmt.Errorf("--data-compact is %d: choose a positive number", *f.DataCompact)
 	}
 	return nil
 }
 
-// given reports whether a flag is there, also with its default.
-func given(fs *flag.FlagSet, name string) (found bool) {
-	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
-	return found
+// place is where a server of a host listens.
+type place struct {
+	host    tourney.Host
+	address string
 }
 
-func flagNames(fs *flag.FlagSet) []string {
-	var names []string
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, "--"+f.Name) })
-	return names
-}
-
-// unprefixed returns an error's text without the names of packages, because run prints the name of the program.
-func unprefixed(err error) string {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "mockserver: "), "tourney: ")
-	return strings.NewReplacer(": mockserver: ", ": ", ": tourney: ", ": ").Replace(text)
-}
-
-func printHelp(w io.Writer) {
-	var variant string
-	fs := flagSet(&settings{}, &variant)
-	fmt.Fprint(w, `mockserver serves the Sports Event Management Interface from memory.
-
-Usage: mockserver [flags]
-
-Flags:
-`)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fs.VisitAll(func(f *flag.Flag) {
-		value, about := flag.UnquoteUsage(f)
-		fmt.Fprintf(table, "  --%s %s\t%s (default %s)\n", f.Name, value, about, f.DefValue)
-	})
-	fmt.Fprint(table, "\nVariants:\n  "+variantNames()+"\n\nProfiles of other sports:\n  "+profileNames())
-	fmt.Fprint(table, "\n\nScenarios:\n")
-	for _, scenario := range mockserver.Scenarios() {
-		fmt.Fprintf(table, "  %s\t%s\n", scenario.Name, scenario.About)
+// places returns where to listen, for each flag --listen.
+func (f *serveFlags) places() ([]place, error) {
+	var all []place
+	for _, value := range f.Listen {
+		name, address, named := strings.Cut(value, "=")
+		if !named {
+			name, address = f.Variant, value
+		}
+		host, err := tourney.ParseHost(name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(p place) bool { return p.address == address && !anyPort(address) }) {
+			return nil, fmt.Errorf("--listen names %s twice", address)
+		}
+		all = append(all, place{host, address})
 	}
-	fmt.Fprint(table, `
-Examples:
-  mockserver --variant soccer --scenario not-started
-  mockserver --variant basketball
-  mockserver --variant hockey --listen 127.0.0.1:0 --require-auth hmac --max-page-size 10 --log
-  mockserver --variant soccer --data rows.jsonl --data-sync
-
-It prints its URL, its account and requests to try, and runs until it is interrupted. The exit code is 0 after that,
-1 when it cannot listen, and 2 for a wrong flag or a file of --data that it cannot use.
-`)
-	_ = table.Flush()
+	return all, nil
 }
 
-func variantNames() string {
-	var names []string
-	for _, v := range tourney.Variants() {
-		names = append(names, string(v))
-	}
-	return strings.Join(names, ", ")
-}
-
-func profileNames() string {
-	var names []string
-	for _, p := range tourney.Profiles() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
+// anyPort reports whether an address leaves the port to the system.
+func anyPort(address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	return err == nil && port == "0"
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,26 +15,44 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// greet prints everything that a first request needs, and requests to try.
-func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
-	lines, err := curlLines(ctx, s, url)
+// greet prints everything that a first request to each host needs, and requests to try.
+func (f *serveFlags) greet(ctx context.Context, all []*host, secure *certificate, to terminal) error {
+	if f.PrintJSON {
+		return printJSON(all, secure, to.out)
+	}
+	for _, h := range all {
+		if err := h.greet(ctx, secure, to.out); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(to.out, "Stop with Ctrl-C.")
+	return err
+}
+
+func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) error {
+	lines, err := curlLines(ctx, h)
 	if err != nil {
 		return fmt.Errorf("cannot write down the requests to try: %w", err)
 	}
+	if secure != nil && secure.made {
+		for i := range lines {
+			lines[i] = strings.Replace(lines[i], "curl ", "curl -k ", 1)
+		}
+	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "URL\t%s\n", url)
-	fmt.Fprintf(table, "Variant\t%s, %s\n", s.mock.Profile().Name, s.origin())
-	if s.data != "" {
-		fmt.Fprintf(table, "Data\t%s\n", s.data)
+	fmt.Fprintf(table, "URL\t%s\n", h.url)
+	fmt.Fprintf(table, "Variant\t%s, %s\n", h.mock.Profile().Name, h.origin())
+	if h.Data != nil {
+		fmt.Fprintf(table, "Data\t%s\n", *h.Data)
 	}
-	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", s.username, s.password)
-	if s.auth != authNone {
-		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", s.auth)
+	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", h.Username, h.Password)
+	if h.RequireAuth == authHMAC {
+		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
 	}
-	for _, e := range s.mock.Events() {
+	for _, e := range h.mock.Events() {
 		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, e.Name)
 	}
-	divisions, more := activeDivisions(s)
+	divisions, more := activeDivisions(h)
 	for _, d := range divisions {
 		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, d.Name)
 	}
@@ -43,16 +62,62 @@ func greet(ctx context.Context, s *settings, url string, w io.Writer) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\nStop with Ctrl-C.\n", strings.Join(lines, "\n  "))
+	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\n", strings.Join(lines, "\n  "))
 	return err
 }
 
 // origin says where the rows are from.
-func (s *settings) origin() string {
-	if s.dataOpened {
-		return "rows from " + s.data + " (--scenario and --seed were not used)"
+func (h *host) origin() string {
+	if h.dataOpened {
+		return "rows from " + *h.Data + " (--scenario, --scenario-size, --seed and --seed-file were not used)"
 	}
-	return "scenario " + s.scenario
+	return "scenario " + h.Scenario
+}
+
+// printed is what --print-json prints.
+type printed struct {
+	Servers []printedServer `json:"servers"`
+}
+
+type printedServer struct {
+	URL         string       `json:"url"`
+	Variant     string       `json:"variant"`
+	Profile     string       `json:"profile"`
+	Username    string       `json:"username"`
+	Password    string       `json:"password"`
+	Events      []printedRow `json:"events"`
+	Divisions   []printedRow `json:"divisions"`
+	Certificate string       `json:"certificate,omitempty"` // PEM
+}
+
+type printedRow struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+// printJSON prints one line for programs: where the servers are, the account, the first ids.
+func printJSON(all []*host, secure *certificate, w io.Writer) error {
+	p := printed{}
+	for _, h := range all {
+		s := printedServer{
+			URL: h.url, Variant: string(h.mock.Variant()), Profile: h.mock.Profile().Name, Username: h.Username,
+			Password: h.Password, Events: []printedRow{}, Divisions: []printedRow{},
+		}
+		if secure != nil {
+			s.Certificate = secure.pem
+		}
+		for _, e := range h.mock.Events() {
+			s.Events = append(s.Events, printedRow{e.ID, e.Name})
+		}
+		divisions, _ := activeDivisions(h)
+		for _, d := range divisions {
+			s.Divisions = append(s.Divisions, printedRow{d.ID, d.Name})
+		}
+		p.Servers = append(p.Servers, s)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(p)
 }
 
 // mostDivisions bounds the divisions in the greeting.
@@ -60,7 +125,7 @@ const mostDivisions = 10
 
 // activeDivisions returns the first divisions that lists show, and how many divisions follow them. It reads no others,
 // because a division comes with its teams.
-func activeDivisions(s *settings) (list []tourney.Division, more int) {
+func activeDivisions(s *host) (list []tourney.Division, more int) {
 	ids := s.mock.EventDivisions(0)
 	for i, id := range ids {
 		if len(list) == mostDivisions {
@@ -78,16 +143,16 @@ const curlCount = 3
 
 // curlLines returns curl commands that succeed. They send the requests of a client, with the names of the host, and
 // signed if the mock requires it.
-func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
+func curlLines(ctx context.Context, s *host) ([]string, error) {
 	note := &notebook{}
 	opts := []tourney.Option{
 		tourney.WithHTTPClient(&http.Client{Transport: note}), tourney.WithUserAgent(""), tourney.AllowPlainHTTP(),
 		tourney.WithRetry(tourney.Retry{}), // the notebook fails every attempt
 	}
-	if s.auth == authHMAC {
+	if s.RequireAuth == authHMAC {
 		opts = append(opts, tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(s.mock.Credentials()))
 	}
-	client, err := tourney.New(url, s.host, opts...)
+	client, err := tourney.New(s.url, s.host, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +168,7 @@ func curlLines(ctx context.Context, s *settings, url string) ([]string, error) {
 type suggestion func(ctx context.Context, c *tourney.Client) error
 
 // suggestions returns calls that succeed with the rows of the scenario, the most instructive first.
-func suggestions(s *settings) []suggestion {
+func suggestions(s *host) []suggestion {
 	var list []suggestion
 	add := func(call suggestion) { list = append(list, call) }
 	if events := s.mock.Events(); len(events) > 0 {
@@ -127,10 +192,10 @@ func suggestions(s *settings) []suggestion {
 }
 
 // rowlessSuggestions returns calls that need no rows.
-func rowlessSuggestions(s *settings) []suggestion {
+func rowlessSuggestions(s *host) []suggestion {
 	return []suggestion{
 		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Authenticate(ctx, s.username, s.password)
+			_, err := c.Authenticate(ctx, s.Username, s.Password)
 			return err
 		},
 		func(ctx context.Context, c *tourney.Client) error {

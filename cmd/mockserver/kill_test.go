@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -136,8 +137,8 @@ func TestEveryAnsweredWriteSurvivesAKill(t *testing.T) {
 	ledgers := []*ledger{{created: map[int64]string{}}, {created: map[int64]string{}}, {created: map[int64]string{}}}
 	var answered atomic.Int64
 	for range rounds {
-		compact := []string{"1", "2000", "100000", "0"}[rng.IntN(4)]
-		c := startChild(t, append(args, "--data-compact", compact)...)
+		compact := [][]string{{"--data-compact=1"}, {"--data-compact=2000"}, {"--data-compact=100000"}, nil}[rng.IntN(4)]
+		c := startChild(t, slices.Concat(args, compact)...)
 		teams := map[int64]string{}
 		for team, err := range c.client.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 5000}) {
 			require.NoError(t, err)

@@ -4,17 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,6 +47,25 @@ type program struct {
 	http   *http.Client
 
 	greeting []string // the output up to the line about stopping
+	errs     *printedErrors
+}
+
+// printedErrors is what the program prints to stderr.
+type printedErrors struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (e *printedErrors) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.text.Write(p)
+}
+
+func (e *printedErrors) String() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.text.String()
 }
 
 // start runs the program on a free port, and returns after the greeting.
@@ -49,6 +75,10 @@ func start(t *testing.T, args ...string) *program {
 	out, in := io.Pipe()
 	transport := &http.Transport{}
 	p := &program{t: t, lines: make(chan string, 1000), cancel: cancel, code: make(chan int, 1), http: &http.Client{Transport: transport}}
+	p.errs = &printedErrors{}
+	if !slices.Contains(args, "--listen") {
+		args = append(args, "--listen", "127.0.0.1:0")
+	}
 	go func() {
 		defer close(p.lines)
 		for scanner := bufio.NewScanner(out); scanner.Scan(); {
@@ -56,7 +86,7 @@ func start(t *testing.T, args ...string) *program {
 		}
 	}()
 	go func() {
-		code := run(ctx, append([]string{"--listen", "127.0.0.1:0"}, args...), in, io.Discard)
+		code := run(ctx, args, in, p.errs)
 		_ = in.Close()
 		p.code <- code
 	}()
@@ -67,7 +97,7 @@ func start(t *testing.T, args ...string) *program {
 	})
 	for line := range p.lines {
 		p.greeting = append(p.greeting, line)
-		if strings.HasPrefix(line, "Stop with") {
+		if strings.HasPrefix(line, "Stop with") || strings.HasPrefix(line, "{") {
 			return p
 		}
 	}
@@ -211,7 +241,8 @@ func TestGreetingOfAFile(t *testing.T) {
 	first.cancel()
 	require.Equal(t, exitOK, <-first.code)
 	again := start(t, "--variant", "soccer", "--scenario", "finished", "--data", file)
-	assert.Equal(t, []string{"soccer, rows from " + file + " (--scenario and --seed were not used)"}, again.about("Variant"))
+	unused := " (--scenario, --scenario-size, --seed and --seed-file were not used)"
+	assert.Equal(t, []string{"soccer, rows from " + file + unused}, again.about("Variant"))
 	assert.Empty(t, again.about("Event"))
 	again.cancel()
 	require.Equal(t, exitOK, <-again.code, "so that the file is free")
@@ -318,16 +349,30 @@ func TestSeed(t *testing.T) {
 	assert.NotEqual(t, once, other)
 }
 
-func TestLogHasNeitherQueryNorBody(t *testing.T) {
-	p := start(t, "--log")
-	p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&note=query-secret'")
-	p.send("curl -X POST '" + p.url() + `/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
-	p.send("curl '" + p.url() + "/api%0Aforged/line'")
-	code, printed := p.stop()
-	assert.Equal(t, exitOK, code)
-	assert.Equal(t, []string{
-		"200 GET /api/v1/teams", "401 POST /api/v1/authenticate", "404 GET /api forged/line", "mockserver: stopped",
-	}, printed)
+// TestLog: a line says what was asked, and why it was refused, on one line and without secrets.
+func TestLog(t *testing.T) {
+	for _, form := range []string{"text", "json"} {
+		p := start(t, "--log", form)
+		p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&nonsense=1&password=query-secret'")
+		p.send("curl -X POST '" + p.url() + `/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
+		p.send("curl '" + p.url() + "/api%0Aforged/line'")
+		code, printed := p.stop()
+		assert.Equal(t, exitOK, code)
+		assert.Equal(t, []string{"mockserver: stopped"}, printed)
+		lines := strings.Split(strings.TrimSpace(p.errs.String()), "\n")
+		require.Len(t, lines, 3)
+		for i, wants := range [][]string{
+			{"200", "GET", "/api/v1/teams", "eventid=1001", "Teams.List", "nonsense"},
+			{"401", "POST", "/api/v1/authenticate", "Authentication.Authenticate", "the login names no account"},
+			{"404", "GET", "forged", "no operation at this path"},
+		} {
+			for _, want := range wants {
+				assert.Contains(t, lines[i], want)
+			}
+			assert.NotContains(t, lines[i], "secret")
+			assert.Equal(t, form == "json", json.Valid([]byte(lines[i])))
+		}
+	}
 }
 
 func TestNoLogUnlessAskedFor(t *testing.T) {
@@ -348,24 +393,145 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 	assert.Equal(t, "http://localhost:3000", res.Header.Get("Access-Control-Allow-Origin"))
 }
 
+// TestSeveralServers: one program serves several variants, and prints where, for people and for programs.
+func TestSeveralServers(t *testing.T) {
+	args := []string{"--listen", "soccer=127.0.0.1:0", "--listen", "basketball=127.0.0.1:0", "--listen", "127.0.0.1:0"}
+	p := start(t, args...)
+	assert.Len(t, p.about("URL"), 3)
+	assert.Equal(t, []string{
+		"soccer, scenario mid-tournament", "basketball, scenario mid-tournament", "multi-sport, scenario mid-tournament",
+	}, p.about("Variant"))
+	for i, url := range p.about("URL") {
+		_, body := p.send("curl '" + url + "/api/v1/events'")
+		assert.Contains(t, body, []string{"Soccer Firefly", "basketball Firefly", "Multi-sport Firefly"}[i])
+	}
+	code, stopped := p.stop()
+	assert.Equal(t, exitOK, code)
+	assert.Equal(t, []string{"mockserver: stopped"}, stopped)
+
+	p = start(t, append(args, "--print-json", "--username", "ada")...)
+	require.Len(t, p.greeting, 1)
+	var got printed
+	require.NoError(t, json.Unmarshal([]byte(p.greeting[0]), &got))
+	require.Len(t, got.Servers, 3)
+	first := got.Servers[0]
+	assert.Equal(t, []string{"soccer", "soccer", "ada", "let-me-in"}, []string{first.Variant, first.Profile, first.Username, first.Password})
+	assert.Equal(t, []printedRow{{1001, "Soccer Firefly Classic"}}, first.Events)
+	assert.Len(t, first.Divisions, 3)
+	status, _ := p.send("curl '" + first.URL + "/api/v1/venues'")
+	assert.Equal(t, http.StatusOK, status)
+	code, stopped = p.stop()
+	assert.Equal(t, exitOK, code)
+	assert.Empty(t, stopped, "a program reads one line")
+}
+
+// TestHTTPS: clients reach the program over https, with the certificate that it makes and with one from files.
+func TestHTTPS(t *testing.T) {
+	folder := t.TempDir()
+	cert, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	writeCertificate(t, cert, key)
+	for name, args := range map[string][]string{"made": {"--tls"}, "given": {"--tls-cert", cert, "--tls-key", key}} {
+		t.Run(name, func(t *testing.T) {
+			p := start(t, append(args, "--print-json")...)
+			var got printed
+			require.NoError(t, json.Unmarshal([]byte(p.greeting[0]), &got))
+			trusted := x509.NewCertPool()
+			require.True(t, trusted.AppendCertsFromPEM([]byte(got.Servers[0].Certificate)))
+			transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: trusted}, ForceAttemptHTTP2: true}
+			res, err := (&http.Client{Transport: transport}).Get(got.Servers[0].URL + "/api/v1/venues")
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			assert.Equal(t, http.StatusOK, res.StatusCode)
+			assert.Equal(t, 2, res.ProtoMajor)
+			transport.CloseIdleConnections()
+			code, _ := p.stop()
+			assert.Equal(t, exitOK, code)
+		})
+	}
+	p := start(t, "--tls")
+	assert.Regexp(t, "^https://", p.url())
+	assert.Regexp(t, "^curl -k 'https://", p.curls()[0])
+	p.stop()
+}
+
+// writeCertificate writes a certificate and its key into files.
+func writeCertificate(t *testing.T, cert, key string) {
+	t.Helper()
+	made, err := newCertificate(time.Now(), nil)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(cert, []byte(made.pem), 0o600))
+	der, err := x509.MarshalPKCS8PrivateKey(made.PrivateKey)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
+}
+
+// TestSeedFile: the rows of the files stand beside those of the scenario, in each server.
+func TestSeedFile(t *testing.T) {
+	folder := t.TempDir()
+	events, teams := filepath.Join(folder, "events.json"), filepath.Join(folder, "teams.json")
+	require.NoError(t, os.WriteFile(events, []byte(`{"events":[{"ref":"cup","Name":"Lantern Cup"}]}`), 0o600))
+	require.NoError(t, os.WriteFile(teams, []byte(`{"divisions":[{"ref":"d","event":"$cup","Name":"9U"}]}`), 0o600))
+	p := start(t, "--scenario", "empty", "--seed-file", events)
+	_, body := p.send("curl '" + p.url() + "/api/v1/events'")
+	assert.Contains(t, body, "Lantern Cup")
+	p.stop()
+	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--seed-file", teams)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errs, "--seed-file: ")
+	assert.Contains(t, errs, "teams.json:1")
+}
+
+// TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("MOCKSERVER_VARIANT", "rugby")
+	t.Setenv("MOCKSERVER_CORS", "http://localhost:1,http://localhost:2")
+	t.Setenv("MOCKSERVER_USERNAME", "ada")
+	p := start(t, "--username", "ben")
+	assert.Equal(t, []string{"rugby, scenario mid-tournament"}, p.about("Variant"))
+	assert.Equal(t, []string{"user name ben, password let-me-in"}, p.about("Account"))
+	p.stop()
+	t.Setenv("MOCKSERVER_SEED", "many")
+	code, _, errs := runToEnd(t)
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errs, "MOCKSERVER_SEED")
+}
+
+// TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
+func TestOtherMachines(t *testing.T) {
+	p := start(t, "--listen", "0.0.0.0:0")
+	assert.Contains(t, p.errs.String(), "warning: other machines reach 0.0.0.0:0, and")
+	p.stop()
+	p = start(t)
+	assert.Empty(t, p.errs.String())
+	p.stop()
+}
+
 func TestHelpExplainsEveryFlag(t *testing.T) {
-	for _, flagName := range []string{"--help", "-h"} {
-		code, out, errs := runToEnd(t, flagName)
+	for _, args := range [][]string{{"--help"}, {"-h"}} {
+		code, out, errs := runToEnd(t, args...)
 		assert.Equal(t, exitOK, code)
 		assert.Empty(t, errs)
-		var variant string
-		flagSet(&settings{}, &variant).VisitAll(func(f *flag.Flag) {
-			_, about := flag.UnquoteUsage(f)
-			assert.Contains(t, out, "--"+f.Name+" ")
-			assert.Contains(t, out, about+" (default "+f.DefValue+")")
-		})
-		for _, v := range tourney.Variants() {
-			assert.Contains(t, out, string(v))
-		}
-		for _, s := range mockserver.Scenarios() {
-			assert.Contains(t, out, "  "+s.Name+" ")
+		for _, command := range []string{"serve", "scenarios", "variants", "version"} {
+			assert.Contains(t, out, "  "+command)
 		}
 	}
+	code, out, _ := runToEnd(t, "serve", "--help")
+	assert.Equal(t, exitOK, code)
+	flags := reflect.TypeFor[serveFlags]()
+	assert.Equal(t, flags.NumField(), strings.Count(out, "($MOCKSERVER_"), "each flag is also an environment variable")
+}
+
+func TestLists(t *testing.T) {
+	code, out, errs := runToEnd(t, "variants")
+	assert.Equal(t, exitOK, code)
+	assert.Empty(t, errs)
+	assert.Equal(t, "Variants: "+variantNames()+"\nProfiles of other sports: basketball\n", out)
+	_, out, _ = runToEnd(t, "scenarios")
+	for _, s := range mockserver.Scenarios() {
+		assert.Regexp(t, "(?m)^"+s.Name+" +"+s.About+"$", out)
+	}
+	_, out, _ = runToEnd(t, "version")
+	assert.Regexp(t, `^mockserver .*, go1\.[0-9.]+ `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", out)
 }
 
 func TestWrongFlags(t *testing.T) {
@@ -380,22 +546,22 @@ func TestWrongFlags(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"no such flag":       {[]string{"--wariant", "soccer"}, []string{"-wariant", "--variant", "--max-page-size", "--help"}},
+		"no such flag":       {[]string{"--wariant", "soccer"}, []string{"unknown flag --wariant", `did you mean "--variant"?`, "--help"}},
 		"no data to sync":    {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
 		"no data to compact": {[]string{"--data-compact", "5000"}, []string{"--data-compact needs --data"}},
 		"no data to either":  {[]string{"--data-sync", "--data-compact", "5000"}, []string{"--data-sync needs --data"}},
 		"no name of data":    {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},
 		"no name to sync":    {[]string{"--data=", "--data-sync"}, []string{"--data is empty"}},
 		"less than no bytes": {
-			[]string{"--data", file, "--data-compact", "-1"}, []string{"--data-compact is -1: choose a positive number, or 0"},
+			[]string{"--data", file, "--data-compact=-1"}, []string{"--data-compact is -1: choose a positive number"},
 		},
-		"bytes without data": {[]string{"--data-compact", "-1"}, []string{"--data-compact needs --data"}},
-		"no bytes":           {[]string{"--data", file, "--data-compact", "4MiB"}, []string{`"4MiB"`, "-data-compact"}},
+		"bytes without data": {[]string{"--data-compact=-1"}, []string{"--data-compact needs --data"}},
+		"no bytes":           {[]string{"--data", file, "--data-compact", "4MiB"}, []string{`"4MiB"`, "--data-compact"}},
 		"too many bytes": {
-			[]string{"--data", file, "--data-compact", "9223372036854775808"}, []string{`"9223372036854775808"`, "-data-compact"},
+			[]string{"--data", file, "--data-compact", "9223372036854775808"}, []string{`"9223372036854775808"`, "--data-compact"},
 		},
-		"a word to sync":  {[]string{"--data", file, "--data-sync=maybe"}, []string{`"maybe"`, "-data-sync"}},
-		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{`unexpected argument "true"`, "--data-sync"}},
+		"a word to sync":  {[]string{"--data", file, "--data-sync=maybe"}, []string{`"maybe"`, "--data-sync"}},
+		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{"unexpected argument true"}},
 		"a folder":        {[]string{"--data", folder}, []string{"--data " + folder + ": "}},
 		"a lost folder":   {[]string{"--data", filepath.Join(file, "x", "y"), "--data-sync"}, []string{"--data " + file}},
 		"no rows": {
@@ -410,12 +576,22 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--scenario", "rain"},
 			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge"},
 		},
-		"no such scheme":             {[]string{"--require-auth", "basic"}, []string{`"basic"`, "none, hmac"}},
-		"an argument":                {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
-		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
+		"no such scheme":         {[]string{"--require-auth", "basic"}, []string{`"basic"`, `"none","hmac"`}},
+		"a flag given twice":     {[]string{"--seed", "1", "--seed", "2"}, []string{"--seed is given twice: it has one value"}},
+		"a variant that is none": {[]string{"--listen", "quidditch=127.0.0.1:0"}, []string{`"quidditch"`, variants}},
+		"an address given twice": {
+			[]string{"--listen", "127.0.0.1:1", "--listen", "rugby=127.0.0.1:1"}, []string{"--listen names 127.0.0.1:1 twice"},
+		},
+		"data of two": {
+			[]string{"--data", file, "--listen", "rugby=127.0.0.1:0"}, []string{"--data keeps the rows of one server"},
+		},
+		"a certificate without key":  {[]string{"--tls-cert", plain}, []string{"--tls-cert and --tls-key belong together"}},
+		"no certificate":             {[]string{"--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert " + plain}},
+		"an argument":                {[]string{"--strict", "soccer"}, []string{"unexpected argument soccer"}},
+		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
 		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
-		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size", "-9"}, []string{"--scenario-size is -9: give a number"}},
-		"a negative number":          {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
+		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size=-9"}, []string{"--scenario-size is -9: give a number"}},
+		"a negative number":          {[]string{"--max-page-size=-1"}, []string{"--max-page-size is -1"}},
 		"no origin":                  {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
 		"no host":                    {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
 		"no user name":               {[]string{"--username", ""}, []string{"--username"}},
@@ -485,7 +661,7 @@ func TestBaseURL(t *testing.T) {
 		"http://localhost:8080": {IP: net.IPv6unspecified, Port: 8080},
 		"http://[::1]:80":       {IP: net.IPv6loopback, Port: 80},
 	} {
-		assert.Equal(t, want, baseURL(address))
+		assert.Equal(t, want, baseURL("http", address))
 	}
 }
 
@@ -505,7 +681,7 @@ func TestStopLetsRequestsFinish(t *testing.T) {
 	p := &program{t: t, http: &http.Client{Transport: &http.Transport{}}}
 	status := make(chan int, 1)
 	go func() {
-		got, _ := p.send("curl '" + baseURL(listener.Addr()) + "/'")
+		got, _ := p.send("curl '" + baseURL("http", listener.Addr()) + "/'")
 		status <- got
 	}()
 	<-entered

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// commands are the commands of the program.
+type commands struct {
+	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve until the program is interrupted: the default."`
+	Scenarios scenariosCommand `cmd:"" help:"List the scenarios: the rows to start with."`
+	Variants  variantsCommand  `cmd:"" help:"List the variants and the profiles of other sports."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
+}
+
+const about = `mockserver serves the Sports Event Management Interface from memory.
+
+Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A list has commas there.
+
+The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2 for a wrong flag or a file that it cannot
+use.`
+
+// terminal is where the program prints.
+type terminal struct{ out, errs io.Writer }
+
+// errHelp ends a run that has printed its help.
+var errHelp = errors.New("help")
+
+// parse reads the arguments, and returns the command to run. Its errors name the choices.
+func parse(args []string, to terminal) (chosen *kong.Context, err error) {
+	defer func() { // kong ends the program after the help
+		if cause := recover(); cause != nil {
+			if cause != errHelp { //nolint:errorlint // the value of the panic
+				panic(cause)
+			}
+			chosen, err = nil, errHelp
+		}
+	}()
+	texts := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
+	parser, err := kong.New(&commands{}, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
+		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), texts.CloneWith(helpTexts),
+		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
+	if err != nil {
+		return nil, err
+	}
+	chosen, err = parser.Parse(args)
+	if err != nil {
+		return nil, err
+	}
+	return chosen, onlyOnce(chosen)
+}
+
+// onlyOnce refuses a flag that is given twice, unless it is a list. Kong would take the last.
+func onlyOnce(chosen *kong.Context) error {
+	var seen []string
+	for _, part := range chosen.Path {
+		if part.Flag == nil || part.Resolved || part.Flag.IsSlice() {
+			continue
+		}
+		if slices.Contains(seen, part.Flag.Name) {
+			return fmt.Errorf("--%s is given twice: it has one value", part.Flag.Name)
+		}
+		seen = append(seen, part.Flag.Name)
+	}
+	return nil
+}
+
+type scenariosCommand struct{}
+
+// Run lists the scenarios.
+func (scenariosCommand) Run(_ context.Context, to terminal) error {
+	table := tabwriter.NewWriter(to.out, 0, 0, 2, ' ', 0)
+	for _, scenario := range mockserver.Scenarios() {
+		fmt.Fprintf(table, "%s\t%s\n", scenario.Name, scenario.About)
+	}
+	return table.Flush()
+}
+
+type variantsCommand struct{}
+
+// Run lists the names that --variant takes.
+func (variantsCommand) Run(_ context.Context, to terminal) error {
+	_, err := fmt.Fprintf(to.out, "Variants: %s\nProfiles of other sports: %s\n", variantNames(), profileNames())
+	return err
+}
+
+type versionCommand struct{}
+
+// Run prints the version of the module and of Go.
+func (versionCommand) Run(_ context.Context, to terminal) error {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	_, err := fmt.Fprintf(to.out, "mockserver %s, %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+func variantNames() string {
+	var names []string
+	for _, v := range tourney.Variants() {
+		names = append(names, string(v))
+	}
+	return strings.Join(names, ", ")
+}
+
+func profileNames() string {
+	var names []string
+	for _, p := range tourney.Profiles() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// requestLog prints a line for each request: what was asked, the status, why it was refused, the fault that fired, the
+// names that the mock ignored. It has what the journal of the mock has, which keeps no secrets. The nil log prints
+// nothing.
+type requestLog struct{ *slog.Logger }
+
+// newLog returns the log of the flag --log.
+func newLog(form string, w io.Writer) *requestLog {
+	switch form {
+	case "text":
+		return &requestLog{slog.New(slog.NewTextHandler(w, nil))}
+	case "json":
+		return &requestLog{slog.New(slog.NewJSONHandler(w, nil))}
+	}
+	return nil
+}
+
+// options returns the option that prints each request of a mock.
+func (l *requestLog) options() []mockserver.Option {
+	if l == nil {
+		return nil
+	}
+	return []mockserver.Option{mockserver.OnCall(l.print)}
+}
+
+func (l *requestLog) print(c mockserver.Call) {
+	level := slog.LevelInfo
+	if c.Status >= 400 || c.Status == 0 || c.Fault != "" {
+		level = slog.LevelWarn
+	}
+	parts := []slog.Attr{
+		slog.Int("status", c.Status), slog.String("method", c.Method), slog.String("path", c.Path),
+		slog.String("query", c.Query), slog.String("operation", c.Op), slog.String("nearest", c.Nearest),
+		slog.String("errors", strings.Join(c.Errors, "; ")), slog.String("fault", c.Fault),
+		slog.String("ignored", strings.Join(c.Ignored, ", ")), slog.String("session", c.Session),
+		slog.String("variant", string(c.Variant)), slog.Int64("write", c.Write), slog.Duration("took", c.Duration),
+	}
+	kept := parts[:0]
+	for _, part := range parts {
+		if value := part.Value.Any(); value != "" && value != int64(0) {
+			kept = append(kept, part)
+		}
+	}
+	l.LogAttrs(context.Background(), level, "request", kept...)
+}
