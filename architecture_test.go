@@ -67,6 +67,7 @@ var floors = map[string][]string{
 var outside = map[string][]string{
 	"":                   {"github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
+	"cmd/mockserver":     {"github.com/alecthomas/kong"},
 }
 
 // forTests are packages for tests alone. No shipped package may depend on them.

@@ -96,7 +96,8 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 // flagNames are the flags in the place of the options that errors name.
 var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--seed-file: ",
-	"mockserver: AllowOrigins: ", "--cors ", "mockserver: AllowHosts: ", "--allow-host ", "mockserver: ScenarioSize", "--scenario-size",
+	"mockserver: AllowOrigins: ", "--cors ", "mockserver: AllowHosts: ", "--allow-host ",
+	"mockserver: ScenarioSize", "--scenario-size",
 )
 
 // flagged returns an error about an option with the name of the flag in its place.
