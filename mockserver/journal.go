@@ -38,7 +38,7 @@ type entry struct {
 
 // rareParts are the parts of a call that most calls do not have.
 type rareParts struct {
-	method   string // where the call has no operation
+	method   string // where it is not that of the operation
 	nearest  string
 	body     string
 	bodySize int
@@ -101,7 +101,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	more := rareParts{fault: a.fault, bodySize: len(a.body)}
 	nearest := a.op
 	if nearest == nil {
-		more.nearest, nearest = j.router.nearestRoute(req.Method, req.URL.Path)
+		more.nearest, nearest = j.router.nearestRoute(methodOf(req), req.URL.Path)
 	}
 	r := newRedaction(a.op, nearest, j.state.accounts(), &j.known, j.signer)
 	if len(a.body) > 0 {
@@ -119,6 +119,9 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 		e.path = a.path
 	default:
 		e.path = strings.Clone(req.URL.Path)
+	}
+	if req.Method == http.MethodHead {
+		more.method = http.MethodHead
 	}
 	more.ignored = r.ignored(a.ignored)
 	if a.problem != nil {

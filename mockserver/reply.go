@@ -176,6 +176,9 @@ func (a *answer) write(w http.ResponseWriter) {
 		a.medium.pause(w, d.pause)
 	}
 	body := a.encoded
+	if a.request.Method == http.MethodHead {
+		body = body[:0]
+	}
 	if d.partial {
 		body = body[:min(d.part, len(body))]
 	}

@@ -96,7 +96,7 @@ func (r *responder) take(steps []step, a *answer, req *http.Request) error {
 // recall finds out whether the server has understood the request before. A query with a signature does not come again.
 func (r *responder) recall(a *answer, req *http.Request) {
 	raw := req.URL.RawQuery
-	if req.Method != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
+	if methodOf(req) != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
 		a.query = parseQuery(raw)
 		return
 	}
@@ -150,7 +150,7 @@ func (r *responder) bind(a *answer, _ *http.Request) (err error) {
 
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *responder) receive(a *answer, req *http.Request) error {
-	if req.Method != http.MethodGet {
+	if methodOf(req) != http.MethodGet {
 		a.body, a.unread = readBody(req, a.buffer)
 		a.buffer = a.body
 	}
@@ -162,7 +162,7 @@ func (r *responder) route(a *answer, req *http.Request) error {
 	if a.known != nil {
 		a.route = a.known.route
 	} else {
-		a.route, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+		a.route, a.lost = r.router.find(methodOf(req), req.URL.Path, &a.query)
 	}
 	if a.lost == nil && !a.shown {
 		a.assume(assumeNotShown)
@@ -257,7 +257,7 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 // names that no parameter has, includes that mean nothing, and the query of a request with a body.
 func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	a.ignored = append(check.Unknown(a.op, r.variant, a.params), meaningless(a.op, &a.params)...)
-	if req.Method != http.MethodGet {
+	if methodOf(req) != http.MethodGet {
 		a.ignored = append(a.ignored, a.query.names()...)
 	}
 	if len(a.ignored) > 0 {
