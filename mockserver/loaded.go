@@ -55,7 +55,7 @@ func (l *loader) errorIn(line int32, field, problem string) error {
 // checkTeams checks that the teams of a player have a line of the player, which answers show.
 func (l *loader) checkTeams(r *personRow) error {
 	for i, id := range r.teamIDs.All() {
-		problem := ""
+		var problem string
 		switch {
 		case l.st.teams.Get(id) == nil:
 			problem = "names no team"

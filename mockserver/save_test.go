@@ -318,7 +318,8 @@ func TestLoadRefuses(t *testing.T) {
 	number := strings.Count(text[:teams], "\n") + 1
 	row := line(number)
 	lineNumber := func(begin string) string {
-		return strconv.Itoa(strings.Count(text[:strings.Index(text, begin)], "\n") + 1)
+		above, _, _ := strings.Cut(text, begin)
+		return strconv.Itoa(strings.Count(above, "\n") + 1)
 	}
 	lineWith := func(begin, says string) string { return "line " + lineNumber(begin) + ": " + says }
 	const allTeams = "expected the ids of all teams that have the external id, and no others"
@@ -464,7 +465,7 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 	text := saved(t, srv)
 	end := strings.Count(text, "\n")
 	pool := regexp.MustCompile(`{"pools":{"ID":(\d+)`).FindStringSubmatch(text)[1]
-	numberOf := func(begin string) int { return strings.Count(text[:strings.Index(text, begin)], "\n") + 1 }
+	abovePositions, _, _ := strings.Cut(text, `{"teamPools":`)
 	writes := func(values ...string) string {
 		lines := text
 		for i, value := range values {
@@ -487,7 +488,7 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 		"a row of a write":      {writes(other, other, lost(92)), end + 3, noPlayer},
 		"a row that came again": {writes(`"Removed":{"teams":[90]}`, lost(90)), end + 2, noPlayer},
 		"a row that lost another": {
-			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`), numberOf(`{"teamPools":`), "teamPools.PoolID: names no pool",
+			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`), strings.Count(abovePositions, "\n") + 1, "teamPools.PoolID: names no pool",
 		},
 		"an external id of no team": {
 			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,

@@ -52,8 +52,8 @@ var savedTables = []savedTable{
 		"pools", "ID", func(s *version) *table[int64, poolRow] { return &s.pools }, savePool, loadPool, claimPool,
 	},
 	tableOf[teamPoolKey, teamPoolRow, savedTeamPool]{
-		"teamPools", "ID", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools }, saveTeamPool, loadTeamPool,
-		claimTeamPool,
+		"teamPools", "ID", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools },
+		saveTeamPool, loadTeamPool, claimTeamPool,
 	},
 	tableOf[teamKey, teamRow, savedTeam]{
 		"teams", "Team.ID", func(s *version) *table[teamKey, teamRow] { return &s.teams }, saveTeam, loadTeam, claimTeam,
