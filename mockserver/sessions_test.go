@@ -147,7 +147,7 @@ func TestWhichSession(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/_mock%2Fsession/a/api/v1/teams", "/_mock//session/a/api/v1/teams", "/_MOCK/session/a/api/v1/teams",
-		"/_mock", "/_mock/", "/_mock/session", "/_mock/session/a", "/_mock/session/a/", "/",
+		"/_mock", "/_mock/", "/_mock/session",
 	} {
 		a := send(t, srv, "GET", path, "")
 		require.Equal(t, 404, a.status, "%s is no prefix, or no operation", path)

@@ -89,7 +89,7 @@ func TestWrapMayPanic(t *testing.T) {
 		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake of the test") })
 	}))
 	require.PanicsWithValue(t, "a mistake of the test", func() {
-		_, _ = srv.RoundTrip(getRequest(t, "http://localhost/"))
+		_, _ = srv.RoundTrip(getRequest(t, "http://localhost/api/v1/teams"))
 	})
 	require.True(t, mockserver.Ended(srv), "the call has left the server")
 }
