@@ -9,8 +9,8 @@ import (
 // players and coaches of a team, the teams of a division. All arguments and results are deep copies.
 //
 // A call panics, and changes nothing, if a row with its id is there, or if its row refers to a row that is not there
-// (see AllowDanglingReferences). Ids are from 1 to 2^62, also those of players, coaches, courts, prices, brackets,
-// assets and seasons in a row; 0 stands for a new one. A call panics with another id. A resource that is referred to
+// (see AllowDanglingReferences). Ids are from 1 to 2^62, also those anywhere in a row, such as the bracket of a side; 0
+// stands for a new one, or for none. A call panics with another id. A resource that is referred to
 // without an Id is new, and is added: the event of a division, the division of a team or a pool.
 
 // AddEvent adds an event.
@@ -99,7 +99,7 @@ func (s *Server) AddPlayer(p tourney.Player) int64 {
 func (s *Server) AddVenue(v tourney.Venue, eventIDs ...int64) int64 {
 	return through(s, "AddVenue", func(d *door) int64 {
 		d.freshVenue(v)
-		d.checkEventIDs(eventIDs)
+		d.checkEventIDs("eventIDs", eventIDs)
 		d.check()
 		return d.addVenue(deepCopy(v), eventIDs)
 	})
@@ -124,6 +124,7 @@ func (s *Server) AddPayment(p PaymentRecord) string {
 			d.problem("TransactionID %q names a payment that exists: EditPayment changes it", safe(p.TransactionID))
 		}
 		d.checkPayment(p)
+		d.bound(otherIDsOfPayment(p), nil)
 		d.check()
 		return d.addPayment(deepCopy(p))
 	})
@@ -138,6 +139,7 @@ func (s *Server) AddRegistration(r RegistrationRecord) {
 			d.problem("TeamID %d names a team that has a registration: EditRegistration changes it", r.TeamID)
 		}
 		d.checkRegistration(r)
+		d.bound(otherIDsOfRegistration(r), nil)
 		d.check()
 		d.addRegistration(deepCopy(r))
 		return 0

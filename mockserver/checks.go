@@ -1,10 +1,6 @@
 package mockserver
 
-import (
-	"fmt"
-
-	"github.com/tourney-go/tourney"
-)
+import "github.com/tourney-go/tourney"
 
 // The checks of the side door. What a resource belongs to must be there if it has an id: the event of a division, the
 // division, the pools and the parent of a team, the division and the teams of a game. What a resource consists of is
@@ -30,7 +26,9 @@ func (d *door) checkDivision(division tourney.Division) {
 	own := idOf(&tourney.TeamDivision{ID: division.ID})
 	for i, t := range division.Teams {
 		if d.teams.Get(t.ID) == nil {
-			d.checkTeam(indexed("Teams", i, "")+".", t, own)
+			path := indexed("Teams", i, "") + "."
+			d.checkTeam(path, t, own)
+			d.bound(otherIDsOfTeam(path, t), nil)
 		}
 	}
 }
@@ -170,19 +168,27 @@ func (d *door) checkPlayer(p tourney.Player) {
 	for i, t := range p.Teams {
 		path := indexed("Teams", i, "")
 		d.refer(path+".Id", t.ID, d.teams.Known(t.ID), "team")
-		fresh := d.dangling && d.teams.Get(t.ID) == nil // the call adds it, with its division and games
-		if fresh {
-			d.chosen(path+".DivisionId", t.DivisionID)
-		}
+		d.checkPlayerTeam(path, t)
 		for j, g := range t.Games {
 			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.Known(g.ID), "game")
 		}
 	}
 }
 
-func (d *door) checkEventIDs(ids []int64) {
+// checkPlayerTeam checks what the team of a player belongs to. The call adds a new team with it, and ignores it in a
+// team that is there.
+func (d *door) checkPlayerTeam(path string, t tourney.PlayerTeam) {
+	if fresh := d.teams.Get(t.ID) == nil && (d.dangling || t.ID == 0); !fresh {
+		d.bound([]otherID{{divisionIDs, t.DivisionID, path + ".DivisionId"}, {teamIDs, t.ParentID, path + ".ParentId"}}, nil)
+		return
+	}
+	d.refer(path+".DivisionId", t.DivisionID, d.divisions.Known(t.DivisionID), "division")
+	d.refer(path+".ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
+}
+
+func (d *door) checkEventIDs(path string, ids []int64) {
 	for i, id := range ids {
-		d.refer(fmt.Sprintf("eventIDs[%d]", i), id, d.events.Known(id), "event")
+		d.refer(indexed(path, i, ""), id, d.events.Known(id), "event")
 	}
 }
 
@@ -200,6 +206,73 @@ func (d *door) checkRegistration(r RegistrationRecord) {
 		d.problem("TransactionID %q names no payment: add it first, or use the option AllowDanglingReferences",
 			safe(r.TransactionID))
 	}
+}
+
+// The ids in rows under which the mock looks up no row of its own.
+
+func otherIDsOfTeam(prefix string, t tourney.Team) (ids []otherID) {
+	for i, p := range t.Players {
+		ids = append(ids, otherID{noKind, p.ParentID, prefix + indexed("Players", i, "ParentId")})
+	}
+	for i, c := range t.Coaches {
+		ids = append(ids, otherID{noKind, c.ParentID, prefix + indexed("Coaches", i, "ParentId")})
+	}
+	if t.Season != nil {
+		ids = append(ids, otherID{noKind, t.Season.SeasonDivisionID, prefix + "Season.SeasonDivisionId"})
+	}
+	return ids
+}
+
+func otherIDsOfPlayer(p tourney.Player) []otherID { return []otherID{{noKind, p.ParentID, "ParentId"}} }
+
+func otherIDsOfGame(g tourney.Game) (ids []otherID) {
+	ids = append(bracketOf("AwayTeam", g.AwayTeam), bracketOf("HomeTeam", g.HomeTeam)...)
+	if g.VenueCourt == nil {
+		return ids
+	}
+	if court := g.VenueCourt.Court; court != nil {
+		ids = append(ids, otherID{courtIDs, court.ID, "VenueCourt.Court.Id"})
+	}
+	if venue := g.VenueCourt.Venue; venue != nil {
+		for i, l := range venue.Locations {
+			ids = append(ids, otherID{courtIDs, l.ID, "VenueCourt.Venue." + indexed("Locations", i, "Id")})
+		}
+	}
+	return ids
+}
+
+// bracketOf returns the id of the bracket of a side, of which the mock has no row.
+func bracketOf(path string, side *tourney.GameSide) []otherID {
+	if side == nil || side.BracketID == nil {
+		return nil
+	}
+	return []otherID{{bracketIDs, *side.BracketID, path + ".BracketId"}}
+}
+
+func otherIDsOfPayment(r PaymentRecord) []otherID {
+	return append(otherIDsOfCharge(r.Request.Payment),
+		otherID{priceIDs, r.PriceID, "PriceID"},
+		otherID{teamIDs, r.Request.TeamID, "Request.TeamID"},
+		otherID{divisionIDs, r.Request.DivisionID, "Request.DivisionID"},
+		otherID{eventIDs, r.Request.EventID, "Request.EventID"},
+		otherID{noKind, r.Request.CollegeCoachID, "Request.CollegeCoachID"},
+		otherID{seasonIDs, r.Request.SeasonID, "Request.SeasonID"},
+	)
+}
+
+func otherIDsOfCharge(p *tourney.PaymentDetailsInput) []otherID {
+	if p == nil {
+		return nil
+	}
+	return []otherID{{priceIDs, p.PriceID, "Request.Payment.PriceID"}}
+}
+
+func otherIDsOfRegistration(r RegistrationRecord) []otherID {
+	ids := otherIDsOfCharge(r.Request.Payment)
+	for i, p := range r.Request.Players {
+		ids = append(ids, otherID{noKind, p.ID, "Request." + indexed("Players", i, "ID")})
+	}
+	return ids
 }
 
 // newDivision stands for the id of a division that the call adds and that has no id yet.

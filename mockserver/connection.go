@@ -3,6 +3,7 @@ package mockserver
 import (
 	"bytes"
 	"net"
+	"net/http"
 )
 
 // connection is a connection of the server's own listener. It writes an answer at once: net/http writes the first 4 kB
@@ -12,9 +13,10 @@ import (
 type connection struct {
 	net.Conn
 
-	body  int       // bytes of the body that net/http gets now; 0 for none
-	first []byte    // of an answer, until the rest is there
-	parts [2][]byte // of an answer
+	of    *http.Server // that serves it
+	body  int          // bytes of the body that net/http gets now; 0 for none
+	first []byte       // of an answer, until the rest is there
+	parts [2][]byte    // of an answer
 }
 
 // NetConn returns the connection below.
@@ -74,8 +76,21 @@ func (c *connection) writeBoth(p []byte) (int, error) {
 	return max(0, int(n)-before), err
 }
 
-// connections accepts connections.
-type connections struct{ net.Listener }
+// CloseWrite says that nothing more comes. net/http looks for the method before it closes a connection whose request it
+// has not read to its end: without it the client can lose the answer.
+func (c *connection) CloseWrite() error {
+	if below, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return below.CloseWrite()
+	}
+	return nil
+}
+
+// connections accepts the connections of a server.
+type connections struct {
+	net.Listener
+
+	of *http.Server
+}
 
 // Accept waits for the next connection.
 func (l connections) Accept() (net.Conn, error) {
@@ -83,5 +98,5 @@ func (l connections) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &connection{Conn: conn}, nil
+	return &connection{Conn: conn, of: l.of}, nil
 }

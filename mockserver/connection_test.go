@@ -23,6 +23,12 @@ type written struct {
 	net.Conn
 	writes []string
 	fails  error
+	closed bool
+}
+
+func (w *written) Close() error {
+	w.closed = true
+	return nil
 }
 
 func (w *written) Write(p []byte) (int, error) {
@@ -156,6 +162,7 @@ func (s *seen) Write(p []byte) (int, error) {
 // watched is a listener of connections that count in joined.
 type watched struct {
 	net.Listener
+	of     *http.Server
 	joined *int
 }
 
@@ -164,7 +171,7 @@ func (w watched) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	outer := &connection{}
+	outer := &connection{of: w.of}
 	outer.Conn = &seen{conn, outer, w.joined}
 	return outer, nil
 }
@@ -178,8 +185,9 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	joined := 0
 	server := &http.Server{Handler: s, ConnContext: withConn, ReadHeaderTimeout: closeTime}
+	s.link.http = server // as Listen does
 	done := make(chan struct{})
-	go func() { defer close(done); _ = server.Serve(watched{listener, &joined}) }()
+	go func() { defer close(done); _ = server.Serve(watched{listener, server, &joined}) }()
 	client := &http.Client{Transport: &http.Transport{}}
 	for range 3 {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/api/v1/teams", nil)
@@ -195,4 +203,57 @@ func TestPagesAreWrittenAtOnce(t *testing.T) {
 	require.NoError(t, server.Shutdown(t.Context()))
 	<-done
 	require.Equal(t, 3, joined)
+}
+
+// TestTheConnectionOfAnotherServer: a server that gets requests from a handler of another server leaves their
+// connections alone. Only the goroutines of the other one write there.
+func TestTheConnectionOfAnotherServer(t *testing.T) {
+	own, other := league(t), league(t)
+	own.link.http, other.link.http = &http.Server{ReadTimeout: 1}, &http.Server{ReadTimeout: 2}
+	session := own.StartSession(t)
+	for _, tc := range []struct {
+		of            *http.Server
+		at            *link
+		joins, closes bool
+	}{
+		{own.link.http, &own.link, true, true}, {own.link.http, &session.link, true, false},
+		{other.link.http, &own.link, false, false},
+	} {
+		below := &written{}
+		ctx := withConn(t.Context(), &connection{Conn: below, of: tc.of})
+		req := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
+		s := &socket{req: req, link: tc.at, direct: true}
+		require.Equal(t, tc.joins, s.joining() != nil)
+		req.ProtoMajor = 2
+		require.Nil(t, s.joining(), "a connection of HTTP/2")
+		s.closeHTTP2()
+		require.Equal(t, tc.closes, below.closed)
+	}
+}
+
+// TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
+// side first, because unread bytes make the system break the connection.
+func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
+	s, err := New(tourney.Soccer)
+	require.NoError(t, err)
+	require.NoError(t, s.Listen("127.0.0.1:0"))
+	defer s.Close()
+	const size = 1 << 20
+	for name, host := range map[string]string{"a host that is refused": "example.org", "a host": "localhost"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL(), "http://"))
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(conn, "POST /api/v1/nothing HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n%s", host, size,
+			strings.Repeat("n", size/2))
+		require.NoError(t, err)
+		if host == "localhost" { // the server waits for the rest of the body
+			_, err = fmt.Fprint(conn, strings.Repeat("n", size/2))
+			require.NoError(t, err)
+			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
+		}
+		all, err := io.ReadAll(conn)
+		require.NoError(t, err, name)
+		require.Contains(t, string(all), "HTTP/1.1 4", name)
+		require.Contains(t, string(all), `"Errors"`, name)
+		require.NoError(t, conn.Close())
+	}
 }

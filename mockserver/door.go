@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -45,9 +46,28 @@ func (d *door) chosen(path string, id int64) bool {
 // gets ids back that the mock gave out.
 func (d *door) choose(prefix string, ids iter.Seq[rowID]) {
 	for r := range ids {
-		given := r.id > mostID && r.id < d.ids.next[r.kind]
-		if r.id != 0 && !given && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
+		if r.id != 0 && !d.given(r.kind, r.id) && d.chosen(prefix+strings.ReplaceAll(r.path(), "ID", "Id"), r.id) {
 			d.ids.assign(r.kind, r.id)
+		}
+	}
+}
+
+// given reports whether an id is one of those that the mock gives out and people cannot choose.
+func (d *door) given(k kind, id int64) bool { return k != noKind && id > mostID && id < d.ids.next[k] }
+
+// otherID is an id in a row under which the mock looks up no row of its own.
+type otherID struct {
+	kind kind // noKind for an id of something that the mock does not have
+	id   int64
+	path string
+}
+
+// bound checks such ids. Those that the row had before stay, whatever they are.
+func (d *door) bound(ids, had []otherID) {
+	for _, o := range ids {
+		same := func(was otherID) bool { return was.id == o.id }
+		if o.id != 0 && !d.given(o.kind, o.id) && !slices.ContainsFunc(had, same) {
+			d.chosen(o.path, o.id)
 		}
 	}
 }

@@ -105,6 +105,7 @@ func (s *Server) EditPlayer(id int64, f func(*tourney.Player)) {
 		if after.Teams != nil {
 			d.problem("Teams must stay nil: EditTeam changes a roster")
 		}
+		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(r.player))
 		d.check()
 		d.editPlayer(after)
 		return 0

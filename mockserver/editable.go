@@ -67,6 +67,7 @@ func (d *door) checkTeamChange(before, after tourney.Team) {
 		checked.Pools = nil // a team that moves leaves them
 	}
 	d.checkTeam("", checked, idOf(after.Division))
+	d.bound(otherIDsOfTeam("", after), otherIDsOfTeam("", before))
 	for i, p := range after.Pools {
 		for _, was := range before.Pools {
 			if was.Pool.ID == p.Pool.ID {
@@ -85,6 +86,7 @@ func (d *door) checkTeamChange(before, after tourney.Team) {
 
 func (d *door) checkGameChange(before, after tourney.Game) {
 	d.checkGame(after)
+	d.bound(otherIDsOfGame(after), otherIDsOfGame(before))
 	d.checkSideChange("AwayTeam", before.AwayTeam, after.AwayTeam)
 	d.checkSideChange("HomeTeam", before.HomeTeam, after.HomeTeam)
 	if before.Division != nil && after.Division != nil && before.Division.ID == after.Division.ID {
@@ -107,6 +109,7 @@ func (d *door) checkGameDivision(before, after tourney.GameDivision) {
 
 // checkPaymentChange checks the references of a payment that changed. A record outlives the rows that it names.
 func (d *door) checkPaymentChange(before, after PaymentRecord) {
+	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.DivisionID, before.DivisionID)
 	forget(&after.EventID, before.EventID)
@@ -116,6 +119,7 @@ func (d *door) checkPaymentChange(before, after PaymentRecord) {
 // checkRegistrationChange checks the references of a registration that changed. A record outlives the rows that it
 // names.
 func (d *door) checkRegistrationChange(before, after RegistrationRecord) {
+	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
 	forget(&after.TeamID, before.TeamID)
 	forget(&after.Request.DivisionID, before.Request.DivisionID)
 	forget(&after.Request.EventID, before.Request.EventID)

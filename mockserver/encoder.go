@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -11,9 +12,17 @@ import (
 // encoder encodes the values of answers: in a format, with the members that a kind of hosts has. Servers for hosts of
 // the same kind share their encoders, so an encoder can be a part of the key of bytes that are kept.
 type encoder struct {
+	number uint64 // of no other encoder of the process
 	format *format
 	fields *fields // nil for values that are the same for every host
 	nulls  bool    // members without a value are null
+}
+
+// encoderNumbers counts the encoders of the process.
+var encoderNumbers atomic.Uint64
+
+func newEncoder(f *format, shown *fields, nulls bool) *encoder {
+	return &encoder{encoderNumbers.Add(1), f, shown, nulls}
 }
 
 // ownEncoding is a value that knows its encoding, because parts of it were encoded before.
@@ -92,7 +101,7 @@ type encoders struct {
 
 func newEncoders(kind hostKind) *encoders {
 	f := newFields(kind.variant, kind.strict)
-	return &encoders{kind, &encoder{inJSON, f, kind.nulls}, &encoder{inXML, f, kind.nulls}}
+	return &encoders{kind, newEncoder(inJSON, f, kind.nulls), newEncoder(inXML, f, kind.nulls)}
 }
 
 // in returns the encoder for a format.

@@ -323,14 +323,20 @@ func TestWrongMethods(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	before := dump(srv)
 	for target, allow := range map[string]string{
-		"DELETE /api/v1/teams": "GET, POST, PUT", "POST /api/v1/games": "GET, PUT", "PUT /api/v1/venues": "GET", "GET /api/v1/register": "POST",
-		"GET /api/v1/authenticate": "POST", "PATCH /api/v1/standings": "GET, PUT", "HEAD /api/v1/players": "GET", "PUT /api/v1/payments": "POST",
-		"OPTIONS /api/v1/divisions": "GET, POST, PUT", "get /api/v1/statistics": "GET, PUT",
+		"DELETE /api/v1/teams": "GET, HEAD, POST, PUT", "POST /api/v1/games": "GET, HEAD, PUT",
+		"PUT /api/v1/venues": "GET, HEAD", "GET /api/v1/register": "POST",
+		"GET /api/v1/authenticate": "POST", "PATCH /api/v1/standings": "GET, HEAD, PUT",
+		"HEAD /api/v1/payments": "POST", "PUT /api/v1/payments": "POST",
+		"OPTIONS /api/v1/divisions": "GET, HEAD, POST, PUT", "get /api/v1/statistics": "GET, HEAD, PUT",
 	} {
 		method, path, _ := strings.Cut(target, " ")
 		a := send(t, srv, method, path, "")
 		require.Equal(t, 405, a.status, target)
 		require.Equal(t, allow, a.header.Get("Allow"))
+		if method == http.MethodHead {
+			require.Empty(t, a.body)
+			continue
+		}
 		require.Contains(t, messages(t, a), "use "+allow)
 	}
 	unchanged(t, before, srv)

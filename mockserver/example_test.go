@@ -159,7 +159,7 @@ func ExampleStrict() {
 	}
 	// Output:
 	// rugby <nil>
-	// soccer 405 the method POST is not known at /api/v1/divisions: use GET
+	// soccer 405 the method POST is not known at /api/v1/divisions: use GET, HEAD
 }
 
 // A host can answer with smaller pages than the request names. Iterators handle that.

@@ -48,6 +48,7 @@ type exchange struct {
 	encoder *encoder      // of the answer, if the handler succeeds
 	keeper  *store.Keeper // of encoded rows
 
+	passing   bool // the answer can change without a write
 	unchanged bool // the handler of an operation that can write has written nothing
 }
 
@@ -83,8 +84,11 @@ var emptyScope = scope{level: inDivision, id: -1}
 func (ex *exchange) scope(eventID, divisionID int64) scope {
 	ex.filter("eventid", "event", ex.store.events.Known, eventID)
 	ex.filter("divisionid", "division", ex.store.divisions.Known, divisionID)
+	if divisionID == 0 && eventID == 0 {
+		return scope{}
+	}
 	if divisionID == 0 {
-		return scopes(eventID, 0)[len(scopes(eventID, 0))-1]
+		return scope{inEvent, eventID}
 	}
 	if d := ex.store.divisions.Get(divisionID); eventID != 0 && (d == nil || d.eventID != eventID) {
 		return emptyScope

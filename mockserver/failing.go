@@ -79,7 +79,7 @@ var during = map[fault.Kind]func(l *failer, a *answer, req *http.Request, f *fau
 // seen returns what rules see of a request.
 func (l *failer) seen(a *answer, req *http.Request) *fault.Request {
 	subject := func() Call { return l.call(a) }
-	s := &fault.Request{Path: req.URL.Path, Query: req.Method == http.MethodGet, Subject: subject}
+	s := &fault.Request{Path: req.URL.Path, Query: methodOf(req) == http.MethodGet, Subject: subject}
 	if a.op != nil {
 		s.Op = a.op.ID
 	}

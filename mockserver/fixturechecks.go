@@ -28,14 +28,17 @@ func (d *door) freshPool(p tourney.Pool) {
 func (d *door) freshTeam(t tourney.Team) {
 	d.fresh("Id", t.ID, d.teams.Get(t.ID) != nil, "team")
 	d.checkTeam("", t, idOf(t.Division))
+	d.bound(otherIDsOfTeam("", t), nil)
 }
 
 func (d *door) freshPlayer(p tourney.Player) {
 	d.fresh("Id", p.ID, d.people.Get(p.ID) != nil, "player")
 	d.checkPlayer(p)
+	d.bound(otherIDsOfPlayer(p), nil)
 }
 
 func (d *door) freshGame(g tourney.Game) {
 	d.fresh("Id", g.ID, d.games.Get(g.ID) != nil, "game")
 	d.checkGame(g)
+	d.bound(otherIDsOfGame(g), nil)
 }

@@ -58,6 +58,7 @@ func (f *fixtures) idIn(r *fixtureRow) int64 {
 func (f *fixtures) addRow(d *door, r *fixtureRow) {
 	before := len(f.problems)
 	row, more := f.resolveRow(r)
+	f.checkNumbers(r, more)
 	if len(f.problems) > before {
 		return
 	}
@@ -66,6 +67,16 @@ func (f *fixtures) addRow(d *door, r *fixtureRow) {
 	}
 	for _, problem := range d.problems {
 		f.problem(r.file, &r.node, "%s: %s", r.path, safe(problem))
+	}
+}
+
+// checkNumbers notes what is wrong with the members that the interface does not have.
+func (f *fixtures) checkNumbers(r *fixtureRow, more node.Node) {
+	for i := range more.Members {
+		m := &more.Members[i]
+		if problem := numbersProblem(&m.Node, r.noun.more[m.Name].Kind() == reflect.Slice); problem != "" {
+			f.problem(r.file, &m.Node, "%s.%s%s", r.path, m.Name, problem)
+		}
 	}
 }
 

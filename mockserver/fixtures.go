@@ -58,7 +58,7 @@ var fixtureNouns = []*fixtureNoun{
 	fixtureOf("venues", venueIDs, map[string]reflect.Type{"Events": reflect.TypeFor[[]int64]()}, (*door).freshVenue,
 		func(d *door, v tourney.Venue, more node.Node) {
 			ids := numbersOf(more.Find("Events"))
-			if d.checkEventIDs(ids); len(d.problems) == 0 {
+			if d.checkEventIDs("Events", ids); len(d.problems) == 0 {
 				d.addVenue(v, ids)
 			}
 		}),
@@ -66,15 +66,10 @@ var fixtureNouns = []*fixtureNoun{
 		func(d *door, division tourney.Division, _ node.Node) { d.addDivision(division) }),
 	fixtureOf("pools", poolIDs, map[string]reflect.Type{"Positions": reflect.TypeFor[int64]()}, (*door).freshPool,
 		func(d *door, p tourney.Pool, more node.Node) {
-			id, positions := d.addPool(p), numbersOf(more.Find("Positions"))
-			if len(positions) == 0 {
-				return
+			id := d.addPool(p)
+			for _, positions := range numbersOf(more.Find("Positions")) {
+				d.addTeamPools(id, int(positions), nil)
 			}
-			if positions[0] < 0 || positions[0] > mostPositions {
-				d.problem("Positions is %d: expected 0 to %d", positions[0], mostPositions)
-				return
-			}
-			d.addTeamPools(id, int(positions[0]), nil)
 		}),
 	fixtureOf("teams", teamIDs, nil, (*door).freshTeam,
 		func(d *door, t tourney.Team, _ node.Node) { d.addTeam(t) }),
@@ -86,6 +81,36 @@ var fixtureNouns = []*fixtureNoun{
 
 // mostPositions bounds the positions of a pool in a file.
 const mostPositions = 10_000
+
+// numbersProblem returns what is wrong with a member that the interface does not have, "" when nothing is. The member
+// is a list of ids, for which one id can stand, or the number of positions.
+func numbersProblem(n *node.Node, isList bool) string {
+	if n.Kind == node.Null {
+		return ""
+	}
+	if isList && n.Kind == node.List {
+		return idsProblem(n.Items)
+	}
+	number, err := strconv.ParseInt(n.Text, 10, 64)
+	switch {
+	case err != nil && isList:
+		return fmt.Sprintf(": expected a list of ids, found %s", n.Kind)
+	case err != nil:
+		return fmt.Sprintf(": expected a whole number from 0 to %d, found %s", mostPositions, n.Kind)
+	case !isList && (number < 0 || number > mostPositions):
+		return fmt.Sprintf(" is %d: expected 0 to %d", number, mostPositions)
+	}
+	return ""
+}
+
+func idsProblem(items []node.Node) string {
+	for i := range items {
+		if _, err := strconv.ParseInt(items[i].Text, 10, 64); err != nil {
+			return fmt.Sprintf("[%d]: expected an id, found %s", i, items[i].Kind)
+		}
+	}
+	return ""
+}
 
 // numbersOf returns the numbers in a list, or one number as a list.
 func numbersOf(n *node.Node) (list []int64) {

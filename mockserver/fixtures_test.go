@@ -90,7 +90,22 @@ func TestFixturesRefuse(t *testing.T) {
 		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, "rows.json:1: teams[0]: "},
 		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
 		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
-		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "pools[0]: Positions is 1000000: expected 0 to 10000"},
+		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "rows.json:1: pools[0].Positions is 1000000: expected 0 to 10000"},
+		"positions of a text": {
+			"{\"pools\": [\n{\"Name\": \"A\",\n\"Positions\": \"two\"}]}",
+			"rows.json:3: pools[0].Positions: expected a whole number from 0 to 10000, found string",
+		},
+		"half a position":   {`{"pools": [{"Positions": 2.5}]}`, "pools[0].Positions: expected a whole number from 0 to 10000, found number"},
+		"listed positions":  {`{"pools": [{"positions": [2]}]}`, "pools[0].Positions: expected a whole number from 0 to 10000, found array"},
+		"too many":          {`{"pools": [{"Positions": 99999999999999999999}]}`, "pools[0].Positions: expected a whole number from 0"},
+		"below 0":           {`{"pools": [{"Positions": -1}]}`, "pools[0].Positions is -1: expected 0 to 10000"},
+		"no event":          {`{"venues": [{"Events": ["x"]}]}`, "venues[0].Events[0]: expected an id, found string"},
+		"no event id":       {`{"venues": [{"Events": [null]}]}`, "venues[0].Events[0]: expected an id, found null"},
+		"no list of events": {"{\"venues\": [{\n\"Events\": {}}]}", "rows.json:2: venues[0].Events: expected a list of ids, found object"},
+		"an event by name": {
+			`{"events": [{"ref": "cup"}], "venues": [{"Events": "$cup"}]}`, "venues[0].Events: expected a list of ids, found string",
+		},
+		"an unknown event": {`{"venues": [{"Events": [5]}]}`, "venues[0]: Events[0] 5 names no event"},
 		"no place": {
 			`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`,
 			"events[0].StartDate: expected no reference",

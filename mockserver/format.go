@@ -183,16 +183,7 @@ func bodyFormat(req *http.Request) (*format, string) {
 // answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
 // several. Without one it is the format of the request's Content-Type, and else JSON.
 func answerFormat(req *http.Request) *format {
-	var best *format
-	most := 0.0
-	for _, value := range req.Header.Values("Accept") {
-		for part := range strings.SplitSeq(value, ",") {
-			if f, weight := acceptedFormat(part); f != nil && weight > most {
-				best, most = f, weight
-			}
-		}
-	}
-	if best != nil {
+	if best := bestFormat(req.Header.Values("Accept")); best != nil {
 		return best
 	}
 	if f, _ := bodyFormat(req); f != nil {
@@ -200,6 +191,32 @@ func answerFormat(req *http.Request) *format {
 	}
 	return inJSON
 }
+
+// bestFormat returns the format that the values of Accept give the most weight, the first of several. It returns nil
+// where they prefer HTML, as browsers do, or anything.
+func bestFormat(accept []string) *format {
+	var best *format
+	most, anything := 0.0, 0.0
+	for _, value := range accept {
+		for part := range strings.SplitSeq(value, ",") {
+			f, weight := acceptedFormat(part)
+			switch {
+			case f == nil:
+			case f == inAny:
+				anything = max(anything, weight)
+			case weight > most:
+				best, most = f, weight
+			}
+		}
+	}
+	if best == inHTML || anything > most {
+		return nil
+	}
+	return best
+}
+
+// inAny stands for a part of Accept that leaves the format open.
+var inAny = &format{}
 
 // acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It
 // returns nil for other types.
@@ -216,6 +233,12 @@ func acceptedFormat(part string) (*format, float64) {
 		if weight, err = strconv.ParseFloat(q, 64); err != nil {
 			return nil, 0
 		}
+	}
+	switch media {
+	case "*/*", "application/*":
+		return inAny, weight
+	case mediaHTML, "application/xhtml+xml":
+		return inHTML, weight
 	}
 	return formatOf(media), weight
 }

@@ -30,6 +30,13 @@ func TestAnswersInTheFormatAskedFor(t *testing.T) {
 		{"application/xml;q=often", "", "json"},
 		{"application/problem+xml", "", "xml"},
 		{"text/html, */*", "application/xml", "xml"},
+		{"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "", "json"}, // a browser
+		{"text/html, application/xml", "", "json"},
+		{"application/xml, text/html", "", "xml"},
+		{"application/xml, text/xml, */*", "", "xml"},
+		{"*/*, application/xml", "", "xml"},
+		{"application/xml;q=0.5, */*;q=0.8", "", "json"},
+		{"application/*", "application/xml", "xml"},
 		{"", "application/xml", "xml"},
 		{"", "text/xml; charset=UTF-8", "xml"},
 	} {

@@ -9,11 +9,13 @@ import (
 )
 
 // The bounds of ids. People choose ids up to mostID. The mock gives out one more than the largest, so its ids come
-// behind that bound, and a file may have them. No server gives out as many as are between the two bounds, so what a
-// server wrote to a file can be read, and no file ends the ids.
+// behind that bound, and a file may have them up to mostSavedID. No server gives out as many as are between the two
+// bounds. Only a file that somebody changed can begin near the second one, and then the ids end there: the next id is
+// mostNextID, which stands for none, and a write that needs one is refused. So what a server saves can always be read.
 const (
 	mostID      = 1 << 62
 	mostSavedID = mostID + 1<<61
+	mostNextID  = mostSavedID + 1
 )
 
 // rowID is an id in a row: that of the row, or that of something in it.
@@ -35,6 +37,9 @@ func (r rowID) path() string {
 
 // notGiven are the kinds of ids that rows may lack. The mock takes them as they are, and gives out none.
 var notGiven = []kind{venueCourtIDs, seasonIDs, bracketIDs, assetIDs, accountIDs}
+
+// noKind is the kind of ids of things that the mock does not have.
+const noKind kind = -1
 
 // only returns the ids of a row that has no other id than its own.
 func only(k kind, id int64) iter.Seq[rowID] {

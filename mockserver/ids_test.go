@@ -3,6 +3,8 @@ package mockserver_test
 import (
 	"fmt"
 	"math"
+	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -207,6 +209,7 @@ func TestFilesHaveNoOtherIDs(t *testing.T) {
 	srv := populated(t)
 	srv.AddTeam(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
 	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 90})
+	srv.RotateKeys(mockserver.DefaultUsername)
 	text := saved(t, srv, mockserver.SaveKeys())
 	for name, c := range map[string]struct{ before, says string }{
 		"a team":   {`"Team":{"ID":90`, "teams: Team.ID: expected an id from 1 to 2^62 + 2^61"},
@@ -218,18 +221,113 @@ func TestFilesHaveNoOtherIDs(t *testing.T) {
 		"a count":  {`"state":{"Booked":`, "state: Booked: expected a number from 0 to 2^62 + 2^61"},
 		"next ids": {`"teams":5`, "ids: teams: expected an id"},
 		"account":  {`"accounts":{"ID":90001`, "accounts: ID: expected an id"},
+		"keys":     {`"Made":1`, "accounts: Made: expected a number from 0 to 2^62 + 2^61"},
 	} {
-		at := strings.Index(text, c.before)
-		require.GreaterOrEqual(t, at, 0, name)
-		at += len(strings.TrimRight(c.before, "0123456789"))
-		rest := strings.TrimLeft(text[at:], "0123456789")
-		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081857"} {
-			err := empty(t, tourney.Soccer).Load(strings.NewReader(resealed(text[:at] + number + rest)))
+		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081858"} {
+			err := empty(t, tourney.Soccer).Load(strings.NewReader(withNumber(t, text, c.before, number)))
 			require.ErrorContains(t, err, c.says, name)
 		}
 	}
 	writes := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":9223372036854775807}}` + "\n"
 	require.ErrorContains(t, srv.Load(strings.NewReader(writes)), "line 1: header: Write: expected a number from 0 to")
+}
+
+// withNumber returns a file with another number at the end of a text in it.
+func withNumber(t *testing.T, text, before, number string) string {
+	t.Helper()
+	at := strings.Index(text, before)
+	require.GreaterOrEqual(t, at, 0, before)
+	at += len(strings.TrimRight(before, "0123456789"))
+	return resealed(text[:at] + number + strings.TrimLeft(text[at:], "0123456789"))
+}
+
+// TestIDsEndAtTheLastOne: a file with the last id or number loads, and what is saved after it loads again, however
+// often. Once the mock gave out an id behind the last one, and nothing could read what it saved then.
+func TestIDsEndAtTheLastOne(t *testing.T) {
+	srv := populated(t)
+	srv.AddTeam(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
+	srv.AddRegistration(mockserver.RegistrationRecord{TeamID: 90})
+	srv.AddPayment(mockserver.PaymentRecord{TeamID: 90})
+	srv.RotateKeys(mockserver.DefaultUsername)
+	text := saved(t, srv, mockserver.SaveKeys())
+	team := func(s *mockserver.Server) { s.AddTeam(tourney.Team{}) }
+	person := func(s *mockserver.Server) { s.AddTeam(tourney.Team{Coaches: []tourney.Coach{{}}}) }
+	line := func(s *mockserver.Server) { s.AddTeam(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
+	payment := func(s *mockserver.Server) { s.AddPayment(mockserver.PaymentRecord{}) }
+	const last, behind = "6917529027641081856", "6917529027641081857"
+	for name, c := range map[string]struct {
+		before, number string
+		needs          func(*mockserver.Server)
+		ended          string
+	}{
+		"a team":       {`"Team":{"ID":90`, last, team, "ids of teams"},
+		"a line":       {`"Players":[{"ID":51`, last, line, "ids of rosters"},
+		"a coach":      {`"Coaches":[{"ID":7`, last, person, "ids of coaches"},
+		"an event":     {`"Event":{"ID":1`, last, func(s *mockserver.Server) { s.AddEvent(tourney.Event{}) }, "ids of events"},
+		"a season":     {`"Season":{"ID":5`, last, nil, ""},
+		"a booking":    {`{"registrations":{"Number":1`, last, payment, "numbers of payments and registrations"},
+		"a count":      {`"state":{"Booked":2`, last, payment, "numbers of payments and registrations"},
+		"payments":     {`"Paid":1`, last, payment, "numbers of payments"},
+		"the next ids": {`"teams":50000001`, behind, team, "ids of teams"},
+		"keys": {
+			`"Made":1`, last, func(s *mockserver.Server) { s.RotateKeys(mockserver.DefaultUsername) }, "numbers of keys",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := empty(t, tourney.Soccer)
+			require.NoError(t, at.Load(strings.NewReader(withNumber(t, text, c.before, c.number))))
+			for range 3 {
+				before := mockserver.Everything(mockserver.Newest(at))
+				if c.needs != nil {
+					require.PanicsWithValue(t, "mockserver: there are no more "+c.ended+
+						": the last one is 2^62 + 2^61, and the rows came from a file that has it", func() { c.needs(at) })
+				} else {
+					team(at)
+					before = mockserver.Everything(mockserver.Newest(at))
+				}
+				require.Equal(t, before, mockserver.Everything(mockserver.Newest(at)), "nothing changes")
+				at.AddVenue(tourney.Venue{})
+				again := empty(t, tourney.Soccer)
+				require.NoError(t, again.Load(strings.NewReader(saved(t, at, mockserver.SaveKeys()))))
+				same(t, at, again)
+				at = again
+			}
+		})
+	}
+}
+
+// TestTheLastID: the mock gives out the last id once.
+func TestTheLastID(t *testing.T) {
+	text := withNumber(t, saved(t, populated(t)), `"teams":50000001`, "6917529027641081856")
+	srv := empty(t, tourney.Soccer)
+	require.NoError(t, srv.Load(strings.NewReader(text)))
+	require.EqualValues(t, 6917529027641081856, srv.AddTeam(tourney.Team{Name: "last"}))
+	again := empty(t, tourney.Soccer)
+	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	same(t, srv, again)
+	require.Contains(t, refusalOf(func() { again.AddTeam(tourney.Team{}) }), "there are no more ids of teams")
+	again.EditTeam(6917529027641081856, func(t *tourney.Team) { t.Name = "edited" })
+}
+
+// TestWritesEndAtTheLastOne: a data file with the number of the last write opens, and every write is refused.
+func TestWritesEndAtTheLastOne(t *testing.T) {
+	path := dataPath(t)
+	header := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":6917529027641081855}}` + "\n"
+	require.NoError(t, os.WriteFile(path, []byte(resealed(header+`{"end":{"Lines":1}}`+"\n")), 0o600))
+	srv := kept(t, path)
+	srv.AddVenue(tourney.Venue{})
+	for range 3 {
+		const says = "mockserver: there are no more numbers of writes: the last one is 2^62 + 2^61"
+		require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), says)
+		require.Contains(t, refusalOf(srv.Reset), says)
+		a := send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
+		require.GreaterOrEqual(t, a.status, 500)
+		require.Contains(t, a.body, "there are no more numbers of writes")
+		require.EqualValues(t, 6917529027641081856, srv.Writes())
+		require.Len(t, srv.Venues(), 1)
+		srv.Close()
+		srv = kept(t, path)
+	}
 }
 
 // TestFixturesRefuseIDs: an id that is no number once counted as none.

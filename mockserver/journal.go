@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -19,27 +20,41 @@ import (
 // 8 MiB can cause a million.
 const maxMessages = 20
 
-// entry is a call as the journal keeps it: texts, which become the members of a Call when it is read.
+// entry is a call as the journal keeps it: texts, which become the members of a Call when it is read. A server that is
+// asked without a pause keeps many entries, and the garbage collector looks at each, so entries are small.
 type entry struct {
-	variant  tourney.Variant
-	session  string
 	time     time.Time
 	op       *contract.Operation
-	nearest  string
-	method   string
 	path     string
 	query    string
 	header   string // lines of names and values
+	assumed  *assumed
+	write    int64
+	duration time.Duration
+	more     *rareParts // nil for none
+	status   int16
+	inXML    bool
+}
+
+// rareParts are the parts of a call that most calls do not have.
+type rareParts struct {
+	method   string // where it is not that of the operation
+	nearest  string
 	body     string
 	bodySize int
-	format   *format
-	status   int
-	write    int64
 	messages []string
-	duration time.Duration
 	fault    string
-	assumed  *assumed
 	ignored  []string
+}
+
+// orNil returns a copy of the parts, nil where there are none.
+func (p *rareParts) orNil() *rareParts {
+	if p.method == "" && p.nearest == "" && p.bodySize == 0 && p.fault == "" &&
+		len(p.messages) == 0 && len(p.ignored) == 0 {
+		return nil
+	}
+	kept := *p
+	return &kept
 }
 
 // requestJournal keeps the last calls without their secrets.
@@ -68,84 +83,93 @@ func (j *requestJournal) add(a *answer) {
 	e := j.entryOf(a)
 	a.number = j.ring.Add(e, e.size())
 	if j.onCall != nil {
-		j.onCall(e.call(a.number))
+		j.onCall(j.call(a.number, e))
 	}
 }
 
 // callOf returns the call of an answer that is not complete. It has no number.
-func (j *requestJournal) callOf(a *answer) Call { return j.entryOf(a).call(0) }
+func (j *requestJournal) callOf(a *answer) Call { return j.call(0, j.entryOf(a)) }
 
 // entryOf returns the entry of an answer. It copies texts of the request, because a part of a text keeps the whole text
 // in memory.
 func (j *requestJournal) entryOf(a *answer) *entry {
 	req := a.request
 	e := &entry{
-		variant: j.variant, session: j.session, time: j.clock.Now(), op: a.op, method: req.Method, path: req.URL.Path,
-		format: a.format, status: a.status, bodySize: len(a.body), fault: a.fault, assumed: a.assumed,
-		write: a.written, duration: time.Since(a.began),
+		time: j.clock.Now(), op: a.op, inXML: a.format == inXML, status: int16(a.status), //nolint:gosec // three digits
+		assumed: a.assumed, write: a.written, duration: time.Since(a.began),
 	}
+	more := rareParts{fault: a.fault, bodySize: len(a.body)}
 	nearest := a.op
 	if nearest == nil {
-		e.nearest, nearest = j.router.nearestRoute(req.Method, req.URL.Path)
+		more.nearest, nearest = j.router.nearestRoute(methodOf(req), req.URL.Path)
 	}
 	r := newRedaction(a.op, nearest, j.state.accounts(), &j.known, j.signer)
 	if len(a.body) > 0 {
 		format, _ := bodyFormat(req)
-		e.body = r.body(format, a.body)
+		more.body = r.body(format, a.body)
 		if format != nil {
-			e.format = format
+			e.inXML = format == inXML
 		}
 	}
 	e.query, e.header = r.query(&a.query), r.header(req.Header)
-	e.name(&r, a.path)
-	e.ignored = mapped(a.ignored[:min(len(a.ignored), maxMessages)], func(name string) string {
+	switch {
+	case a.op == nil:
+		more.method, e.path = r.shown(strings.Clone(safe(req.Method))), strings.Clone(r.path(req.URL.Path))
+	case req.URL.Path == a.path:
+		e.path = a.path
+	default:
+		e.path = strings.Clone(req.URL.Path)
+	}
+	if req.Method == http.MethodHead {
+		more.method = http.MethodHead
+	}
+	more.ignored = r.ignored(a.ignored)
+	if a.problem != nil {
+		more.messages = mapped(messages(a.problem.items), r.shown)
+	}
+	e.more = more.orNil()
+	return e
+}
+
+// ignored returns ignored names as the journal keeps them.
+func (r *redaction) ignored(names []string) []string {
+	return mapped(names[:min(len(names), maxMessages)], func(name string) string {
 		if name = safe(name); assignsSecret(name) {
 			return redacted
 		}
 		return strings.Clone(r.shown(name))
 	})
-	if a.problem != nil {
-		e.messages = mapped(messages(a.problem.items), r.shown)
-	}
-	return e
-}
-
-// name makes method and path fit to be kept. Those of an operation are known: most often the path is that of the route.
-func (e *entry) name(r *redaction, route string) {
-	switch {
-	case e.op == nil:
-		e.method, e.path = r.shown(strings.Clone(safe(e.method))), strings.Clone(r.path(e.path))
-	case e.path == route:
-		e.method, e.path = e.op.Method, route
-	default:
-		e.method, e.path = e.op.Method, strings.Clone(e.path)
-	}
 }
 
 // size returns the bytes that an entry takes.
 func (e *entry) size() int64 {
-	size := int(unsafe.Sizeof(*e)) + len(e.nearest) + len(e.path) + len(e.query) + len(e.header) + len(e.body) +
-		len(e.fault)
-	for _, text := range slices.Concat(e.messages, e.ignored) {
-		size += len(text) + int(unsafe.Sizeof(text))
+	size := int(unsafe.Sizeof(*e)) + len(e.path) + len(e.query) + len(e.header)
+	if p := e.more; p != nil {
+		size += int(unsafe.Sizeof(*p)) + len(p.method) + len(p.nearest) + len(p.body) + len(p.fault)
+		for _, text := range slices.Concat(p.messages, p.ignored) {
+			size += len(text) + int(unsafe.Sizeof(text))
+		}
 	}
 	return int64(size)
 }
 
-// call returns the entry as the call with a number. Nothing of it is shared.
-func (e *entry) call(number int64) Call {
+// call returns an entry as the call with a number. Nothing of it is shared.
+func (j *requestJournal) call(number int64, e *entry) Call {
 	c := Call{
-		Number: number, Variant: e.variant, Session: e.session, Time: e.time, Nearest: e.nearest,
-		Method: e.method, Path: e.path, Query: e.query,
-		Header: headerOf(e.header), Body: e.body, BodySize: e.bodySize, Status: e.status, Write: e.write,
-		Errors: slices.Clone(e.messages), Duration: e.duration, Fault: e.fault, Assumed: e.assumed.list(),
-		Ignored: slices.Clone(e.ignored),
+		Number: number, Variant: j.variant, Session: j.session, Time: e.time, Path: e.path, Query: e.query,
+		Header: headerOf(e.header), Status: int(e.status), Write: e.write, Duration: e.duration,
+		Assumed: e.assumed.list(),
 	}
 	if e.op != nil {
-		c.Op = e.op.ID
+		c.Op, c.Method = e.op.ID, e.op.Method
 	}
-	if e.format == inXML {
+	if e.inXML {
 		c.Format = tourney.XML
+	}
+	if p := e.more; p != nil {
+		c.Method = cmp.Or(p.method, c.Method)
+		c.Nearest, c.Body, c.BodySize, c.Fault = p.nearest, p.body, p.bodySize, p.fault
+		c.Errors, c.Ignored = slices.Clone(p.messages), slices.Clone(p.ignored)
 	}
 	return c
 }
@@ -174,12 +198,12 @@ func messages(items []item) []string {
 // after returns the calls with a greater number, oldest first, and the number of the newest call that ever came.
 func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
 	entries, newest := j.ring.After(number)
-	return callsOf(entries), newest
+	return j.calls(entries), newest
 }
 
 // last returns up to n calls, oldest first.
-func (j *requestJournal) last(n int) []Call { return callsOf(j.ring.Last(n)) }
+func (j *requestJournal) last(n int) []Call { return j.calls(j.ring.Last(n)) }
 
-func callsOf(entries []journal.Entry[*entry]) []Call {
-	return mapped(entries, func(e journal.Entry[*entry]) Call { return e.Value.call(e.Number) })
+func (j *requestJournal) calls(entries []journal.Entry[*entry]) []Call {
+	return mapped(entries, func(e journal.Entry[*entry]) Call { return j.call(e.Number, e.Value) })
 }

@@ -108,7 +108,7 @@ func formOf[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T]) *store.Fo
 	if ex.store.sealed == nil || !ex.keeper.Keeps() {
 		return nil
 	}
-	key := store.FormKey{Of: ex.encoder, Variety: uint64(as.in)}
+	key := store.FormKey{Of: ex.encoder.number, Variety: uint64(as.in)}
 	form := c.Kept.Find(key, ex.store.sealed)
 	if form == nil {
 		form = newForm(ex, c, as, key)
@@ -128,10 +128,21 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 		return nil
 	}
 	form := store.NewForm(key, data, s.assumed, &reads, ex.store.sealed)
-	if !s.passing {
+	if s.passing {
+		ex.passing = true
+	} else {
 		ex.keeper.Keep(&c.Kept, form)
 	}
 	return form
+}
+
+// hasEncodedRows reports whether an answer depends on nothing but the question and the rows of a version.
+func hasEncodedRows(value any) bool {
+	switch value.(type) {
+	case keptList, keptDetail:
+		return true
+	}
+	return false
 }
 
 // keptDetail is an answer with one row that is encoded already.

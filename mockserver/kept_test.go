@@ -49,7 +49,7 @@ func keptRows(t testing.TB, s *Server) (names []string) {
 	t.Helper()
 	v := s.state.newest.Load()
 	has := func(noun string, id int64, k *store.Kept, in includes) {
-		key := store.FormKey{Of: s.responder.encoders.json, Variety: uint64(in)}
+		key := store.FormKey{Of: s.responder.encoders.json.number, Variety: uint64(in)}
 		if k.Find(key, v.sealed) != nil {
 			names = append(names, fmt.Sprint(noun, " ", id))
 		}
@@ -143,7 +143,7 @@ func TestServersOfAScenarioShareEncodings(t *testing.T) {
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
 		v := s.state.newest.Load()
-		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: s.responder.encoders.json, Variety: uint64(inList)}, v.sealed)
+		return v.teams.Cell(firstTeam).Kept.Find(store.FormKey{Of: s.responder.encoders.json.number, Variety: uint64(inList)}, v.sealed)
 	}
 	second, err := New(tourney.Pickleball, Seed(771))
 	require.NoError(t, err)

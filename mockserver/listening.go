@@ -45,7 +45,7 @@ func (l *link) listen(address string, handler http.Handler) error {
 // serveLocked accepts connections until the listener is closed.
 func (l *link) serveLocked(listener net.Listener) {
 	l.listener = listener
-	l.serving.Go(func() { _ = l.http.Serve(connections{listener}) }) // its error says that the listener was closed
+	l.serving.Go(func() { _ = l.http.Serve(connections{listener, l.http}) }) // its error says that the listener was closed
 }
 
 // cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -57,6 +58,9 @@ func (l *loader) readRows(lines *lineReader) error {
 
 // readLine reads a line of the rows. so is what the end must say if it is the end.
 func (l *loader) readLine(line []byte, so savedEnd) error {
+	if l.header && l.readRow(line) {
+		return nil
+	}
 	name, value, err := rowjson.Member(line)
 	if err != nil {
 		return fieldError("", err)
@@ -75,6 +79,19 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
 	}
 	return fieldError(name, placed(read(value), line, value))
+}
+
+// readRow reads a line with a row, without looking for its end first. It returns false for every other line, also for
+// one with a mistake, of which readLine then says what is wrong.
+func (l *loader) readRow(line []byte) bool {
+	rest, begins := bytes.CutPrefix(line, []byte(`{"`))
+	name, value, cut := bytes.Cut(rest, []byte(`":`))
+	value, ends := bytes.CutSuffix(value, []byte("}"))
+	if !begins || !cut || !ends {
+		return false
+	}
+	t := savedTableNamed(string(name))
+	return t != nil && t.read(l.st, value, false) == nil
 }
 
 func (l *loader) readHeader(value rowjson.Raw) error {
@@ -115,7 +132,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
-	if err := l.st.claim("", only(accountIDs, a.ID)); err != nil {
+	if err := cmp.Or(l.st.claim("", only(accountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {

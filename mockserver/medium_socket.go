@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"io"
 	"net"
 	"net/http"
@@ -92,7 +93,16 @@ func (s *socket) joining() *connection {
 	if !s.direct || s.req.ProtoMajor != 1 {
 		return nil
 	}
+	return s.connection()
+}
+
+// connection returns the connection when the server's own listener accepted it, and else nil. A handler of another
+// server can pass its requests on.
+func (s *socket) connection() *connection {
 	conn, _ := s.req.Context().Value(connKey{}).(*connection)
+	if conn == nil || conn.of != cmp.Or(s.link.main, s.link).http {
+		return nil
+	}
 	return conn
 }
 
@@ -167,10 +177,10 @@ func innermost(conn net.Conn) net.Conn {
 // another server cannot be reached. In a session it leaves the stream to abort, because other sessions can have streams
 // on the connection.
 func (s *socket) closeHTTP2() {
-	if s.link.main != nil {
+	if s.link.main != nil || s.req.ProtoMajor != 2 {
 		return
 	}
-	if conn, ok := s.req.Context().Value(connKey{}).(net.Conn); ok && s.req.ProtoMajor == 2 {
+	if conn := s.connection(); conn != nil {
 		_ = conn.Close()
 	}
 }

@@ -200,6 +200,21 @@ func AllowHosts(names ...string) Option {
 	}
 }
 
+// AllowOrigins makes the server answer requests of pages of these origins in a browser, such as http://localhost:5173:
+// it answers preflights, and lets scripts read answers and their headers. "*" stands for every origin, "null" for pages
+// without one, such as files. Without the option a page of another origin cannot read answers, and its writes get 403.
+func AllowOrigins(origins ...string) Option {
+	return func(o *options) error {
+		for _, origin := range origins {
+			if origin != anyOrigin && !isOrigin(origin) {
+				return fmt.Errorf("mockserver: AllowOrigins: %q: expected an origin, such as http://localhost:5173, or *", origin)
+			}
+			o.visitors.foreign.add(origin)
+		}
+		return nil
+	}
+}
+
 // DefaultIncludes makes responses carry these data even if the request does not include them.
 func DefaultIncludes(in ...tourney.Include) Option {
 	return func(o *options) error {
@@ -313,7 +328,8 @@ func SessionLimit(n int) Option {
 // Wrap puts a handler of the test around the server, for failures that no FaultRule says. It sees every request that
 // the server lets in, over sockets and in process, and may answer itself. It may panic with http.ErrAbortHandler to
 // close the connection. Of several Wraps the first is the outermost. Answers that a handler gives itself are not in
-// Calls.
+// Calls. A handler that gives a request another context derives that context from the request's: the server finds there
+// what a client signed, and learns from it that the client went.
 func Wrap(wrap func(http.Handler) http.Handler) Option {
 	return func(o *options) error {
 		if wrap == nil {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -17,6 +16,7 @@ import (
 type visitors struct {
 	hosts   []string // names that the option AllowHosts gives
 	origins *http.CrossOriginProtection
+	foreign foreign // origins that the option AllowOrigins gives
 }
 
 func newVisitors() visitors { return visitors{origins: http.NewCrossOriginProtection()} }
@@ -28,8 +28,10 @@ func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 		name := plaintext.Excerpt(req.Host, maxShown)
 		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts", name))
 	}
-	if err := v.origins.Check(req); err != nil {
-		return forbidden("the request comes from another origin in a browser")
+	origin := req.Header.Get("Origin")
+	if err := v.origins.Check(req); err != nil && !v.foreign.allows(origin) {
+		return forbidden(fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
+			"AllowOrigins", plaintext.Excerpt(origin, maxShown)))
 	}
 	return nil
 }
@@ -62,8 +64,4 @@ func hostOf(address string) string {
 		}
 	}
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-}
-
-func forbidden(message string) *refusal {
-	return &refusal{status: http.StatusForbidden, items: []item{{tourney.CodePermissionDenied, message}}}
 }

@@ -17,7 +17,7 @@ const maxRequestBytes = 8 << 20
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4). The room may be nil.
 func parse(req *http.Request, q *query, op *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
-	if req.Method == http.MethodGet {
+	if methodOf(req) == http.MethodGet {
 		return q.node()
 	}
 	format, media := bodyFormat(req)

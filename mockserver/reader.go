@@ -1,6 +1,10 @@
 package mockserver
 
-import "github.com/tourney-go/tourney/mockserver/internal/store"
+import (
+	"sync/atomic"
+
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
 
 // The tables that views read, by their indexes among the tables of a version.
 const (
@@ -17,10 +21,14 @@ const (
 // seal makes a version one that nothing changes any more. Encoded rows are kept only for such a version.
 func (s *version) seal() {
 	if s.sealed == nil {
+		s.serial = versionSerials.Add(1)
 		s.sealed = store.Seal(s.stamp, // in the order of the indexes
 			&s.events, &s.divisions, &s.pools, &s.teamPools, &s.teams, &s.venues, &s.games, &s.statistics)
 	}
 }
+
+// versionSerials counts the versions of the process.
+var versionSerials atomic.Uint64
 
 // reader is how views reach rows. A view has no other way to them, so the reader can note all that the view depends on.
 type reader struct {

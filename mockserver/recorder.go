@@ -103,15 +103,15 @@ func (r *recorder) response(req *http.Request) (*http.Response, error) {
 	r.WriteHeader(http.StatusOK)
 	return &http.Response{
 		Status: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status)), StatusCode: r.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, ContentLength: r.length(),
-		Body: r.reader(), Request: req,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, ContentLength: r.length(req.Method),
+		Body: r.reader(req.Method), Request: req,
 	}, nil
 }
 
-// length returns the length of the body, as the header states it where the body breaks off.
-func (r *recorder) length() int64 {
+// length returns the length of the body, as the header states it where the body breaks off, or is left out.
+func (r *recorder) length(method string) int64 {
 	var stated int64
-	if r.finished.ending != whole {
+	if r.finished.ending != whole || method == http.MethodHead {
 		if _, err := fmt.Sscan(r.sent.Get("Content-Length"), &stated); err == nil {
 			return stated
 		}
@@ -120,7 +120,10 @@ func (r *recorder) length() int64 {
 }
 
 // reader returns the body. Only a body that a fault slows down or breaks off needs a reader of its own.
-func (r *recorder) reader() io.ReadCloser {
+func (r *recorder) reader(method string) io.ReadCloser {
+	if method == http.MethodHead {
+		return http.NoBody
+	}
 	whole := bytes.NewReader(r.body.Bytes())
 	if r.before == 0 && r.rate == 0 && r.finished.ending == 0 {
 		return io.NopCloser(whole)

@@ -154,3 +154,12 @@ func bindRefusal(err error) *refusal {
 	}
 	return &refusal{items: []item{{code: codeInvalid, message: path + " " + reason}}}
 }
+
+func forbidden(message string) *refusal {
+	return &refusal{status: http.StatusForbidden, items: []item{{tourney.CodePermissionDenied, message}}}
+}
+
+// withoutPackage returns an error's text without the name of the package at its beginning.
+func withoutPackage(err error) string {
+	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
+}

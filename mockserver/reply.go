@@ -106,6 +106,14 @@ func (a *answer) giveBack() {
 	spareAnswers.Put(a)
 }
 
+// pastAnswer returns the answer that a version gave to the same request, nil when the server keeps none.
+func (a *answer) pastAnswer(st *version) *pastAnswer {
+	if a.known == nil {
+		return nil
+	}
+	return a.known.in(a.format).of(st.serial)
+}
+
 // assume notes behaviour that the interface document does not show.
 func (a *answer) assume(ids ...assumption) { a.assumed = a.assumed.with(ids...) }
 
@@ -132,6 +140,10 @@ func (a *answer) refuse(err error) *answer {
 // encode encodes the value as the body. An answer that a fault ended has none.
 func (a *answer) encode() {
 	if a.value == nil {
+		return
+	}
+	if before, ok := a.value.(*pastAnswer); ok {
+		a.encoded = before.body
 		return
 	}
 	e := a.encoder
@@ -164,6 +176,9 @@ func (a *answer) write(w http.ResponseWriter) {
 		a.medium.pause(w, d.pause)
 	}
 	body := a.encoded
+	if a.request.Method == http.MethodHead {
+		body = body[:0]
+	}
 	if d.partial {
 		body = body[:min(d.part, len(body))]
 	}

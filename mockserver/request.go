@@ -78,6 +78,7 @@ func (r *responder) answer(m medium, req *http.Request) *answer {
 		a.refuse(err)
 	}
 	a.encode()
+	r.keepAnswer(a)
 	r.failer.failWriting(a, req)
 	return a
 }
@@ -95,7 +96,7 @@ func (r *responder) take(steps []step, a *answer, req *http.Request) error {
 // recall finds out whether the server has understood the request before. A query with a signature does not come again.
 func (r *responder) recall(a *answer, req *http.Request) {
 	raw := req.URL.RawQuery
-	if req.Method != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
+	if methodOf(req) != http.MethodGet || len(raw) > maxRememberedQuery || len(r.signerNames) > 0 {
 		a.query = parseQuery(raw)
 		return
 	}
@@ -134,7 +135,9 @@ func (r *responder) understand(a *answer, req *http.Request) error {
 	own := a.assumed
 	a.assumed = before.join(own)
 	if err == nil && a.remember && req.URL.Path == a.path {
-		r.questions.put(questionKey{a.path, a.query.raw}, &question{a.query, a.route, a.input, a.ignored, own})
+		r.questions.put(questionKey{a.path, a.query.raw}, &question{
+			query: a.query, route: a.route, input: a.input, ignored: a.ignored, assumed: own,
+		})
 	}
 	return err
 }
@@ -147,7 +150,7 @@ func (r *responder) bind(a *answer, _ *http.Request) (err error) {
 
 // receive reads the body. An error of the body is no answer yet, because the request may have no operation.
 func (r *responder) receive(a *answer, req *http.Request) error {
-	if req.Method != http.MethodGet {
+	if methodOf(req) != http.MethodGet {
 		a.body, a.unread = readBody(req, a.buffer)
 		a.buffer = a.body
 	}
@@ -159,7 +162,7 @@ func (r *responder) route(a *answer, req *http.Request) error {
 	if a.known != nil {
 		a.route = a.known.route
 	} else {
-		a.route, a.lost = r.router.find(req.Method, req.URL.Path, &a.query)
+		a.route, a.lost = r.router.find(methodOf(req), req.URL.Path, &a.query)
 	}
 	if a.lost == nil && !a.shown {
 		a.assume(assumeNotShown)
@@ -254,7 +257,7 @@ func (r *responder) checkIDLists(a *answer, _ *http.Request) error {
 // names that no parameter has, includes that mean nothing, and the query of a request with a body.
 func (r *responder) resolveNames(a *answer, req *http.Request) error {
 	a.ignored = append(check.Unknown(a.op, r.variant, a.params), meaningless(a.op, &a.params)...)
-	if req.Method != http.MethodGet {
+	if methodOf(req) != http.MethodGet {
 		a.ignored = append(a.ignored, a.query.names()...)
 	}
 	if len(a.ignored) > 0 {
@@ -325,7 +328,8 @@ func missesTarget(op *contract.Operation) func(check.Violation) bool {
 	}
 }
 
-// handle runs the operation's handler on a version (see state). It then refuses an update that holds only ignored
+// handle runs the operation's handler on a version (see state), unless the version has answered the same request
+// before. It then refuses an update that holds only ignored
 // names. It does so after the handler, because an unknown row is the better reason.
 func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 	ex := &a.exchange
@@ -334,11 +338,22 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
 	}
 	a.written, err = r.state.use(a.op.Class, func(st *version) error {
+		if before := a.pastAnswer(st); before != nil {
+			a.value, ex.assumed = before, ex.assumed.join(before.assumed)
+			return nil
+		}
 		ex.store = st
 		return r.carryOut(ex, a)
 	})
 	a.assumed = ex.assumed
 	return hostNames(a.op, r.variant, err)
+}
+
+// keepAnswer keeps an answer for the next time that its version is asked the same.
+func (r *responder) keepAnswer(a *answer) {
+	if a.known != nil && a.status == http.StatusOK && !a.exchange.passing && hasEncodedRows(a.value) {
+		a.known.in(a.format).add(r.keeper, a.exchange.store.serial, a.encoded, a.exchange.assumed)
+	}
 }
 
 // carryOut calls the operation's handler. A refusal drops what the handler has written.

@@ -45,6 +45,14 @@ func (r *router) serves(op *contract.Operation) bool {
 	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(found route) bool { return found.op == op })
 }
 
+// methodOf returns the method by which a request is understood. HEAD asks for the header of the answer to a GET.
+func methodOf(req *http.Request) string {
+	if req.Method == http.MethodHead {
+		return http.MethodGet
+	}
+	return req.Method
+}
+
 // find returns the operation of a request, or a refusal that names the nearest path or the methods of the path.
 func (r *router) find(method, path string, q *query) (route, *refusal) {
 	path = strings.TrimSuffix(path, "/")
@@ -72,6 +80,9 @@ func (r *router) advice(path string) string {
 // wrongMethod returns the refusal of a method that no route of the path has.
 func wrongMethod(method, path string, routes []route) *refusal {
 	methods := mapped(routes, func(r route) string { return r.op.Method })
+	if slices.Contains(methods, http.MethodGet) {
+		methods = append(methods, http.MethodHead)
+	}
 	slices.Sort(methods)
 	allow := strings.Join(slices.Compact(methods), ", ")
 	method = plaintext.Excerpt(method, maxShown)

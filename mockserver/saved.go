@@ -254,14 +254,14 @@ func savedStateOf(s *version) savedState {
 	}
 }
 
-// check refuses numbers behind which no others could come.
+// check refuses numbers that no server has.
 func (s savedState) check() error {
 	return cmp.Or(
 		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextID", 0, s.NextID),
 	)
 }
 
-// countError returns an error if a number of a file is too small, or so large that a server could reach the end.
+// countError returns an error if a number of a file is too small, or so large that no server saves it.
 func countError(field string, least, n int64) error {
 	if n < least || n > mostSavedID {
 		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
@@ -317,10 +317,36 @@ func (q *sequence) raise(next map[string]int64) error {
 		switch {
 		case k < 0:
 			return fmt.Errorf("%q is no kind of ids: the nearest is %q", safe(name), nearestOf(kindNames[:], name))
-		case id < 1 || id > mostSavedID:
-			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61", name)
+		case id < 1 || id > mostNextID:
+			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
 		}
 		q.next[k] = max(q.next[k], id)
 	}
 	return nil
+}
+
+// ended refuses a write that took an id or a number behind the last one that a file can have.
+func (s *version) ended() error {
+	given := s.given()
+	for k, id := range given.ids.next {
+		if id > mostNextID {
+			return endedError("ids of " + kindNames[k])
+		}
+	}
+	switch {
+	case s.number > mostSavedID:
+		return endedError("numbers of writes")
+	case given.booked > mostSavedID:
+		return endedError("numbers of payments and registrations")
+	case int64(given.paid) > mostSavedID:
+		return endedError("numbers of payments")
+	case int64(given.keys) > mostSavedID:
+		return endedError("numbers of keys")
+	}
+	return nil
+}
+
+func endedError(what string) error {
+	text := "there are no more " + what + ": the last one is 2^62 + 2^61, and the rows came from a file that has it"
+	return &refusal{items: []item{{codeUnavailable, text}}}
 }

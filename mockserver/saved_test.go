@@ -185,7 +185,7 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"ids": idsLine, "accounts": accountsLine, "booked": stateLine, "paid": stateLine, "statNames": stateLine,
 		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
 		"variant": headerLine, "number": headerLine, "external": externalLine, "rosters": "derived from teams", "hands": "an option",
-		"counters": "its fields", "sealed": "derived from tables", "stamp": "derived from tables",
+		"counters": "its fields", "serial": "of this process", "sealed": "derived from tables", "stamp": "derived from tables",
 		"keys": "follows from accounts that are gone, which no file has",
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[version]()) {

@@ -16,12 +16,12 @@ type performance struct {
 
 // addStatistics adds the statistics of all games that were played.
 func (t *tournament) addStatistics(st *version) {
-	var performances []performance
-	count := 0
+	performances, count := make([]performance, 0, 2*maxRoster*len(t.fixtures)), 0
 	for _, f := range t.fixtures {
-		for _, p := range t.performances(st, f) {
-			performances, count = append(performances, p), count+len(p.names)
-		}
+		performances = t.appendPerformances(performances, st, f)
+	}
+	for i := range performances {
+		count += len(performances[i].names)
 	}
 	st.statistics.Fill(count, func(_ int, r *statisticRow) {
 		p := &performances[0]
@@ -32,10 +32,10 @@ func (t *tournament) addStatistics(st *version) {
 	})
 }
 
-// performances returns those of the players in a game. A forfeit has none.
-func (t *tournament) performances(st *version, f *fixture) (list []performance) {
+// appendPerformances appends those of the players in a game. A forfeit has none.
+func (t *tournament) appendPerformances(list []performance, st *version, f *fixture) []performance {
 	if t.stage < f.playedFrom || !f.hasStatistics {
-		return nil
+		return list
 	}
 	where := st.games.Get(f.id).scopes()
 	for _, side := range []*berth{&f.away, &f.home} {

@@ -66,6 +66,9 @@ func (t *tournament) makeTeamsDiffer() {
 	}
 }
 
+// maxRoster bounds the players of a team.
+const maxRoster = 10
+
 func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant {
 	name, home := cast.team()
 	e := &entrant{number: number, group: c.group, town: home, color: fmt.Sprintf("%06X", t.rng.IntN(1<<24))}
@@ -74,8 +77,9 @@ func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant 
 		Paid: new(true), Status: new(tourney.TeamActive), ExternalTeamID: numbered("EXT-T-", number, 4),
 		Division: &tourney.TeamDivision{ID: c.division.ID, Name: c.division.Name}, Address: t.teamAddress(home),
 	}
-	for i := range 8 + t.rng.IntN(3) {
-		e.team.Players = append(e.team.Players, t.newPlayer(e, i, cast))
+	e.team.Players = make([]tourney.TeamPlayer, maxRoster-2+t.rng.IntN(3))
+	for i := range e.team.Players {
+		e.team.Players[i] = t.newPlayer(e, i, cast)
 	}
 	t.dealNumbers(e.team.Players)
 	e.team.Coaches = []tourney.Coach{

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 )
@@ -111,11 +110,6 @@ func (s *Server) endWith(t TB) {
 			t.Logf("%s", s.journal.report())
 		}
 	})
-}
-
-// withoutPackage returns an error's text without the name of the package at its beginning.
-func withoutPackage(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(fmt.Sprint(err), "mockserver: "), "tourney: ")
 }
 
 // Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
@@ -317,8 +311,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if s.link.isCut() {
 		m.end(w, finish{ending: dropped})
 	}
-	if stranger := s.options.visitors.refuse(req, s.main.link.address); stranger != nil {
+	visitors := &s.options.visitors
+	if stranger := visitors.refuse(req, s.main.link.address); stranger != nil {
 		refused = stranger
+	} else if visitors.foreign.let(w, req) {
+		return
 	}
 	if refused != nil {
 		s.turnAway(m, w, served, refused)
@@ -378,6 +375,9 @@ func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
 
 // pass serves a request, through the handlers of Wrap if there are any.
 func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
+	if guide := (&guide{s.profile.Name, s.name, s.responder}); guide.answers(w, req) {
+		return
+	}
 	within := s.main.wrapped
 	if within == nil {
 		s.serve(m, w, req)

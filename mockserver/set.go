@@ -38,7 +38,7 @@ func (s *Server) SetGameExternalID(gameID int64, externalID string) bool {
 // SetVenueEvents sets the events of a venue. It panics if one of the ids names no event.
 func (s *Server) SetVenueEvents(venueID int64, eventIDs ...int64) bool {
 	return through(s, "SetVenueEvents", func(d *door) bool {
-		d.checkEventIDs(eventIDs)
+		d.checkEventIDs("eventIDs", eventIDs)
 		d.check()
 		d.venues.Change(venueID, func(r *venueRow) { r.eventIDs = eachOnce(eventIDs) })
 		return d.venues.Get(venueID) != nil

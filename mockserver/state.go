@@ -93,6 +93,9 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 		return 0, err
 	}
 	next.number = newest.number + 1
+	if err := next.ended(); err != nil {
+		return 0, err
+	}
 	if s.keep != nil { // no request sees the write yet, and its answer comes later
 		if err := s.keep(next, newest); err != nil {
 			return 0, err

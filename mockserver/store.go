@@ -44,6 +44,7 @@ type version struct {
 	nextTransaction string // set by NextTransactionID
 
 	sealed *store.Tables // nil while the version changes
+	serial uint64        // of no other version of the process, once nothing changes this one
 	stamp  *store.Stamp  // of the version that this one is a fork of
 }
 
@@ -147,7 +148,7 @@ func newSequence() (q sequence) {
 }
 
 // assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
-// returned before. Ids that others chose are at most mostSavedID, so the next one is above 0.
+// returned before. Ids that others chose are at most mostSavedID, and advance refuses a write that takes one behind it.
 func (q *sequence) assign(k kind, id int64) int64 {
 	if id == 0 {
 		id = q.next[k]

@@ -27,6 +27,7 @@ type settings struct {
 	password    string
 	log         bool
 	hosts       []string
+	origins     []string
 	data        string
 	dataSync    bool
 	dataCompact int64
@@ -71,6 +72,12 @@ func flagSet(s *settings, variant *string) *flag.FlagSet {
 	fs.Func("allow-host", "another host `name` that requests may use, as in a network of containers; may be repeated",
 		func(name string) error {
 			s.hosts = append(s.hosts, name)
+			return nil
+		})
+	fs.Func("cors", "an `origin` whose pages in a browser may use the server, such as http://localhost:5173, or * for all; may "+
+		"be repeated",
+		func(origin string) error {
+			s.origins = append(s.origins, origin)
 			return nil
 		})
 	fs.StringVar(&s.data, "data", "",

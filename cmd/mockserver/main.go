@@ -83,18 +83,23 @@ func (s *settings) newMock(stdout, stderr io.Writer) (*mockserver.Server, error)
 		s.dataOpened = err == nil
 		opts = append(opts, mockserver.DataFile(s.data, s.dataOptions(stderr)...))
 	}
-	opts = append(opts, mockserver.AllowHosts(s.hosts...))
+	opts = append(opts, mockserver.AllowHosts(s.hosts...), mockserver.AllowOrigins(s.origins...))
 	mock, err := mockserver.New(s.host, opts...)
 	return mock, flagged(err)
 }
 
-// flagged returns an error about the data file with the name of the flag in the place of the option's.
+// flagged returns an error about an option with the name of the flag in its place.
 func flagged(err error) error {
 	if err == nil {
 		return nil
 	}
-	if about, ok := strings.CutPrefix(err.Error(), "mockserver: DataFile: "); ok {
-		return errors.New("--data " + about)
+	for option, flag := range map[string]string{
+		"DataFile: ": "--data ", "AllowOrigins: ": "--cors ", "AllowHosts: ": "--allow-host ",
+		"ScenarioSize: ": "--scenario-size: ", "ScenarioSize is ": "--scenario-size is ",
+	} {
+		if about, ok := strings.CutPrefix(err.Error(), "mockserver: "+option); ok {
+			return errors.New(flag + about)
+		}
 	}
 	return err
 }

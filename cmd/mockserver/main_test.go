@@ -337,6 +337,17 @@ func TestNoLogUnlessAskedFor(t *testing.T) {
 	assert.Equal(t, []string{"mockserver: stopped"}, printed)
 }
 
+func TestPagesOfOtherOrigins(t *testing.T) {
+	p := start(t, "--cors", "http://localhost:5173", "--cors", "http://localhost:3000")
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.url()+"/api/v1/venues", http.NoBody)
+	require.NoError(t, err)
+	req.Header.Set("Origin", "http://localhost:3000")
+	res, err := p.http.Do(req)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	assert.Equal(t, "http://localhost:3000", res.Header.Get("Access-Control-Allow-Origin"))
+}
+
 func TestHelpExplainsEveryFlag(t *testing.T) {
 	for _, flagName := range []string{"--help", "-h"} {
 		code, out, errs := runToEnd(t, flagName)
@@ -403,8 +414,10 @@ func TestWrongFlags(t *testing.T) {
 		"an argument":                {[]string{"--strict", "soccer"}, []string{`unexpected argument "soccer"`, "--variant"}},
 		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "-seed"}},
 		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
-		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size", "-9"}, []string{"ScenarioSize is -9: give a number"}},
+		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size", "-9"}, []string{"--scenario-size is -9: give a number"}},
 		"a negative number":          {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1"}},
+		"no origin":                  {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
+		"no host":                    {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
 		"no user name":               {[]string{"--username", ""}, []string{"--username"}},
 		"a password too long":        {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {

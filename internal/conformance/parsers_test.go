@@ -329,7 +329,7 @@ func answered(t *testing.T, err error) {
 func emitErrors(t *testing.T, srv *mockserver.Server, to http.RoundTripper, format tourney.Format) {
 	t.Helper()
 	event := "eventid=" + itoa(srv.Events()[0].ID)
-	for _, path := range []string{"/", "/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams", "/%3Ca%3E%5D%5D%3E%00%FF",
+	for _, path := range []string{"/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams", "/%3Ca%3E%5D%5D%3E%00%FF",
 		"/api/v1/" + url.PathEscape(oddIn(tourney.JSON)+notUTF8)} {
 		exchange(t, to, format, http.MethodGet, path, "")
 	}

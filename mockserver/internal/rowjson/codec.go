@@ -163,8 +163,9 @@ func pointer(t reflect.Type, elem *codec) codec {
 			if d.null() {
 				return nil
 			}
-			v.Set(reflect.New(t.Elem()))
-			return elem.decode(d, v.Elem())
+			to, err := d.pointer(t, elem)
+			v.Set(to)
+			return err
 		},
 	}
 }

@@ -48,7 +48,8 @@ func (e *Error) Under(name string) *Error {
 func Decode[T any](data []byte, value *T) error {
 	v := reflect.ValueOf(value).Elem()
 	v.SetZero()
-	d := &decoder{data: data}
+	d := &decoder{data: data, known: knowns.Get().(*known)} //nolint:forcetypeassert // the pool has nothing else
+	defer knowns.Put(d.known)
 	err := codecOf(v.Type()).decode(d, v)
 	if err == nil {
 		err = d.end()
@@ -97,6 +98,11 @@ func (d *decoder) bool(v reflect.Value) *Error {
 }
 
 func (d *decoder) int(v reflect.Value) *Error {
+	if n, end := d.digits(); end > 0 && !v.OverflowInt(n) {
+		v.SetInt(n)
+		d.pos = end
+		return nil
+	}
 	text, at := d.number()
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || v.OverflowInt(n) {

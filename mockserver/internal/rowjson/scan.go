@@ -12,6 +12,7 @@ type decoder struct {
 	data  []byte
 	pos   int
 	depth int
+	known *known // nil for values that are not kept
 }
 
 // deepest bounds how deep lists and objects may stand in each other, and so the stack.
@@ -91,6 +92,24 @@ func (d *decoder) take(c byte) bool {
 	return true
 }
 
+// mostDigits is how many digits any int64 can have in its whole range.
+const mostDigits = 18
+
+// digits returns the integer that comes next and where it ends, if it is written as most ids are: from 1 on, without a
+// sign, in at most mostDigits digits. It returns 0 for all others.
+func (d *decoder) digits() (n int64, end int) {
+	start := d.skipped()
+	for end = start; end < len(d.data) && d.data[end]-'0' <= 9; end++ {
+		if n = 10*n + int64(d.data[end]-'0'); end-start == mostDigits {
+			return 0, 0
+		}
+	}
+	if end == start || d.data[start] == '0' || end < len(d.data) && bytes.IndexByte([]byte("+-.eE"), d.data[end]) >= 0 {
+		return 0, 0
+	}
+	return n, end
+}
+
 // number reads the text of a number, "" if none comes next, and returns its offset.
 func (d *decoder) number() (text string, at int) {
 	at = d.skipped()
@@ -114,7 +133,7 @@ func (d *decoder) quoted(expected string) (text string, _ *Error) {
 	case err != nil:
 		return "", err
 	case plain:
-		return string(quoted[1 : len(quoted)-1]), nil
+		return d.known.text(quoted[1 : len(quoted)-1]), nil
 	}
 	_ = json.Unmarshal(quoted, &text) // span has checked it
 	return text, nil

@@ -31,10 +31,7 @@ const maxForms = 4
 type Kept struct{ first atomic.Pointer[Form] }
 
 // FormKey tells the forms of a row apart.
-type FormKey struct {
-	Of      any // comparable
-	Variety uint64
-}
+type FormKey struct{ Of, Variety uint64 }
 
 // Form is something that was computed from a row and from the rows that it refers to, such as its encoding. Nothing
 // changes it.

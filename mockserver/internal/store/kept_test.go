@@ -30,7 +30,7 @@ func sight(r *tagged, rows Reading[string, tagged]) string {
 func look(
 	t require.TestingT, tb *Table[string, tagged], in *Tables, keeper *Keeper, id int64,
 ) (text string, kept bool) {
-	cell, key := tb.Cell(id), FormKey{Of: "sight", Variety: 1}
+	cell, key := tb.Cell(id), FormKey{Of: 7, Variety: 1}
 	if f := cell.Kept.Find(key, in); f != nil {
 		require.Equal(t, key, f.Key)
 		return string(f.Bytes), true

@@ -1,0 +1,123 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+const (
+	ownPage   = "http://localhost:5173"
+	otherPage = "https://evil.example.com"
+)
+
+// fromPage sends a request as the browser of a page does, over a connection. pairs are members of the header.
+func fromPage(t testing.TB, srv *mockserver.Server, method, path, body string, pairs ...string) (int, http.Header) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+path, strings.NewReader(body))
+	require.NoError(t, err)
+	for i := 0; i < len(pairs); i += 2 {
+		req.Header.Set(pairs[i], pairs[i+1])
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	res, err := client.Do(req)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	return res.StatusCode, res.Header
+}
+
+// TestPagesOfOtherOrigins: a page of an allowed origin reads and writes, and a page of another one does neither.
+func TestPagesOfOtherOrigins(t *testing.T) {
+	const update = `{"Id":4001,"Name":"Changed"}`
+	for name, c := range map[string]struct {
+		allow         []string
+		origin        string
+		write         int    // the status
+		mayReadAnswer string // Access-Control-Allow-Origin
+	}{
+		"an allowed page":       {[]string{ownPage}, ownPage, 200, ownPage},
+		"one of several":        {[]string{otherPage, ownPage}, ownPage, 200, ownPage},
+		"in capitals":           {[]string{"HTTP://Localhost:5173"}, ownPage, 200, ownPage},
+		"another page":          {[]string{ownPage}, otherPage, 403, ""},
+		"another port":          {[]string{ownPage}, "http://localhost:5174", 403, ""},
+		"another scheme":        {[]string{ownPage}, "https://localhost:5173", 403, ""},
+		"every page":            {[]string{"*"}, otherPage, 200, otherPage},
+		"a file":                {[]string{"null"}, "null", 200, "null"},
+		"a file, not allowed":   {[]string{ownPage}, "null", 403, ""},
+		"no origin is allowed":  {nil, ownPage, 403, ""},
+		"a program, not a page": {[]string{ownPage}, "", 200, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins(c.allow...))
+			pairs := []string{"Sec-Fetch-Site", "cross-site", "Origin", c.origin}
+			if c.origin == "" {
+				pairs = nil
+			}
+			status, header := fromPage(t, srv, "PUT", "/api/v1/teams", update, pairs...)
+			require.Equal(t, c.write, status)
+			require.Equal(t, c.mayReadAnswer, header.Get("Access-Control-Allow-Origin"))
+			status, header = fromPage(t, srv, "GET", "/api/v1/teams?id=9", "", pairs...)
+			require.Equal(t, 404, status)
+			require.Equal(t, c.mayReadAnswer, header.Get("Access-Control-Allow-Origin"))
+			require.Equal(t, c.mayReadAnswer != "", strings.Contains(header.Get("Access-Control-Expose-Headers"), "X-Mock-Assumed"))
+			require.Equal(t, len(c.allow) > 0, header.Get("Vary") == "Origin", "a cache keeps the answers for pages apart")
+			require.Empty(t, header.Get("Access-Control-Allow-Credentials"))
+		})
+	}
+}
+
+// TestPreflights: the server tells a browser that a page of an allowed origin may send a request. That is no request of
+// the interface, so the journal does not have it and no fault fires.
+func TestPreflights(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins(ownPage))
+	srv.Fault(mockserver.OnAny().Status(http.StatusInternalServerError))
+	ask := []string{"Access-Control-Request-Method", "PUT", "Access-Control-Request-Headers", "authorization,content-type"}
+	status, header := fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", append(ask, "Origin", ownPage,
+		"Access-Control-Request-Private-Network", "true")...)
+	require.Equal(t, http.StatusNoContent, status)
+	want := http.Header{
+		"Access-Control-Allow-Origin": {ownPage}, "Access-Control-Allow-Headers": {"authorization,content-type"},
+		"Access-Control-Allow-Methods": {"GET, HEAD, POST, PUT, PATCH, DELETE"}, "Access-Control-Max-Age": {"600"},
+		"Access-Control-Allow-Private-Network": {"true"}, "Vary": {"Origin", "Access-Control-Request-Headers"},
+	}
+	header.Del("Date")
+	require.Empty(t, cmp.Diff(want, header))
+	require.Empty(t, srv.Calls(""))
+
+	for name, pairs := range map[string][]string{
+		"another page": append(ask, "Origin", otherPage), "a program": ask, "no preflight": {"Origin", ownPage},
+	} {
+		status, header = fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", pairs...)
+		require.NotEqual(t, http.StatusNoContent, status, name)
+		require.Empty(t, header.Get("Access-Control-Allow-Methods"), name)
+	}
+}
+
+// TestPagesUnderAForeignName: no origin helps where the name of the host is not the server's.
+func TestPagesUnderAForeignName(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins("*"))
+	req, err := http.NewRequestWithContext(t.Context(), "OPTIONS", srv.URL()+"/api/v1/teams", http.NoBody)
+	require.NoError(t, err)
+	req.Host = "evil.example.org"
+	req.Header.Set("Origin", "http://evil.example.org")
+	req.Header.Set("Access-Control-Request-Method", "PUT")
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, http.StatusForbidden, res.StatusCode)
+	require.Empty(t, res.Header.Get("Access-Control-Allow-Origin"))
+}
+
+func TestAllowOriginsRefuses(t *testing.T) {
+	for _, origin := range []string{"", "localhost:5173", "http://", "http://a/b", "http://a/", "ftp://a", "http://a?b", "http://u@a", "**"} {
+		_, err := mockserver.New(tourney.Soccer, mockserver.AllowOrigins(ownPage, origin))
+		require.ErrorContains(t, err, "AllowOrigins", origin)
+		require.ErrorContains(t, err, "expected an origin, such as http://localhost:5173, or *", origin)
+	}
+}

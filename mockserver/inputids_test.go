@@ -1,0 +1,185 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// input is a type of rows that the side door adds.
+type input struct {
+	form reflect.Type
+	add  func(srv *mockserver.Server, value any)
+	list string // of a fixture file, "" for none
+}
+
+func inputOf[T any](list string, add func(*mockserver.Server, T)) input {
+	return input{reflect.TypeFor[T](), func(srv *mockserver.Server, value any) {
+		add(srv, value.(T)) //nolint:forcetypeassert // the value is one of the form
+	}, list}
+}
+
+// inputs has every Add method that takes a row.
+var inputs = map[string]input{
+	"AddEvent":    inputOf("events", func(s *mockserver.Server, e tourney.Event) { s.AddEvent(e) }),
+	"AddDivision": inputOf("divisions", func(s *mockserver.Server, d tourney.Division) { s.AddDivision(d) }),
+	"AddPool":     inputOf("pools", func(s *mockserver.Server, p tourney.Pool) { s.AddPool(p, 0) }),
+	"AddTeam":     inputOf("teams", func(s *mockserver.Server, t tourney.Team) { s.AddTeam(t) }),
+	"AddPlayer":   inputOf("players", func(s *mockserver.Server, p tourney.Player) { s.AddPlayer(p) }),
+	"AddVenue":    inputOf("venues", func(s *mockserver.Server, v tourney.Venue) { s.AddVenue(v) }),
+	"AddGame":     inputOf("games", func(s *mockserver.Server, g tourney.Game) { s.AddGame(g) }),
+	"AddAccount": inputOf("", func(s *mockserver.Server, a tourney.Account) {
+		s.AddAccount("ann", "secret", a)
+	}),
+	"AddPayment":      inputOf("", func(s *mockserver.Server, p mockserver.PaymentRecord) { s.AddPayment(p) }),
+	"AddRegistration": inputOf("", func(s *mockserver.Server, r mockserver.RegistrationRecord) { s.AddRegistration(r) }),
+}
+
+// idField is an id somewhere in a row: the fields that lead to it.
+type idField []reflect.StructField
+
+// idFields returns the ids in a type: its integers with a name that ends in ID, and those in lists that end in IDs.
+func idFields(t reflect.Type) (found []idField) {
+	for f := range t.Fields() {
+		named := strings.HasSuffix(f.Name, "ID") || strings.HasSuffix(f.Name, "IDs")
+		switch inner := element(f.Type); {
+		case !f.IsExported():
+		case inner.Kind() == reflect.Int64 && named:
+			found = append(found, idField{f})
+		case inner.Kind() == reflect.Struct:
+			for _, below := range idFields(inner) {
+				found = append(found, append(idField{f}, below...))
+			}
+		}
+	}
+	return found
+}
+
+// element returns the type behind pointers, lists and maps.
+func element(t reflect.Type) reflect.Type {
+	for slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, t.Kind()) {
+		t = t.Elem()
+	}
+	return t
+}
+
+// path returns the place of the id with the names of Go, such as Players[0].ID.
+func (f idField) path() string {
+	names := make([]string, len(f))
+	for i, field := range f {
+		if names[i] = field.Name; field.Type.Kind() == reflect.Slice {
+			names[i] += "[0]"
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// row returns a row that has nothing but the id.
+func (f idField) row(t reflect.Type, id int64) any {
+	row := reflect.New(t).Elem()
+	v := row
+	for _, field := range f {
+		v = v.FieldByIndex(field.Index)
+		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice {
+			if v.Kind() == reflect.Pointer {
+				v.Set(reflect.New(v.Type().Elem()))
+				v = v.Elem()
+				continue
+			}
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			v = v.Index(0)
+		}
+	}
+	v.SetInt(id)
+	return row.Interface()
+}
+
+// fixture returns a row of a fixture file that has nothing but the id.
+func (f idField) fixture(id int64) any {
+	value := any(id)
+	for _, field := range slices.Backward(f) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if field.Type.Kind() == reflect.Slice {
+			value = []any{value}
+		}
+		value = map[string]any{name: value}
+	}
+	return value
+}
+
+// TestEveryIDOfAnInputIsChecked chooses ids that cannot be at every place of every row that the side door and fixtures
+// take. A new id in one of the types fails here until a check knows it: the bracket of a side once took any id.
+func TestEveryIDOfAnInputIsChecked(t *testing.T) {
+	for method, in := range inputs {
+		fields := idFields(in.form)
+		require.NotEmpty(t, fields, method)
+		for _, f := range fields {
+			t.Run(method+" "+f.path(), func(t *testing.T) {
+				for _, id := range []int64{-1, mostID + 1} {
+					srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+					says := fmt.Sprintf("%s %d: expected an id from 1 to 2^62", f.path(), id)
+					refused := refusalOf(func() { in.add(srv, f.row(in.form, id)) })
+					require.Equal(t, "mockserver: "+method+": "+says, strings.ReplaceAll(refused, "Id", "ID"))
+					if in.list != "" {
+						f.refusedInFixture(t, srv, in.list, id, says)
+					}
+					require.Zero(t, srv.Writes())
+
+					strict := refusalOf(func() { in.add(empty(t, tourney.Soccer), f.row(in.form, id)) })
+					require.Contains(t, strings.ReplaceAll(strict, "Id", "ID"), f.path()+fmt.Sprintf(" %d", id))
+				}
+				srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+				in.add(srv, f.row(in.form, mostID))
+				again := empty(t, tourney.Soccer)
+				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+				same(t, srv, again)
+			})
+		}
+	}
+}
+
+// refusedInFixture requires that the file with a row with the id is refused, with the place of the row.
+func (f idField) refusedInFixture(t *testing.T, srv *mockserver.Server, list string, id int64, says string) {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{list: []any{f.fixture(id)}})
+	require.NoError(t, err)
+	err = srv.LoadFixtures(oneFile("\n"+string(text)), "rows.json")
+	require.Error(t, err)
+	says = "mockserver: LoadFixtures: rows.json:2: " + list + "[0]: " + says
+	if f.path() == "ID" {
+		says = strings.Replace(says, "]: ", "].", 1)
+	}
+	hidden := strings.ReplaceAll(says, fmt.Sprint(mostID+1), "[redacted]") // it is as long as the number of a card
+	require.Contains(t, []string{says, hidden}, strings.ReplaceAll(err.Error(), "Id", "ID"))
+}
+
+// TestEveryAddMethodIsAnInput: a new Add method of the server belongs to inputs. The others here take no row.
+func TestEveryAddMethodIsAnInput(t *testing.T) {
+	noRow := []string{"AddTeamPools", "AddFault"}
+	for m := range reflect.TypeFor[*mockserver.Server]().Methods() {
+		if _, known := inputs[m.Name]; strings.HasPrefix(m.Name, "Add") && !slices.Contains(noRow, m.Name) {
+			require.True(t, known, m.Name)
+		}
+	}
+}
+
+// TestEditsKeepOtherIDs: an Edit method refuses such ids too, and takes those that the row has from a file.
+func TestEditsKeepOtherIDs(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	game := srv.AddGame(tourney.Game{AwayTeam: &tourney.GameSide{BracketID: new(int64(7))}})
+	refused := refusalOf(func() { srv.EditGame(game, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(-7)) }) })
+	require.Equal(t, "mockserver: EditGame: AwayTeam.BracketId -7: expected an id from 1 to 2^62", refused)
+	text := edited(saved(t, srv), `"BracketID":7`, `"BracketID":-7`)
+	require.NoError(t, srv.Load(strings.NewReader(text)))
+	srv.EditGame(game, func(g *tourney.Game) { g.Type = tourney.GameBracket })
+	after, _ := srv.Game(game)
+	require.EqualValues(t, -7, *after.AwayTeam.BracketID)
+}

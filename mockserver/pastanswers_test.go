@@ -1,0 +1,150 @@
+package mockserver
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// pastBody returns the body that the server would give to a question again, "" when it keeps none.
+func pastBody(s *Server, path, query string, f *format) string {
+	known, found := s.responder.questions.get(questionKey{path, query})
+	if !found {
+		return ""
+	}
+	a := &answer{known: known, format: f}
+	if before := a.pastAnswer(s.state.newest.Load()); before != nil {
+		return string(before.body)
+	}
+	return ""
+}
+
+const (
+	pastPath  = "/api/v1/teams"
+	pastQuery = "eventid=1"
+)
+
+// askTimes asks for the list of teams, and returns the last body.
+func askTimes(s *Server, times int, media string) (body string) {
+	for range times {
+		w, _, _ := asked(s, pastPath, pastQuery, media)
+		body = w.Body.String()
+	}
+	return body
+}
+
+// TestAnswersAreKeptForTheirVersion: a list is kept when a version has given it twice to a question that is remembered,
+// for each format. After a write it counts no more.
+func TestAnswersAreKeptForTheirVersion(t *testing.T) {
+	s := league(t)
+	askTimes(s, 2, mediaJSON)
+	require.Empty(t, pastBody(s, pastPath, pastQuery, inJSON), "one answer is for the question, and one may be the last")
+	body := askTimes(s, 1, mediaJSON)
+	require.Equal(t, body, pastBody(s, pastPath, pastQuery, inJSON))
+	require.Equal(t, body, askTimes(s, 1, mediaJSON))
+	require.Empty(t, pastBody(s, pastPath, pastQuery, inXML))
+	require.Equal(t, askTimes(s, 3, mediaXML), pastBody(s, pastPath, pastQuery, inXML))
+
+	s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" })
+	require.Empty(t, pastBody(s, pastPath, pastQuery, inJSON))
+	require.Contains(t, askTimes(s, 3, mediaJSON), "Otters")
+	require.Contains(t, pastBody(s, pastPath, pastQuery, inJSON), "Otters")
+	require.NotEqual(t, body, pastBody(s, pastPath, pastQuery, inJSON))
+}
+
+// TestAnswersThatAreNotKept: an answer that can change without a write, an answer that is larger than its share of the
+// memory, and all answers of a server that keeps no rows.
+func TestAnswersThatAreNotKept(t *testing.T) {
+	for name, opts := range map[string][]Option{"no rows": {EncodedRowsLimit(0)}, "little memory": {EncodedRowsLimit(2400)}} {
+		s := league(t, opts...)
+		askTimes(s, 4, mediaJSON)
+		require.Empty(t, pastBody(s, pastPath, pastQuery, inJSON), name)
+	}
+	s := league(t)
+	s.EditGame(71, func(g *tourney.Game) { g.AwayTeam.WonBy = &tourney.WonBy{Code: 9917} })
+	for range 4 {
+		asked(s, "/api/v1/games", "eventid=1", mediaJSON)
+		asked(s, "/api/v1/games", "id=72", mediaJSON)
+	}
+	require.Empty(t, pastBody(s, "/api/v1/games", "eventid=1", inJSON), "the reason can get a name")
+	require.NotEmpty(t, pastBody(s, "/api/v1/games", "id=72", inJSON))
+}
+
+// TestKeptAnswersShareTheirMemory: kept answers take an eighth of the memory for encoded rows, and the oldest goes
+// first.
+func TestKeptAnswersShareTheirMemory(t *testing.T) {
+	size := len(askTimes(league(t), 1, mediaJSON))
+	s := league(t, EncodedRowsLimit(int64(8*(2*size+size/2))))
+	queries := []string{"eventid=1", "eventid=1&page=1", "eventid=1&pagesize=50"}
+	for _, query := range queries {
+		for range 3 {
+			asked(s, pastPath, query, mediaJSON)
+		}
+	}
+	require.Empty(t, pastBody(s, pastPath, queries[0], inJSON))
+	for _, query := range queries[1:] {
+		require.Len(t, pastBody(s, pastPath, query, inJSON), size)
+	}
+}
+
+// TestFaultsLeaveKeptAnswersAlone: a fault changes the answer that it fires on, and none after it.
+func TestFaultsLeaveKeptAnswersAlone(t *testing.T) {
+	s := league(t)
+	want := askTimes(s, 3, mediaJSON)
+	for _, rule := range []FaultRule{
+		OnAny().Garble(), OnAny().Truncate(5), OnAny().NoResult(), OnAny().Status(http.StatusTeapot),
+		OnAny().BesideErrors(tourney.ErrorItem{Code: 1, Message: "nearly"}), OnAny().Gateway(http.StatusBadGateway),
+		OnAny().ContentType("text/plain"), OnAny().StatusBody(http.StatusOK, mediaJSON, "{}"),
+	} {
+		s.Fault(rule.First(1))
+		func() {
+			defer func() { _ = recover() }() // Truncate ends the handler
+			asked(s, pastPath, pastQuery, mediaJSON)
+		}()
+		require.Equal(t, want, askTimes(s, 2, mediaJSON), rule)
+		require.Equal(t, want, pastBody(s, pastPath, pastQuery, inJSON), rule)
+	}
+}
+
+// TestKeptAnswersBesideAWriter: a client that reads while another one writes never sees an older state than before.
+func TestKeptAnswersBesideAWriter(t *testing.T) {
+	s := league(t)
+	last := func() int {
+		_, rest, _ := strings.Cut(askTimes(s, 1, mediaJSON), `"Name":"n`)
+		digits, _, _ := strings.Cut(rest, `"`)
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	const writes = 60
+	var all sync.WaitGroup
+	errs := make([]error, 3)
+	for i := range errs {
+		all.Go(func() {
+			for seen := 0; seen < writes; {
+				n := last()
+				if n < seen {
+					errs[i] = fmt.Errorf("%d came after %d", n, seen)
+					return
+				}
+				seen = n
+			}
+		})
+	}
+	for n := range writes {
+		s.EditTeam(31, func(team *tourney.Team) { team.Name = fmt.Sprint("n", n+1) })
+		for range 4 {
+			last()
+		}
+	}
+	all.Wait()
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+}

@@ -1,0 +1,106 @@
+package mockserver_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestTheFirstPage: / says what the server is, and all paths that it names answer, in every variant and in a session.
+func TestTheFirstPage(t *testing.T) {
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := mockserver.Start(t, v)
+		session := srv.StartSession(t)
+		for prefix, name := range map[string]string{"": "", "/_mock/session/" + session.SessionName(): session.SessionName()} {
+			page := send(t, srv, http.MethodGet, prefix+"/", "")
+			require.Equal(t, 200, page.status)
+			require.Equal(t, "text/plain; charset=utf-8", page.header.Get("Content-Type"))
+			require.Contains(t, page.body, string(v))
+			require.Contains(t, page.body, name)
+			html := send(t, srv, http.MethodGet, prefix+"/", "", "Accept", browser)
+			require.Equal(t, "text/html; charset=utf-8", html.header.Get("Content-Type"))
+			count := 0
+			for line := range strings.Lines(page.body) {
+				path, ok := strings.CutPrefix(line, "  ")
+				if !ok {
+					continue
+				}
+				count++
+				path = strings.TrimSpace(path)
+				require.True(t, strings.HasPrefix(path, prefix+"/api/v1/"), path)
+				require.Contains(t, html.body, `<a href="`+path+`">`)
+				require.Equal(t, 200, send(t, srv, http.MethodGet, path, "").status, path)
+			}
+			require.GreaterOrEqual(t, count, 4)
+		}
+	})
+}
+
+// TestTheFirstPageIsNoRequest: people who look at the server trigger no fault and leave the journal as it is.
+func TestTheFirstPageIsNoRequest(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	srv.Fault(mockserver.OnAny().Reset())
+	icon := send(t, srv, http.MethodGet, "/favicon.ico", "")
+	require.Equal(t, 200, icon.status)
+	require.Equal(t, "image/svg+xml", icon.header.Get("Content-Type"))
+	require.Equal(t, 200, send(t, srv, http.MethodGet, "/", "").status, "also without rows")
+	require.Empty(t, srv.Calls(""))
+	require.Empty(t, srv.Unmatched())
+	srv.ClearFaults()
+	require.Equal(t, 404, send(t, srv, http.MethodPost, "/", "").status)
+}
+
+// TestHead: HEAD works wherever GET works. It gets the status and the header of the GET, and no body.
+func TestHead(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	listening := httptest.NewServer(srv)
+	t.Cleanup(listening.Close)
+	ask := func(t *testing.T, by http.RoundTripper, method, target, accept string) (int, int64, http.Header, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, listening.URL+target, http.NoBody)
+		require.NoError(t, err)
+		req.Header.Set("Accept", accept)
+		res, err := by.RoundTrip(req)
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		for _, name := range []string{"Date", "X-Request-Id"} {
+			res.Header.Del(name)
+		}
+		return res.StatusCode, res.ContentLength, res.Header, string(body)
+	}
+	for _, target := range []string{
+		"/api/v1/teams?eventid=1", "/api/v1/teams?id=101", "/api/v1/teams?id=9", "/api/v1/nothing", "/api/v1/venues", "/",
+		"/favicon.ico", "/api/v1/standings?eventid=1&nonsense=1",
+	} {
+		for medium, by := range map[string]http.RoundTripper{"in process": srv, "socket": listening.Client().Transport} {
+			for _, accept := range formats {
+				for range 4 { // the answer is kept
+					status, length, header, body := ask(t, by, http.MethodGet, target, accept)
+					require.Len(t, body, int(length))
+					gotStatus, gotLength, gotHeader, gotBody := ask(t, by, http.MethodHead, target, accept)
+					require.Equal(t, status, gotStatus, "%s %s", target, medium)
+					require.Equal(t, length, gotLength, "%s %s", target, medium)
+					require.Empty(t, cmp.Diff(header, gotHeader), "%s %s", target, medium)
+					require.Empty(t, gotBody, "%s %s", target, medium)
+				}
+			}
+		}
+	}
+	srv.ClearCalls()
+	ask(t, srv, http.MethodHead, "/api/v1/teams?id=101", formats[0])
+	calls := srv.Calls("Teams.Get")
+	require.Len(t, calls, 1)
+	require.Equal(t, http.MethodHead, calls[0].Method)
+	require.Equal(t, "id=101", calls[0].Query)
+}
