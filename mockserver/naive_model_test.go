@@ -11,22 +11,17 @@ import (
 // naive is a world in plain slices, in the order in which its rows came. It finds rows by loops and keeps nothing beside
 // them. Its host is that of Rugby.
 type naive struct {
-	events, venues []naiveRow
-	divisions      []naiveDivision
-	teams          []naiveTeam
-	lines          []naiveLine
-	people         []naivePerson
-	games          []naiveGame
-	statistics     []naiveStatistic
-	next           naiveIDs
+	events, venues, people []naiveRow
+	divisions              []naiveDivision
+	teams                  []naiveTeam
+	lines                  []naiveLine
+	games                  []naiveGame
+	statistics             []naiveStatistic
+	next                   naiveIDs
 }
 
 // naiveIDs are the next ids of each kind. Each kind has a range of its own.
-type naiveIDs struct{ division, team, line, person int64 }
-
-func (n naiveIDs) orLater(m naiveIDs) naiveIDs {
-	return naiveIDs{max(n.division, m.division), max(n.team, m.team), max(n.line, m.line), max(n.person, m.person)}
-}
+type naiveIDs struct{ team, line, person int64 }
 
 type naiveRow struct {
 	id   int64
@@ -61,7 +56,6 @@ type naiveTeam struct {
 	naiveRow
 
 	division, event int64
-	external        string
 	paid            bool
 	status          *tourney.TeamStatus
 }
@@ -71,14 +65,7 @@ type naiveLine struct {
 	naiveRow
 
 	team, person int64
-	school       string
 	status       tourney.PlayerStatus
-}
-
-type naivePerson struct {
-	naiveRow
-
-	profile *tourney.PlayerProfile
 }
 
 type naiveGame struct {
@@ -119,38 +106,25 @@ func (n *naive) statistic(game, line int64, name string) int {
 
 // eventOf returns the event of a game, which is that of its division.
 func (n *naive) eventOf(g *naiveGame) int64 {
-	if d := rowOf(n.divisions, g.division); d != nil {
-		return d.event
-	}
-	return 0
+	return rowOf(n.divisions, g.division).event
 }
 
 // shown reports whether lists show a team without the parameter Paid.
 func (n *naive) shown(t *naiveTeam) bool {
-	d := rowOf(n.divisions, t.division)
-	if d == nil {
-		return true
-	}
 	active := t.status == nil || *t.status == tourney.TeamActive
-	switch d.show {
-	case tourney.ShowActiveTeams:
-		return active
-	case tourney.ShowActivePaidTeams:
-		return active && t.paid
-	}
-	return true
+	return rowOf(n.divisions, t.division).show != tourney.ShowActivePaidTeams || active && t.paid
 }
 
 // addLine adds a line for a person, who comes with it if there is none with the id. 0 stands for the next id.
-func (n *naive) addLine(team, person int64, name, school string, status tourney.PlayerStatus) {
+func (n *naive) addLine(team, person int64, name string, status tourney.PlayerStatus) {
 	if person == 0 {
 		person = n.next.person
 		n.next.person++
 	}
 	if rowOf(n.people, person) == nil {
-		n.people = append(n.people, naivePerson{naiveRow{person, name}, &tourney.PlayerProfile{School: school}})
+		n.people = append(n.people, naiveRow{person, name})
 	}
-	n.lines = append(n.lines, naiveLine{naiveRow{n.next.line, name}, team, person, school, status})
+	n.lines = append(n.lines, naiveLine{naiveRow{n.next.line, name}, team, person, status})
 	n.next.line++
 }
 
@@ -184,34 +158,35 @@ func (g *naiveGame) row() tourney.Game {
 	}
 }
 
-// naiveStart gives a server two events, two venues, three divisions, four teams with a player each and two games. It
-// returns a model of them.
+// naiveStart gives a server two events, two venues, two divisions, three teams with a player each, and two games with a
+// statistic each. It returns a model of them.
 func naiveStart(srv *mockserver.Server) naive {
-	n := naive{next: naiveIDs{20_000_001, 50_000_001, 60_000_001, 70_000_001}}
+	n := naive{next: naiveIDs{50_000_001, 60_000_001, 70_000_001}}
 	for i := range int64(2) {
 		srv.AddEvent(tourney.Event{ID: 1 + i, Name: "Cup", StartDate: friday, EndDate: saturday})
 		n.events = append(n.events, naiveRow{1 + i, "Cup"})
 		srv.AddVenue(tourney.Venue{ID: 61 + i, Name: "Park"})
 		n.venues = append(n.venues, naiveRow{61 + i, "Park"})
+		srv.AddDivision(tourney.Division{ID: 11 + i, Name: "Open", Event: &tourney.Event{ID: 1}})
+		n.divisions = append(n.divisions, naiveDivision{naiveRow: naiveRow{11 + i, "Open"}, event: 1, active: true})
 	}
 	for i := range int64(3) {
-		srv.AddDivision(tourney.Division{ID: 11 + i, Name: "Open", Event: &tourney.Event{ID: 1 + i/2}})
-		n.divisions = append(n.divisions, naiveDivision{naiveRow: naiveRow{11 + i, "Open"}, event: 1 + i/2, active: true})
-	}
-	for i := range int64(4) {
-		division := 11 + i%2
+		division := 11 + i/2
 		srv.AddTeam(tourney.Team{
-			ID: 31 + i, Name: "Otters", Paid: new(true), Division: &tourney.TeamDivision{ID: division},
-			Players: []tourney.TeamPlayer{{ID: 41 + i, PlayerID: 51 + i, FirstName: "Ann", School: "Oak"}},
+			ID: 31 + i, Name: "Otters", ExternalTeamID: "Otters", Paid: new(true),
+			Division: &tourney.TeamDivision{ID: division},
+			Players:  []tourney.TeamPlayer{{ID: 41 + i, PlayerID: 51 + i, FirstName: "Ann"}},
 		})
 		n.teams = append(n.teams, naiveTeam{naiveRow: naiveRow{31 + i, "Otters"}, division: division, event: 1, paid: true})
-		n.lines = append(n.lines, naiveLine{naiveRow{41 + i, "Ann"}, 31 + i, 51 + i, "Oak", ""})
-		n.people = append(n.people, naivePerson{naiveRow{51 + i, "Ann"}, &tourney.PlayerProfile{School: "Oak"}})
+		n.lines = append(n.lines, naiveLine{naiveRow{41 + i, "Ann"}, 31 + i, 51 + i, ""})
+		n.people = append(n.people, naiveRow{51 + i, "Ann"})
 	}
 	for i := range int64(2) {
-		g := naiveGame{naiveRow{71 + i, ""}, 11 + i, 61, friday, naiveSide{team: 31 + i}, naiveSide{team: 33 + i}}
+		g := naiveGame{naiveRow{71 + i, ""}, 11, 61, friday, naiveSide{team: 31}, naiveSide{team: 32 + i}}
 		srv.AddGame(g.row())
 		n.games = append(n.games, g)
+		srv.SetStatistic(g.id, 41, "Tries", tourney.NewDecimal(1, 0))
+		n.store(g.id, &n.lines[0], "Tries", new(int64(1)))
 	}
 	return n
 }

@@ -39,52 +39,18 @@ func (n *naive) teamPage(o tourney.TeamListOptions) tourney.Page[tourney.Team] {
 			o.Paid != nil && t.paid != *o.Paid, o.Paid == nil && !n.shown(&t):
 			continue
 		}
-		view := n.teamView(&t)
-		view.ExternalTeamID = t.external
+		view := tourney.Team{ID: t.id, ExternalTeamID: t.name, Name: t.name, Paid: new(t.paid), Status: t.status}
+		view.Division = &tourney.TeamDivision{ID: t.division, Name: rowOf(n.divisions, t.division).name}
 		for _, l := range n.lines {
 			if l.team == t.id && slices.Contains(o.Includes, tourney.IncludePlayers) {
 				view.Players = append(view.Players, tourney.TeamPlayer{
-					ID: l.id, PlayerID: l.person, FirstName: l.name, School: l.school, Status: l.status,
+					ID: l.id, PlayerID: l.person, FirstName: l.name, Status: l.status,
 				})
 			}
 		}
 		list = append(list, view)
 	}
 	return cut(list, o.Page, o.PageSize)
-}
-
-func (n *naive) teamView(t *naiveTeam) tourney.Team {
-	view := tourney.Team{ID: t.id, Name: t.name, Paid: new(t.paid), Status: t.status}
-	if d := rowOf(n.divisions, t.division); d != nil {
-		view.Division = &tourney.TeamDivision{ID: d.id, Name: d.name}
-	}
-	return view
-}
-
-func (n *naive) divisionPage(o tourney.DivisionListOptions) tourney.Page[tourney.Division] {
-	var list []tourney.Division
-	for _, d := range n.divisions {
-		if d.active && (o.EventID == 0 || d.event == o.EventID) {
-			list = append(list, n.divisionView(&d, o.Includes))
-		}
-	}
-	return cut(list, o.Page, o.PageSize)
-}
-
-func (n *naive) divisionView(d *naiveDivision, in []tourney.Include) tourney.Division {
-	view := tourney.Division{ID: d.id, Name: d.name, Active: new(d.active)}
-	view.Event = &tourney.Event{ID: d.event, Name: rowOf(n.events, d.event).name, StartDate: friday, EndDate: saturday}
-	if d.show != 0 && slices.Contains(in, tourney.IncludeSettings) {
-		view.Settings = &tourney.DivisionSettings{RegistrationStatus: d.show}
-	}
-	for _, t := range n.teams {
-		if t.division == d.id && slices.Contains(in, tourney.IncludeTeams) {
-			view.Teams = append(view.Teams, tourney.Team{
-				ID: t.id, ExternalTeamID: t.external, Name: t.name, Paid: new(t.paid), Status: t.status,
-			})
-		}
-	}
-	return view
 }
 
 func (n *naive) gamePage(o tourney.GameListOptions) tourney.Page[tourney.Game] {
@@ -110,10 +76,7 @@ func (n *naive) gameView(g *naiveGame) tourney.Game {
 func (n *naive) sideView(s naiveSide) *tourney.GameSide {
 	view := tourney.GameSide{Name: s.name}
 	if t := rowOf(n.teams, s.team); t != nil {
-		view.TeamID, view.Name = new(t.id), t.name
-		if t.external != "" {
-			view.ExternalID = new(tourney.ExternalID(t.external))
-		}
+		view.TeamID, view.Name, view.ExternalID = new(t.id), t.name, new(tourney.ExternalID(t.name))
 	}
 	if s.score != nil {
 		view.Score = new(tourney.NewDecimal(*s.score, 0))
@@ -133,31 +96,30 @@ func (n *naive) playerPage(o tourney.PlayerListOptions) tourney.Page[tourney.Pla
 			}
 		}
 		if there && onOne && (len(o.PlayerIDs) == 0 || slices.Contains(o.PlayerIDs, p.id)) {
-			list = append(list, n.playerView(&p, o.Includes))
+			view := tourney.Player{ID: p.id, FirstName: p.name}
+			if slices.Contains(o.Includes, tourney.IncludeTeams) {
+				view.Teams = n.teamsOf(p.id)
+			}
+			list = append(list, view)
 		}
 	}
 	return cut(list, o.Page, o.PageSize)
 }
 
-func (n *naive) playerView(p *naivePerson, in []tourney.Include) tourney.Player {
-	view := tourney.Player{ID: p.id, FirstName: p.name}
-	if slices.Contains(in, tourney.IncludeProfile) {
-		view.Profile = p.profile
-	}
+// teamsOf has a team once, even where the person is twice on its roster.
+func (n *naive) teamsOf(person int64) (teams []tourney.PlayerTeam) {
 	for _, l := range n.lines {
-		there := slices.ContainsFunc(view.Teams, func(t tourney.PlayerTeam) bool { return t.ID == l.team })
-		if l.person == p.id && !there && slices.Contains(in, tourney.IncludeTeams) {
-			view.Teams = append(view.Teams, n.playerTeam(rowOf(n.teams, l.team)))
+		there := slices.ContainsFunc(teams, func(t tourney.PlayerTeam) bool { return t.ID == l.team })
+		if l.person == person && !there {
+			teams = append(teams, n.playerTeam(rowOf(n.teams, l.team)))
 		}
 	}
-	return view
+	return teams
 }
 
 func (n *naive) playerTeam(t *naiveTeam) tourney.PlayerTeam {
-	view := tourney.PlayerTeam{ID: t.id, ExternalTeamID: t.external, Name: t.name, DivisionID: t.division}
-	if d := rowOf(n.divisions, t.division); d != nil {
-		view.DivisionName = d.name
-	}
+	view := tourney.PlayerTeam{ID: t.id, ExternalTeamID: t.name, Name: t.name, DivisionID: t.division}
+	view.DivisionName = rowOf(n.divisions, t.division).name
 	for _, g := range n.games {
 		if g.away.team == t.id || g.home.team == t.id {
 			game := tourney.PlayerGame{ID: g.id, Date: g.date, Venue: rowOf(n.venues, g.venue).name, Court: "North"}
@@ -166,16 +128,6 @@ func (n *naive) playerTeam(t *naiveTeam) tourney.PlayerTeam {
 	}
 	return view
 }
-
-func (n *naive) venueList() (list []tourney.Venue) {
-	for _, v := range n.venues {
-		list = append(list, tourney.Venue{ID: v.id, Name: v.name})
-	}
-	return list
-}
-
-// naivePlaces are the usual places of the statistics of Rugby that the test uses. Others follow by the alphabet.
-var naivePlaces = map[string]int{"tries": -2, "conversions": -1}
 
 func (n *naive) leaders(o tourney.LeadersOptions) (list []tourney.StatisticCategory) {
 	var names []string // as first spelled
@@ -190,10 +142,7 @@ func (n *naive) leaders(o tourney.LeadersOptions) (list []tourney.StatisticCateg
 		}
 		sums[name][s.person] += s.value
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		a, b = strings.ToLower(a), strings.ToLower(b)
-		return cmp.Or(cmp.Compare(naivePlaces[a], naivePlaces[b]), cmp.Compare(a, b))
-	})
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	for _, name := range names {
 		c := tourney.StatisticCategory{Name: name}
 		for person, sum := range sums[strings.ToLower(name)] {
@@ -210,9 +159,6 @@ func (n *naive) leaders(o tourney.LeadersOptions) (list []tourney.StatisticCateg
 	return list
 }
 
-// naiveColumns are the names and the short names of the columns of Rugby.
-const naiveColumns = "Games Played,GP,Wins,W,Draws,D,Losses,L,Points For,PF,Points Against,PA,Points Difference,PD,Points,Pts"
-
 // standings are those of the display Division.
 func (n *naive) standings(o tourney.StandingsOptions) (s tourney.Standings) {
 	for _, d := range n.divisions {
@@ -221,77 +167,15 @@ func (n *naive) standings(o tourney.StandingsOptions) (s tourney.Standings) {
 			s.Groups = append(s.Groups, tourney.StandingsGroup{ID: d.id, Name: d.name, List: []tourney.StandingsList{list}})
 		}
 	}
-	for words := range slices.Chunk(strings.Split(naiveColumns, ","), 2) {
-		if len(s.Groups) > 0 {
-			s.Columns = append(s.Columns, tourney.StandingsColumn{Name: words[0], Abbr: words[1]})
-		}
-	}
 	return s
 }
 
-// naiveTally counts the games of a team. A win counts 4 points of the table, a draw 2.
+// naiveTally counts the games of a team in its division.
 type naiveTally struct {
-	team                                                 naiveTeam
-	played, wins, ties, losses, scored, conceded, points int64
+	team                                         naiveTeam
+	played, wins, ties, losses, scored, conceded int64
 }
 
-func (l *naiveTally) count(scored, conceded int64) {
-	l.played, l.scored, l.conceded = l.played+1, l.scored+scored, l.conceded+conceded
-	switch {
-	case scored > conceded:
-		l.wins, l.points = l.wins+1, l.points+4
-	case scored < conceded:
-		l.losses++
-	default:
-		l.ties, l.points = l.ties+1, l.points+2
-	}
-}
-
-// compare orders lines by points of the table, by the difference, and by what was scored.
-func (l naiveTally) compare(m naiveTally) int {
-	return cmp.Or(cmp.Compare(m.points, l.points),
-		cmp.Compare(m.scored-m.conceded, l.scored-l.conceded), cmp.Compare(m.scored, l.scored))
-}
-
-func (n *naive) participants(division int64) (list []tourney.Participant) {
-	var lines []naiveTally
-	for _, t := range n.teams {
-		if t.division == division && n.shown(&t) {
-			lines = append(lines, n.tally(t))
-		}
-	}
-	slices.SortStableFunc(lines, naiveTally.compare)
-	for _, l := range lines {
-		better, equal := 0, 0
-		for _, m := range lines {
-			switch c := m.compare(l); {
-			case c < 0:
-				better++
-			case c == 0:
-				equal++
-			}
-		}
-		place := fmt.Sprint(better+1, "th") // of at most 20 teams
-		if better < 3 {
-			place = []string{"1st", "2nd", "3rd"}[better]
-		}
-		if equal > 1 {
-			place = "T-" + place
-		}
-		difference := fmt.Sprintf("%+d", l.scored-l.conceded)
-		if difference == "+0" {
-			difference = "0"
-		}
-		columns := fmt.Sprint(l.played, l.wins, l.ties, l.losses, l.scored, l.conceded, " ", difference, " ", l.points)
-		list = append(list, tourney.Participant{
-			Name: l.team.name, ID: l.team.id, ParticipantID: l.team.id, ExternalID: l.team.external,
-			Place: place, Columns: strings.Fields(columns),
-		})
-	}
-	return list
-}
-
-// tally counts the games of a team in its division.
 func (n *naive) tally(t naiveTeam) naiveTally {
 	l := naiveTally{team: t}
 	for _, g := range n.games {
@@ -306,4 +190,50 @@ func (n *naive) tally(t naiveTeam) naiveTally {
 		}
 	}
 	return l
+}
+
+func (l *naiveTally) count(scored, conceded int64) {
+	l.played, l.scored, l.conceded = l.played+1, l.scored+scored, l.conceded+conceded
+	switch {
+	case scored > conceded:
+		l.wins++
+	case scored < conceded:
+		l.losses++
+	default:
+		l.ties++
+	}
+}
+
+// points are those of the table: 4 for a win and 2 for a draw.
+func (l naiveTally) points() int64 { return 4*l.wins + 2*l.ties }
+
+// compare orders lines by points, by the difference, and by what was scored.
+func (l naiveTally) compare(m naiveTally) int {
+	return cmp.Or(cmp.Compare(m.points(), l.points()),
+		cmp.Compare(m.scored-m.conceded, l.scored-l.conceded), cmp.Compare(m.scored, l.scored))
+}
+
+func (n *naive) participants(division int64) (list []tourney.Participant) {
+	var lines []naiveTally
+	for _, t := range n.teams {
+		if t.division == division && n.shown(&t) {
+			lines = append(lines, n.tally(t))
+		}
+	}
+	slices.SortStableFunc(lines, naiveTally.compare)
+	for i, l := range lines {
+		equals := func(m naiveTally) bool { return l.compare(m) == 0 }
+		first := slices.IndexFunc(lines, equals)
+		place := fmt.Sprint(first+1, append([]string{"st", "nd", "rd"}, slices.Repeat([]string{"th"}, first)...)[first])
+		if first < i || slices.ContainsFunc(lines[i+1:], equals) {
+			place = "T-" + place
+		}
+		difference := strings.TrimPrefix(fmt.Sprintf("%+d", l.scored-l.conceded), "+0")
+		columns := fmt.Sprintln(l.played, l.wins, l.ties, l.losses, l.scored, l.conceded, cmp.Or(difference, "0"), l.points())
+		list = append(list, tourney.Participant{
+			Name: l.team.name, ID: l.team.id, ParticipantID: l.team.id, ExternalID: l.team.name, Place: place,
+			Columns: strings.Fields(columns),
+		})
+	}
+	return list
 }

@@ -17,20 +17,17 @@ type naiveWrite struct {
 	model func()
 }
 
+// naiveWrites draw a write of a kind.
+var naiveWrites = [...]func(*naiveWorld) naiveWrite{
+	(*naiveWorld).updateStatistics, (*naiveWorld).updateScore, (*naiveWorld).updateTeam, (*naiveWorld).rename,
+	(*naiveWorld).createTeam, (*naiveWorld).editDivision, (*naiveWorld).addToRoster, (*naiveWorld).editGame,
+	(*naiveWorld).removeTeam, (*naiveWorld).removeGame,
+}
+
 // write makes a write in the mock and, where it is to succeed, in the model.
-func (w *naiveWorld) write() {
-	drawn := []func() naiveWrite{
-		w.createTeam, w.updateTeam, w.moveTeam, w.updateRoster, w.updateScore, w.updateScore, w.updateStatistics,
-		w.updateStatistics, w.createDivision, w.updateDivision, w.pay, w.register, w.addGame, w.editEvent, w.editVenue,
-		w.editDivision, w.moveDivision, w.editTeam, w.addToRoster, w.dropFromRoster, w.editPlayer, w.editGame, w.setTeamEvent,
-		w.setStatistic, w.removeStatistic, w.removeTeam, w.removePlayer, w.removeGame, w.removeDivision,
-	}
-	write := drawn[rapid.IntRange(0, len(drawn)-1).Draw(w.T, "write")]()
+func (w *naiveWorld) write(write naiveWrite) {
 	number := w.srv.Writes()
-	var err error
-	if refusal := refusalOf(func() { err = write.mock() }); refusal != "" {
-		err = errors.New(refusal)
-	}
+	err := write.mock()
 	if (err == nil) != write.ok {
 		w.Fatalf("the write is to succeed: %t, and the mock says: %v", write.ok, err)
 	}
@@ -43,156 +40,118 @@ func (w *naiveWorld) write() {
 
 // door is a call of the side door, which panics where it refuses.
 func door(call func()) func() error {
-	return func() error { call(); return nil }
-}
-
-// found is a Set method, which returns false where it refuses.
-func found(set func() bool) func() error {
 	return func() error {
-		if !set() {
-			return errors.New("no row was found")
+		if refusal := refusalOf(call); refusal != "" {
+			return errors.New(refusal)
 		}
 		return nil
 	}
 }
 
-// created is a request that makes a row with an id.
-func created(want int64, create func() (int64, error)) func() error {
-	return func() error {
-		if id, err := create(); err != nil || id != want {
-			return fmt.Errorf("the id is %d, want %d: %w", id, want, err)
-		}
-		return nil
-	}
-}
-
-func (w *naiveWorld) of(values ...int64) int64 { return rapid.SampledFrom(values).Draw(w.T, "of") }
-
-func (w *naiveWorld) client() *tourney.Client { return w.clients[w.of(0, 1)] }
-
-func (w *naiveWorld) chance() bool { return rapid.Bool().Draw(w.T, "chance") }
-
+func (w *naiveWorld) of(values ...int64) int64    { return rapid.SampledFrom(values).Draw(w.T, "of") }
+func (w *naiveWorld) client() *tourney.Client     { return w.clients[w.of(0, 1)] }
+func (w *naiveWorld) chance() bool                { return rapid.Bool().Draw(w.T, "chance") }
 func (w *naiveWorld) status() *tourney.TeamStatus { return new(tourney.TeamStatus(w.of(1, 3))) }
-
-func (w *naiveWorld) score() int64 { return rapid.Int64Range(0, 3).Draw(w.T, "score") }
-
-func (w *naiveWorld) day() tourney.Date { return friday.AddDays(int(w.of(0, 1))) }
+func (w *naiveWorld) day() tourney.Date           { return friday.AddDays(int(w.of(0, 1))) }
 
 func (w *naiveWorld) text() string {
 	return rapid.SampledFrom([]string{"Otters", "Herons & <Sons>", "Újpest"}).Draw(w.T, "text")
 }
 
-func (w *naiveWorld) category() string {
-	return rapid.SampledFrom([]string{"Tries", "TRIES", "Conversions", "Kicks", "kicks"}).Draw(w.T, "category")
-}
-
-// idOf draws the id of a row, or seldom one that no row has.
+// idOf draws the id of a row, mostly one of the first, or seldom one that no row has.
 func idOf[R interface{ key() int64 }](w *naiveWorld, rows []R) int64 {
 	ids := []int64{99}
-	for _, r := range rows {
-		ids = append(ids, r.key(), r.key(), r.key())
+	for i, r := range rows {
+		ids = append(ids, slices.Repeat([]int64{r.key()}, 1+5/(i+1))...)
 	}
 	return w.of(ids...)
 }
 
 func (w *naiveWorld) createTeam() naiveWrite {
-	t := naiveTeam{naiveRow: naiveRow{w.next.team, w.text()}, external: w.text(), paid: w.chance()}
+	t := naiveTeam{naiveRow: naiveRow{w.next.team, w.text()}, paid: w.chance(), status: w.status()}
 	in := tourney.TeamCreateInput{
-		Name: &t.name, ExternalTeamID: &t.external, Paid: &t.paid,
-		Players: []tourney.PlayerInput{{FirstName: new("Eve"), School: new("Elm")}},
+		Name: &t.name, ExternalTeamID: &t.name, Paid: &t.paid, Status: t.status,
+		Players: []tourney.PlayerInput{{FirstName: new("Eve")}},
 	}
-	if w.chance() {
-		t.status = w.status()
-		in.Status = t.status
-	}
-	if w.chance() {
-		in.EventID = idOf(w, w.events)
-	} else {
-		in.DivisionID = idOf(w, w.divisions)
-	}
+	in.DivisionID = idOf(w, w.divisions)
 	d := rowOf(w.divisions, in.DivisionID)
 	return naiveWrite{
-		d != nil || rowOf(w.events, in.EventID) != nil,
-		created(t.id, func() (int64, error) { return w.client().Teams.Create(w.Context(), in) }),
-		func() {
-			t.division, t.event = in.DivisionID, in.EventID
-			if d != nil {
-				t.event = d.event
+		d != nil, func() error {
+			if id, err := w.client().Teams.Create(w.Context(), in); err != nil || id != t.id {
+				return fmt.Errorf("the id is %d, want %d: %w", id, t.id, err)
 			}
+			return nil
+		},
+		func() {
+			t.division, t.event = d.id, d.event
 			w.next.team++
 			w.teams = append(w.teams, t)
-			w.addLine(t.id, 0, "Eve", "Elm", "Active")
+			w.addLine(t.id, 0, "Eve", "Active")
 		},
 	}
 }
 
+// updateTeam gives a team another name and status, and may move it to another division.
 func (w *naiveWorld) updateTeam() naiveWrite {
-	in := tourney.TeamUpdateInput{ID: idOf(w, w.teams), Name: new(w.text()), Paid: new(w.chance()), Status: w.status()}
-	t := rowOf(w.teams, in.ID)
-	return naiveWrite{
-		t != nil, func() error { return w.client().Teams.Update(w.Context(), in) },
-		func() { t.name, t.paid, t.status = *in.Name, *in.Paid, in.Status },
+	name := w.text()
+	in := tourney.TeamUpdateInput{ID: idOf(w, w.teams), Name: &name, ExternalTeamID: &name}
+	in.Paid, in.Status = new(w.chance()), w.status()
+	if w.chance() {
+		in.DivisionID = idOf(w, w.divisions)
 	}
-}
-
-func (w *naiveWorld) moveTeam() naiveWrite {
-	in := tourney.TeamUpdateInput{ID: idOf(w, w.teams), DivisionID: idOf(w, w.divisions)}
 	t, d := rowOf(w.teams, in.ID), rowOf(w.divisions, in.DivisionID)
 	return naiveWrite{
-		t != nil && d != nil, func() error { return w.client().Teams.Update(w.Context(), in) },
-		func() { t.division, t.event = d.id, d.event },
+		t != nil && (in.DivisionID == 0 || d != nil), func() error { return w.client().Teams.Update(w.Context(), in) },
+		func() {
+			if t.name, t.paid, t.status = name, *in.Paid, in.Status; d != nil {
+				t.division, t.event = d.id, d.event
+			}
+		},
 	}
 }
 
-// updateRoster changes a line of a roster. The person follows the line where it changed.
-func (w *naiveWorld) updateRoster() naiveWrite {
-	id, name := idOf(w, w.lines), w.text()
-	in := tourney.TeamUpdateInput{ID: idOf(w, w.teams), Players: []tourney.PlayerUpdateInput{{
-		ID: id, PlayerInput: tourney.PlayerInput{FirstName: &name, School: &name},
-	}}}
-	l := rowOf(w.lines, id)
-	if l != nil && w.chance() {
-		in.ID = l.team
-	}
+// rename gives an event, a venue or a person another name, a person also on the rosters where it was another one.
+func (w *naiveWorld) rename() naiveWrite {
+	kind, name := w.of(0, 1, 2), w.text()
+	rows := [][]naiveRow{w.events, w.venues, w.people}[kind]
+	id := idOf(w, rows)
+	r := rowOf(rows, id)
+	edit := []func(){
+		func() { w.srv.EditEvent(id, func(e *tourney.Event) { e.Name = name }) },
+		func() { w.srv.EditVenue(id, func(v *tourney.Venue) { v.Name = name }) },
+		func() { w.srv.EditPlayer(id, func(p *tourney.Player) { p.FirstName = name }) },
+	}[kind]
 	return naiveWrite{
-		l != nil && l.team == in.ID, func() error { return w.client().Teams.Update(w.Context(), in) },
-		func() {
-			p := rowOf(w.people, l.person)
-			if l.name != name {
-				p.name = name
+		r != nil, door(edit), func() {
+			for i := range w.lines {
+				if w.lines[i].person == id && r.name != name {
+					w.lines[i].name = name
+				}
 			}
-			if l.school != name {
-				p.profile = &tourney.PlayerProfile{School: name}
-			}
-			l.name, l.school = name, name
+			r.name = name
 		},
 	}
 }
 
 func (w *naiveWorld) updateScore() naiveWrite {
-	away, home := w.score(), w.score()
-	in := tourney.GameUpdateInput{ID: idOf(w, w.games), AwayScore: new(int(away))}
-	if w.chance() {
-		in.HomeScore = new(int(home))
-	}
+	away, home := w.of(0, 1, 2), w.of(0, 1, 2)
+	in := tourney.GameUpdateInput{ID: idOf(w, w.games), AwayScore: new(int(away)), HomeScore: new(int(home))}
 	g := rowOf(w.games, in.ID)
 	return naiveWrite{
 		g != nil, func() error { return w.client().Games.Update(w.Context(), in) },
-		func() {
-			if g.away.score = &away; in.HomeScore != nil {
-				g.home.score = &home
-			}
-		},
+		func() { g.away.score, g.home.score = &away, &home },
 	}
 }
 
+// updateStatistics sets a statistic of a player, or clears it.
 func (w *naiveWorld) updateStatistics() naiveWrite {
-	game, line, name, value := idOf(w, w.games), idOf(w, w.lines), w.category(), new(w.score())
-	text := fmt.Sprint(*value)
-	if w.chance() {
+	game, line, value := idOf(w, w.games), idOf(w, w.lines), new(w.of(0, 1, 2, 3))
+	name := rapid.SampledFrom([]string{"Tries", "Tries", "TRIES", "Turnovers"}).Draw(w.T, "name")
+	text, g := fmt.Sprint(*value), rowOf(w.games, game)
+	if w.of(0, 1, 2, 3) == 3 {
 		text, value = "", nil
 	}
-	l, g, side := rowOf(w.lines, line), rowOf(w.games, game), tourney.SideStatisticsInput{ID: 99}
+	l, side := rowOf(w.lines, line), tourney.SideStatisticsInput{ID: 99}
 	if l != nil {
 		side.ID = l.team
 	}
@@ -210,78 +169,89 @@ func (w *naiveWorld) updateStatistics() naiveWrite {
 	}
 }
 
-func (w *naiveWorld) setStatistic() naiveWrite {
-	game, line, name, value := idOf(w, w.games), idOf(w, w.lines), w.category(), w.score()
-	l := rowOf(w.lines, line)
+// editDivision gives a division another event, which its teams follow, and has it show other teams.
+func (w *naiveWorld) editDivision() naiveWrite {
+	id, event, name, active := idOf(w, w.divisions), idOf(w, w.events), w.text(), w.of(0, 1, 1) > 0
+	show := tourney.RegistrationStatus(w.of(int64(tourney.ShowAllTeams), int64(tourney.ShowActivePaidTeams)))
+	d := rowOf(w.divisions, id)
 	return naiveWrite{
-		l != nil && rowOf(w.games, game) != nil,
-		found(func() bool { return w.srv.SetStatistic(game, line, name, tourney.NewDecimal(value, 0)) }),
-		func() { w.store(game, l, name, &value) },
-	}
-}
-
-func (w *naiveWorld) removeStatistic() naiveWrite {
-	game, line, name := idOf(w, w.games), idOf(w, w.lines), w.category()
-	i := w.statistic(game, line, name)
-	return naiveWrite{
-		i >= 0 && !w.statistics[i].cleared, door(func() { w.srv.RemoveStatistic(game, line, name) }),
-		func() { w.statistics = slices.Delete(w.statistics, i, i+1) },
-	}
-}
-
-func (w *naiveWorld) createDivision() naiveWrite {
-	d := naiveDivision{naiveRow: naiveRow{w.next.division, w.text()}, event: idOf(w, w.events), active: w.chance()}
-	in := tourney.DivisionCreateInput{EventID: d.event, Name: &d.name, Active: &d.active}
-	return naiveWrite{
-		rowOf(w.events, d.event) != nil,
-		created(d.id, func() (int64, error) { return w.client().Divisions.Create(w.Context(), in) }),
+		d != nil && rowOf(w.events, event) != nil, door(func() {
+			w.srv.EditDivision(id, func(d *tourney.Division) {
+				d.Event, d.Settings = &tourney.Event{ID: event}, &tourney.DivisionSettings{RegistrationStatus: show}
+				d.Name, d.Active = name, &active
+			})
+		}),
 		func() {
-			w.next.division++
-			w.divisions = append(w.divisions, d)
+			d.event, d.show, d.name, d.active = event, show, name, active
+			for i := range w.teams {
+				if w.teams[i].division == id {
+					w.teams[i].event = event
+				}
+			}
 		},
 	}
 }
 
-func (w *naiveWorld) updateDivision() naiveWrite {
-	in := tourney.DivisionUpdateInput{ID: idOf(w, w.divisions), Name: new(w.text()), Active: new(w.chance())}
-	d := rowOf(w.divisions, in.ID)
+// addToRoster puts a person onto a roster, also once more.
+func (w *naiveWorld) addToRoster() naiveWrite {
+	id, person := idOf(w, w.teams), idOf(w, w.people)
 	return naiveWrite{
-		d != nil, func() error { return w.client().Divisions.Update(w.Context(), in) },
-		func() { d.name, d.active = *in.Name, *in.Active },
-	}
-}
-
-func (w *naiveWorld) pay() naiveWrite {
-	in := tourney.PaymentInput{TeamID: idOf(w, w.teams), MarkAsPaid: new(w.chance()), EnableCreditCard: new(false)}
-	in.Payment = &tourney.PaymentDetailsInput{
-		Amount: new(tourney.NewDecimal(5, 0)), Title: new("Entry"), Description: new("Of a team"),
-	}
-	t := rowOf(w.teams, in.TeamID)
-	return naiveWrite{
-		t != nil, func() error { _, err := w.client().Payments.Pay(w.Context(), in); return err },
-		func() { t.paid = t.paid || *in.MarkAsPaid },
-	}
-}
-
-func (w *naiveWorld) register() naiveWrite {
-	t := naiveTeam{naiveRow: naiveRow{w.next.team, w.text()}, division: idOf(w, w.divisions), paid: w.chance()}
-	in := tourney.RegistrationInput{
-		DivisionID: t.division, Name: &t.name, MarkAsPaid: &t.paid, EnableCreditCard: new(false),
-		Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-		Players: []tourney.RegistrationPlayerInput{{FirstName: new("Kim")}},
-	}
-	d := rowOf(w.divisions, t.division)
-	return naiveWrite{
-		d != nil,
-		created(t.id, func() (int64, error) {
-			result, err := w.client().Registration.Register(w.Context(), in)
-			return result.TeamID, err
+		rowOf(w.teams, id) != nil, door(func() {
+			w.srv.EditTeam(id, func(t *tourney.Team) {
+				t.Players = append(t.Players, tourney.TeamPlayer{PlayerID: person, FirstName: "Guest"})
+			})
 		}),
+		func() { w.addLine(id, person, "Guest", "") },
+	}
+}
+
+// editGame moves a game to another day and division, and gives it another home team.
+func (w *naiveWorld) editGame() naiveWrite {
+	id, division, team, date := idOf(w, w.games), idOf(w, w.divisions), idOf(w, w.teams), w.day()
+	g := rowOf(w.games, id)
+	return naiveWrite{
+		g != nil && rowOf(w.divisions, division) != nil && rowOf(w.teams, team) != nil, door(func() {
+			w.srv.EditGame(id, func(g *tourney.Game) {
+				if g.Date = date; g.Division.ID != division {
+					g.Division = &tourney.GameDivision{ID: division}
+				}
+				if side := g.HomeTeam; side.TeamID == nil || *side.TeamID != team {
+					g.HomeTeam = &tourney.GameSide{TeamID: &team}
+				}
+				g.HomeTeam.Score = new(tourney.NewDecimal(2, 0))
+			})
+		}),
+		func() { g.date, g.division, g.home = date, division, naiveSide{team: team, score: new(int64(2))} },
+	}
+}
+
+// removeTeam removes a team with its roster. The sides of its games keep its name.
+func (w *naiveWorld) removeTeam() naiveWrite {
+	id := idOf(w, w.teams)
+	t := rowOf(w.teams, id)
+	return naiveWrite{
+		t != nil, door(func() { w.srv.RemoveTeam(id) }),
 		func() {
-			w.next.team++
-			t.event, t.status = d.event, new(tourney.TeamActive)
-			w.teams = append(w.teams, t)
-			w.addLine(t.id, 0, "Kim", "", "Active")
+			for i := range w.games {
+				for _, side := range []*naiveSide{&w.games[i].away, &w.games[i].home} {
+					if side.team == id {
+						side.team, side.name = 0, t.name
+					}
+				}
+			}
+			w.dropLines(func(l naiveLine) bool { return l.team == id })
+			w.teams = without(w.teams, id)
+		},
+	}
+}
+
+func (w *naiveWorld) removeGame() naiveWrite {
+	id := idOf(w, w.games)
+	return naiveWrite{
+		rowOf(w.games, id) != nil, door(func() { w.srv.RemoveGame(id) }),
+		func() {
+			w.games = without(w.games, id)
+			w.statistics = slices.DeleteFunc(w.statistics, func(s naiveStatistic) bool { return s.game == id })
 		},
 	}
 }
