@@ -25,6 +25,7 @@ const (
 	assumePageSize           assumption = "page-size"
 	assumeShownTeams         assumption = "shown-teams"
 	assumeIncludes           assumption = "includes"
+	assumePlayerTeams        assumption = "player-teams"
 	assumeUpdateAnswer       assumption = "update-answer"
 	assumeCoachIDs           assumption = "coach-ids"
 	assumeStandings          assumption = "standings"

@@ -12,14 +12,14 @@ func getPlayer(ex *exchange, in byID) (any, error) {
 	if c == nil {
 		return nil, notFound("id", "player", in.ID)
 	}
-	return detailOf(ex, c, shownPlayers(ex.includes(in.Includes)), func(p tourney.Player) any {
+	return detailOf(ex, c, shownPlayers(ex.playerIncludes(in.Includes)), func(p tourney.Player) any {
 		return struct{ Player tourney.Player }{p}
 	}), nil
 }
 
 func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	ex.assume(assumeOrder)
-	st, includes := ex.store, ex.includes(in.Includes)
+	st, includes := ex.store, ex.playerIncludes(in.Includes)
 	ex.filter("playerids", "player", st.people.Known, in.PlayerIDs...)
 	ex.filter("teamids", "team", st.teams.Known, in.TeamIDs...)
 	positions := st.playersIn(ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
@@ -30,6 +30,15 @@ func listPlayers(ex *exchange, in tourney.PlayerListOptions) (any, error) {
 	return pageOf(ex, &st.people, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {
 		return struct{ Players tourney.Page[tourney.Player] }{p}
 	}), nil
+}
+
+// playerIncludes returns the includes of a request for players.
+func (ex *exchange) playerIncludes(requested []tourney.Include) includes {
+	in := ex.includes(requested)
+	if in.has(tourney.IncludeTeams) {
+		ex.assume(assumePlayerTeams)
+	}
+	return in
 }
 
 // shownPlayers returns how details and lists show players.

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,4 +92,19 @@ func TestPlayersOfTheSideDoor(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	team, _ := srv.Team(6)
 	require.Equal(t, "Owls", team.Name, "added with the player")
+}
+
+// TestPlayerHasATeamOnce checks that a player who is twice on a roster shows the team once, by the first line.
+func TestPlayerHasATeamOnce(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	srv.EditTeam(wrens, func(team *tourney.Team) {
+		team.Players = []tourney.TeamPlayer{{PlayerID: 9001, Number: new(7)}, {PlayerID: 9001, Number: new(8)}}
+	})
+	for _, include := range []string{"", "&includes=teams"} {
+		a := send(t, srv, "GET", "/api/v1/players?playerids=9001"+include, "")
+		require.Equal(t, 200, a.status, a.body)
+		require.Equal(t, include != "", strings.Contains(a.header.Get("X-Mock-Assumed"), "player-teams"))
+		require.Equal(t, include != "", strings.Contains(a.body, `"Number":7`), a.body)
+		require.NotContains(t, a.body, `"Number":8`)
+	}
 }
