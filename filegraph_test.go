@@ -201,3 +201,30 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 		require.True(t, there, name[1])
 	}
 }
+
+// TestArchitectureNamesEveryFileOfTheMock: the table of the mock's files names each one once. A name with a star stands
+// for several files, which no other name stands for.
+func TestArchitectureNamesEveryFileOfTheMock(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## The mock's files from the ground up\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	count := map[string]int{}
+	for _, name := range regexp.MustCompile("`([a-z0-9_*]+\\.go)`").FindAllStringSubmatch(section, -1) {
+		files, err := filepath.Glob(filepath.Join("mockserver", name[1]))
+		require.NoError(t, err)
+		files = slices.DeleteFunc(files, isTest)
+		require.NotEmpty(t, files, "the table names %s, and there is no such file", name[1])
+		for _, file := range files {
+			count[file]++
+		}
+	}
+	files, err := filepath.Glob("mockserver/*.go")
+	require.NoError(t, err)
+	for _, file := range slices.DeleteFunc(files, isTest) {
+		require.Equal(t, 1, count[file], "how often the table names %s", file)
+	}
+}
+
+func isTest(file string) bool { return strings.HasSuffix(file, "_test.go") }

@@ -266,7 +266,7 @@ func TestABodyInUseIsNotLent(t *testing.T) {
 	require.Equal(t, before, string(w.body))
 
 	m := &socket{}
-	m.room()
-	m.giveBack(make([]byte, 0, maxRoom+1))
-	require.LessOrEqual(t, cap(m.room()), maxRoom)
+	m.buffer()
+	m.giveBack(make([]byte, 0, maxBuffer+1))
+	require.LessOrEqual(t, cap(m.buffer()), maxBuffer)
 }

@@ -58,6 +58,7 @@ func (l *loader) readRows(lines *lineReader) error {
 
 // readLine reads a line of the rows. so is what the end must say if it is the end.
 func (l *loader) readLine(line []byte, so savedEnd) error {
+	l.line++
 	if l.header && l.readRow(line) {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
 	}
 	if t := savedTableNamed(name); t != nil {
-		return fieldError(name, placed(t.read(l.st, value, false), line, value))
+		return fieldError(name, placed(l.put(t, value, false), line, value))
 	}
 	read := map[string]func(rowjson.Raw) error{
 		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, idsLine: l.readIDs,
@@ -78,7 +79,19 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
 	}
+	if err := l.checkOnce(name); err != nil {
+		return err
+	}
 	return fieldError(name, placed(read(value), line, value))
+}
+
+// checkOnce refuses a second line of a kind of which a file has one. The first one could say something else.
+func (l *loader) checkOnce(name string) error {
+	if l.seen[name] {
+		return fmt.Errorf("%s: a second line of this kind", name)
+	}
+	l.seen[name] = slices.Contains([]string{headerLine, idsLine, stateLine}, name)
+	return nil
 }
 
 // readRow reads a line with a row, without looking for its end first. It returns false for every other line, also for
@@ -91,29 +104,52 @@ func (l *loader) readRow(line []byte) bool {
 		return false
 	}
 	t := savedTableNamed(string(name))
-	return t != nil && t.read(l.st, value, false) == nil
+	return t != nil && l.put(t, value, false) == nil
 }
 
 func (l *loader) readHeader(value rowjson.Raw) error {
-	var h savedHeader
-	if l.header {
-		return errors.New("a second header")
-	}
 	l.header = true
-	err := rowjson.Decode(value, &h)
+	h, err := decodeHeader(value)
 	switch {
-	case h.Format != savedFormat:
-		return fmt.Errorf("expected the Format %q", savedFormat)
-	case h.Version != savedVersion:
-		return fmt.Errorf("the file has Version %d of the format, and this mock reads version %d",
-			h.Version, savedVersion)
+	case err != nil:
+		return err
+	case h.Variant == "":
+		return errors.New("Variant: expected the variant of the server, found none")
 	case h.Variant != l.host.variant:
 		return fmt.Errorf("the rows are of the Variant %q, and the server serves %q", h.Variant, l.host.variant)
 	case h.Profile != l.host.profile:
 		return fmt.Errorf("the rows are of %s, and the server has %s", profileNamed(h.Profile), profileNamed(l.host.profile))
 	}
 	l.write = h.Write
-	return cmp.Or(err, countError("Write", 0, h.Write))
+	return countError("Write", 0, h.Write)
+}
+
+// decodeHeader decodes a header of this version of the format. A header of another version can have other members.
+func decodeHeader(value rowjson.Raw) (h savedHeader, err error) {
+	if err = rowjson.Decode(value, &h); err != nil {
+		h.Format, h.Version = headerFormat(value)
+	}
+	switch {
+	case err != nil && (h.Format == "" || h.Version == 0):
+		return h, err
+	case h.Format != savedFormat:
+		return h, fmt.Errorf("expected the Format %q", savedFormat)
+	case h.Version == 0:
+		return h, errors.New("Version: expected the version of the format, found none")
+	case h.Version != savedVersion:
+		return h, fmt.Errorf("the file has Version %d of the format, and this mock reads version %d", h.Version, savedVersion)
+	}
+	return h, err
+}
+
+// headerFormat returns the format and the version of a header with any members, and zeros where it has none.
+func headerFormat(value rowjson.Raw) (format string, version int) {
+	var members map[string]rowjson.Raw
+	if rowjson.Decode(value, &members) == nil {
+		_ = rowjson.Decode(members["Format"], &format)
+		_ = rowjson.Decode(members["Version"], &version)
+	}
+	return format, version
 }
 
 // profileNamed returns words for a profile, which may have no name.
@@ -147,8 +183,7 @@ func (l *loader) readExternal(value rowjson.Raw) error {
 	if err := rowjson.Decode(value, &e); err != nil {
 		return err
 	}
-	l.external[e.ID] = e.Teams
-	return nil
+	return l.shareExternal(e)
 }
 
 func (l *loader) readIDs(value rowjson.Raw) error {
@@ -178,6 +213,6 @@ func (l *loader) readEnd(value rowjson.Raw, so savedEnd) error {
 	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave it out
 		return fmt.Errorf("expected the CRC %q, the checksum of the lines before it", so.CRC)
 	}
-	l.ended = true
+	l.ended, l.rows = true, l.line
 	return nil
 }

@@ -1,22 +1,23 @@
 package mockserver
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
 // finish checks the references that the mock relies on, and derives what no file has: which team a line of a roster
-// belongs to, and which teams have an external id.
+// belongs to, and which teams have an external id. Its errors name the line that has the reference.
 func (l *loader) finish() error {
 	for r := range l.st.teams.Rows() {
 		if err := l.deriveTeam(r); err != nil {
 			return err
 		}
 	}
-	for id, teams := range l.external {
-		if err := l.orderExternal(id, teams); err != nil {
-			return err
-		}
+	if err := l.orderAllExternal(); err != nil {
+		return err
 	}
 	for r := range l.st.people.Rows() {
 		if err := l.checkTeams(r); err != nil {
@@ -25,22 +26,45 @@ func (l *loader) finish() error {
 	}
 	for r := range l.st.teamPools.Rows() {
 		if l.st.pools.Get(r.poolID) == nil {
-			return fmt.Errorf("teamPools: position %d: PoolID: %d names no pool", r.id, r.poolID)
+			return l.rowError("teamPools", r.id, "PoolID", "names no pool")
 		}
 	}
 	l.st = l.st.fork() // so that all can fork it
 	return nil
 }
 
+// lineOf returns the number of the line that a row comes from.
+func (l *loader) lineOf(table string, id int64) int32 {
+	return l.places[table].line(savedTableNamed(table).position(l.st, id))
+}
+
+// rowError returns what is wrong with a field of a row.
+func (l *loader) rowError(table string, id int64, field, problem string) error {
+	return l.errorIn(l.lineOf(table, id), table+"."+field, problem)
+}
+
+// errorIn returns what is wrong with a field in a line that was read before.
+func (l *loader) errorIn(line int32, field, problem string) error {
+	err := fmt.Errorf("%s: %s", field, problem)
+	if line > l.rows {
+		err = writeError(err)
+	}
+	return fmt.Errorf("line %d: %w", line, err)
+}
+
 // checkTeams checks that the teams of a player have a line of the player, which answers show.
 func (l *loader) checkTeams(r *personRow) error {
 	for i, id := range r.teamIDs.All() {
+		var problem string
 		switch {
 		case l.st.teams.Get(id) == nil:
-			return fmt.Errorf("people: player %d: TeamIDs[%d]: %d names no team", r.player.ID, i, id)
+			problem = "names no team"
 		case l.st.lineOf(id, r.player.ID) == nil:
-			return fmt.Errorf("people: player %d: TeamIDs[%d]: the player is not in the roster of team %d", r.player.ID, i, id)
+			problem = "the player is not in the roster of the team"
+		default:
+			continue
 		}
+		return l.rowError("people", r.player.ID, indexed("TeamIDs", i, ""), problem)
 	}
 	return nil
 }
@@ -48,10 +72,11 @@ func (l *loader) checkTeams(r *personRow) error {
 func (l *loader) deriveTeam(r *teamRow) error {
 	for i, p := range r.team.Players {
 		if l.st.people.Get(p.PlayerID) == nil {
-			return fmt.Errorf("teams: team %d: Team.Players[%d].PlayerID: %d names no player", r.team.ID, i, p.PlayerID)
+			return l.rowError("teams", r.team.ID, indexed("Team.Players", i, "PlayerID"), "names no player")
 		}
 		if other, twice := l.st.rosters.Get(p.ID); twice {
-			return fmt.Errorf("teams: team %d: Team.Players[%d].ID: %d is in the roster of team %d", r.team.ID, i, p.ID, other)
+			problem := fmt.Sprintf("the roster in line %d has the same one", l.lineOf("teams", other))
+			return l.rowError("teams", r.team.ID, indexed("Team.Players", i, "ID"), problem)
 		}
 		l.st.rosters.Set(p.ID, r.team.ID)
 	}
@@ -59,14 +84,43 @@ func (l *loader) deriveTeam(r *teamRow) error {
 	return nil
 }
 
-// orderExternal gives the teams with an external id the order of the file.
-func (l *loader) orderExternal(id string, teams []int64) error {
+// orderAllExternal gives the teams with the same external id the order of the file.
+func (l *loader) orderAllExternal() error {
+	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))
+	})
+	for _, id := range ids {
+		if err := l.orderExternal(id, l.external[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderExternal checks the teams of an external id, and gives them the order of the file.
+func (l *loader) orderExternal(id string, of sharing) error {
 	found, _ := l.st.external.Get(id)
-	if len(teams) > 1 && !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(teams))) {
-		return fmt.Errorf("external: the id %q: Teams: expected the ids of the %d teams that have it", safe(id), len(found))
+	if !slices.Equal(slices.Sorted(slices.Values(found)), slices.Sorted(slices.Values(of.teams))) {
+		field := ifElse(of.line > l.rows, "External", "external.Teams")
+		return l.errorIn(of.line, field, "expected the ids of all teams that have the external id, and no others")
 	}
-	if len(teams) > 1 {
-		l.st.external.Set(id, teams)
+	if len(of.teams) > 1 {
+		l.st.external.Set(id, of.teams)
 	}
+	return nil
+}
+
+// shareExternal notes the teams of an external id. A file names them once, and a write replaces them.
+func (l *loader) shareExternal(e savedExternal) error {
+	before, twice := l.external[e.ID]
+	switch {
+	case e.ID == "":
+		return errors.New("ID: expected the external id of a team, found none")
+	case len(e.Teams) == 0:
+		return errors.New("Teams: expected the ids of the teams that have the external id, found none")
+	case twice:
+		return fmt.Errorf("ID: line %d has the same one", before.line)
+	}
+	l.external[e.ID] = sharing{e.Teams, l.line}
 	return nil
 }

@@ -104,6 +104,7 @@ func cutWrite(line []byte) ([]byte, error) {
 
 // readWrite applies a line with a write.
 func (l *loader) readWrite(line []byte) error {
+	l.line++
 	value, err := cutWrite(line)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (l *loader) apply(line []byte, w *savedWrite) error {
 		}
 		for i, id := range ids {
 			if !t.remove(l.st, id) {
-				return fmt.Errorf("item %d of %s in Removed: there is no row %d", i, name, id)
+				return fmt.Errorf("%s: names no row", indexed("Removed."+name, i, ""))
 			}
 		}
 	}
@@ -145,7 +146,7 @@ func (l *loader) apply(line []byte, w *savedWrite) error {
 		}
 	}
 	for id, teams := range w.External {
-		l.external[id] = teams
+		l.external[id] = sharing{teams, l.line}
 	}
 	if w.State != nil {
 		if err := w.State.restore(l.st); err != nil {
@@ -164,7 +165,7 @@ func (l *loader) applyRow(line []byte, row rowjson.Raw) error {
 	if t == nil {
 		return fmt.Errorf("%q is no table", name)
 	}
-	return fieldError(name, placed(t.read(l.st, value, true), line, value))
+	return fieldError(name, placed(l.put(t, value, true), line, value))
 }
 
 // readWrites reads the writes behind the rows. It returns the offset behind the last whole one, and how many bytes of a

@@ -15,7 +15,7 @@ type socket struct {
 	req  *http.Request
 	link *link
 	call runningCall
-	lent *[]byte // from rooms; nil for none
+	lent *[]byte // from bodyBuffers; nil for none
 
 	direct bool // no handler of Wrap stands between the answer and net/http
 }
@@ -27,22 +27,22 @@ func (s *socket) interruptLocked() {
 	_ = http.NewResponseController(s.w).SetWriteDeadline(over)
 }
 
-// rooms are buffers for bodies.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+// bodyBuffers are buffers for the bodies of answers.
+var bodyBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// maxRoom bounds the buffers that are kept from one answer to the next: several pages of 50 rows with all includes.
-const maxRoom = 1 << 20
+// maxBuffer bounds the buffers that are kept from one answer to the next: several pages of 50 rows with all includes.
+const maxBuffer = 1 << 20
 
-func (s *socket) room() []byte {
-	s.lent = rooms.Get().(*[]byte)
+func (s *socket) buffer() []byte {
+	s.lent = bodyBuffers.Get().(*[]byte)
 	return (*s.lent)[:0]
 }
 
-// giveBack returns a body that was sent to the rooms.
+// giveBack lets another answer have the buffer of a body that was sent.
 func (s *socket) giveBack(body []byte) {
-	if s.lent != nil && cap(body) <= maxRoom {
+	if s.lent != nil && cap(body) <= maxBuffer {
 		*s.lent = body[:0]
-		rooms.Put(s.lent)
+		bodyBuffers.Put(s.lent)
 	}
 	s.lent = nil
 }

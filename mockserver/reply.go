@@ -152,7 +152,7 @@ func (a *answer) encode() {
 	}
 	var err error
 	if own, ok := a.value.(ownEncoding); ok {
-		a.encoded, err = own.encode(e, a.medium.room())
+		a.encoded, err = own.encode(e, a.medium.buffer())
 	} else {
 		a.encoded, err = e.encode(a.value)
 	}

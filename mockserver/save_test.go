@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -315,6 +317,13 @@ func TestLoadRefuses(t *testing.T) {
 	teams := strings.Index(text, `{"teams":`)
 	number := strings.Count(text[:teams], "\n") + 1
 	row := line(number)
+	lineNumber := func(begin string) string {
+		above, _, _ := strings.Cut(text, begin)
+		return strconv.Itoa(strings.Count(above, "\n") + 1)
+	}
+	lineWith := func(begin, says string) string { return "line " + lineNumber(begin) + ": " + says }
+	const allTeams = "expected the ids of all teams that have the external id, and no others"
+	with := func(line, begin string) string { return edited(text, begin, line+"\n"+begin) }
 	for name, c := range map[string]struct{ text, says string }{
 		"nothing":        {"", `this is no saved file: expected a first line with "header"`},
 		"no JSON":        {"hello\n", "and found text that is no object of JSON"},
@@ -328,7 +337,7 @@ func TestLoadRefuses(t *testing.T) {
 			edited(text, `"soccer"`, `"rugby"`),
 			`line 1: header: the rows are of the Variant "rugby", and the server serves "soccer"`,
 		},
-		"a second header": {edited(text, row, line(1)+row), fmt.Sprintf("line %d: header: a second header", number)},
+		"a second header": {edited(text, row, line(1)+row), fmt.Sprintf("line %d: header: a second line of this kind", number)},
 		"an unknown line": {
 			edited(text, `{"teams":`, `{"team":`),
 			fmt.Sprintf(`line %d: "team" is no kind of line: the nearest is "teams"`, number),
@@ -349,7 +358,7 @@ func TestLoadRefuses(t *testing.T) {
 			edited(text, `{"teams":{`, `{"teams":{"EventID":"secret",`),
 			fmt.Sprintf("line %d: teams.EventID: expected an integer of 64 bits, found a text", number),
 		},
-		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: 31 is there twice", number+1)},
+		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: Team.ID: a row before it has the same one", number+1)},
 		"half a line":   {text[:teams+20], fmt.Sprintf("line %d: the line is torn: expected its end", number)},
 		"a line less":   {strings.Replace(text, row, "", 1), "end: expected Lines"},
 		"another byte":  {strings.Replace(text, `"T1"`, `"TI"`, 1), "end: expected the CRC"},
@@ -360,24 +369,49 @@ func TestLoadRefuses(t *testing.T) {
 			edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`),
 			"ids: accounts: expected an id from 1 to 2^62 + 2^61",
 		},
-		"no password":   {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
-		"a lost player": {edited(text, `"PlayerID":`, `"PlayerID":9`), "names no player"},
+		"no password": {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
+		"a lost player": {
+			edited(text, `"PlayerID":`, `"PlayerID":9`), lineWith(`{"teams":`, "teams.Team.Players[0].PlayerID: names no player"),
+		},
 		"a player of no roster": {
 			edited(text, `"TeamIDs":[31`, `"TeamIDs":[32`),
-			"people: player 41: TeamIDs[0]: the player is not in the roster of team 32",
+			lineWith(`{"people":`, "people.TeamIDs[0]: the player is not in the roster of the team"),
 		},
 		"a line of two rosters": {
 			edited(text, `"Players":[{"ID":51`, `"Players":[{"ID":53`),
-			"teams: team 32: Team.Players[0].ID: 53 is in the roster of team 31",
+			fmt.Sprintf("line %d: teams.Team.Players[0].ID: the roster in line %d has the same one", number+1, number),
 		},
-		"a lost pool": {edited(text, `"PoolID":`, `"PoolID":9`), "names no pool"},
-		"a lost team": {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), "names no team"},
-		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "Scopes[0]: there is no level 9"},
+		"a lost pool": {edited(text, `"PoolID":`, `"PoolID":9`), lineWith(`{"teamPools":`, "teamPools.PoolID: names no pool")},
+		"a lost team": {edited(text, `"TeamIDs":[`, `"TeamIDs":[9`), lineWith(`{"people":`, "people.TeamIDs[0]: names no team")},
+		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "people: Scopes[0]: expected a level from 0 to 3"},
 		"external ids": {
 			edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`),
-			`external: the id "E": Teams: expected the ids of the 2 teams that have it`,
+			lineWith(`{"external":{"ID":"E"`, "external.Teams: "+allTeams),
 		},
-		"deep": {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
+		"external ids of lost teams": {
+			edited(text, `"Teams":[90,91]`, `"Teams":[90,91,99]`), lineWith(`{"external":{"ID":"E"`, "external.Teams: "+allTeams),
+		},
+		"an external id of no team": {
+			with(`{"external":{"ID":"secret","Teams":[99]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+		},
+		"an external id of another team": {
+			with(`{"external":{"ID":"secret","Teams":[90]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+		},
+		"an external id without teams": {
+			with(`{"external":{"ID":"secret"}}`, `{"external":`),
+			lineWith(`{"external":`, "external: Teams: expected the ids of the teams that have the external id, found none"),
+		},
+		"no external id": {
+			with(`{"external":{"Teams":[90]}}`, `{"external":`),
+			lineWith(`{"external":`, "external: ID: expected the external id of a team, found none"),
+		},
+		"an external id twice": {
+			with(`{"external":{"ID":"E","Teams":[91,90]}}`, `{"ids":`),
+			lineWith(`{"ids":`, "external: ID: line ") + lineNumber(`{"external":{"ID":"E"`) + " has the same one",
+		},
+		"two states": {with(`{"state":{"Booked":5}}`, `{"end":`), lineWith(`{"end":`, "state: a second line of this kind")},
+		"two ids":    {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
+		"deep":       {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := populated(t)
@@ -389,6 +423,94 @@ func TestLoadRefuses(t *testing.T) {
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(other)))
 		})
 	}
+}
+
+// TestHeadersOfTheWrongKind: Load once read a member of the wrong kind as a zero, and named another mistake.
+func TestHeadersOfTheWrongKind(t *testing.T) {
+	header := func(members ...string) string { return `{"header":{` + strings.Join(members, ",") + "}}\n" }
+	const format, version, variant = `"Format":"tourney-mock"`, `"Version":1`, `"Variant":"soccer"`
+	for text, says := range map[string]string{
+		header(format, `"Version":"1"`, variant):  "header.Version: expected an integer of 64 bits, found a text (byte 46)",
+		header(format, `"Version":null`, variant): "header.Version: expected an integer of 64 bits, found null (byte 46)",
+		header(format, `"Version":1.5`, variant):  "header.Version: expected an integer of 64 bits, found a number (byte 46)",
+		header(format, version, `"Variant":5`):    "header.Variant: expected a text, found a number (byte 58)",
+		header(`"Format":7`, version, variant):    "header.Format: expected a text, found a number (byte 21)",
+		header(format, version, variant, `"Profile":[]`): "header.Profile: expected a text, " +
+			"found a list that is no text in base64 (byte 77)",
+		header(format, version, variant, `"Write":"x"`): "header.Write: expected an integer of 64 bits, found a text (byte 75)",
+		header(format, version, variant, `"Write":-1`):  "header: Write: expected a number from 0 to 2^62 + 2^61",
+		header(format, version, variant, version):       "header.Version: expected each name once, found a name a second time (byte 67)",
+		header(format, version, variant, `"New":1`):     "header.New: expected a name of the format, found an unknown one (byte 67)",
+		header(format, variant):                         "header: Version: expected the version of the format, found none",
+		header(format, version):                         "header: Variant: expected the variant of the server, found none",
+		header(version, variant):                        `header: expected the Format "tourney-mock"`,
+		header(`"New":1`, `"Version":2`, format, variant): "header: the file has Version 2 of the format, " +
+			"and this mock reads version 1",
+		header(`"New":1`, version, `"Format":"x"`): `header: expected the Format "tourney-mock"`,
+		`{"header":null}` + "\n":                   "header: expected an object, found null (byte 11)",
+		`{"header":7}` + "\n":                      "header: expected an object, found a number (byte 11)",
+	} {
+		srv := populated(t)
+		before := mockserver.Everything(mockserver.Newest(srv))
+		require.EqualError(t, srv.Load(strings.NewReader(text)), "mockserver: Load: line 1: "+says, text)
+		require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	}
+}
+
+// TestErrorsOfWritesNameTheirLine: what is wrong with a row shows behind the last line, and the error names the line
+// that put the row there last.
+func TestErrorsOfWritesNameTheirLine(t *testing.T) {
+	srv := populated(t)
+	srv.AddTeam(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	text := saved(t, srv)
+	end := strings.Count(text, "\n")
+	pool := regexp.MustCompile(`{"pools":{"ID":(\d+)`).FindStringSubmatch(text)[1]
+	abovePositions, _, _ := strings.Cut(text, `{"teamPools":`)
+	writes := func(values ...string) string {
+		lines := text
+		for i, value := range values {
+			lines += mockserver.SealedWrite(fmt.Sprintf(`{"crc":"00000000","write":{"Number":%d,%s}}`+"\n", i+1, value))
+		}
+		return lines
+	}
+	const noPlayer = "write: teams.Team.Players[0].PlayerID: names no player"
+	const other = `"Rows":[{"teams":{"Team":{"ID":91}}},{"teams":{"Team":{"ID":92}}}]`
+	lost := func(team int) string {
+		return fmt.Sprintf(`"Rows":[{"teams":{"Team":{"ID":%d,"Players":[{"ID":951,"PlayerID":%d}]}}}]`, team, 4111111)
+	}
+	for name, c := range map[string]struct {
+		text string
+		line int
+		says string
+	}{
+		"a new row":             {writes(other, lost(93), other), end + 2, noPlayer},
+		"a row of the file":     {writes(other, lost(90)), end + 2, noPlayer},
+		"a row of a write":      {writes(other, other, lost(92)), end + 3, noPlayer},
+		"a row that came again": {writes(`"Removed":{"teams":[90]}`, lost(90)), end + 2, noPlayer},
+		"a row that lost another": {
+			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`), strings.Count(abovePositions, "\n") + 1, "teamPools.PoolID: names no pool",
+		},
+		"an external id of no team": {
+			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,
+			"write: External: expected the ids of all teams that have the external id, and no others",
+		},
+		"an external id that a team lost": {
+			writes(`"External":{"E":[90]}`, `"External":{"E":[]}`), end + 2,
+			"write: External: expected the ids of all teams that have the external id, and no others",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says := fmt.Sprintf("line %d: %s", c.line, c.says)
+			require.EqualError(t, populated(t).Load(strings.NewReader(c.text)), "mockserver: Load: "+says)
+			path := dataPath(t)
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
+			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+			require.EqualError(t, err, "mockserver: DataFile: "+path+": "+says)
+		})
+	}
+	require.NoError(t, populated(t).Load(strings.NewReader(writes(other, `"External":{"E":[90]}`, other))))
+	err := populated(t).Load(strings.NewReader(writes(`"Removed":{"teams":[4111111]}`)))
+	require.EqualError(t, err, fmt.Sprintf("mockserver: Load: line %d: write: Removed.teams[0]: names no row", end+1))
 }
 
 // TestJournalHidesReplacedSecrets: the journal hides the secrets of accounts that Load or Reset replaced, also when no

@@ -193,7 +193,7 @@ func loadScopes(list []savedScope) []scope {
 func scopesProblem(list []savedScope) error {
 	for i, sc := range list {
 		if sc[0] < int64(everywhere) || sc[0] > int64(inTeam) {
-			return fmt.Errorf("%s: there is no level %d", indexed("Scopes", i, ""), sc[0])
+			return fmt.Errorf("%s: expected a level from %d to %d", indexed("Scopes", i, ""), everywhere, inTeam)
 		}
 		if i > 0 && compareScopes(loadScopes(list[i-1 : i])[0], loadScopes(list[i : i+1])[0]) >= 0 {
 			return fmt.Errorf("%s: expected each scope once, in ascending order", indexed("Scopes", i, ""))

@@ -17,14 +17,16 @@ type savedTable interface {
 	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
 	// function returns one of these in JSON.
 	since(s, before *version) (removed []int64, count int, row func(i int) []byte)
-	// read puts a row into a version. The error says what is wrong with the row.
-	read(s *version, row []byte, again bool) error
+	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
+	read(s *version, row []byte, again bool) (pos int32, err error)
 	remove(s *version, id int64) bool
+	position(s *version, id int64) int32
 }
 
 // tableOf is the savedTable of rows R, which a file has in the form S.
 type tableOf[K comparable, R, S any] struct {
 	label string
+	id    string // the path of the id in a row
 	of    func(*version) *table[K, R]
 	save  func(*R) S
 	load  func(S) R
@@ -35,42 +37,45 @@ type tableOf[K comparable, R, S any] struct {
 // savedTables lists the tables in the order of a file. A row comes behind the rows that its claim needs.
 var savedTables = []savedTable{
 	tableOf[eventKey, eventRow, savedEvent]{
-		"events", func(s *version) *table[eventKey, eventRow] { return &s.events }, saveEvent, loadEvent, claimEvent,
+		"events", "Event.ID", func(s *version) *table[eventKey, eventRow] { return &s.events }, saveEvent, loadEvent,
+		claimEvent,
 	},
 	tableOf[int64, venueRow, savedVenue]{
-		"venues", func(s *version) *table[int64, venueRow] { return &s.venues }, saveVenue, loadVenue, claimVenue,
+		"venues", "Venue.ID", func(s *version) *table[int64, venueRow] { return &s.venues }, saveVenue, loadVenue,
+		claimVenue,
 	},
 	tableOf[divisionKey, divisionRow, savedDivision]{
-		"divisions", func(s *version) *table[divisionKey, divisionRow] { return &s.divisions }, saveDivision, loadDivision,
-		claimDivision,
+		"divisions", "Division.ID", func(s *version) *table[divisionKey, divisionRow] { return &s.divisions },
+		saveDivision, loadDivision, claimDivision,
 	},
 	tableOf[int64, poolRow, savedPool]{
-		"pools", func(s *version) *table[int64, poolRow] { return &s.pools }, savePool, loadPool, claimPool,
+		"pools", "ID", func(s *version) *table[int64, poolRow] { return &s.pools }, savePool, loadPool, claimPool,
 	},
 	tableOf[teamPoolKey, teamPoolRow, savedTeamPool]{
-		"teamPools", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools }, saveTeamPool, loadTeamPool,
-		claimTeamPool,
+		"teamPools", "ID", func(s *version) *table[teamPoolKey, teamPoolRow] { return &s.teamPools },
+		saveTeamPool, loadTeamPool, claimTeamPool,
 	},
 	tableOf[teamKey, teamRow, savedTeam]{
-		"teams", func(s *version) *table[teamKey, teamRow] { return &s.teams }, saveTeam, loadTeam, claimTeam,
+		"teams", "Team.ID", func(s *version) *table[teamKey, teamRow] { return &s.teams }, saveTeam, loadTeam, claimTeam,
 	},
 	tableOf[personKey, personRow, savedPerson]{
-		"people", func(s *version) *table[personKey, personRow] { return &s.people }, savePerson, loadPerson, claimPerson,
+		"people", "Player.ID", func(s *version) *table[personKey, personRow] { return &s.people }, savePerson, loadPerson,
+		claimPerson,
 	},
 	tableOf[gameKey, gameRow, savedGame]{
-		"games", func(s *version) *table[gameKey, gameRow] { return &s.games }, saveGame, loadGame, claimGame,
+		"games", "Game.ID", func(s *version) *table[gameKey, gameRow] { return &s.games }, saveGame, loadGame, claimGame,
 	},
 	tableOf[statisticKey, statisticRow, savedStatistic]{
-		"statistics", func(s *version) *table[statisticKey, statisticRow] { return &s.statistics }, saveStatistic,
+		"statistics", "ID", func(s *version) *table[statisticKey, statisticRow] { return &s.statistics }, saveStatistic,
 		loadStatistic, claimStatistic,
 	},
 	tableOf[string, paymentRow, savedPayment]{
-		"payments", func(s *version) *table[string, paymentRow] { return &s.payments }, savePayment, loadPayment,
+		"payments", "Number", func(s *version) *table[string, paymentRow] { return &s.payments }, savePayment, loadPayment,
 		claimPayment,
 	},
 	tableOf[int64, registrationRow, savedRegistration]{
-		"registrations", func(s *version) *table[int64, registrationRow] { return &s.registrations }, saveRegistration,
-		loadRegistration, claimRegistration,
+		"registrations", "Number", func(s *version) *table[int64, registrationRow] { return &s.registrations },
+		saveRegistration, loadRegistration, claimRegistration,
 	},
 }
 
@@ -104,20 +109,19 @@ func (t tableOf[K, R, S]) since(s, before *version) (removed []int64, count int,
 	return removed, len(rows), func(i int) []byte { return t.append(nil, rows[i]) }
 }
 
-func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) error {
+func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) (pos int32, err error) {
 	var saved S
 	if err := rowjson.Decode(row, &saved); err != nil {
-		return err
+		return 0, err
 	}
 	r, rows := t.load(saved), t.of(s)
-	if id := rows.ID(&r); rows.Get(id) != nil && !again {
-		return fmt.Errorf("%d is there twice", id)
+	if rows.Get(rows.ID(&r)) != nil && !again {
+		return 0, fmt.Errorf("%s: a row before it has the same one", t.id)
 	}
 	if err := t.claim(s, saved); err != nil {
-		return err
+		return 0, err
 	}
-	rows.Put(r)
-	return nil
+	return rows.Put(r), nil
 }
 
 func (t tableOf[K, R, S]) remove(s *version, id int64) bool {
@@ -125,6 +129,8 @@ func (t tableOf[K, R, S]) remove(s *version, id int64) bool {
 	t.of(s).Remove(id)
 	return found
 }
+
+func (t tableOf[K, R, S]) position(s *version, id int64) int32 { return t.of(s).Position(id) }
 
 // The claims of rows that were read: see version.claim.
 

@@ -38,8 +38,8 @@ func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 // Load also reads a data file (see DataFile).
 //
 // It refuses a file of another version of the format, of another variant or profile, or that is torn or wrong, and
-// changes nothing then. The error names the line and the field, and repeats no values. For another kind of file it says
-// what was found.
+// changes nothing then. The error names the line and the field, and repeats no values of rows. For another kind of file
+// it says what was found.
 func (s *Server) Load(r io.Reader) error {
 	s.state.guard()
 	if r == nil {

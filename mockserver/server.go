@@ -23,9 +23,9 @@ type Server struct {
 
 	*world
 
-	prepared *prepared // the rows to start with
-	keeper   *keeper   // nil without a data file
-	refs     refs      // of fixtures
+	prepared *prepared   // the rows to start with
+	data     *dataKeeper // nil without a data file
+	refs     refs        // of fixtures
 
 	running running
 
@@ -190,7 +190,7 @@ func (s *Server) scenario() *version {
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
 func (s *Server) openData() error {
-	k, read, err := openKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
+	k, read, err := openDataKeeper(s.options.data, savedHostOf(s.profile), s.responder.variant)
 	if err != nil {
 		return err
 	}
@@ -207,18 +207,18 @@ func (s *Server) openData() error {
 		st.number = read.write
 	}
 	s.state.begin(st)
-	s.keeper, s.state.keep, s.state.tell = k, k.keep, k.tell
+	s.data, s.state.keep, s.state.tell = k, k.keep, k.tell
 	k.tell()
 	return nil
 }
 
 // closeData lets other servers open the data file.
 func (s *Server) closeData() {
-	if s.keeper == nil {
+	if s.data == nil {
 		return
 	}
 	s.state.guard()
-	s.keeper.close(&s.state.writing)
+	s.data.close(&s.state.writing)
 }
 
 // withAccounts returns a version with the accounts of the options.

@@ -30,7 +30,7 @@ func (j *requestJournal) report() string {
 	for _, c := range calls[max(0, len(calls)-reportSize):] {
 		b.WriteString("\n  " + strings.Join(c.story(), "\n      "))
 	}
-	faults, unmatched := &tallied{}, &tallied{}
+	faults, unmatched := &callCounts{}, &callCounts{}
 	for _, c := range calls {
 		if c.Fault != "" {
 			faults.add(plaintext.Excerpt(c.Fault, maxShown))
@@ -56,7 +56,7 @@ func storyOf(rule *fault.Armed) string {
 }
 
 // section returns a line with counts; "" when there are none.
-func section(title string, counts *tallied) string {
+func section(title string, counts *callCounts) string {
 	if len(counts.kinds) == 0 {
 		return ""
 	}

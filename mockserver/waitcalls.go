@@ -21,7 +21,7 @@ func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...Cal
 		return nil, fmt.Errorf("mockserver: WaitCalls: n is %d: must be at least 1", n)
 	}
 	var found []Call
-	others := tallied{}
+	others := callCounts{}
 	for last := int64(0); ; {
 		calls, newest := s.journal.after(last)
 		for _, c := range calls {
@@ -49,7 +49,7 @@ func leftOut(op string, c Call) string {
 }
 
 // waitError returns the error of a wait that ended too early.
-func waitError(op string, found, wanted int, others *tallied, err error) error {
+func waitError(op string, found, wanted int, others *callCounts, err error) error {
 	if errors.Is(err, journal.ErrClosed) {
 		err = errClosed
 	}

@@ -103,6 +103,7 @@ func TestDecodeRefuses(t *testing.T) {
 		`{"Pair":[1,2,3]}`:                    `Pair[2]: expected 2 items, found another number of them (byte 14)`,
 		`{"Inner":{"List":[1,"x"]}}`:          `Inner.List[1]: expected an integer of 64 bits, found a text (byte 21)`,
 		`{"Inner":{"Name":["!"]}}`:            `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
+		`{"Inner":{"Name":[]}}`:               `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
 		`{"Inner":{"Name":["/w==",""]}}`:      `Inner.Name: expected a text, found a list that is no text in base64 (byte 18)`,
 		`{"Inner":{"Name":"` + "\xff" + `"}}`: `Inner.Name: expected a text in UTF-8, found other bytes (byte 18)`,
 		"{\"Inner\":{\"Name\":\"a\nb\"}}":     `Inner.Name: expected a text, found a control character (byte 20)`,

@@ -170,7 +170,7 @@ func (d *decoder) text(expected string) (string, *Error) {
 	if d.peek() != '[' {
 		return d.quoted(expected)
 	}
-	at, text := d.pos, ""
+	at, text, found := d.pos, "", false
 	err := d.items(func(i int) *Error {
 		encoded, err := d.quoted(expected)
 		if err != nil {
@@ -180,10 +180,10 @@ func (d *decoder) text(expected string) (string, *Error) {
 		if i > 0 || failed != nil {
 			return d.unexpected("one text of base64")
 		}
-		text = string(decoded)
+		text, found = string(decoded), true
 		return nil
 	})
-	if err != nil {
+	if err != nil || !found {
 		return "", &Error{Offset: at, Expected: expected, Found: "a list that is no text in base64"}
 	}
 	return text, nil

@@ -18,13 +18,15 @@ func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	}
 }
 
-// Put adds a row behind the others, or puts it in the place of the row that has its id.
-func (t *Table[K, R]) Put(row R) {
-	if t.Get(t.id(&row)) == nil {
+// Put adds a row behind the others, or puts it in the place of the row that has its id. It returns the position.
+func (t *Table[K, R]) Put(row R) int32 {
+	pos, there := t.at.get(t.id(&row))
+	if !there {
 		t.Add(row)
-		return
+		return int32(t.rows.len - 1) //nolint:gosec // memory ends long before the range does
 	}
 	t.Change(t.id(&row), func(r *R) { *r = row })
+	return pos
 }
 
 // EachChange calls f with the rows of each place in which the table differs from another one: the other's row and its

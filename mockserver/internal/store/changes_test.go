@@ -31,7 +31,12 @@ func TestSince(t *testing.T) {
 			follower.Remove(id)
 		}
 		for _, r := range put {
-			follower.Put(*r)
+			pos := follower.Put(*r)
+			require.Equal(rt, r.id, follower.Row(pos).id)
+			require.Equal(rt, pos, follower.Position(r.id))
+		}
+		for _, id := range removed {
+			require.Equal(rt, follower.Get(id) != nil, follower.Position(id) >= 0)
 		}
 		for _, tag := range append([]string{""}, allTags...) {
 			require.Equal(rt, idsOf(other.table.Under(tag)), idsOf(follower.Under(tag)))

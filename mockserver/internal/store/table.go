@@ -100,6 +100,14 @@ func (t *Table[K, R]) Cell(id int64) *Cell[R] {
 	return t.rows.at(int(pos))
 }
 
+// Position returns the position of the row with an id, -1 when there is none.
+func (t *Table[K, R]) Position(id int64) int32 {
+	if pos, ok := t.at.get(id); ok {
+		return pos
+	}
+	return -1
+}
+
 // Known reports whether there is a row with an id. An id of 0 names no row and counts as known.
 func (t *Table[K, R]) Known(id int64) bool { return id == 0 || t.Get(id) != nil }
 

@@ -24,8 +24,8 @@ type dataSettings struct {
 // leastMost is how many bytes of writes a file may have without DataCompactAt, however few its rows are.
 const leastMost = 4 << 20
 
-// keeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
-type keeper struct {
+// dataKeeper keeps the versions of a world in a file. The world's lock is held during its calls, except tell and close.
+type dataKeeper struct {
 	dataSettings
 
 	host savedHost
@@ -58,7 +58,7 @@ func (n *notes) take() []string {
 }
 
 // tell gives the notes to the function of DataNotes, which may use the server. The caller holds no lock.
-func (k *keeper) tell() {
+func (k *dataKeeper) tell() {
 	for _, text := range k.pending.take() {
 		if k.note != nil {
 			k.note(text)
@@ -66,9 +66,9 @@ func (k *keeper) tell() {
 	}
 }
 
-// openKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
-func openKeeper(settings dataSettings, host savedHost, row *contract.Variant) (*keeper, *loader, error) {
-	k := &keeper{dataSettings: settings, host: host}
+// openDataKeeper opens a data file, and returns the rows in it, nil if there is no file yet.
+func openDataKeeper(settings dataSettings, host savedHost, row *contract.Variant) (*dataKeeper, *loader, error) {
+	k := &dataKeeper{dataSettings: settings, host: host}
 	var err error
 	if k.file, err = datafile.Open(k.disk, k.path, k.sync); err != nil {
 		return nil, nil, k.named(err)
@@ -89,12 +89,12 @@ func openKeeper(settings dataSettings, host savedHost, row *contract.Variant) (*
 }
 
 // named returns an error of the option, with the path.
-func (k *keeper) named(err error) error {
+func (k *dataKeeper) named(err error) error {
 	return fmt.Errorf("mockserver: DataFile: %s: %w", k.path, err)
 }
 
 // read reads the file, and cuts a write at its end that was written in part.
-func (k *keeper) read(in io.Reader, l *loader) error {
+func (k *dataKeeper) read(in io.Reader, l *loader) error {
 	lines := newLineReader(in)
 	if err := l.readRows(lines); err != nil {
 		return err
@@ -115,12 +115,12 @@ func (k *keeper) read(in io.Reader, l *loader) error {
 }
 
 // setRows notes how much of the file is rows.
-func (k *keeper) setRows(size int64) {
+func (k *dataKeeper) setRows(size int64) {
 	k.rows, k.next = size, cmp.Or(k.most, max(size, leastMost))
 }
 
 // replace makes the file hold a version alone.
-func (k *keeper) replace(st *version) error {
+func (k *dataKeeper) replace(st *version) error {
 	err := k.file.Replace(func(w io.Writer) error {
 		return save(w, k.host, st, saveSettings{numbered: true})
 	})
@@ -131,14 +131,14 @@ func (k *keeper) replace(st *version) error {
 }
 
 // keep adds what a version changed to the file. After an error the version must not become the newest.
-func (k *keeper) keep(st, before *version) error {
+func (k *dataKeeper) keep(st, before *version) error {
 	if err := k.add(st, before); err != nil {
 		return &refusal{items: []item{{codeUnavailable, "the data file cannot be written: " + safe(err.Error())}}}
 	}
 	return nil
 }
 
-func (k *keeper) add(st, before *version) error {
+func (k *dataKeeper) add(st, before *version) error {
 	w, ok := writeOf(st, before)
 	if !ok {
 		return k.made(k.replace(st))
@@ -158,7 +158,7 @@ func (k *keeper) add(st, before *version) error {
 
 // needed returns the error of a write that the file could not take, nil if no row is lost with it. Keys are in no file,
 // so they change also when the disk is full.
-func (k *keeper) needed(w *savedWrite, err error) error {
+func (k *dataKeeper) needed(w *savedWrite, err error) error {
 	if w.changes() {
 		return err
 	}
@@ -167,7 +167,7 @@ func (k *keeper) needed(w *savedWrite, err error) error {
 }
 
 // made returns no error when the new file is in place: a write that was refused would be there after a restart.
-func (k *keeper) made(err error) error {
+func (k *dataKeeper) made(err error) error {
 	if errors.Is(err, datafile.ErrReplaced) {
 		k.pending.add("%s: %v", k.path, err)
 		return nil
@@ -176,7 +176,7 @@ func (k *keeper) made(err error) error {
 }
 
 // compact replaces the file, which has the version already.
-func (k *keeper) compact(st *version) {
+func (k *dataKeeper) compact(st *version) {
 	if err := k.made(k.replace(st)); err != nil {
 		k.next = 2 * (k.file.Size() - k.rows) // a try at each write would fail as often
 		k.pending.add("%s: the writes in it could not be removed: %v", k.path, err)
@@ -184,7 +184,7 @@ func (k *keeper) compact(st *version) {
 }
 
 // close lets other servers open the file. Writes, which the lock lets in one by one, fail from then on.
-func (k *keeper) close(writing sync.Locker) {
+func (k *dataKeeper) close(writing sync.Locker) {
 	defer k.tell()
 	writing.Lock()
 	defer writing.Unlock()

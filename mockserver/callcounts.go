@@ -17,14 +17,14 @@ func kindOf(c Call) string {
 // maxKinds bounds how many kinds a text lists.
 const maxKinds = 10
 
-// tallied counts by kind, in the order in which the kinds came.
-type tallied struct {
+// callCounts counts calls by kind, in the order in which the kinds came.
+type callCounts struct {
 	kinds []string
 	count map[string]int
 	more  int // of kinds beyond maxKinds
 }
 
-func (t *tallied) add(kind string) {
+func (t *callCounts) add(kind string) {
 	switch {
 	case slices.Contains(t.kinds, kind):
 	case len(t.kinds) == maxKinds:
@@ -40,7 +40,7 @@ func (t *tallied) add(kind string) {
 }
 
 // String lists the kinds with their counts.
-func (t *tallied) String() string {
+func (t *callCounts) String() string {
 	texts := mapped(t.kinds, func(kind string) string { return fmt.Sprintf("%d × %s", t.count[kind], kind) })
 	if t.more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", t.more))
