@@ -26,8 +26,10 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
 	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
 
-generate: ## write the generated code anew, after a change of a type
+generate: ## write the generated code and the OpenAPI documents and XML Schemas anew, after a change of a type or a row of the contract
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
+	go test ./internal/openapi -run TestExamplesAreFixtures -update
+	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 
 tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and mockserver/README.md anew
 	go test ./internal/conformance -run TestTables -update

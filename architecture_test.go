@@ -58,6 +58,7 @@ var floors = map[string][]string{
 	"internal/bench":       {"", "internal/answers", "internal/bench/pages", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/bench/pages": {"", "internal/record", "internal/jsoncodec", "internal/xmlwire"},
 	"internal/bench/mock":  {"", "mockserver", "internal/bench"},
+	"internal/openapi":     {"", "internal/contract", "internal/jsoncodec", "internal/record"},
 	"internal/wiregen":     {"", "internal/bench/pages", "internal/record"},
 	"cmd/mockserver":       {"", "mockserver", "internal/contract"},
 	"examples":             {"", "mockserver"},

@@ -1,0 +1,48 @@
+package openapi
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// examplesJSON holds the fixtures that are examples, by their names: folder, variant and request or response. It is
+// made from testdata by make generate, because a program cannot embed files outside of its package.
+//
+//go:embed examples.json
+var examplesJSON []byte
+
+// examples reads the fixtures once. The file is our own, and a test reads it whole.
+var examples = sync.OnceValue(func() *object {
+	d := json.NewDecoder(bytes.NewReader(examplesJSON))
+	d.UseNumber()
+	tree, err := treeOf(d)
+	all, ok := tree.(*object)
+	if err != nil || !ok {
+		return obj()
+	}
+	return all
+})
+
+// likeVolleyball are the folders whose bodies of most variants are those of volleyball, by testdata/wire/README.md.
+var likeVolleyball = []string{"teams-get", "teams-list"}
+
+// withExample adds the fixture of a folder that fits the variant, where there is one.
+func (o *object) withExample(folder string, v *contract.Variant, kind string) *object {
+	sources := []string{v.Name, "multi-sport"}
+	if slices.Contains(likeVolleyball, folder) {
+		sources = []string{v.Name, "volleyball"}
+	}
+	for _, source := range sources {
+		name := folder + "/" + source + "." + kind
+		if example := examples().get(name); example != nil {
+			o.under("examples").set(folder, obj("summary", "The fixture "+name+".", "value", example))
+			return o
+		}
+	}
+	return o
+}

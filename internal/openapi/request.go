@@ -1,0 +1,198 @@
+package openapi
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// asker makes the schemas of what an operation is asked.
+type asker struct {
+	*schemas
+	op *contract.Operation
+}
+
+// body returns the schema of the operation's body.
+func (a *asker) body() *object {
+	o := a.object(operationBodies[a.op.ID].question, "")
+	o.set("description", "The body of "+a.op.ID+", section "+a.op.Section+". The order of members does not matter.")
+	if conditions := a.conditions(); len(conditions) > 0 {
+		o.set("allOf", conditions)
+	}
+	return o.set("xml", obj("name", "Request"))
+}
+
+// object returns the schema of the members under a dotted name of the contract; "" is the request.
+func (a *asker) object(t reflect.Type, scope string) *object {
+	properties := obj()
+	plan := record.PlanOf(t)
+	for i := range plan.Fields {
+		f := &plan.Fields[i]
+		p := a.op.Param(join(scope, strings.ToLower(f.Name)))
+		if p != nil && p.In(a.variant) {
+			properties.set(a.wireName(p, f.Name), a.parameter(p, f))
+		}
+	}
+	a.addSecondSpellings(properties, scope)
+	return obj("type", "object", "properties", properties)
+}
+
+// wireName returns the name of a parameter in a body of the variant.
+func (a *asker) wireName(p *contract.Param, usual string) string {
+	if s := p.SpelledIn(a.variant); s != nil {
+		return s.As
+	}
+	return usual
+}
+
+// addSecondSpellings adds the members that carry a value under its second name.
+func (a *asker) addSecondSpellings(properties *object, scope string) {
+	for i := range a.op.Params {
+		p := &a.op.Params[i]
+		if p.Also == "" || scopeOf(p.Also) != scope || !p.In(a.variant) {
+			continue
+		}
+		schema := a.limited(p, obj("type", scalars[p.Type]))
+		describe(schema, "A second spelling of "+p.Name+", which carries the same value.")
+		properties.set(p.AlsoAs, assume(schema, "both-spellings"))
+	}
+}
+
+var scalars = map[contract.Type]string{
+	contract.Integer: "integer", contract.String: "string", contract.Boolean: "boolean",
+}
+
+// parameter returns the schema of a member.
+func (a *asker) parameter(p *contract.Param, f *record.Field) *object {
+	schema := a.limited(p, a.shaped(p, f))
+	if a.op.Partial && !slices.Contains(a.op.Target, p.Name) {
+		schema = nullable(schema)
+	}
+	return a.noted(schema, p)
+}
+
+// shaped returns the schema of a member by its type.
+func (a *asker) shaped(p *contract.Param, f *record.Field) *object {
+	t := f.Shape.Type
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch p.Type {
+	case contract.List:
+		items := a.object(t.Elem(), p.Name).set("xml", obj("name", itemName(f)))
+		return obj("type", "array", "items", items, "xml", obj("wrapped", true))
+	case contract.Object:
+		return a.object(t, p.Name)
+	}
+	return a.value(f)
+}
+
+// limited adds the limits of a row to a schema.
+func (a *asker) limited(p *contract.Param, schema *object) *object {
+	limit := p.MaxIn(a.variant)
+	switch {
+	case p.Type == contract.Integer:
+		limitInteger(schema, p, limit)
+	case limit > 0 && p.Type == contract.String:
+		schema.set("maxLength", limit)
+	case limit > 0 && p.Type == contract.List:
+		schema.set("maxItems", limit)
+	}
+	if f, ok := textFormats[p.Format]; ok {
+		schema.set(f.keyword, f.value)
+	}
+	if p.Format == contract.Email {
+		assume(schema, "e-mail-addresses")
+	}
+	if p.Numbers {
+		assume(schema.set("type", texts("string", "integer")), "external-id-numbers")
+	}
+	if p.Secret {
+		schema.set("format", "password").set("writeOnly", true)
+	}
+	return schema
+}
+
+var textFormats = map[contract.Format]struct {
+	keyword string
+	value   any
+}{
+	contract.Email:    {"format", "email"},
+	contract.HTTP:     {"pattern", "^http://"},
+	contract.Handle:   {"pattern", "^[^@]*$"},
+	contract.CardType: {"enum", texts(contract.CardTypes...)},
+}
+
+// limitInteger adds the limits of an integer, of which digits are the most that it may have.
+func limitInteger(schema *object, p *contract.Param, digits int) {
+	if p.Min > 0 {
+		assume(schema.set("minimum", p.Min), "ids-below-1")
+	}
+	if digits > 0 {
+		most := 1
+		for range digits {
+			most *= 10
+		}
+		schema.set("minimum", 1-most).set("maximum", most-1)
+	}
+	switch p.Format {
+	case contract.Year:
+		assume(schema.set("minimum", contract.FirstYear).set("maximum", contract.LastYear), "valid-year")
+	case contract.TwoDigits:
+		schema.set("minimum", 0).set("maximum", 99)
+	case contract.Month:
+		schema.set("minimum", 1).set("maximum", 12)
+	}
+}
+
+// noted adds what the document says beside the limits of a row.
+func (a *asker) noted(schema *object, p *contract.Param) *object {
+	if value := p.DefaultIn(a.variant); value != "" {
+		describe(schema, "The host's default is "+value+".")
+	}
+	if p.OnlyInSamples {
+		describe(schema, "Sample bodies carry it, and the table does not list it.")
+	}
+	if p.Type == contract.NamedEnum {
+		assume(schema, "won-by-names")
+	}
+	if p.Name == "coaches.id" {
+		assume(schema, "coach-ids")
+	}
+	return schema
+}
+
+// describe adds a sentence to a description.
+func describe(schema *object, sentence string) {
+	if before, ok := schema.get("description").(string); ok && !strings.Contains(before, sentence) {
+		sentence = before + " " + sentence
+	}
+	schema.set("description", sentence)
+}
+
+func join(scope, name string) string {
+	if scope == "" {
+		return name
+	}
+	return scope + "." + name
+}
+
+func scopeOf(dotted string) string {
+	scope, _, ok := cutLast(dotted)
+	if !ok {
+		return ""
+	}
+	return scope
+}
+
+// cutLast cuts a dotted name around its last dot.
+func cutLast(dotted string) (scope, name string, ok bool) {
+	i := strings.LastIndexByte(dotted, '.')
+	if i < 0 {
+		return "", dotted, false
+	}
+	return dotted[:i], dotted[i+1:], true
+}

@@ -1,0 +1,155 @@
+package openapi
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// conditions returns a schema for each rule between the parameters of a body.
+func (a *asker) conditions() list {
+	var all list
+	for i := range a.op.Rules {
+		if r := &a.op.Rules[i]; r.Only.Has(a.variant) {
+			all = append(all, a.condition(r))
+		}
+	}
+	return all
+}
+
+func (a *asker) condition(r *contract.Rule) *object {
+	demand := a.demand(r)
+	if r.When != "" {
+		demand = obj("if", a.present("", r.When), "then", demand)
+	}
+	if r.Unless != "" {
+		name := a.wire(r.Unless)
+		off := obj("properties", obj(name, obj("const", false)), "required", texts(name))
+		demand = obj("if", off, "else", demand)
+	}
+	return demand.set("description", "Section "+r.Section+": "+ruleText(r)+".")
+}
+
+// demand returns the schema of a request that keeps the rule, whatever its conditions are.
+func (a *asker) demand(r *contract.Rule) *object {
+	if r.Kind == contract.ExactlyOne {
+		return a.exactlyOne(r)
+	}
+	var alternatives list
+	for _, names := range r.Names {
+		alternatives = append(alternatives, a.allPresent(r.Each, names))
+	}
+	demand := obj("anyOf", alternatives)
+	if len(alternatives) == 1 {
+		demand, _ = alternatives[0].(*object)
+	}
+	if r.Each == "" {
+		return demand
+	}
+	return a.inside(r, demand)
+}
+
+// inside returns the schema of a request in which each object of the rule keeps a demand.
+func (a *asker) inside(r *contract.Rule, demand *object) *object {
+	for scope := r.Each; scope != ""; scope = scopeOf(scope) {
+		p := a.op.Param(scope)
+		if p.Type == contract.List {
+			demand = obj("items", demand)
+		}
+		demand = obj("properties", obj(a.wire(scope), demand))
+		if p.Type == contract.Object && scope == r.Each && r.Present == "" {
+			demand.set("required", texts(a.wire(scope)))
+		}
+	}
+	return demand
+}
+
+// exactlyOne demands that one item of a list sets a boolean.
+func (a *asker) exactlyOne(r *contract.Rule) *object {
+	flag, each := a.wire(join(r.Each, r.Names[0][0])), a.wire(r.Each)
+	set := obj("properties", obj(flag, obj("const", true)), "required", texts(flag))
+	one := obj("contains", set, "minContains", 1, "maxContains", 1)
+	return obj("properties", obj(each, one), "required", texts(each))
+}
+
+func (a *asker) allPresent(scope string, names []string) *object {
+	if !slices.ContainsFunc(names, func(name string) bool { return a.isNested(scope, name) }) {
+		var wire list
+		for _, name := range names {
+			wire = append(wire, a.wire(join(scope, name)))
+		}
+		return obj("required", wire)
+	}
+	var all list
+	for _, name := range names {
+		all = append(all, a.present(scope, name))
+	}
+	return obj("allOf", all)
+}
+
+// isNested reports whether a name has a dot or a second spelling.
+func (a *asker) isNested(scope, name string) bool {
+	return strings.Contains(name, ".") || a.op.Param(join(scope, name)).Also != ""
+}
+
+// present demands a member, under one of its spellings.
+func (a *asker) present(scope, name string) *object {
+	p := a.op.Param(join(scope, name))
+	there := obj("required", texts(a.wire(p.Name)))
+	for outer := scopeOf(name); outer != ""; outer = scopeOf(outer) {
+		wire := a.wire(join(scope, outer))
+		there = obj("properties", obj(wire, there), "required", texts(wire))
+	}
+	if p.Also != "" && scopeOf(p.Also) == scope {
+		return obj("anyOf", list{there, obj("required", texts(p.AlsoAs))})
+	}
+	return there
+}
+
+// wire returns the last part of a parameter's name as a body of the variant has it.
+func (a *asker) wire(dotted string) string {
+	t := operationBodies[a.op.ID].question
+	var name string
+	for part := range strings.SplitSeq(dotted, ".") {
+		plan := record.PlanOf(structOf(t))
+		f := &plan.Fields[plan.LookupString(part, 0)]
+		name, t = f.Name, f.Shape.Type
+	}
+	return a.wireName(a.op.Param(dotted), name)
+}
+
+// structOf returns the struct behind pointers and slices.
+func structOf(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t
+}
+
+// ruleText says a rule in words.
+func ruleText(r *contract.Rule) string {
+	var alternatives []string
+	for _, names := range r.Names {
+		alternatives = append(alternatives, strings.Join(names, " with "))
+	}
+	if r.Kind == contract.Required {
+		alternatives = []string{strings.Join(r.Names[0], ", ")}
+	}
+	text := strings.Join(alternatives, " or ") + " is required"
+	if r.Kind == contract.ExactlyOne {
+		text = "exactly one has " + r.Names[0][0] + " true"
+	}
+	if r.Each != "" {
+		text = "in " + r.Each + ", " + text
+	}
+	if r.When != "" {
+		text += " when " + r.When + " is given"
+	}
+	if r.Unless != "" {
+		text += " unless " + r.Unless + " is false"
+	}
+	return text
+}

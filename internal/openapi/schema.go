@@ -1,0 +1,250 @@
+package openapi
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/record"
+)
+
+// The patterns of section 1, convention 8.
+const (
+	datePattern      = `^(0?[1-9]|1[0-2])/(0?[1-9]|[12][0-9]|3[01])/[0-9]{4}$`
+	birthDatePattern = `^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[0-9]{4}$`
+	timePattern      = `^(0?[1-9]|1[0-2]):[0-5][0-9] [AP]M$`
+	integerPattern   = `^-?[0-9]+$`
+)
+
+// special are the schemas of types that their own methods write.
+var special = map[reflect.Type]func() *object{
+	reflect.TypeFor[tourney.Date](): func() *object {
+		return obj("type", "string", "pattern", datePattern, "description", "A date, m/d/yyyy (section 1).")
+	},
+	reflect.TypeFor[tourney.BirthDate](): func() *object {
+		return obj("type", "string", "pattern", birthDatePattern, "description", "A date, mm/dd/yyyy (section 1).")
+	},
+	reflect.TypeFor[tourney.TimeOfDay](): func() *object {
+		return obj("type", "string", "pattern", timePattern, "description", "A time, h:mm AM/PM (section 1).")
+	},
+	reflect.TypeFor[tourney.DateTime](): func() *object {
+		pattern := strings.TrimSuffix(datePattern, "$") + " " + strings.TrimPrefix(timePattern, "^")
+		return obj("type", "string", "pattern", pattern, "description", "A date and a time, m/d/yyyy h:mm AM/PM (section 1).")
+	},
+	reflect.TypeFor[tourney.Decimal]():      func() *object { return obj("type", "number") },
+	reflect.TypeFor[tourney.Secret]():       func() *object { return obj("type", "string", "format", "password") },
+	reflect.TypeFor[tourney.PlayerStatus](): func() *object { return textOrNumber("roster-status") },
+	reflect.TypeFor[tourney.ReportType]():   func() *object { return textOrNumber("enumerations") },
+	reflect.TypeFor[tourney.TextOrNumber](): func() *object { return textOrNumber("observed-members") },
+	reflect.TypeFor[tourney.ExternalID]():   func() *object { return textOrNumber("external-id-numbers") },
+	reflect.TypeFor[tourney.WonBy](): func() *object {
+		return textOrNumber("won-by-text").
+			set("description", "The code in JSON, the name in XML (section 2, Game). Observed: 7 is Forfeit.")
+	},
+}
+
+func textOrNumber(assumed string) *object {
+	return obj("type", texts("string", "integer"), assumedKey, texts(assumed))
+}
+
+// schemas makes the schemas of a document.
+type schemas struct {
+	variant    *contract.Variant
+	components *object // by name
+}
+
+// of returns the schema of a Go type. A struct with a name becomes a component.
+func (s *schemas) of(t reflect.Type) *object {
+	if made, ok := special[t]; ok {
+		return made()
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return s.of(t.Elem())
+	case reflect.Slice:
+		return s.array(t.Elem(), "")
+	case reflect.Struct:
+		return s.structure(t)
+	}
+	if isEnum(t) {
+		return s.enumeration(t)
+	}
+	return obj("type", kinds[t.Kind()])
+}
+
+var kinds = map[reflect.Kind]string{
+	reflect.Bool: "boolean", reflect.Int: "integer", reflect.Int64: "integer", reflect.Float64: "number",
+	reflect.String: "string",
+}
+
+// array returns the schema of a list. XML names its items item.
+func (s *schemas) array(elem reflect.Type, item string) *object {
+	items := s.of(elem)
+	if item != "" {
+		items = named(items, item)
+	}
+	return obj("type", "array", "items", items, "xml", obj("wrapped", true))
+}
+
+// named returns a schema with the name of its element in XML.
+func named(schema *object, name string) *object {
+	if schema.get("$ref") != nil {
+		schema = obj("allOf", list{schema})
+	}
+	return schema.set("xml", obj("name", name))
+}
+
+func (s *schemas) structure(t reflect.Type) *object {
+	name := componentName(t)
+	if name == "" {
+		return s.object(t)
+	}
+	if s.components.get(name) == nil {
+		s.components.set(name, obj()) // types may contain themselves
+		s.components.set(name, s.object(t))
+	}
+	return obj("$ref", "#/components/schemas/"+name)
+}
+
+// componentName returns the name of the component of a type; "" where the schema stands in its place.
+func componentName(t reflect.Type) string {
+	name, inside, generic := strings.Cut(t.Name(), "[")
+	if generic {
+		inside = strings.TrimSuffix(inside[strings.LastIndexByte(inside, '.')+1:], "]")
+		return inside + name
+	}
+	if t.PkgPath() != reflect.TypeFor[tourney.Team]().PkgPath() {
+		return ""
+	}
+	return name
+}
+
+// object returns the schema of a struct with the members that the variant has.
+func (s *schemas) object(t reflect.Type) *object {
+	o := obj("type", "object")
+	if section := sections[t.Name()]; section != "" {
+		o.set("description", "Section 2, "+section+".")
+	}
+	properties, required := obj(), list{}
+	plan := record.PlanOf(t)
+	for i := range plan.Fields {
+		f := &plan.Fields[i]
+		if !s.has(t.Name(), f.Name) {
+			continue
+		}
+		properties.set(f.Name, s.member(t.Name(), f))
+		if f.Omit == 0 {
+			required = append(required, f.Name)
+		}
+	}
+	o.set("properties", properties)
+	if len(required) > 0 {
+		o.set("required", required)
+	}
+	return o
+}
+
+// has reports whether the variant's objects of a type have a member.
+func (s *schemas) has(typeName, name string) bool {
+	for _, row := range contract.ResponseFields() {
+		if row.Type == typeName && row.Member == name && !row.In(s.variant) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *schemas) member(typeName string, f *record.Field) *object {
+	schema := s.value(f)
+	if f.Omit != 0 {
+		schema = nullable(schema)
+	}
+	if isObserved(typeName, f.Name) {
+		schema.set("description", "Observed, not stated by the interface document.").
+			set(assumedKey, texts("observed-members"))
+	}
+	return schema
+}
+
+// value returns the schema of a field without null.
+func (s *schemas) value(f *record.Field) *object {
+	t := f.Shape.Type
+	if t.Kind() == reflect.Slice && special[t] == nil {
+		return s.array(t.Elem(), itemName(f))
+	}
+	schema := s.of(t)
+	if f.Shape.Quoted || f.Shape.Elem != nil && f.Shape.Elem.Quoted {
+		schema.set("type", texts("string", "integer")).set("pattern", integerPattern)
+	}
+	return schema
+}
+
+// itemName returns what XML calls an item of a list.
+func itemName(f *record.Field) string {
+	if f.Item != nil {
+		return f.Item.Name
+	}
+	return f.Shape.Item.Name
+}
+
+// nullable lets a schema accept null.
+func nullable(schema *object) *object {
+	switch t := schema.get("type").(type) {
+	case string:
+		return schema.set("type", texts(t, "null"))
+	case list:
+		return schema.set("type", append(t, "null"))
+	}
+	return obj("anyOf", list{schema, obj("type", "null")})
+}
+
+func isObserved(typeName, name string) bool {
+	for _, row := range contract.ResponseFields() {
+		if row.Type == typeName && row.Member == name && row.Observed {
+			return true
+		}
+	}
+	return false
+}
+
+// isEnum reports whether the values of a type are the codes of an enumeration.
+func isEnum(t reflect.Type) bool {
+	return t.Kind() == reflect.Int && t.PkgPath() != ""
+}
+
+// mostCode is above every code that was observed.
+const mostCode = 100
+
+// enumeration returns a component for an enumeration. It is open: the document lists no values.
+func (s *schemas) enumeration(t reflect.Type) *object {
+	if s.components.get(t.Name()) == nil {
+		s.components.set(t.Name(), openEnumeration(t))
+	}
+	return obj("$ref", "#/components/schemas/"+t.Name())
+}
+
+func openEnumeration(t reflect.Type) *object {
+	codes := observedCodes(t)
+	o := obj("type", "integer", "description", "The code of "+t.Name()+". Section 2 lists no values.",
+		assumedKey, texts("enumerations"))
+	if len(codes) == 0 {
+		return o
+	}
+	return o.set("anyOf", append(codes, obj("type", "integer", "description", "Another code, which was not observed.")))
+}
+
+// observedCodes returns a schema for each code that has a name.
+func observedCodes(t reflect.Type) list {
+	var codes list
+	for code := range mostCode {
+		v := reflect.New(t).Elem()
+		v.SetInt(int64(code))
+		text, ok := v.Interface().(interface{ String() string })
+		if ok && !strings.HasSuffix(text.String(), "("+strconv.Itoa(code)+")") {
+			codes = append(codes, obj("const", code, "title", text.String()))
+		}
+	}
+	return codes
+}

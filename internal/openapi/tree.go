@@ -1,0 +1,193 @@
+package openapi
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+)
+
+// object is a JSON object whose members keep their order. A value is a string, a bool, an int, a json.Number, an
+// *object, a list or nil.
+type object struct{ members []member }
+
+type member struct {
+	name  string
+	value any
+}
+
+type list []any
+
+// obj returns an object of names and values in turn.
+func obj(pairs ...any) *object {
+	o := &object{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		name, _ := pairs[i].(string)
+		o.set(name, pairs[i+1])
+	}
+	return o
+}
+
+// set adds a member, or replaces the value of the one with that name.
+func (o *object) set(name string, value any) *object {
+	for i := range o.members {
+		if o.members[i].name == name {
+			o.members[i].value = value
+			return o
+		}
+	}
+	o.members = append(o.members, member{name, value})
+	return o
+}
+
+// get returns the value of a member; nil when there is none.
+func (o *object) get(name string) any {
+	for _, m := range o.members {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// under returns the object that is the value of a member, and adds an empty one when there is none.
+func (o *object) under(name string) *object {
+	inner, ok := o.get(name).(*object)
+	if !ok {
+		inner = &object{}
+		o.set(name, inner)
+	}
+	return inner
+}
+
+func texts(values ...string) list {
+	l := make(list, len(values))
+	for i, v := range values {
+		l[i] = v
+	}
+	return l
+}
+
+// appendJSON appends a value as JSON, indented by two spaces a level.
+func appendJSON(b []byte, value any, indent string) []byte {
+	inner := indent + "  "
+	switch v := value.(type) {
+	case *object:
+		if len(v.members) == 0 {
+			return append(b, "{}"...)
+		}
+		b = append(b, '{')
+		for i, m := range v.members {
+			b = append(appendBreak(b, i, inner), jsoncodec.AppendString(nil, m.name)...)
+			b = appendJSON(append(b, ": "...), m.value, inner)
+		}
+		return append(append(b, "\n"+indent...), '}')
+	case list:
+		if len(v) == 0 {
+			return append(b, "[]"...)
+		}
+		b = append(b, '[')
+		for i, item := range v {
+			b = appendJSON(appendBreak(b, i, inner), item, inner)
+		}
+		return append(append(b, "\n"+indent...), ']')
+	}
+	return appendScalar(b, value)
+}
+
+func appendBreak(b []byte, i int, indent string) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return append(b, "\n"+indent...)
+}
+
+// appendScalar appends a value without members and items. JSON and YAML write it in the same way.
+func appendScalar(b []byte, value any) []byte {
+	switch v := value.(type) {
+	case string:
+		return jsoncodec.AppendString(b, v)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int:
+		return strconv.AppendInt(b, int64(v), 10)
+	case json.Number:
+		return append(b, v...)
+	}
+	return append(b, "null"...)
+}
+
+// appendYAML appends the members or items of a value as lines of YAML. Texts and names are in double quotes, because
+// YAML would read some of them as numbers, dates or booleans.
+func appendYAML(b []byte, value any, indent string) []byte {
+	switch v := value.(type) {
+	case *object:
+		for _, m := range v.members {
+			b = append(jsoncodec.AppendString(append(b, indent...), m.name), ':')
+			b = appendYAMLValue(b, m.value, indent)
+		}
+	case list:
+		for _, item := range v {
+			b = append(append(b, indent...), '-')
+			b = appendYAMLValue(b, item, indent)
+		}
+	}
+	return b
+}
+
+// appendYAMLValue appends what stands behind a name or a dash.
+func appendYAMLValue(b []byte, value any, indent string) []byte {
+	if o, ok := value.(*object); ok && len(o.members) > 0 {
+		return appendYAML(append(b, '\n'), value, indent+"  ")
+	}
+	if l, ok := value.(list); ok && len(l) > 0 {
+		return appendYAML(append(b, '\n'), value, indent+"  ")
+	}
+	return append(appendJSON(append(b, ' '), value, ""), '\n')
+}
+
+// treeOf reads JSON. The members keep their order.
+func treeOf(d *json.Decoder) (any, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		return readObject(d)
+	case json.Delim('['):
+		return readList(d)
+	}
+	return token, nil
+}
+
+func readObject(d *json.Decoder) (any, error) {
+	o := &object{}
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		name, _ := token.(string)
+		value, err := treeOf(d)
+		if err != nil {
+			return nil, err
+		}
+		o.set(name, value)
+	}
+	_, err := d.Token()
+	return o, err
+}
+
+func readList(d *json.Decoder) (any, error) {
+	l := list{}
+	for d.More() {
+		item, err := treeOf(d)
+		if err != nil {
+			return nil, err
+		}
+		l = append(l, item)
+	}
+	_, err := d.Token()
+	return l, err
+}

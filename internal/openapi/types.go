@@ -1,0 +1,117 @@
+package openapi
+
+import (
+	"reflect"
+
+	"github.com/tourney-go/tourney"
+)
+
+// bodies are the Go types of a request and of the answer to it. The question of a GET is its query.
+type bodies struct{ question, answer reflect.Type }
+
+func of[Q, A any]() bodies { return bodies{reflect.TypeFor[Q](), reflect.TypeFor[A]()} }
+
+// The bodies that no exported type has.
+type (
+	byID struct {
+		ID       int64    `url:"id"`
+		Includes []string `url:"includes"`
+	}
+	venueByID struct {
+		ID int64 `url:"Id"`
+	}
+	login struct {
+		Username string `json:"Username"`
+		Password string `json:"Password"`
+	}
+	account struct {
+		ID           int64  `json:"Id"`
+		APIKey       string `json:"ApiKey"`
+		APISecretKey string `json:"ApiSecretKey"`
+		Email        string `json:"Email"`
+	}
+	created struct {
+		ID int64 `json:"Id"`
+	}
+	leaders struct {
+		Statistics []tourney.StatisticCategory `json:"Statistics" item:"StatisticCategory"`
+	}
+	errorsBody struct {
+		Errors []tourney.ErrorItem `json:"Errors" item:"Error"`
+	}
+	empty struct{}
+)
+
+// operationBodies has the bodies of each operation of the contract.
+var operationBodies = map[string]bodies{
+	"Authentication.Authenticate": of[login, account](),
+	"Teams.Get":                   of[byID, struct{ Team tourney.Team }](),
+	"Teams.List":                  of[tourney.TeamListOptions, struct{ Teams tourney.Page[tourney.Team] }](),
+	"Teams.Create":                of[tourney.TeamCreateInput, created](),
+	"Teams.Update":                of[tourney.TeamUpdateInput, empty](),
+	"Divisions.Get":               of[byID, struct{ Division tourney.Division }](),
+	"Divisions.List": of[tourney.DivisionListOptions, struct {
+		Divisions tourney.Page[tourney.Division]
+	}](),
+	"Divisions.Create": of[tourney.DivisionCreateInput, created](),
+	"Divisions.Update": of[tourney.DivisionUpdateInput, empty](),
+	"Games.Get":        of[byID, struct{ Game tourney.Game }](),
+	"Games.List":       of[tourney.GameListOptions, struct{ Games tourney.Page[tourney.Game] }](),
+	"Games.Update":     of[tourney.GameUpdateInput, empty](),
+	"Players.Get":      of[byID, struct{ Player tourney.Player }](),
+	"Players.List":     of[tourney.PlayerListOptions, struct{ Players tourney.Page[tourney.Player] }](),
+	"Venues.Get":       of[venueByID, struct{ Venue tourney.Venue }](),
+	"Venues.List": of[tourney.VenueListOptions, struct {
+		Venues []tourney.Venue `item:"Venue"`
+	}](),
+	"Standings.Get":         of[tourney.StandingsOptions, tourney.Standings](),
+	"Standings.Update":      of[tourney.StandingsUpdateInput, empty](),
+	"Statistics.Leaders":    of[tourney.LeadersOptions, struct{ Players leaders }](),
+	"Statistics.Update":     of[tourney.StatisticsUpdateInput, empty](),
+	"Registration.Register": of[tourney.RegistrationInput, tourney.RegistrationResult](),
+	"Payments.Pay":          of[tourney.PaymentInput, tourney.PaymentResult](),
+	"Events.Get":            of[byID, struct{ Event tourney.Event }](),
+	"Events.List":           of[tourney.EventListOptions, struct{ Events tourney.Page[tourney.Event] }](),
+}
+
+// folders are the folders of testdata/wire and testdata/observed that hold the bodies of an operation.
+var folders = map[string]string{
+	"Authentication.Authenticate": "authenticate",
+	"Teams.Get":                   "teams-get",
+	"Teams.List":                  "teams-list",
+	"Teams.Create":                "teams-create",
+	"Teams.Update":                "teams-update",
+	"Divisions.Get":               "divisions-get",
+	"Divisions.List":              "divisions-list",
+	"Divisions.Create":            "divisions-create",
+	"Divisions.Update":            "divisions-update",
+	"Games.Get":                   "games-get",
+	"Games.List":                  "games-list",
+	"Games.Update":                "games-update",
+	"Players.Get":                 "players-get",
+	"Players.List":                "players-list",
+	"Venues.Get":                  "venues-get",
+	"Venues.List":                 "venues-list",
+	"Standings.Get":               "standings-get",
+	"Standings.Update":            "standings-update",
+	"Statistics.Leaders":          "statistics-get",
+	"Statistics.Update":           "statistics-update",
+	"Registration.Register":       "register",
+	"Payments.Pay":                "payments",
+	"Events.Get":                  "events-get",
+	"Events.List":                 "events-list",
+}
+
+// sections says which part of section 2 describes a type of answers. The types without a row are parts of these.
+var sections = map[string]string{
+	"Address": "Address", "Team": "Team", "TeamDivision": "Team", "TeamPlayer": "Team Player", "MetaItem": "Team Player",
+	"Coach": "Coach", "TeamPool": "TeamPool", "Pool": "TeamPool", "Season": "Season", "Division": "Division",
+	"DivisionSettings": "Division", "Price": "Division", "Asset": "Division", "Report": "Division",
+	"Bracket": "Division", "BracketResult": "Division", "Image": "Division", "Game": "Game", "GameSide": "Game",
+	"GameDivision": "Game", "VenueCourt": "Game", "Court": "Game", "Venue": "Venue", "Location": "Venue",
+	"Player": "Player", "PlayerProfile": "Player", "PlayerTeam": "Player", "PlayerGame": "Player",
+	"GameStatistic": "Player", "PlayerTotals": "Player", "Standings": "Standings", "StandingsColumn": "Standings",
+	"StandingsGroup": "Standings", "StandingsList": "Standings", "Participant": "Standings",
+	"StatisticCategory": "Statistics leaders", "Leader": "Statistics leaders", "Event": "Division and Game",
+	"RegistrationResult": "Results of writes", "PaymentResult": "Results of writes",
+}
