@@ -180,6 +180,16 @@ func BenchmarkStandings(b *testing.B) {
 				}
 			}
 		})
+		b.Run(fmt.Sprintf("teams=%d/from nothing", teams), func(b *testing.B) {
+			st := s.state.newest.Load()
+			var body []byte
+			b.ReportAllocs()
+			for b.Loop() {
+				a := standingsAnswer{st, standingsQuestion{display: byDivision}, keepAnswers(defaultEncodedRows)}
+				body, err = a.encode(s.responder.encoders.json, body[:0])
+				require.NoError(b, err)
+			}
+		})
 		b.Run(fmt.Sprintf("teams=%d/after a score", teams), func(b *testing.B) {
 			st, kept, score := s.state.newest.Load(), keepAnswers(defaultEncodedRows), 0
 			var body []byte

@@ -17,6 +17,8 @@ const (
 	asXML  = "application/xml"
 )
 
+const allIncludes = "/api/v1/teams?eventid=1&includes=players,coaches,pools,season"
+
 // pages are the questions of the first table, with the goals for requests a second and for processor time.
 var pages = []struct {
 	name      string
@@ -30,9 +32,8 @@ var pages = []struct {
 	{"50 players, XML", get("/api/v1/players?eventid=1", asXML), 0.80, 1.6},
 	{"50 games, JSON", get("/api/v1/games?eventid=1", asJSON), 0.80, 1.6},
 	{"50 games, XML", get("/api/v1/games?eventid=1", asXML), 0.80, 1.6},
-	{"50 teams, all includes, JSON", get(
-		"/api/v1/teams?eventid=1&includes=players,coaches,pools,season", asJSON,
-	), 0.65, 2.0},
+	{"50 teams, all includes, JSON", get(allIncludes, asJSON), 0.65, 2.0},
+	{"50 teams, all includes, XML", get(allIncludes, asXML), 0.65, 2.0},
 	{"one team, JSON", get("/api/v1/teams?id=7", asJSON), 0.80, 1.5},
 }
 

@@ -46,11 +46,7 @@ func team(i, players int) tourney.Team {
 		},
 	}
 	for n := range players {
-		t.Players = append(t.Players, tourney.TeamPlayer{
-			PlayerID: int64(i*players + n + 1), FirstName: "Ada", LastName: "Loft " + strconv.Itoa(n), Number: new(n),
-			Birthdate: tourney.Date{Year: 2012, Month: 3, Day: 4}, Position: "Guard", Status: "Active", Active: new(true),
-			Email: "ada@example.com", School: "Otterford High", Height: `5'2"`,
-		})
+		t.Players = append(t.Players, player(i*players+n+1, n))
 	}
 	for n := range min(players, 2) {
 		t.Coaches = append(t.Coaches, tourney.Coach{
@@ -58,6 +54,21 @@ func team(i, players int) tourney.Team {
 		})
 	}
 	return t
+}
+
+// player returns a player with the members that event directors ask for, about 550 bytes in JSON.
+func player(id, n int) tourney.TeamPlayer {
+	return tourney.TeamPlayer{
+		PlayerID: int64(id), FirstName: "Ada", LastName: "Loft " + strconv.Itoa(n), Number: new(n),
+		Address: &tourney.Address{
+			StreetAddress: "12 Millrace Lane", City: "Otterford", StateRegion: "MO", PostalCode: "64101",
+		},
+		Birthdate: tourney.Date{Year: 2012, Month: 3, Day: 4}, HomePhone: "515-555-0103", MobilePhone: "515-555-0104",
+		Meta:  []tourney.MetaItem{{Name: "Shirt", Value: "Youth M"}, {Name: "Allergies", Value: "None"}},
+		Email: "ada@example.com", BirthYear: 2012, Height: `5'2"`, Weight: new(105), School: "Otterford High",
+		GraduationYear: new(2030), Grade: "8", Position: "Guard", TravelTeam: "Otterford Terns", Status: "Active",
+		Active: new(true),
+	}
 }
 
 // game returns a game with a result between two teams of a division.
