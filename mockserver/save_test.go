@@ -488,7 +488,8 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 		"a row of a write":      {writes(other, other, lost(92)), end + 3, noPlayer},
 		"a row that came again": {writes(`"Removed":{"teams":[90]}`, lost(90)), end + 2, noPlayer},
 		"a row that lost another": {
-			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`), strings.Count(abovePositions, "\n") + 1, "teamPools.PoolID: names no pool",
+			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`),
+			strings.Count(abovePositions, "\n") + 1, "teamPools.PoolID: names no pool",
 		},
 		"an external id of no team": {
 			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,
