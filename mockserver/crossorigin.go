@@ -46,7 +46,7 @@ var shownHeaders = strings.Join([]string{
 	SessionHeader, "X-Mock-Operation", "X-Mock-Assumed", "X-Mock-Ignored", "X-Mock-Fault",
 }, ", ")
 
-// usedMethods are the methods of the interface.
+// usedMethods are the methods that pages may send.
 var usedMethods = strings.Join([]string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 }, ", ")

@@ -1,12 +1,17 @@
 package mockserver
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"weak"
 
 	"github.com/stretchr/testify/require"
 
@@ -81,7 +86,7 @@ func TestAnswersThatAreNotKept(t *testing.T) {
 // first.
 func TestKeptAnswersShareTheirMemory(t *testing.T) {
 	size := len(askTimes(league(t), 1, mediaJSON))
-	s := league(t, EncodedRowsLimit(int64(8*(2*size+size/2))))
+	s := league(t, EncodedRowsLimit(8*(2*(int64(size)+perPastAnswer)+100)))
 	queries := []string{"eventid=1", "eventid=1&page=1", "eventid=1&pagesize=50"}
 	for _, query := range queries {
 		for range 3 {
@@ -147,4 +152,68 @@ func TestKeptAnswersBesideAWriter(t *testing.T) {
 	for _, err := range errs {
 		require.NoError(t, err)
 	}
+}
+
+// TestNothingIsAppendedToAKeptAnswer: a handler of Wrap writes behind the answer, and only its own client gets that, also
+// where a fault or HEAD left a part of the answer out.
+func TestNothingIsAppendedToAKeptAnswer(t *testing.T) {
+	s := league(t, Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			next.ServeHTTP(w, req)
+			_, _ = io.WriteString(w, req.Header.Get("X-Tail"))
+		})
+	}))
+	ask := func(method, tail string) (string, error) {
+		req := httptest.NewRequestWithContext(t.Context(), method, "http://localhost"+pastPath+"?"+pastQuery, http.NoBody)
+		req.RequestURI = ""
+		req.Header.Set("X-Tail", tail)
+		res, err := s.RoundTrip(req)
+		if err != nil {
+			return "", err
+		}
+		body, err := io.ReadAll(res.Body)
+		return string(body), errors.Join(err, res.Body.Close())
+	}
+	want, err := ask(http.MethodGet, "")
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	errs := make([]error, 4)
+	for i := range errs {
+		all.Go(func() {
+			for n := range 50 {
+				tail := fmt.Sprintf("<%d-%d>", i, n)
+				if got, err := ask(http.MethodGet, tail); err != nil || got != want+tail {
+					errs[i] = fmt.Errorf("%q: %w", got, err)
+				}
+				_, _ = ask(http.MethodHead, tail)
+			}
+		})
+	}
+	all.Wait()
+	require.NoError(t, errors.Join(errs...))
+	s.Fault(OnAny().Truncate(5).First(1))
+	_, _ = ask(http.MethodGet, "<tail of a truncated answer>")
+	got, err := ask(http.MethodGet, "")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.Equal(t, want, pastBody(s, pastPath, pastQuery, inJSON))
+}
+
+// TestForgottenQuestionsGo: a kept answer does not keep the question in memory that another one took the place of.
+func TestForgottenQuestionsGo(t *testing.T) {
+	s := league(t)
+	var first weak.Pointer[question]
+	for i := range 20 * recentPlaces {
+		query := fmt.Sprint("eventid=1&page=", i+1)
+		for range 3 {
+			asked(s, pastPath, query, mediaJSON)
+		}
+		if i == 0 {
+			known, _ := s.responder.questions.get(questionKey{pastPath, query})
+			first = weak.Make(known)
+		}
+	}
+	runtime.GC()
+	require.Nil(t, first.Value())
+	runtime.KeepAlive(s)
 }

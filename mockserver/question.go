@@ -12,15 +12,15 @@ type question struct {
 	ignored []string
 	assumed *assumed // beyond the assumptions of the route
 
-	json, xml pastAnswers
+	json, xml *pastAnswers // apart, because the memory of kept answers can outlive the question
 }
 
 // in returns what the server knows of its answers in a format.
 func (q *question) in(f *format) *pastAnswers {
 	if f == inXML {
-		return &q.xml
+		return q.xml
 	}
-	return &q.json
+	return q.json
 }
 
 // maxRememberedQuery bounds the bytes of a query that is remembered.

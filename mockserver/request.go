@@ -137,6 +137,7 @@ func (r *responder) understand(a *answer, req *http.Request) error {
 	if err == nil && a.remember && req.URL.Path == a.path {
 		r.questions.put(questionKey{a.path, a.query.raw}, &question{
 			query: a.query, route: a.route, input: a.input, ignored: a.ignored, assumed: own,
+			json: new(pastAnswers), xml: new(pastAnswers),
 		})
 	}
 	return err

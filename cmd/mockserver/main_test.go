@@ -465,6 +465,18 @@ func writeCertificate(t *testing.T, cert, key string) {
 	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
 }
 
+// TestCertificateOfOtherHosts: the certificate that the program makes is for the hosts of --allow-host too.
+func TestCertificateOfOtherHosts(t *testing.T) {
+	made, err := newCertificate(time.Now(), []string{"mock.internal", "10.0.0.7"})
+	require.NoError(t, err)
+	cert, err := x509.ParseCertificate(made.Certificate.Certificate[0])
+	require.NoError(t, err)
+	for _, host := range []string{"localhost", "127.0.0.1", "::1", "mock.internal", "10.0.0.7"} {
+		assert.NoError(t, cert.VerifyHostname(host))
+	}
+	assert.Error(t, cert.VerifyHostname("10.0.0.8"))
+}
+
 // TestSeedFile: the rows of the files stand beside those of the scenario, in each server.
 func TestSeedFile(t *testing.T) {
 	folder := t.TempDir()

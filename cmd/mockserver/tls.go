@@ -62,9 +62,15 @@ func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 		SerialNumber: serial, Subject: pkix.Name{CommonName: "mockserver on this machine"},
 		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateTime),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		DNSNames:              append([]string{"localhost"}, hosts...),
-		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
+		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
 		BasicConstraintsValid: true,
+	}
+	for _, host := range hosts {
+		if ip := net.ParseIP(host); ip != nil {
+			form.IPAddresses = append(form.IPAddresses, ip)
+		} else {
+			form.DNSNames = append(form.DNSNames, host)
+		}
 	}
 	der, err := x509.CreateCertificate(rand.Reader, form, form, key.Public(), key)
 	if err != nil {

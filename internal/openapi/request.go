@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// asker makes the schemas of what an operation is asked.
+// asker makes the schemas of the parameters of an operation.
 type asker struct {
 	*schemas
 	op *contract.Operation

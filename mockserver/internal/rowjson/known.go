@@ -15,7 +15,7 @@ type known struct {
 	numbers map[number]reflect.Value // pointers
 }
 
-// object is a pointer to what was read from a text, which is an object of JSON.
+// object is a decoded object of JSON, with its text.
 type object struct {
 	of   reflect.Type
 	text string
@@ -27,7 +27,7 @@ type number struct {
 	value int64
 }
 
-// The bounds of what is known. Longer texts and objects are seldom there twice.
+// The bounds of what is remembered. Longer texts and objects seldom repeat.
 const (
 	places     = 1 << 12
 	longText   = 64

@@ -80,7 +80,7 @@ func TestSharedValuesAreTheSame(t *testing.T) {
 }
 
 // TestSharedObjectsKeepTheirMistakes: an object that was read before does not hide what is behind it, and one with a
-// mistake is refused as often as it comes.
+// mistake is refused each time.
 func TestSharedObjectsKeepTheirMistakes(t *testing.T) {
 	personOf(t, `{"Home":{"City":"Otterford"}}`)
 	for range 3 {

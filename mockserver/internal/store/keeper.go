@@ -1,6 +1,7 @@
 package store
 
 import (
+	"container/list"
 	"sync"
 	"unsafe"
 	"weak"
@@ -12,7 +13,7 @@ type Keeper struct {
 	limit int64
 
 	mu     sync.Mutex
-	shares []*Share   // oldest first
+	shares list.List  // of *Share, oldest first
 	shared int64      // by the shares
 	used   int64      // by the forms
 	queue  []keptForm // oldest first, from the index oldest on

@@ -1,11 +1,12 @@
 package store
 
-import "slices"
+import "container/list"
 
 // Share is a part of the memory of a keeper for something that is no form of a row.
 type Share struct {
 	size int64
 	drop func()
+	at   *list.Element // of the keeper's list; nil when the share has ended
 }
 
 // Size returns the size of the share in bytes.
@@ -22,13 +23,14 @@ func (k *Keeper) Share(size int64, drop func()) *Share {
 	if size > most {
 		return nil
 	}
-	s := &Share{size, drop}
+	s := &Share{size: size, drop: drop}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.shares, k.shared = append(k.shares, s), k.shared+size
+	s.at = k.shares.PushBack(s)
+	k.shared += size
 	for k.shared > most {
-		oldest := k.shares[0]
-		k.shares, k.shared = slices.Delete(k.shares, 0, 1), k.shared-oldest.size
+		oldest := k.shares.Front().Value.(*Share) //nolint:forcetypeassert // a list of shares
+		k.endLocked(oldest)
 		oldest.drop()
 	}
 	k.makeRoom()
@@ -39,7 +41,13 @@ func (k *Keeper) Share(size int64, drop func()) *Share {
 func (k *Keeper) GiveBack(s *Share) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if i := slices.Index(k.shares, s); i >= 0 {
-		k.shares, k.shared = slices.Delete(k.shares, i, i+1), k.shared-s.size
+	if s.at != nil {
+		k.endLocked(s)
 	}
+}
+
+func (k *Keeper) endLocked(s *Share) {
+	k.shares.Remove(s.at)
+	s.at = nil
+	k.shared -= s.size
 }
