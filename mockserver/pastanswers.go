@@ -19,7 +19,8 @@ type pastAnswer struct {
 }
 
 // perPastAnswer is about what a kept answer takes beside its body, with its place in the list of shares.
-const perPastAnswer = int64(unsafe.Sizeof(pastAnswer{}) + unsafe.Sizeof(pastAnswers{}) + unsafe.Sizeof(store.Share{}) + 128)
+const perPastAnswer = 128 +
+	int64(unsafe.Sizeof(pastAnswer{})+unsafe.Sizeof(pastAnswers{})+unsafe.Sizeof(store.Share{}))
 
 // pastAnswers are what a server knows of its answers to a question, in one format.
 type pastAnswers struct {
