@@ -21,6 +21,11 @@ const (
 	sessionPath = ownPath + "session/"
 )
 
+// isAdmin reports whether a URL, without the prefix of a session, is one of the admin API.
+func isAdmin(u *url.URL) bool {
+	return strings.HasPrefix(u.Path, ownPath) && strings.HasPrefix(u.EscapedPath(), ownPath)
+}
+
 // maxSessionName bounds the length of the name of a session.
 const maxSessionName = 64
 

@@ -11,10 +11,18 @@ import (
 // use.
 type Clock struct {
 	base  func() time.Time
-	start setting // that Reset goes back to
+	start setting  // that Reset goes back to
+	far   farClock // of a server in another process; nil for one in this process
 
 	mu sync.RWMutex
 	setting
+}
+
+// farClock is the clock of a server in another process.
+type farClock interface {
+	now() time.Time
+	set(t time.Time)
+	advance(d time.Duration)
 }
 
 // setting is how a clock was moved. It showed to when the base showed from.
@@ -32,6 +40,9 @@ func (c *Clock) fork() *Clock {
 
 // Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
+	if c.far != nil {
+		return c.far.now()
+	}
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.after(c.base())
@@ -47,6 +58,10 @@ func (c *Clock) after(base time.Time) time.Time {
 
 // Set sets the clock. A clock that runs goes on from there.
 func (c *Clock) Set(t time.Time) {
+	if c.far != nil {
+		c.far.set(t)
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.setting = setting{true, c.base(), t}
@@ -54,6 +69,10 @@ func (c *Clock) Set(t time.Time) {
 
 // Advance moves the clock forward, or back with a negative duration.
 func (c *Clock) Advance(d time.Duration) {
+	if c.far != nil {
+		c.far.advance(d)
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	base := c.base()

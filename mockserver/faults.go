@@ -12,7 +12,16 @@ import (
 )
 
 // Fault is a FaultRule that a server follows. It is safe for concurrent use.
-type Fault struct{ armed *fault.Armed }
+type Fault struct{ armed armedRule }
+
+// armedRule is a rule at a server, which can be in another process.
+type armedRule interface {
+	ID() string
+	String() string
+	Hits() int
+	Rule() fault.Rule
+	Remove()
+}
 
 // ID returns the id of the rule, such as "f1". Calls and the header X-Mock-Fault name it.
 func (f *Fault) ID() string { return f.armed.ID() }

@@ -31,6 +31,7 @@ type options struct {
 	onCall      func(Call)
 	journal     journalLimits
 	visitors    visitors
+	admin       adminSettings
 	data        dataSettings
 	wraps       []func(http.Handler) http.Handler
 	encodedRows int64 // bytes; 0 keeps none
@@ -342,8 +343,11 @@ func Wrap(wrap func(http.Handler) http.Handler) Option {
 
 // settle checks options that belong together, and applies those that others may follow.
 func (o *options) settle() error {
-	if o.rateLimit.Date && o.rateLimit.Requests == 0 {
+	switch {
+	case o.rateLimit.Date && o.rateLimit.Requests == 0:
 		return errors.New("mockserver: RetryAfterDate: it needs RateLimit")
+	case !o.admin.on && !o.admin.token.IsZero():
+		return errors.New("mockserver: AdminToken: it needs AdminAPI")
 	}
 	if o.size == 0 {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"time"
 )
 
 // Writes returns the number of the newest write, which is how many writes there were. Every write that the server
@@ -27,11 +28,43 @@ func (s *Server) Rewind(write int64) {
 }
 
 // Snapshot is what Server.Snapshot keeps. Nothing changes it.
-type Snapshot struct{ version *version }
+type Snapshot struct {
+	version *version
+	name    string
+	time    time.Time
+	far     *farSnapshot // of a server in another process; nil for one in this process
+}
+
+// farSnapshot is what is known of a snapshot that another process keeps.
+type farSnapshot struct {
+	at    string // the URL of its server
+	of    string // the variant
+	write int64
+}
+
+// Name returns the name under which the server keeps the snapshot; "" unless KeepSnapshot made it.
+func (s *Snapshot) Name() string { return s.name }
+
+// Write returns the number of the write after which the snapshot was made.
+func (s *Snapshot) Write() int64 {
+	switch {
+	case s.far != nil:
+		return s.far.write
+	case s.version == nil:
+		return 0
+	}
+	return s.version.number
+}
+
+// Time returns the time of the server's clock when the snapshot was made.
+func (s *Snapshot) Time() time.Time { return s.time }
 
 // String says what the snapshot is of. It shows no row.
 func (s *Snapshot) String() string {
-	if s == nil || s.version == nil {
+	switch {
+	case s != nil && s.far != nil:
+		return fmt.Sprintf("snapshot of %s after write %d at %s", s.far.of, s.far.write, s.far.at)
+	case s == nil || s.version == nil:
 		return "no snapshot"
 	}
 	return fmt.Sprintf("snapshot of %s after write %d", s.version.variant.Name, s.version.number)
@@ -41,7 +74,9 @@ func (s *Snapshot) String() string {
 func (s *Snapshot) GoString() string { return "mockserver.Snapshot{" + s.String() + "}" }
 
 // Snapshot keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows.
-func (s *Server) Snapshot() *Snapshot { return &Snapshot{s.state.settled()} }
+func (s *Server) Snapshot() *Snapshot {
+	return &Snapshot{version: s.state.settled(), time: s.clock.Now()}
+}
 
 // Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
 // number of rows. The snapshot may be one of another server or session with the same host.
@@ -59,7 +94,10 @@ func (s *Server) Restore(of *Snapshot) {
 }
 
 func (w *world) restore(of *Snapshot) error {
-	if of == nil || of.version == nil {
+	switch {
+	case of != nil && of.far != nil:
+		return errors.New("the snapshot is at " + of.far.at + ", in another process: Save and Load carry rows from there")
+	case of == nil || of.version == nil:
 		return errors.New("there is no snapshot: Server.Snapshot makes one")
 	}
 	own, other := w.responder.variant, of.version.variant

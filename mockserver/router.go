@@ -72,7 +72,8 @@ func (r *router) find(method, path string, q *query) (route, *refusal) {
 // of a session is like no operation, so that the nearest would tell nothing.
 func (r *router) advice(path string) string {
 	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", ownPath) {
-		return "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath
+		return "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath +
+			"; the admin API needs the option AdminAPI"
 	}
 	return "the nearest is " + r.nearest(path)
 }

@@ -28,6 +28,7 @@ type Server struct {
 	refs     refs        // of fixtures
 
 	running running
+	admin   http.HandlerFunc // of the admin API; nil without it
 
 	link      link
 	transport *http.Transport // of clients of the listener
@@ -71,6 +72,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
+	s.admin = o.admin.handler(s, s.running.closing)
 	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
 	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o, &s.refs); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
@@ -233,27 +235,6 @@ func (s *Server) withAccounts(fresh *version) *version {
 // keeps its calls: ClearCalls forgets them. Reset is a write: see Writes.
 func (s *Server) Reset() { s.reset() }
 
-// Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
-// first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
-// as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
-// if an option is wrong.
-func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
-	hc := &http.Client{Transport: s.main}
-	if s.main.link.address != nil {
-		hc.Transport = s.transport
-	}
-	own := []tourney.Option{tourney.WithHTTPClient(hc)}
-	if s.options.verifier != nil {
-		signer := s.responder.signatures.signer()
-		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
-	}
-	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
-	if err != nil {
-		panic("mockserver: Client: " + withoutPackage(err))
-	}
-	return client
-}
-
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error
 // of a refused connection.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -375,6 +356,10 @@ func (s *Server) unwrap(w http.ResponseWriter, req *http.Request) {
 
 // pass serves a request, through the handlers of Wrap if there are any.
 func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
+	if s.admin != nil && isAdmin(req.URL) {
+		s.admin(w, req)
+		return
+	}
 	if guide := (&guide{s.profile.Name, s.name, s.responder}); guide.answers(w, req) {
 		return
 	}
@@ -394,6 +379,7 @@ func (s *Server) serve(m medium, w http.ResponseWriter, req *http.Request) {
 
 // deliver notes an answer in the journal and writes it.
 func (s *Server) deliver(w http.ResponseWriter, a *answer) {
+	s.relied.note(a.assumed)
 	a.session = s.name
 	s.journal.add(a)
 	a.write(w)

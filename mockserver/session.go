@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/tourney-go/tourney"
@@ -66,6 +67,33 @@ func (s *Server) NewSession(name string) (*Server, error) {
 	return session, nil
 }
 
+// OpenSession is NewSession as a SideDoor, so that a function works with a RemoteServer too.
+func (s *Server) OpenSession(name string) (SideDoor, error) {
+	session, err := s.NewSession(name)
+	if err != nil {
+		return nil, err
+	}
+	return session, nil
+}
+
+// Sessions returns the names of the open sessions of the server, in alphabetical order. Those of a session are those of
+// its server.
+func (s *Server) Sessions() []string { return s.main.sessions.names() }
+
+// EndSession closes the session with a name, as its Close does. It returns an error when no such session is open, and
+// when s is that session: use Close.
+func (s *Server) EndSession(name string) error {
+	session, ok := s.main.sessions.find(name)
+	switch {
+	case !ok:
+		return fmt.Errorf("mockserver: EndSession: there is no session %s", shownSession(name))
+	case session == s:
+		return errors.New("mockserver: EndSession: the session " + name + " cannot end itself: Close ends it")
+	}
+	session.Close()
+	return nil
+}
+
 // open returns an open session that begins with what s has now.
 func (s *Server) open(name string) (*Server, error) {
 	if err := s.openable(name); err != nil {
@@ -76,6 +104,7 @@ func (s *Server) open(name string) (*Server, error) {
 	session.refs.add(s.refs.all()) // after the fork, so that no row of it lacks its ref
 	session.running.closing = make(chan struct{})
 	session.link.running, session.link.main = &session.running, &s.main.link
+	session.admin = s.options.admin.handler(session, session.running.closing)
 	publish := func(name string) { session.name, session.journal.session = name, name }
 	if err := s.main.sessions.add(name, session, publish); err != nil {
 		return nil, err

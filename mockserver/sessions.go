@@ -3,6 +3,8 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -61,6 +63,13 @@ func (t *sessions[S]) find(name string) (s S, ok bool) {
 	defer t.mu.RUnlock()
 	s, ok = t.open[name]
 	return s, ok
+}
+
+// names returns the names of the open sessions.
+func (t *sessions[S]) names() []string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return slices.Sorted(maps.Keys(t.open))
 }
 
 // remove ends a session for requests that come from now on.

@@ -21,21 +21,29 @@ func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 	if testing.Short() {
 		steps = 20
 	}
-	rapid.Check(t, func(rt *rapid.T) {
-		g := &gambler{T: rt, srv: populated(t)}
-		for range rapid.IntRange(1, steps).Draw(rt, "steps") {
-			g.step(t)
-		}
-		again := rebuilt(t, g.srv)
-		if diff := cmp.Diff(dump(g.srv), dump(again), sameRows); diff != "" {
-			rt.Fatalf("the rows differ (-changed +rebuilt):\n%s", diff)
-		}
-		for _, target := range targets() {
-			if diff := cmp.Diff(get(t, g.srv, target), get(t, again, target)); diff != "" {
-				rt.Fatalf("%s differs (-changed +rebuilt):\n%s", target, diff)
-			}
-		}
-	})
+	for name, remote := range map[string]bool{"here": false, "remote": true} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences()) // to rows that follow
+				g, to := &gambler{T: rt, srv: populated(t)}, mockserver.SideDoor(again)
+				if remote {
+					g.far, to = remoteOf(t, g.srv), remoteOf(t, again)
+				}
+				for range rapid.IntRange(1, steps).Draw(rt, "steps") {
+					g.step(t)
+				}
+				rebuild(t, g.door(), to)
+				if diff := cmp.Diff(dump(g.door()), dump(to), sameRows); diff != "" {
+					rt.Fatalf("the rows differ (-changed +rebuilt):\n%s", diff)
+				}
+				for _, target := range targets() {
+					if diff := cmp.Diff(get(t, g.srv, target), get(t, again, target)); diff != "" {
+						rt.Fatalf("%s differs (-changed +rebuilt):\n%s", target, diff)
+					}
+				}
+			})
+		})
+	}
 }
 
 // populated returns a server that has about half of the rows that a gambler chooses from.
@@ -89,10 +97,9 @@ func targets() []string {
 	return append(list, "/api/v1/events", "/api/v1/events?parentid=1")
 }
 
-// rebuilt returns a server that got the rows of another by Add and Set methods.
-func rebuilt(t *testing.T, from *mockserver.Server) *mockserver.Server {
+// rebuild gives a server the rows of another by Add and Set methods.
+func rebuild(t *testing.T, from, to mockserver.SideDoor) {
 	t.Helper()
-	to := empty(t, from.Variant(), mockserver.AllowDanglingReferences()) // to rows that follow
 	for _, e := range from.Events() {
 		to.AddEvent(e)
 		owner, _ := from.EventOwner(e.ID)
@@ -120,10 +127,9 @@ func rebuilt(t *testing.T, from *mockserver.Server) *mockserver.Server {
 	for _, r := range from.Registrations() {
 		to.AddRegistration(r)
 	}
-	return to
 }
 
-func rebuildDivisions(t *testing.T, from, to *mockserver.Server) {
+func rebuildDivisions(t *testing.T, from, to mockserver.SideDoor) {
 	t.Helper()
 	for _, d := range from.Divisions() {
 		event := d.Event
@@ -141,7 +147,7 @@ func rebuildDivisions(t *testing.T, from, to *mockserver.Server) {
 	}
 }
 
-func rebuildTeams(t *testing.T, from, to *mockserver.Server) {
+func rebuildTeams(t *testing.T, from, to mockserver.SideDoor) {
 	t.Helper()
 	for _, team := range from.Teams() {
 		to.AddTeam(team)
@@ -159,6 +165,15 @@ type gambler struct {
 	*rapid.T
 
 	srv *mockserver.Server
+	far *mockserver.RemoteServer // nil for the side door in this process
+}
+
+// door is the side door that the gambler uses.
+func (g *gambler) door() mockserver.SideDoor {
+	if g.far != nil {
+		return g.far
+	}
+	return g.srv
 }
 
 // step makes one call. If it is refused, nothing may change.
@@ -223,24 +238,24 @@ func (g *gambler) calls() []func() {
 
 func (g *gambler) adds() []func() {
 	return []func(){
-		func() { g.srv.AddEvent(tourney.Event{ID: g.event(), Name: g.text()}) },
+		func() { g.door().AddEvent(tourney.Event{ID: g.event(), Name: g.text()}) },
 		func() {
-			g.srv.AddDivision(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
+			g.door().AddDivision(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
 		},
 		func() {
-			g.srv.AddPool(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()}, int(g.id(0, 3)))
+			g.door().AddPool(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()}, int(g.id(0, 3)))
 		},
-		func() { g.srv.AddTeamPools(g.pool(), 1) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.srv.AddTeam(team) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.srv.AddTeam(team) },
+		func() { g.door().AddTeamPools(g.pool(), 1) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().AddTeam(team) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().AddTeam(team) },
 		func() {
-			g.srv.AddPlayer(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
+			g.door().AddPlayer(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
 		},
-		func() { g.srv.AddVenue(tourney.Venue{ID: g.venue(), Name: g.text()}, g.event()) },
-		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.srv.AddGame(game) },
-		func() { g.srv.AddPayment(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
+		func() { g.door().AddVenue(tourney.Venue{ID: g.venue(), Name: g.text()}, g.event()) },
+		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.door().AddGame(game) },
+		func() { g.door().AddPayment(mockserver.PaymentRecord{TransactionID: g.text(), TeamID: g.teamID()}) },
 		func() {
-			g.srv.AddRegistration(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
+			g.door().AddRegistration(mockserver.RegistrationRecord{TeamID: g.teamID(), TransactionID: g.text()})
 		},
 	}
 }
@@ -291,58 +306,58 @@ func (g *gambler) changeGame(game *tourney.Game) {
 
 func (g *gambler) edits() []func() {
 	return []func(){
-		func() { g.srv.EditEvent(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
-		func() { g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
+		func() { g.door().EditEvent(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
+		func() { g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
 		func() {
-			g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
+			g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
 		},
-		func() { g.srv.EditDivision(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
-		func() { g.srv.EditPool(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
-		func() { g.srv.EditPool(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
-		func() { g.srv.EditTeam(g.teamID(), g.change) },
-		func() { g.srv.EditTeam(g.teamID(), g.change) },
+		func() { g.door().EditDivision(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
+		func() { g.door().EditPool(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
+		func() { g.door().EditPool(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
+		func() { g.door().EditTeam(g.teamID(), g.change) },
+		func() { g.door().EditTeam(g.teamID(), g.change) },
 		func() {
-			g.srv.EditTeam(g.teamID(), func(team *tourney.Team) {
+			g.door().EditTeam(g.teamID(), func(team *tourney.Team) {
 				for i := range team.Players {
 					team.Players[i].FirstName, team.Players[i].School = g.text(), g.text()
 				}
 			})
 		},
 		func() {
-			g.srv.EditTeamDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
+			g.door().EditTeamDetails(g.teamID(), func(d *mockserver.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
 		},
 		func() {
-			g.srv.EditPlayer(g.person(), func(p *tourney.Player) {
+			g.door().EditPlayer(g.person(), func(p *tourney.Player) {
 				p.FirstName, p.Profile = g.text(), &tourney.PlayerProfile{School: g.text()}
 			})
 		},
-		func() { g.srv.EditVenue(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
-		func() { g.srv.EditGame(g.game(), g.changeGame) },
-		func() { g.srv.EditGame(g.game(), func(x *tourney.Game) { x.Division = nil }) },
+		func() { g.door().EditVenue(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
+		func() { g.door().EditGame(g.game(), g.changeGame) },
+		func() { g.door().EditGame(g.game(), func(x *tourney.Game) { x.Division = nil }) },
 		func() {
-			g.srv.EditPayment(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
+			g.door().EditPayment(g.text(), func(p *mockserver.PaymentRecord) { p.TeamID, p.Title = g.teamID(), "x" })
 		},
 		func() {
-			g.srv.EditRegistration(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
+			g.door().EditRegistration(g.teamID(), func(r *mockserver.RegistrationRecord) { r.Request.Name = new(g.text()) })
 		},
-		func() { g.srv.SetEventOwner(g.event(), mockserver.EventOwner{ParentID: g.event()}) },
-		func() { g.srv.SetTeamEvent(g.teamID(), g.event()) },
-		func() { g.srv.SetVenueEvents(g.venue(), g.event()) },
-		func() { g.srv.SetGameExternalID(g.game(), g.text()) },
-		func() { g.srv.SetDivisionExternalID(g.division(), g.text()) },
-		func() { g.srv.SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
-		func() { g.srv.SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { g.door().SetEventOwner(g.event(), mockserver.EventOwner{ParentID: g.event()}) },
+		func() { g.door().SetTeamEvent(g.teamID(), g.event()) },
+		func() { g.door().SetVenueEvents(g.venue(), g.event()) },
+		func() { g.door().SetGameExternalID(g.game(), g.text()) },
+		func() { g.door().SetDivisionExternalID(g.division(), g.text()) },
+		func() { g.door().SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { g.door().SetStatistic(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
 	}
 }
 
 func (g *gambler) removals() []func() {
 	return []func(){
-		func() { g.srv.RemoveEvent(g.event()) }, func() { g.srv.RemoveDivision(g.division()) },
-		func() { g.srv.RemovePool(g.pool()) }, func() { g.srv.RemoveTeam(g.teamID()) },
-		func() { g.srv.RemovePlayer(g.person()) }, func() { g.srv.RemoveVenue(g.venue()) },
-		func() { g.srv.RemoveGame(g.game()) }, func() { g.srv.RemovePayment(g.text()) },
-		func() { g.srv.RemoveRegistration(g.teamID()) },
-		func() { g.srv.RemoveStatistic(g.game(), g.line(), g.text()) },
+		func() { g.door().RemoveEvent(g.event()) }, func() { g.door().RemoveDivision(g.division()) },
+		func() { g.door().RemovePool(g.pool()) }, func() { g.door().RemoveTeam(g.teamID()) },
+		func() { g.door().RemovePlayer(g.person()) }, func() { g.door().RemoveVenue(g.venue()) },
+		func() { g.door().RemoveGame(g.game()) }, func() { g.door().RemovePayment(g.text()) },
+		func() { g.door().RemoveRegistration(g.teamID()) },
+		func() { g.door().RemoveStatistic(g.game(), g.line(), g.text()) },
 	}
 }
 

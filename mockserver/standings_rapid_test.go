@@ -215,7 +215,7 @@ func TestStandingsFollow(t *testing.T) {
 		}
 		first := longLeague(t, v, opts...)
 		defer first.Close()
-		alive := []*bookkeeper{{gambler{rt, first}}}
+		alive := []*bookkeeper{{gambler{T: rt, srv: first}}}
 		asked := rapid.SliceOfN(rapid.SampledFrom(cupTargets), 3, 3).Draw(rt, "asked")
 		snapshots := []*mockserver.Snapshot{first.Snapshot()}
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
@@ -224,7 +224,7 @@ func TestStandingsFollow(t *testing.T) {
 			case 0:
 				session, err := b.srv.NewSession("")
 				require.NoError(rt, err)
-				alive = append(alive, &bookkeeper{gambler{rt, session}})
+				alive = append(alive, &bookkeeper{gambler{T: rt, srv: session}})
 			case 1:
 				snapshots = append(snapshots, b.srv.Snapshot())
 			case 2:

@@ -333,7 +333,7 @@ func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 	require.Equal(t, "00AA00", g.HomeTeam.Color, "the team is the same")
 }
 
-func teamsOn(srv *mockserver.Server, poolID int64) []int64 {
+func teamsOn(srv mockserver.SideDoor, poolID int64) []int64 {
 	var teams []int64
 	for _, teamPool := range srv.TeamPools(poolID) {
 		teams = append(teams, teamPool.TeamID)

@@ -118,6 +118,14 @@ func (s *state) settled() *version {
 	return newest
 }
 
+// oldest returns the number of the oldest write that is kept.
+func (s *state) oldest() int64 {
+	s.guard()
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.newest.Load().number - int64(len(s.past.kept))
+}
+
 // accounts returns the accounts. The slice is not copied, because each change replaces it.
 func (s *state) accounts() []account {
 	s.guard()

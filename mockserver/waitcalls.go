@@ -16,14 +16,34 @@ import (
 // of testing/synctest, where the requests must be sent inside of the bubble. It misses a call that the journal drops
 // before WaitCalls sees it: see JournalLimit.
 func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
+	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
+		if wait {
+			if err := s.journal.ring.Wait(ctx, last); err != nil {
+				return nil, last, err
+			}
+		}
+		calls, newest := s.journal.after(last)
+		return calls, newest, nil
+	})
+}
+
+// nextCalls returns the calls of a journal with a number greater than last, and the number of the newest call. It can
+// wait until there is one.
+type nextCalls func(ctx context.Context, last int64, wait bool) (calls []Call, newest int64, err error)
+
+// awaitCalls is WaitCalls for any journal.
+func awaitCalls(ctx context.Context, op string, n int, filters []CallFilter, next nextCalls) ([]Call, error) {
 	matches := matcher("WaitCalls", op, filters)
 	if n < 1 {
 		return nil, fmt.Errorf("mockserver: WaitCalls: n is %d: must be at least 1", n)
 	}
 	var found []Call
 	others := callCounts{}
-	for last := int64(0); ; {
-		calls, newest := s.journal.after(last)
+	for last, wait := int64(0), false; ; wait = true {
+		calls, newest, err := next(ctx, last, wait)
+		if err != nil {
+			return found, waitError(op, len(found), n, &others, err)
+		}
 		for _, c := range calls {
 			if matches(c) {
 				found = append(found, c)
@@ -33,9 +53,6 @@ func (s *Server) WaitCalls(ctx context.Context, op string, n int, filters ...Cal
 		}
 		if last = newest; len(found) >= n {
 			return found, nil
-		}
-		if err := s.journal.ring.Wait(ctx, last); err != nil {
-			return found, waitError(op, len(found), n, &others, err)
 		}
 	}
 }

@@ -15,22 +15,25 @@ import (
 // JournalLimit.
 func (s *Server) WantCalls(t TB, ops ...string) {
 	t.Helper()
-	if reason := s.unwanted(ops); reason != "" {
+	calls, _ := s.journal.after(0)
+	if reason := unwanted(ops, calls, s.CallsDropped()); reason != "" {
 		t.Fatalf("mockserver: WantCalls: %s", reason)
 	}
 }
 
-// unwanted returns why the calls are not of these operations; "" when they are.
-func (s *Server) unwanted(ops []string) string {
+// CallsDropped reports whether the journal has dropped calls since the server started, or since ClearCalls.
+func (s *Server) CallsDropped() bool { return s.journal.ring.Dropped() }
+
+// unwanted returns why calls are not of these operations; "" when they are.
+func unwanted(ops []string, calls []Call, dropped bool) string {
 	for _, op := range ops {
 		if reason := wrongOperation(op); reason != "" {
 			return reason
 		}
 	}
-	calls, _ := s.journal.after(0)
 	made := mapped(calls, func(c Call) string { return c.Op })
 	switch {
-	case s.journal.ring.Dropped():
+	case dropped:
 		return "the journal has dropped calls: JournalLimit lets it keep more"
 	case slices.Equal(made, ops):
 		return ""

@@ -10,6 +10,8 @@ type world struct {
 	responder *responder
 	journal   *requestJournal
 	start     func() *version // returns the rows and the accounts that the world started with
+	snapshots keptSnapshots
+	relied    relied
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.

@@ -1,0 +1,181 @@
+package mockserver
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tourney-go/tourney"
+)
+
+// adminSettings are the options of the admin API.
+type adminSettings struct {
+	on    bool
+	token tourney.Secret // zero for none
+}
+
+// handler returns the handler of the admin API for a server, nil without the API. Requests that wait end when the
+// server closes.
+func (a *adminSettings) handler(door SideDoor, closing <-chan struct{}) http.HandlerFunc {
+	if !a.on {
+		return nil
+	}
+	return (&adminAPI{door, a.token, closing}).serve
+}
+
+// adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of the side door.
+type adminAPI struct {
+	door    SideDoor
+	token   tourney.Secret
+	closing <-chan struct{}
+}
+
+// adminRoutes are all routes of the admin API.
+var adminRoutes = sync.OnceValue(func() []adminRoute {
+	routes := slices.Concat(worldRoutes(), callRoutes(), rowRoutes(), subRoutes())
+	list := mapped(routes, func(r adminRoute) routeJSON { return routeJSON{r.method, adminPath + r.path, r.query, r.about} })
+	return append(routes, adminRoute{http.MethodGet, "", nil, "this list",
+		func(*adminCall) (any, error) { return map[string]any{"routes": list}, nil }})
+})
+
+// routeJSON is a request of the admin API in the list of all.
+type routeJSON struct {
+	Method string   `json:"method"`
+	Path   string   `json:"path"`
+	Query  []string `json:"query,omitempty"`
+	About  string   `json:"about"`
+}
+
+// adminOpen are the paths that need no token.
+var adminOpen = []string{"health", "ready"}
+
+// serve answers a request of the admin API.
+func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	value, err := a.answer(w, req)
+	if err != nil {
+		refuseAdmin(w, req, err)
+		return
+	}
+	switch made := value.(type) {
+	case adminWritten:
+	case nil:
+		w.WriteHeader(http.StatusNoContent)
+	case adminCreated:
+		writeAdmin(w, req, http.StatusCreated, made.value)
+	default:
+		writeAdmin(w, req, http.StatusOK, value)
+	}
+}
+
+// answer calls the handler of a request.
+func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, err error) {
+	route, named, err := adminRouteOf(methodOf(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
+	if err != nil {
+		return nil, err
+	}
+	if !a.lets(req) && !slices.Contains(adminOpen, route.path) {
+		message := "the admin API needs its token, in the header Authorization: Bearer TOKEN"
+		return nil, &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, message, ""}
+	}
+	query, err := adminQueryOf(req.URL.RawQuery, route.query)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = refusedByPanic(cause)
+		}
+	}()
+	return route.handle(&adminCall{req, a.door, w, a.closing, named, query})
+}
+
+// lets reports whether a request has the token.
+func (a *adminAPI) lets(req *http.Request) bool {
+	if a.token.IsZero() {
+		return true
+	}
+	given, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
+	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(given))
+	return ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1
+}
+
+// noSuchRow is how the side door says that a row is not there.
+var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: there is no `)
+
+// refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
+func refusedByPanic(cause any) error {
+	text, _ := cause.(string)
+	message, own := strings.CutPrefix(text, "mockserver: ")
+	switch {
+	case !own:
+		panic(cause)
+	case noSuchRow.MatchString(message):
+		return adminNotFound("%s", message)
+	}
+	return adminInvalid("%s", message)
+}
+
+// refuseAdmin answers an error, in the form that errors of the interface have.
+func refuseAdmin(w http.ResponseWriter, req *http.Request, err error) {
+	refused := &adminRefusal{status: http.StatusBadRequest, code: tourney.CodeInvalid, message: withoutPackage(err)}
+	_ = errors.As(err, &refused)
+	if refused.allow != "" {
+		w.Header().Set("Allow", refused.allow)
+	}
+	if refused.status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	var body errorsJSON
+	for line := range strings.SplitSeq(refused.message, "\n") {
+		body.Errors = append(body.Errors, errorJSON{int(refused.code), line})
+	}
+	writeAdmin(w, req, refused.status, body)
+}
+
+// errorsJSON is the body of a refusal.
+type errorsJSON struct{ Errors []errorJSON }
+
+type errorJSON struct {
+	Code    int
+	Message string
+}
+
+// adminRouteOf returns the route of a request, and the named parts of its path.
+func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		text, err := url.PathUnescape(part)
+		if err != nil {
+			return nil, nil, adminInvalid("the path cannot be read: %s", safe(path))
+		}
+		parts[i] = text
+	}
+	var allowed []string
+	routes := adminRoutes()
+	for i := range routes {
+		named, ok := routes[i].matches(parts)
+		switch {
+		case !ok:
+		case routes[i].method == method:
+			return &routes[i], named, nil
+		default:
+			allowed = append(allowed, routes[i].method)
+		}
+	}
+	if allowed != nil {
+		list := strings.Join(allowed, ", ")
+		message := fmt.Sprintf("%s%s takes %s, not %s", adminPath, safe(path), list, safe(method))
+		return nil, nil, &adminRefusal{http.StatusMethodNotAllowed, tourney.CodeInvalid, message, list}
+	}
+	paths := mapped(routes, func(r adminRoute) string { return r.path })
+	return nil, nil, adminNotFound("the admin API has no path %s%s: the nearest is %s%s",
+		adminPath, safe(path), adminPath, nearestOf(paths, path))
+}

@@ -1,0 +1,276 @@
+package mockserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestAdminRefusals: a wrong request of the admin API changes nothing, and the answer says what was expected.
+func TestAdminRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		method, path, body string
+		status             int
+		want               string
+	}{
+		"no such path":      {"GET", "request", "", 404, "the admin API has no path /_mock/request: the nearest is /_mock/requests"},
+		"no such noun":      {"GET", "rows/teems", "", 404, "the admin API has no path /_mock/rows/teems: the nearest is /_mock/rows/teams"},
+		"another method":    {"PUT", "faults", "{}", 405, "/_mock/faults takes GET, POST, DELETE, not PUT"},
+		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
+		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
+		"no operation":      {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
+		"no duration":       {"GET", "requests?wait=5", "", 400, `wait: expected a duration such as 1.5s or 2h, found "5"`},
+		"no number":         {"GET", "requests?since=x", "", 400, `since: expected a whole number, found "x"`},
+		"no flag":           {"GET", "requests?failed=maybe", "", 400, `failed: expected true or false, found "maybe"`},
+		"half a condition":  {"GET", "requests?where=Id", "", 400, `where: expected a parameter and its value, as in where=DivisionId%3D2001, found "Id"`},
+		"no such parameter": {"GET", "requests?where=Idd%3D1", "", 400, `Where: no parameter is called "Idd": the nearest is "id"`},
+		"no row":            {"GET", "rows/teams/9", "", 404, "there is no row 9 of teams"},
+		"no id":             {"GET", "rows/teams/x", "", 400, `id in the path: expected a whole number, found "x"`},
+		"no form":           {"GET", "rows/teams/101?form=raw", "", 400, `form: expected edit, found "raw"`},
+		"no body":           {"POST", "rows/teams", "", 400, "the request has no body: expected JSON"},
+		"no JSON":           {"POST", "rows/teams", "{", 400, "the body cannot be read: "},
+		"unknown member":    {"POST", "rows/teams", `{"Nmae":"x"}`, 400, "Nmae: unknown, the nearest is Name"},
+		"deep member":       {"POST", "rows/teams", `{"Players":[{},{"FirstNam":"x"}]}`, 400, "Players[1].FirstNam: unknown, the nearest is FirstName"},
+		"member twice":      {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
+		"wrong type":        {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
+		"no object":         {"PATCH", "rows/teams/101", `[]`, 400, "expected an object with the members to change, found "},
+		"known row":         {"POST", "rows/teams", `{"Id":101}`, 400, "AddTeam: Id 101: the team exists already: an Edit method changes it"},
+		"remove no row":     {"DELETE", "rows/teams/9", "", 404, "RemoveTeam: there is no team 9"},
+		"pools of what":     {"GET", "rows/pools", "", 400, "division: expected the id of a division, as in ?division=2001"},
+		"many positions":    {"POST", "rows/pools?positions=99999999", "{}", 400, "positions is 99999999: expected 0 to 10000"},
+		"wrong rule":        {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "FaultRule: "},
+		"no rule":           {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
+		"no write":          {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
+		"no snapshot":       {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
+		"two times":         {"PUT", "clock", `{"set":"2026-06-12T09:00:00Z","advance":"1h"}`, 400, "expected one of set"},
+		"no time":           {"PUT", "clock", `{"set":"today"}`, 400, ""},
+		"wrong session":     {"POST", "sessions", `{"name":"-x"}`, 400, `NewSession: the name "-x": expected up to 64 letters`},
+		"no session":        {"DELETE", "sessions/x", "", 404, `EndSession: there is no session "x"`},
+		"no account":        {"POST", "accounts/nobody/rotate", "", 404, `there is no account "nobody"`},
+		"wrong import":      {"POST", "import", "{}", 400, "Load: "},
+		"wrong fixtures":    {"POST", "fixtures", `{"teems":[]}`, 400, "LoadFixtures: body:1: teems: unknown, the nearest is teams"},
+		"wrong statistic":   {"PUT", "rows/games/81/statistics?player=9&name=Goals", `{"value":"1"}`, 404, "there is no game 81, or no line 9 of a roster"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := world(t, tourney.Soccer)
+			before, write := dump(srv), srv.Writes()
+			a := send(t, srv, c.method, "/_mock/"+c.path, c.body)
+			require.Equal(t, c.status, a.status, a.body)
+			var body struct {
+				Errors []struct {
+					Code    int
+					Message string
+				}
+			}
+			require.NoError(t, json.Unmarshal([]byte(a.body), &body))
+			require.Contains(t, body.Errors[0].Message, c.want)
+			require.NotContains(t, a.body, "mockserver:")
+			unchanged(t, before, srv)
+			require.Equal(t, write, srv.Writes())
+			require.Empty(t, srv.Calls(""), "the journal has the requests of clients alone")
+		})
+	}
+}
+
+// TestAdminByHand: what a program without the library sends.
+func TestAdminByHand(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.JSONEq(t, `{"status":"ok"}`, send(t, srv, "GET", "/_mock/health", "").body)
+	require.Empty(t, send(t, srv, "HEAD", "/_mock/health", "").body)
+	made := send(t, srv, "POST", "/_mock/rows/teams", `{"name":"Kites","Division":{"Id":11},"Players":[{"FirstName":"Ann"}]}`)
+	require.Equal(t, http.StatusCreated, made.status, made.body)
+	var id struct{ ID int64 }
+	require.NoError(t, json.Unmarshal([]byte(made.body), &id))
+	team, ok := srv.Team(id.ID)
+	require.True(t, ok)
+	require.Equal(t, "Kites", team.Name)
+	path := "/_mock/rows/teams/" + text(t, id.ID)
+	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"name":"Red Kites","Status":2}`).status)
+	edited, _ := srv.Team(id.ID)
+	want := team
+	want.Name, want.Status = "Red Kites", new(tourney.TeamStatus(2))
+	require.Empty(t, cmp.Diff(want, edited), "members that the patch does not have stay")
+	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Status":null,"Players":[]}`).status)
+	edited, _ = srv.Team(id.ID)
+	require.Nil(t, edited.Status)
+	require.Empty(t, edited.Players)
+
+	tag := send(t, srv, "GET", path+"?form=edit", "").header.Get("ETag")
+	require.NotEmpty(t, tag)
+	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Name":"One"}`, "If-Match", tag).status)
+	require.Equal(t, http.StatusPreconditionFailed, send(t, srv, "PATCH", path, `{"Name":"Two"}`, "If-Match", tag).status)
+	require.Equal(t, http.StatusNoContent, send(t, srv, "DELETE", path, "").status)
+	require.False(t, second(srv.Team(id.ID)))
+
+	get(t, srv, "/api/v1/teams?id=101")
+	require.EqualValues(t, 101, at(t, get(t, srv, "/_mock/rows/teams/101"), "Id"))
+	require.Equal(t, "Teams.Get", at(t, get(t, srv, "/_mock/requests?op=Teams.Get"), "requests.0.operation"))
+}
+
+// TestAdminIsExempt: faults, signatures and rate limits are for the interface.
+func TestAdminIsExempt(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
+	srv.Fault(mockserver.OnAny().Status(500))
+	srv.Fault(mockserver.OnPath("/_mock/*").Status(500))
+	for range 3 {
+		get(t, srv, "/_mock/info")
+	}
+	require.Empty(t, srv.Calls(""))
+	require.Zero(t, srv.Faults()[0].Hits())
+}
+
+// TestAdminIsOffUnlessAskedFor: without the option the paths are those of no operation.
+func TestAdminIsOffUnlessAskedFor(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	require.Equal(t, 404, send(t, srv, "GET", "/_mock/info", "").status)
+	require.Equal(t, 404, send(t, srv, "POST", "/_mock/reset", "").status)
+	require.Len(t, srv.Unmatched(), 2)
+	_, err = mockserver.New(tourney.Soccer, mockserver.AdminToken("x"))
+	require.EqualError(t, err, "mockserver: AdminToken: it needs AdminAPI")
+}
+
+// TestAdminToken: without the token only the paths for supervisors answer.
+func TestAdminToken(t *testing.T) {
+	const token = "correct-horse-battery"
+	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
+	for _, given := range [][]string{nil, {"Authorization", "Bearer wrong"}, {"Authorization", token}, {"Authorization", "Basic " + token}} {
+		a := send(t, srv, "GET", "/_mock/credentials", "", given...)
+		require.Equal(t, http.StatusUnauthorized, a.status)
+		require.Equal(t, "Bearer", a.header.Get("WWW-Authenticate"))
+		require.NotContains(t, a.body, token)
+	}
+	get(t, srv, "/_mock/ready")
+	far := remoteOf(t, srv, mockserver.RemoteToken(token))
+	require.True(t, second(far.Team(otters)))
+	get(t, srv, "/api/v1/teams?id=101")
+	for _, wrong := range []string{"", "two words", "ä"} {
+		_, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(wrong))
+		require.ErrorContains(t, err, "AdminToken: expected a text of visible characters")
+	}
+}
+
+// TestAdminRefusesStrangers: the rule for origins and host names is that of the interface.
+func TestAdminRefusesStrangers(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.AllowOrigins("http://localhost:5173"))
+	for origin, status := range map[string]int{
+		"http://evil.example": http.StatusForbidden, "http://localhost:5173": http.StatusNoContent, "": http.StatusNoContent,
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL()+"/_mock/reset", strings.NewReader(""))
+		require.NoError(t, err)
+		if origin != "" {
+			req.Header.Set("Origin", origin)
+			req.Header.Set("Sec-Fetch-Site", "cross-site")
+		}
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Equal(t, status, resp.StatusCode, origin)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/credentials", nil)
+	require.NoError(t, err)
+	req.Host = "rebound.example:80"
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, http.StatusForbidden, resp.StatusCode)
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+}
+
+// TestAdminOfASession: a session has the admin API behind its prefix and with its header.
+func TestAdminOfASession(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	require.JSONEq(t, `{"name":"anna","path":"/_mock/session/anna"}`, send(t, srv, "POST", "/_mock/sessions", `{"name":"anna"}`).body)
+	require.Equal(t, 204, send(t, srv, "DELETE", "/_mock/session/anna/_mock/rows/teams/101", "").status)
+	require.Equal(t, 404, send(t, srv, "GET", "/_mock/rows/teams/101", "", mockserver.SessionHeader, "anna").status)
+	require.Equal(t, 200, send(t, srv, "GET", "/_mock/rows/teams/101", "").status)
+	require.Equal(t, 204, send(t, srv, "DELETE", "/_mock/sessions/anna", "").status)
+	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/anna/_mock/info", "").status)
+}
+
+// TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
+func TestAdminWaitEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+		require.NoError(t, err)
+		wait := func() chan answer {
+			done := make(chan answer, 1)
+			go func() { done <- send(t, srv, "GET", "/_mock/requests?wait=1h&count=2", "") }()
+			synctest.Wait()
+			return done
+		}
+		began := time.Now()
+		done := wait()
+		send(t, srv, "GET", "/api/v1/teams?eventid=1001", "")
+		send(t, srv, "GET", "/api/v1/teams?eventid=1001", "")
+		require.Len(t, at(t, (<-done).body, "requests"), 2)
+		require.Equal(t, began, time.Now())
+		srv.ClearCalls()
+		require.Empty(t, at(t, (<-wait()).body, "requests"))
+		require.Equal(t, time.Hour, time.Since(began))
+		done = wait()
+		srv.Close()
+		require.Equal(t, http.StatusOK, (<-done).status)
+		require.Equal(t, time.Hour, time.Since(began))
+	})
+}
+
+// TestAdminKeepsSecrets: no answer and no error repeats the secrets of a request.
+func TestAdminKeepsSecrets(t *testing.T) {
+	const secret = "hunter2-hunter2"
+	srv := world(t, tourney.Soccer)
+	far := remoteOf(t, srv)
+	far.AddAccount("sam", secret, tourney.Account{Email: "sam@example.com"})
+	for _, path := range []string{"info", "accounts", "requests", "export", "faults"} {
+		require.NotContains(t, get(t, srv, "/_mock/"+path), secret, path)
+	}
+	far.Fault(mockserver.On("Authentication.Authenticate").Where("Password", secret).Status(500))
+	require.NotContains(t, get(t, srv, "/_mock/faults"), secret)
+	require.NotContains(t, far.Faults()[0].String(), secret)
+	wrong := send(t, srv, "POST", "/_mock/accounts", `{"username":"a","password":["`+secret+`"]}`)
+	require.Equal(t, 400, wrong.status)
+	require.NotContains(t, wrong.body, secret)
+	require.Contains(t, get(t, srv, "/_mock/export?keys=true"), secret, "keys are there when asked for")
+}
+
+// FuzzAdmin: no request makes the admin API panic, hang or answer what is no JSON.
+func FuzzAdmin(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"POST", "rows/teams", `{"Name":"x"}`}, {"PATCH", "rows/teams/4001", `{"Players":null}`}, {"POST", "faults", `{"action":"Reset"}`},
+		{"PUT", "clock", `{"advance":"1h"}`}, {"POST", "import", "{}"}, {"POST", "fixtures", `{"files":[{"name":"a","text":"{}"}]}`},
+		{"PATCH", "rows/games/7001", `{"HomeTeam":{"Score":"3"}}`}, {"GET", "rows/payments/%2e%2e", ""}, {"PUT", "standings", "null"},
+		{"POST", "rows/pools?positions=3&ids=1,2", "{}"}, {"PATCH", "rows/teams/4001/details", `{"Coaches":{"1":{}}}`},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, method, path, body string) {
+		if strings.Contains(path, "wait") || strings.Contains(path, "unreachable") {
+			t.Skip("it takes the time that it says")
+		}
+		srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+		require.NoError(t, err)
+		defer srv.Close()
+		req, err := http.NewRequestWithContext(context.Background(), method, "http://localhost/_mock/"+path, strings.NewReader(body))
+		if err != nil {
+			t.Skip("no request")
+		}
+		resp, err := srv.RoundTrip(req)
+		require.NoError(t, err)
+		defer func() { require.NoError(t, resp.Body.Close()) }()
+		if resp.StatusCode != http.StatusNoContent && req.Method != http.MethodHead && strings.HasPrefix(req.URL.Path, "/_mock/") &&
+			resp.Header.Get("Content-Type") == "application/json; charset=utf-8" {
+			var any any
+			require.NoError(t, json.NewDecoder(resp.Body).Decode(&any))
+		}
+	})
+}

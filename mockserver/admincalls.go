@@ -1,0 +1,180 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// callRoutes are the routes of requests and faults.
+func callRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "requests", []string{"op", "since", "status", "failed", "unmatched", "where", "wait", "count"},
+			"the requests in the journal, oldest first; wait waits until some come", adminRequests},
+		{http.MethodDelete, "requests", nil, "forgets all requests",
+			func(c *adminCall) (any, error) { c.door.ClearCalls(); return nil, nil }},
+		{http.MethodGet, "faults", nil, "the rules of faults", adminFaults},
+		{http.MethodPost, "faults", nil, "adds a rule", adminAddFault},
+		{http.MethodDelete, "faults", nil, "removes all rules",
+			func(c *adminCall) (any, error) { c.door.ClearFaults(); return nil, nil }},
+		{http.MethodGet, "faults/{id}", nil, "a rule",
+			withFault(func(f *Fault) (any, error) { return faultJSONOf(f), nil })},
+		{http.MethodDelete, "faults/{id}", nil, "removes a rule",
+			withFault(func(f *Fault) (any, error) { f.Remove(); return nil, nil })},
+		{http.MethodPost, "unreachable", nil, `makes the server unreachable: {"for": "2s"}`, adminUnreachable},
+		{http.MethodGet, "assumptions", nil, "the ledger of assumptions, with the number of answers that relied on each",
+			func(c *adminCall) (any, error) { return assumptionsJSON{c.door.Assumptions()}, nil }},
+	}
+}
+
+// requestsJSON is the answer to GET requests.
+type requestsJSON struct {
+	Requests []Call `json:"requests"`
+	Dropped  bool   `json:"dropped"` // the journal has dropped requests: see Server.CallsDropped
+}
+
+func adminRequests(c *adminCall) (any, error) {
+	op := c.query.Get("op")
+	if op != "" {
+		if reason := wrongOperation(op); reason != "" {
+			return nil, adminInvalid("op: %s", reason)
+		}
+	}
+	filters, err := callFilters(c)
+	if err != nil {
+		return nil, err
+	}
+	wait, err := c.duration("wait")
+	if err != nil {
+		return nil, err
+	}
+	count, err := c.number("count")
+	if err != nil {
+		return nil, err
+	}
+	if wait > 0 {
+		ctx, cancel := c.waiting(wait)
+		defer cancel()
+		_, _ = c.door.WaitCalls(ctx, op, int(max(count, 1)), filters...) // those that came are in the answer
+	}
+	return requestsJSON{c.door.Calls(op, filters...), c.door.CallsDropped()}, nil
+}
+
+// assumptionsJSON is the answer to GET assumptions.
+type assumptionsJSON struct {
+	Assumptions []Assumption `json:"assumptions"`
+}
+
+// callFilters returns the filters of the query.
+func callFilters(c *adminCall) (filters []CallFilter, err error) {
+	if c.query.Has("since") {
+		since, err := c.number("since")
+		if err != nil {
+			return nil, err
+		}
+		filters = append(filters, Since(since))
+	}
+	if c.query.Has("status") {
+		status, err := c.number("status")
+		if err != nil {
+			return nil, err
+		}
+		filters = append(filters, WithStatus(int(status)))
+	}
+	failed, err := c.flag("failed")
+	if err != nil {
+		return nil, err
+	}
+	if failed {
+		filters = append(filters, Failed())
+	}
+	unmatched, err := c.flag("unmatched")
+	if err != nil {
+		return nil, err
+	}
+	if unmatched {
+		filters = append(filters, func(call Call) bool { return call.Op == "" })
+	}
+	for _, text := range c.query["where"] {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q", safe(text))
+		}
+		filters = append(filters, Where(name, value))
+	}
+	return filters, nil
+}
+
+// faultJSON is a rule in an answer.
+type faultJSON struct {
+	ID   string          `json:"id"`
+	Hits int             `json:"hits"`
+	Text string          `json:"text"`           // as it is written in Go
+	Rule json.RawMessage `json:"rule,omitempty"` // absent for a rule with a function or a secret
+}
+
+func faultJSONOf(f *Fault) faultJSON {
+	shown, rule := faultJSON{ID: f.ID(), Hits: f.Hits(), Text: f.String()}, f.Rule()
+	if slices.ContainsFunc(rule.rule.Where, isSecret) {
+		return shown
+	}
+	if data, err := rule.MarshalJSON(); err == nil { // a rule with a function has no JSON
+		shown.Rule = data
+	}
+	return shown
+}
+
+// faultsJSON is the answer to GET faults.
+type faultsJSON struct {
+	Faults []faultJSON `json:"faults"`
+}
+
+func adminFaults(c *adminCall) (any, error) {
+	return faultsJSON{mapped(c.door.Faults(), faultJSONOf)}, nil
+}
+
+func adminAddFault(c *adminCall) (any, error) {
+	data, err := c.data()
+	if err != nil {
+		return nil, err
+	}
+	var rule FaultRule
+	if err := rule.UnmarshalJSON(data); err != nil {
+		return nil, err
+	}
+	f, err := c.door.AddFault(rule)
+	if err != nil {
+		return nil, err
+	}
+	return adminCreated{faultJSONOf(f)}, nil
+}
+
+// withFault calls f with the rule that the path names.
+func withFault(f func(*Fault) (any, error)) func(*adminCall) (any, error) {
+	return func(c *adminCall) (any, error) {
+		for _, known := range c.door.Faults() {
+			if known.ID() == c.named["id"] {
+				return f(known)
+			}
+		}
+		return nil, adminNotFound("there is no rule %q", safe(c.named["id"]))
+	}
+}
+
+// unreachableJSON is the body of POST unreachable.
+type unreachableJSON struct {
+	For string `json:"for"`
+}
+
+func adminUnreachable(c *adminCall) (any, error) {
+	body, err := adminBody(c, plainForm[unreachableJSON]())
+	if err != nil {
+		return nil, err
+	}
+	d, err := durationOf("for", body.For)
+	if err == nil {
+		c.door.Unreachable(d)
+	}
+	return nil, err
+}

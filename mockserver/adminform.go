@@ -1,0 +1,193 @@
+package mockserver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+)
+
+// adminForm says how values of a type are written as JSON and read.
+type adminForm[T any] struct {
+	encode func(value T) (json.RawMessage, error)
+	decode func(data []byte, value *T) error
+}
+
+// rowForm is the form of rows of the interface: that of an answer, without a loss.
+func rowForm[T any]() *adminForm[T] {
+	return &adminForm[T]{
+		encode: func(value T) (json.RawMessage, error) {
+			data, err := tourney.MarshalRow(value)
+			if err != nil {
+				return nil, adminInvalid("the row cannot be written as JSON: %s", safe(withoutPackage(err)))
+			}
+			return data, nil
+		},
+		decode: func(data []byte, value *T) error {
+			if err := jsoncodec.Unmarshal(data, value, jsoncodec.Limits{}); err != nil {
+				return adminInvalid("%s", safe(bindRefusal(err).Error()))
+			}
+			return nil
+		},
+	}
+}
+
+// plainForm is the form of values that no answer of the interface has.
+func plainForm[T any]() *adminForm[T] {
+	return &adminForm[T]{
+		encode: func(value T) (json.RawMessage, error) { return json.Marshal(value) },
+		decode: func(data []byte, value *T) error {
+			err := json.Unmarshal(data, value)
+			var wrong *json.UnmarshalTypeError
+			switch {
+			case errors.As(err, &wrong):
+				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), wrong.Type, wrong.Value)
+			case err != nil:
+				return adminInvalid("%s", safe(withoutPackage(err)))
+			}
+			return nil
+		},
+	}
+}
+
+// list returns values as the JSON {"rows": […]}.
+func (f *adminForm[T]) list(values []T) (any, error) {
+	rows := struct {
+		Rows []json.RawMessage `json:"rows"`
+	}{make([]json.RawMessage, len(values))}
+	for i, value := range values {
+		var err error
+		if rows.Rows[i], err = f.encode(value); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// parseAdmin parses the JSON of a value of type T. It refuses members that T does not have, unless the request says
+// unknown=keep, and members that are there twice.
+func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {
+	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true})
+	if err != nil {
+		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
+	}
+	problems := memberProblems(nil, &n, reflect.TypeFor[T](), "", c.query.Get("unknown") == "keep")
+	if len(problems) > 0 {
+		return n, adminInvalid("%s", strings.Join(problems, "\n"))
+	}
+	return n, nil
+}
+
+// memberProblems appends what is wrong with the names of members.
+func memberProblems(problems []string, n *node.Node, t reflect.Type, path string, keep bool) []string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if n.Kind == node.List && t.Kind() == reflect.Slice {
+		for i := range n.Items {
+			problems = memberProblems(problems, &n.Items[i], t.Elem(), indexed(path, i, ""), keep)
+		}
+	}
+	if n.Kind != node.Object || t.Kind() != reflect.Struct {
+		return problems
+	}
+	types := memberTypes(t)
+	if len(types) == 0 {
+		return problems // a value that reads itself
+	}
+	names := make([]string, 0, len(types))
+	for name := range types {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	seen := map[string]bool{}
+	for i := range n.Members {
+		m := &n.Members[i]
+		at := strings.TrimPrefix(path+"."+m.Name, ".")
+		k := slices.IndexFunc(names, func(name string) bool { return node.SameName(name, m.Name) })
+		switch {
+		case k < 0 && keep:
+		case k < 0:
+			problems = append(problems, safe(at)+": unknown, the nearest is "+nearestOf(names, m.Name))
+		case seen[names[k]]:
+			problems = append(problems, safe(at)+": is there twice")
+		default:
+			seen[names[k]] = true
+			problems = memberProblems(problems, &m.Node, types[names[k]], at, keep)
+		}
+	}
+	return problems
+}
+
+// etagOf returns the tag of a row in JSON.
+func etagOf(row []byte) string {
+	sum := sha256.Sum256(row)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// withPatch returns a value with the changes of a patch (RFC 7396): an object changes the members that it has, and null
+// removes one. Names are in any letter case.
+func withPatch(target, patch node.Node) node.Node {
+	if patch.Kind != node.Object {
+		return patch
+	}
+	if target.Kind != node.Object {
+		target = node.Node{Kind: node.Object}
+	}
+	out := node.Node{Kind: node.Object, Members: slices.Clone(target.Members)}
+	for _, m := range patch.Members {
+		i := slices.IndexFunc(out.Members, func(known node.Member) bool { return node.SameName(known.Name, m.Name) })
+		switch {
+		case m.Kind == node.Null && i >= 0:
+			out.Members = slices.Delete(out.Members, i, i+1)
+		case m.Kind == node.Null:
+		case i >= 0:
+			out.Members[i].Node = withPatch(out.Members[i].Node, m.Node)
+		default:
+			out.Members = append(out.Members, node.Member{Name: m.Name, Node: withPatch(node.Node{}, m.Node)})
+		}
+	}
+	return out
+}
+
+// patchOf returns the patch that makes one object of another.
+func patchOf(before, after node.Node) node.Node {
+	patch := node.Node{Kind: node.Object}
+	find := func(n node.Node, name string) *node.Node {
+		for i := range n.Members {
+			if n.Members[i].Name == name {
+				return &n.Members[i].Node
+			}
+		}
+		return nil
+	}
+	for _, m := range before.Members {
+		if find(after, m.Name) == nil {
+			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: node.Node{Kind: node.Null}})
+		}
+	}
+	for _, m := range after.Members {
+		was := find(before, m.Name)
+		switch {
+		case was == nil:
+			patch.Members = append(patch.Members, m)
+		case sameNode(*was, m.Node):
+		case was.Kind == node.Object && m.Kind == node.Object:
+			patch.Members = append(patch.Members, node.Member{Name: m.Name, Node: patchOf(*was, m.Node)})
+		default:
+			patch.Members = append(patch.Members, m)
+		}
+	}
+	return patch
+}
+
+func sameNode(a, b node.Node) bool {
+	return string(jsoncodec.AppendNode(nil, a)) == string(jsoncodec.AppendNode(nil, b))
+}

@@ -1,0 +1,238 @@
+package mockserver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// adminPath is in front of the paths of the admin API.
+const adminPath = ownPath
+
+// maxAdminBody bounds the bodies of the admin API, but for those of rows in files, which are read as they come.
+const maxAdminBody = 64 << 20
+
+// adminRoute is a request of the admin API. A part of the path in braces is any text. The handler returns the answer:
+// a value to write as JSON, adminCreated or adminWritten, or nil for an answer without a body.
+type adminRoute struct {
+	method string
+	path   string   // behind adminPath
+	query  []string // the parameters that it takes
+	about  string
+	handle func(c *adminCall) (any, error)
+}
+
+// adminCreated is the answer to a request that made something.
+type adminCreated struct{ value any }
+
+// adminWritten is the answer of a handler that has written it.
+type adminWritten struct{}
+
+// adminCall is a request of the admin API.
+type adminCall struct {
+	*http.Request
+	door    SideDoor
+	w       http.ResponseWriter
+	closing <-chan struct{}   // closed when the server closes
+	named   map[string]string // parts of the path by their names
+	query   url.Values
+}
+
+// adminRefusal is the error of a request that the admin API refuses.
+type adminRefusal struct {
+	status  int
+	code    tourney.ErrorCode
+	message string
+	allow   string // methods, for a 405
+}
+
+// Error returns the message.
+func (r *adminRefusal) Error() string { return r.message }
+
+func adminInvalid(format string, args ...any) error {
+	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, fmt.Sprintf(format, args...), ""}
+}
+
+func adminNotFound(format string, args ...any) error {
+	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
+}
+
+// matches reports whether the parts of a path are those of the route, and returns those with names.
+func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) {
+	own := strings.Split(r.path, "/")
+	if len(own) != len(parts) {
+		return nil, false
+	}
+	named = map[string]string{}
+	for i, part := range own {
+		if name, isName := strings.CutPrefix(part, "{"); isName && parts[i] != "" {
+			named[strings.TrimSuffix(name, "}")] = parts[i]
+		} else if part != parts[i] {
+			return nil, false
+		}
+	}
+	return named, true
+}
+
+// adminQueryOf returns the parameters of a query. It refuses those that the route does not take.
+func adminQueryOf(query string, takes []string) (url.Values, error) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, adminInvalid("the query cannot be read: %s", safe(err.Error()))
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		switch {
+		case slices.Contains(takes, name):
+		case len(takes) == 0:
+			return nil, adminInvalid("%s: unknown: the request takes no parameters", safe(name))
+		default:
+			return nil, adminInvalid("%s: unknown, the nearest is %s", safe(name), nearestOf(takes, name))
+		}
+	}
+	return values, nil
+}
+
+// id returns a part of the path that is a number.
+func (c *adminCall) id(name string) (int64, error) {
+	id, err := strconv.ParseInt(c.named[name], 10, 64)
+	if err != nil {
+		return 0, adminInvalid("%s in the path: expected a whole number, found %q", name, safe(c.named[name]))
+	}
+	return id, nil
+}
+
+// number returns a parameter of the query that is a number, 0 without one.
+func (c *adminCall) number(name string) (int64, error) {
+	if !c.query.Has(name) {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(c.query.Get(name), 10, 64)
+	if err != nil {
+		return 0, adminInvalid("%s: expected a whole number, found %q", name, safe(c.query.Get(name)))
+	}
+	return n, nil
+}
+
+// numbers returns a parameter of the query that is a list of numbers with commas.
+func (c *adminCall) numbers(name string) (list []int64, err error) {
+	if c.query.Get(name) == "" {
+		return nil, nil
+	}
+	for text := range strings.SplitSeq(c.query.Get(name), ",") {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, adminInvalid("%s: expected whole numbers with commas, found %q", name, safe(c.query.Get(name)))
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// flag returns a parameter of the query that is true or false, which it is without one.
+func (c *adminCall) flag(name string) (bool, error) {
+	if !c.query.Has(name) {
+		return false, nil
+	}
+	on, err := strconv.ParseBool(c.query.Get(name))
+	if err != nil {
+		return false, adminInvalid("%s: expected true or false, found %q", name, safe(c.query.Get(name)))
+	}
+	return on, nil
+}
+
+// duration returns a parameter of the query that is a time, 0 without one.
+func (c *adminCall) duration(name string) (time.Duration, error) {
+	if !c.query.Has(name) {
+		return 0, nil
+	}
+	return durationOf(name, c.query.Get(name))
+}
+
+func durationOf(name, text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0, adminInvalid("%s: expected a duration such as 1.5s or 2h, found %q", name, safe(text))
+	}
+	return d, nil
+}
+
+// waiting returns the context of the request for a wait of at most d. It ends when the server closes.
+func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(c.Context(), d)
+	go func() {
+		select {
+		case <-c.closing:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
+// data returns the body of the request.
+func (c *adminCall) data() ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(c.Body, maxAdminBody+1))
+	switch {
+	case err != nil:
+		return nil, adminInvalid("the body cannot be read to its end: %s", safe(err.Error()))
+	case len(data) > maxAdminBody:
+		return nil, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
+			fmt.Sprintf("the body has more than %d bytes", maxAdminBody), ""}
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, adminInvalid("the request has no body: expected JSON")
+	}
+	return data, nil
+}
+
+// adminBody reads the body of a request as a value. It refuses members that the type does not have.
+func adminBody[T any](c *adminCall, form *adminForm[T]) (value T, err error) {
+	data, err := c.data()
+	if err == nil {
+		_, err = parseAdmin[T](c, data)
+	}
+	if err == nil {
+		err = form.decode(data, &value)
+	}
+	return value, err
+}
+
+// valueJSON is the body for a single value.
+type valueJSON[T any] struct {
+	Value T `json:"value"`
+}
+
+// adminValue reads the single value of a body: {"value": 5}.
+func adminValue[T any](c *adminCall) (T, error) {
+	body, err := adminBody(c, plainForm[valueJSON[T]]())
+	return body.Value, err
+}
+
+func valueOf[T any](value T) any { return valueJSON[T]{value} }
+
+// writeAdmin writes a value as JSON.
+func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		status = http.StatusInternalServerError
+		body = []byte(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
+	}
+	h := w.Header()
+	h.Set("Content-Type", inJSON.content)
+	h.Set("Content-Length", strconv.Itoa(len(body)+1))
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	if req.Method != http.MethodHead {
+		_, _ = w.Write(append(body, '\n'))
+	}
+}

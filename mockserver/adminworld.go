@@ -1,0 +1,328 @@
+package mockserver
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// worldRoutes are the routes of what holds for the whole server.
+func worldRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "health", nil, "the server runs", adminOK},
+		{http.MethodGet, "ready", nil, "the server answers requests", adminOK},
+		{http.MethodGet, "info", nil, "what the server is and what is in it",
+			func(c *adminCall) (any, error) { return c.door.Info(), nil }},
+		{http.MethodGet, "scenarios", nil, "the scenarios that a server can start with",
+			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
+		{http.MethodPost, "reset", nil, "restores the rows and the time of the start",
+			func(c *adminCall) (any, error) { c.door.Reset(); return nil, nil }},
+		{http.MethodPost, "rewind/{write}", nil, "shows the rows as they were after a write", adminRewind},
+
+		{http.MethodGet, "snapshots", nil, "the snapshots that are kept", adminSnapshots},
+		{http.MethodPost, "snapshots", nil, `keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
+			adminKeepSnapshot},
+		{http.MethodPost, "snapshots/{name}/restore", nil, "restores the rows of a snapshot", adminRestore},
+		{http.MethodDelete, "snapshots/{name}", nil, "forgets a snapshot", adminForgetSnapshot},
+
+		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts", adminExport},
+		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
+			func(c *adminCall) (any, error) { return nil, c.door.Load(c.Body) }},
+		{http.MethodPost, "fixtures", nil, "adds the rows of a fixture file", adminFixtures},
+		{http.MethodGet, "refs/{ref}", nil, "the id of the row with a ref in fixtures",
+			func(c *adminCall) (any, error) { return valueOf(c.door.ID(c.named["ref"])), nil }},
+
+		{http.MethodGet, "clock", nil, "the time of the server's clock", adminClock},
+		{http.MethodPut, "clock", nil, `sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`, adminSetClock},
+
+		{http.MethodGet, "sessions", nil, "the names of the open sessions",
+			func(c *adminCall) (any, error) { return map[string]any{"sessions": c.door.Sessions()}, nil }},
+		{http.MethodPost, "sessions", nil, `opens a session: {"name": "anna"}, or {} for a name that the server makes`, adminOpenSession},
+		{http.MethodDelete, "sessions/{name}", nil, "ends a session",
+			func(c *adminCall) (any, error) { return nil, adminMissing(c.door.EndSession(c.named["name"])) }},
+
+		{http.MethodGet, "accounts", nil, "the accounts, without their secrets",
+			func(c *adminCall) (any, error) { return accountsJSON{c.door.Accounts()}, nil }},
+		{http.MethodPost, "accounts", nil, "adds or replaces an account", adminAddAccount},
+		{http.MethodPost, "accounts/{username}/rotate", nil, "gives an account new keys, and answers them", adminRotate},
+		{http.MethodPost, "accounts/{username}/expire", nil, "makes the server refuse the keys of an account", adminExpire},
+		{http.MethodGet, "credentials", nil, "the newest keys of the first account",
+			func(c *adminCall) (any, error) { return keysJSONOf(c.door.Credentials()), nil }},
+
+		{http.MethodGet, "statisticOrder", nil, "the order of the categories of leaders",
+			func(c *adminCall) (any, error) { return valueOf(c.door.StatisticOrder()), nil }},
+		putSetting("statisticOrder", "sets it", plainForm[valueJSON[[]string]](),
+			func(door SideDoor, body valueJSON[[]string]) { door.SetStatisticOrder(body.Value...) }),
+		putSetting("standings", "answers every request for standings with this table; null computes it again",
+			rowForm[*tourney.Standings](), SideDoor.SetStandings),
+		putSetting("leaders", "answers every request for leaders with these categories; null adds them up again",
+			rowForm[[]tourney.StatisticCategory](), SideDoor.SetLeaders),
+		putSetting("nextId", "sets the id of the next team or division", plainForm[valueJSON[int64]](),
+			func(door SideDoor, body valueJSON[int64]) { door.NextID(body.Value) }),
+		putSetting("nextTransactionId", "sets the transaction id of the next payment", plainForm[valueJSON[string]](),
+			func(door SideDoor, body valueJSON[string]) { door.NextTransactionID(body.Value) }),
+	}
+}
+
+// putSetting is the route of a value that holds for the whole server.
+func putSetting[T any](path, about string, form *adminForm[T], set func(SideDoor, T)) adminRoute {
+	return adminRoute{http.MethodPut, path, []string{"unknown"}, about, func(c *adminCall) (any, error) {
+		value, err := adminBody(c, form)
+		if err == nil {
+			set(c.door, value)
+		}
+		return nil, err
+	}}
+}
+
+func adminOK(*adminCall) (any, error) { return map[string]string{"status": "ok"}, nil }
+
+// adminMissing returns an error as that of something that is not there.
+func adminMissing(err error) error {
+	if err == nil {
+		return nil
+	}
+	return adminNotFound("%s", withoutPackage(err))
+}
+
+func adminRewind(c *adminCall) (any, error) {
+	write, err := c.id("write")
+	if err == nil {
+		c.door.Rewind(write)
+	}
+	return nil, err
+}
+
+// nameJSON is a body with a name.
+type nameJSON struct {
+	Name string `json:"name"`
+}
+
+// snapshotJSON is a snapshot in an answer.
+type snapshotJSON struct {
+	Name  string    `json:"name"`
+	Write int64     `json:"write"`
+	Time  time.Time `json:"time"`
+}
+
+func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
+
+func adminSnapshots(c *adminCall) (any, error) {
+	return map[string]any{"snapshots": mapped(c.door.Snapshots(), snapshotJSONOf)}, nil
+}
+
+func adminKeepSnapshot(c *adminCall) (any, error) {
+	body, err := adminBody(c, plainForm[nameJSON]())
+	if err != nil {
+		return nil, err
+	}
+	kept, err := c.door.KeepSnapshot(body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return adminCreated{snapshotJSONOf(kept)}, nil
+}
+
+func adminRestore(c *adminCall) (any, error) {
+	for _, kept := range c.door.Snapshots() {
+		if kept.Name() == c.named["name"] {
+			c.door.Restore(kept)
+			return nil, nil
+		}
+	}
+	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+}
+
+func adminForgetSnapshot(c *adminCall) (any, error) {
+	if !c.door.ForgetSnapshot(c.named["name"]) {
+		return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+	}
+	return nil, nil
+}
+
+// exported writes an export. It begins the answer with the first bytes, so that an error before them has its own.
+type exported struct {
+	w     http.ResponseWriter
+	began bool
+}
+
+// Write writes bytes of the export.
+func (e *exported) Write(p []byte) (int, error) {
+	if !e.began {
+		e.began = true
+		e.w.Header().Set("Content-Type", "application/jsonl"+inUTF8)
+		e.w.Header().Set("Cache-Control", "no-store")
+	}
+	return e.w.Write(p)
+}
+
+func adminExport(c *adminCall) (any, error) {
+	keys, err := c.flag("keys")
+	if err != nil {
+		return nil, err
+	}
+	var opts []SaveOption
+	if keys {
+		opts = append(opts, SaveKeys())
+	}
+	to := &exported{w: c.w}
+	switch err := c.door.Save(to, opts...); {
+	case err != nil && to.began:
+		panic(http.ErrAbortHandler) // the client must not take the part for the whole
+	case err != nil:
+		return nil, err
+	}
+	return adminWritten{}, nil
+}
+
+// fixturesJSON is the body of POST fixtures for several files, which is one write.
+type fixturesJSON struct {
+	Files []fixtureJSON `json:"files"`
+}
+
+type fixtureJSON struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// ReadFile returns the text of a file.
+func (f *fixturesJSON) ReadFile(name string) ([]byte, error) {
+	for _, file := range f.Files {
+		if file.Name == name {
+			return []byte(file.Text), nil
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// Open returns an error: LoadFixtures reads whole files.
+func (*fixturesJSON) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
+
+func adminFixtures(c *adminCall) (any, error) {
+	data, err := c.data()
+	if err != nil {
+		return nil, err
+	}
+	files := fixturesJSON{}
+	if _, err := parseAdmin[fixturesJSON](c, data); err != nil || plainForm[fixturesJSON]().decode(data, &files) != nil {
+		files.Files = []fixtureJSON{{"body", string(data)}} // one file, as people send it
+	}
+	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
+	return nil, c.door.LoadFixtures(&files, names...)
+}
+
+// clockJSON is the clock in an answer.
+type clockJSON struct {
+	Now time.Time `json:"now"`
+}
+
+func adminClock(c *adminCall) (any, error) { return clockJSON{c.door.Clock().Now()}, nil }
+
+// clockChange is the body of PUT clock.
+type clockChange struct {
+	Set     *time.Time `json:"set"`
+	Advance *string    `json:"advance"`
+}
+
+func adminSetClock(c *adminCall) (any, error) {
+	change, err := adminBody(c, plainForm[clockChange]())
+	switch {
+	case err != nil:
+		return nil, err
+	case (change.Set == nil) == (change.Advance == nil):
+		return nil, adminInvalid(`expected one of set, as in {"set": "2026-06-12T09:00:00Z"}, and advance, as in {"advance": "2h"}`)
+	case change.Set != nil:
+		c.door.Clock().Set(*change.Set)
+	default:
+		d, err := durationOf("advance", *change.Advance)
+		if err != nil {
+			return nil, err
+		}
+		c.door.Clock().Advance(d)
+	}
+	return adminClock(c)
+}
+
+// sessionJSON is a session in an answer. A client sends its requests behind Path, or with the header X-Mock-Session.
+type sessionJSON struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
+}
+
+func adminOpenSession(c *adminCall) (any, error) {
+	body, err := adminBody(c, plainForm[nameJSON]())
+	if err != nil {
+		return nil, err
+	}
+	session, err := c.door.OpenSession(body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return adminCreated{sessionJSON{session.SessionName(), sessionPath + session.SessionName()}}, nil
+}
+
+// accountsJSON is the answer to GET accounts.
+type accountsJSON struct {
+	Accounts []AccountInfo `json:"accounts"`
+}
+
+// accountJSON is the body of POST accounts.
+type accountJSON struct {
+	ID        int64  `json:"id,omitempty"`
+	Username  string `json:"username"`
+	Password  string `json:"password"`
+	Email     string `json:"email,omitempty"`
+	APIKey    string `json:"apiKey,omitempty"`
+	APISecret []byte `json:"apiSecret,omitempty"` // base64, because a secret can be any bytes
+}
+
+func adminAddAccount(c *adminCall) (any, error) {
+	data, err := c.data()
+	if err != nil {
+		return nil, err
+	}
+	var body accountJSON
+	if _, err := parseAdmin[accountJSON](c, data); err != nil {
+		return nil, err
+	}
+	if plainForm[accountJSON]().decode(data, &body) != nil {
+		return nil, adminInvalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret") // no secret is repeated
+	}
+	c.door.AddAccount(body.Username, body.Password, tourney.Account{
+		ID: body.ID, Email: body.Email,
+		Credentials: tourney.Credentials{APIKey: body.APIKey, APISecret: tourney.NewSecret(string(body.APISecret))},
+	})
+	return nil, nil
+}
+
+// keysJSON are keys in an answer.
+type keysJSON struct {
+	APIKey    string `json:"apiKey"`
+	APISecret []byte `json:"apiSecret"` // base64, because a secret can be any bytes
+}
+
+func (k keysJSON) credentials() tourney.Credentials {
+	return tourney.Credentials{APIKey: k.APIKey, APISecret: tourney.NewSecret(string(k.APISecret))}
+}
+
+func keysJSONOf(keys tourney.Credentials) keysJSON {
+	return keysJSON{keys.APIKey, []byte(keys.APISecret.Reveal())}
+}
+
+func adminRotate(c *adminCall) (any, error) {
+	keys, ok := c.door.RotateKeys(c.named["username"])
+	if !ok {
+		return nil, adminNotFound("there is no account %q", safe(c.named["username"]))
+	}
+	return keysJSONOf(keys), nil
+}
+
+func adminExpire(c *adminCall) (any, error) {
+	if !c.door.ExpireKeys(c.named["username"]) {
+		return nil, adminNotFound("there is no account %q", safe(c.named["username"]))
+	}
+	return nil, nil
+}

@@ -1,0 +1,28 @@
+package mockserver
+
+import (
+	"net/http"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Client returns a client of this server. If the server requires signatures, the client signs with the keys that the
+// first account has now, as Credentials returns them, and does not learn of later ones. An option can change that, such
+// as tourney.WithLogin. With the option ClockSkew a client with HMACSigner signs with the server's clock. Client panics
+// if an option is wrong.
+func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
+	hc := &http.Client{Transport: s.main}
+	if s.main.link.address != nil {
+		hc.Transport = s.transport
+	}
+	own := []tourney.Option{tourney.WithHTTPClient(hc)}
+	if s.options.verifier != nil {
+		signer := s.responder.signatures.signer()
+		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
+	}
+	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
+	if err != nil {
+		panic("mockserver: Client: " + withoutPackage(err))
+	}
+	return client
+}

@@ -1,0 +1,154 @@
+package mockserver
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney"
+)
+
+// Info says what a server is and what is in it.
+type Info struct {
+	Variant  tourney.Variant `json:"variant"`
+	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
+	Scenario string          `json:"scenario"`          // that the server started with; a data file may have replaced its rows
+	Seed     uint64          `json:"seed"`              // of the scenario
+	Session  string          `json:"session,omitempty"` // the name of the session; "" for the main world
+	Now      time.Time       `json:"now"`               // of the server's Clock
+	Writes   int64           `json:"writes"`            // the number of the newest write
+	Oldest   int64           `json:"oldestWrite"`       // the oldest write that Rewind can go back to
+	Signed   bool            `json:"signed"`            // requests have to be signed
+	Username string          `json:"username"`          // of the first account, with whose keys Client signs
+	Rows     RowCounts       `json:"rows"`
+
+	Specials map[Special]int64 `json:"specials"` // the special rows of the scenario and their ids
+}
+
+// RowCounts says how many rows a server has.
+type RowCounts struct {
+	Events        int `json:"events"`
+	Divisions     int `json:"divisions"`
+	Teams         int `json:"teams"`
+	Players       int `json:"players"`
+	Venues        int `json:"venues"`
+	Games         int `json:"games"`
+	Payments      int `json:"payments"`
+	Registrations int `json:"registrations"`
+}
+
+// Info returns what the server is and what is in it. It costs the same for every number of rows, but for the payments
+// and registrations, which it counts.
+func (s *Server) Info() Info {
+	s.state.guard()
+	st := s.state.newest.Load()
+	info := Info{
+		Variant: s.Variant(), Profile: s.profile.Name, Scenario: s.options.scenario.name, Seed: s.options.seed,
+		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(), Signed: s.options.verifier != nil,
+		Username: st.accounts[0].username, Specials: map[Special]int64{},
+		Rows: RowCounts{
+			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),
+			Teams:   st.teams.List(teamKey{status: anyStatus, paid: paidOrNot}).Len(),
+			Players: st.people.List(scope{}).Len(), Venues: st.venues.List(0).Len(), Games: st.games.List(gameKey{}).Len(),
+			Payments: len(st.payments.All()), Registrations: len(st.registrations.All()),
+		},
+	}
+	for _, special := range Specials() {
+		if id, ok := s.Special(special); ok {
+			info.Specials[special] = id
+		}
+	}
+	return info
+}
+
+// AccountInfo is an account without its secrets.
+type AccountInfo struct {
+	ID       int64     `json:"id"`
+	Username string    `json:"username"`
+	Email    string    `json:"email,omitempty"`
+	APIKey   string    `json:"apiKey"`            // the newest
+	Until    time.Time `json:"until,omitzero"`    // when that key expires, by the server's clock; zero for never
+	Expired  bool      `json:"expired,omitempty"` // the server refuses that key now
+}
+
+// Accounts returns the accounts of the server, without their secrets.
+func (s *Server) Accounts() []AccountInfo {
+	now := s.clock.Now()
+	return mapped(s.state.accounts(), func(a account) AccountInfo {
+		keys := a.newest()
+		info := AccountInfo{ID: a.id, Username: a.username, Email: a.email, APIKey: keys.APIKey, Until: keys.until}
+		if info.Expired = !keys.valid(now); keys.until.Equal(ended) {
+			info.Until = time.Time{}
+		}
+		return info
+	})
+}
+
+// Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open.
+type Assumption struct {
+	ID      string `json:"id"`
+	Section string `json:"section"` // of the interface document; "observed" where it has none
+	Does    string `json:"does"`    // what the mock does, in Markdown
+	Why     string `json:"why"`     // in Markdown
+	Knob    string `json:"knob"`    // the setting that changes the behaviour, in Markdown
+	Calls   int64  `json:"calls"`   // how many answers relied on it since the server or the session began
+}
+
+// ledgerText is the table of docs/assumptions.md. TestLedger holds it up to date.
+//
+//go:embed ledger.md
+var ledgerText string
+
+// ledger returns the rows of the ledger.
+var ledger = sync.OnceValue(func() (rows []Assumption) {
+	for line := range strings.Lines(ledgerText) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
+		rows = append(rows, Assumption{
+			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3], Knob: strings.TrimSpace(cells[4]),
+		})
+	}
+	return rows
+})
+
+// Assumptions returns the ledger of assumptions, and how many answers relied on each.
+func (s *Server) Assumptions() []Assumption {
+	rows, counts := slices.Clone(ledger()), s.relied.counts()
+	for i := range rows {
+		rows[i].Calls = counts[assumption(rows[i].ID)]
+	}
+	return rows
+}
+
+// relied counts the answers that relied on each set of assumptions. It is safe for concurrent use.
+type relied struct {
+	mu   sync.Mutex
+	sets map[*assumed]int64
+}
+
+// note counts an answer.
+func (r *relied) note(set *assumed) {
+	if set == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sets == nil {
+		r.sets = map[*assumed]int64{}
+	}
+	r.sets[set]++
+}
+
+// counts returns the numbers of answers by assumption.
+func (r *relied) counts() map[assumption]int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	counts := map[assumption]int64{}
+	for set, n := range r.sets {
+		for _, id := range set.ids {
+			counts[id] += n
+		}
+	}
+	return counts
+}

@@ -1,0 +1,34 @@
+package mockserver
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+)
+
+// AdminAPI makes the server serve the admin API under /_mock/: the methods of SideDoor over HTTP, for programs in other
+// languages and for Remote. docs/admin.md lists its requests. No journal has them, and no fault, signature or rate
+// limit is applied to them. A session has the admin API behind its own prefix, and with its header.
+//
+// Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
+// The server refuses requests of web pages of other origins and under unknown host names: see AllowOrigins and
+// AllowHosts. With AdminToken it wants a token.
+func AdminAPI() Option {
+	return func(o *options) error {
+		o.admin.on = true
+		return nil
+	}
+}
+
+// AdminToken makes the admin API refuse a request without the header "Authorization: Bearer TOKEN", except for the
+// paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
+func AdminToken(token string) Option {
+	return func(o *options) error {
+		if token == "" || !isVisible(token) || strings.Contains(token, " ") {
+			return errors.New("mockserver: AdminToken: expected a text of visible characters without spaces")
+		}
+		o.admin.token = tourney.NewSecret(token)
+		return nil
+	}
+}

@@ -1,0 +1,183 @@
+package mockserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/tourney-go/tourney/mockserver/internal/fault"
+)
+
+// Fault is that of Server. A rule with a function (When) cannot be sent.
+func (r *RemoteServer) Fault(rule FaultRule) *Fault {
+	f, err := r.addFault("Fault", rule)
+	r.panicFar("Fault", err)
+	return f
+}
+
+// AddFault is that of Server. A rule with a function (When) cannot be sent.
+func (r *RemoteServer) AddFault(rule FaultRule) (*Fault, error) {
+	f, err := r.addFault("AddFault", rule)
+	return f, r.errorOf("AddFault", err)
+}
+
+// addFault adds a rule for a method. The server names AddFault in its refusal.
+func (r *RemoteServer) addFault(method string, rule FaultRule) (*Fault, error) {
+	data, err := rule.MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var made faultJSON
+	err = r.call(context.Background(), http.MethodPost, "faults", nil, json.RawMessage(data), &made)
+	var far *farError
+	if errors.As(err, &far) {
+		message := strings.TrimPrefix(far.message, "AddFault: ")
+		return nil, &farError{far.status, method + ": " + message, far.own}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Fault{&remoteRule{far: r, shown: made, rule: rule}}, nil
+}
+
+// remoteRule is a rule that a server in another process follows.
+type remoteRule struct {
+	far   *RemoteServer
+	shown faultJSON
+	rule  FaultRule
+	hits  atomic.Int64 // as the server said last
+}
+
+func (f *remoteRule) ID() string       { return f.shown.ID }
+func (f *remoteRule) String() string   { return f.shown.Text }
+func (f *remoteRule) Rule() fault.Rule { return f.rule.rule }
+
+// Hits asks the server. For a rule that was removed it returns what the server said last.
+func (f *remoteRule) Hits() int {
+	var shown faultJSON
+	if f.far.found("Hits", http.MethodGet, farPath("faults", f.shown.ID), nil, nil, &shown) {
+		f.hits.Store(int64(shown.Hits))
+	}
+	return int(f.hits.Load())
+}
+
+func (f *remoteRule) Remove() {
+	f.Hits()
+	f.far.found("Remove", http.MethodDelete, farPath("faults", f.shown.ID), nil, nil, nil)
+}
+
+// Faults is that of Server. The Rule of one with a function or a secret is empty.
+func (r *RemoteServer) Faults() []*Fault {
+	var list faultsJSON
+	r.must("Faults", http.MethodGet, "faults", nil, nil, &list)
+	return mapped(list.Faults, func(shown faultJSON) *Fault {
+		f := &remoteRule{far: r, shown: shown}
+		if shown.Rule != nil {
+			r.panicFar("Faults", f.rule.UnmarshalJSON(shown.Rule))
+		}
+		f.hits.Store(int64(shown.Hits))
+		return &Fault{f}
+	})
+}
+
+// ClearFaults is that of Server.
+func (r *RemoteServer) ClearFaults() {
+	r.must("ClearFaults", http.MethodDelete, "faults", nil, nil, nil)
+}
+
+// Unreachable is that of Server. The admin API cannot be reached meanwhile either.
+func (r *RemoteServer) Unreachable(d time.Duration) {
+	r.must("Unreachable", http.MethodPost, "unreachable", nil, unreachableJSON{d.String()}, nil)
+}
+
+// Calls is that of Server.
+func (r *RemoteServer) Calls(op string, filters ...CallFilter) []Call {
+	matches := matcher("Calls", op, filters)
+	calls, _, err := r.journalAfter(context.Background(), 0, 0)
+	r.panicFar("Calls", err)
+	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
+}
+
+// Unmatched is that of Server.
+func (r *RemoteServer) Unmatched() []Call {
+	return r.Calls("", func(c Call) bool { return c.Op == "" })
+}
+
+// CallsDropped is that of Server.
+func (r *RemoteServer) CallsDropped() bool {
+	_, dropped, err := r.journalAfter(context.Background(), math.MaxInt64, 0)
+	r.panicFar("CallsDropped", err)
+	return dropped
+}
+
+// ClearCalls is that of Server.
+func (r *RemoteServer) ClearCalls() {
+	r.must("ClearCalls", http.MethodDelete, "requests", nil, nil, nil)
+}
+
+// journalAfter returns the calls with a greater number, and whether the journal has dropped calls. It waits until there
+// is such a call, at most for the time wait.
+func (r *RemoteServer) journalAfter(ctx context.Context, number int64, wait time.Duration) ([]Call, bool, error) {
+	query := url.Values{"since": {strconv.FormatInt(number, 10)}}
+	if wait > 0 {
+		query.Set("wait", wait.String())
+	}
+	var body requestsJSON
+	err := r.call(ctx, http.MethodGet, "requests", query, nil, &body)
+	return body.Requests, body.Dropped, err
+}
+
+// remoteWait is how long a request of WaitCalls waits. It is less than the timeouts of clients.
+const remoteWait = 10 * time.Second
+
+// WaitCalls is that of Server.
+func (r *RemoteServer) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
+	return awaitCalls(ctx, op, n, filters, func(ctx context.Context, last int64, wait bool) ([]Call, int64, error) {
+		if !wait { // what came counts, also when ctx is done
+			calls, _, err := r.journalAfter(context.WithoutCancel(ctx), last, 0)
+			return calls, newestOf(calls, last), err
+		}
+		for {
+			calls, _, err := r.journalAfter(ctx, last, remoteWait)
+			switch {
+			case ctx.Err() != nil:
+				return nil, last, ctx.Err()
+			case err != nil || len(calls) > 0:
+				return calls, newestOf(calls, last), err
+			}
+		}
+	})
+}
+
+// newestOf returns the number of the newest of calls, last for none.
+func newestOf(calls []Call, last int64) int64 {
+	if len(calls) == 0 {
+		return last
+	}
+	return calls[len(calls)-1].Number
+}
+
+// WantCalls is that of Server.
+func (r *RemoteServer) WantCalls(t TB, ops ...string) {
+	t.Helper()
+	calls, dropped, err := r.journalAfter(context.Background(), 0, 0)
+	r.panicFar("WantCalls", err)
+	if reason := unwanted(ops, calls, dropped); reason != "" {
+		t.Fatalf("mockserver: WantCalls: %s", reason)
+	}
+}
+
+// Assumptions is that of Server.
+func (r *RemoteServer) Assumptions() []Assumption {
+	var list assumptionsJSON
+	r.must("Assumptions", http.MethodGet, "assumptions", nil, nil, &list)
+	return list.Assumptions
+}
