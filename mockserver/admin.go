@@ -1,8 +1,6 @@
 package mockserver
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,25 +13,10 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// adminSettings are the options of the admin API.
-type adminSettings struct {
-	on    bool
-	token tourney.Secret // zero for none
-}
-
-// handler returns the handler of the admin API for a server, nil without the API. Requests that wait end when the
-// server closes.
-func (a *adminSettings) handler(door SideDoor, closing <-chan struct{}) http.HandlerFunc {
-	if !a.on {
-		return nil
-	}
-	return (&adminAPI{door, a.token, closing}).serve
-}
-
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of the side door.
 type adminAPI struct {
 	door    SideDoor
-	token   tourney.Secret
+	access  *adminAccess
 	closing <-chan struct{}
 }
 
@@ -81,7 +64,7 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 	if err != nil {
 		return nil, err
 	}
-	if !a.lets(req) && !slices.Contains(adminOpen, route.path) {
+	if !a.access.lets(req) && !slices.Contains(adminOpen, route.path) {
 		message := "the admin API needs its token, in the header Authorization: Bearer TOKEN"
 		return nil, &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, message, ""}
 	}
@@ -95,16 +78,6 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 		}
 	}()
 	return route.handle(&adminCall{req, a.door, w, a.closing, named, query})
-}
-
-// lets reports whether a request has the token.
-func (a *adminAPI) lets(req *http.Request) bool {
-	if a.token.IsZero() {
-		return true
-	}
-	given, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
-	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(given))
-	return ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1
 }
 
 // noSuchRow is how the side door says that a row is not there.

@@ -71,6 +71,31 @@ func (f *adminForm[T]) list(values []T) (any, error) {
 	return rows, nil
 }
 
+// adminBody reads the body of a request as a value. It refuses members that the type does not have.
+func adminBody[T any](c *adminCall, form *adminForm[T]) (value T, err error) {
+	data, err := c.data()
+	if err == nil {
+		_, err = parseAdmin[T](c, data)
+	}
+	if err == nil {
+		err = form.decode(data, &value)
+	}
+	return value, err
+}
+
+// valueJSON is the body for a single value.
+type valueJSON[T any] struct {
+	Value T `json:"value"`
+}
+
+// adminValue reads the single value of a body: {"value": 5}.
+func adminValue[T any](c *adminCall) (T, error) {
+	body, err := adminBody(c, plainForm[valueJSON[T]]())
+	return body.Value, err
+}
+
+func valueOf[T any](value T) any { return valueJSON[T]{value} }
+
 // parseAdmin parses the JSON of a value of type T. It refuses members that T does not have, unless the request says
 // unknown=keep, and members that are there twice.
 func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {

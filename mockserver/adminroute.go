@@ -195,31 +195,6 @@ func (c *adminCall) data() ([]byte, error) {
 	return data, nil
 }
 
-// adminBody reads the body of a request as a value. It refuses members that the type does not have.
-func adminBody[T any](c *adminCall, form *adminForm[T]) (value T, err error) {
-	data, err := c.data()
-	if err == nil {
-		_, err = parseAdmin[T](c, data)
-	}
-	if err == nil {
-		err = form.decode(data, &value)
-	}
-	return value, err
-}
-
-// valueJSON is the body for a single value.
-type valueJSON[T any] struct {
-	Value T `json:"value"`
-}
-
-// adminValue reads the single value of a body: {"value": 5}.
-func adminValue[T any](c *adminCall) (T, error) {
-	body, err := adminBody(c, plainForm[valueJSON[T]]())
-	return body.Value, err
-}
-
-func valueOf[T any](value T) any { return valueJSON[T]{value} }
-
 // writeAdmin writes a value as JSON.
 func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any) {
 	body, err := json.Marshal(value)

@@ -130,8 +130,8 @@ func poolsOf(c *adminCall) ([]tourney.Pool, error) {
 func (n adminNoun[K, T]) routes() []adminRoute {
 	list, one := "rows/"+n.name, "rows/"+n.name+"/{id}"
 	return []adminRoute{
-		{http.MethodGet, list, n.allQuery, "all rows of the noun", n.handleAll},
-		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), "adds a row", n.handleAdd},
+		{http.MethodGet, list, n.allQuery, "all " + n.name, n.handleAll},
+		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), "adds a row to " + n.name, n.handleAdd},
 		{http.MethodGet, one, []string{"form"}, "a row; with form=edit as PATCH changes it", n.handleGet},
 		{http.MethodPatch, one, []string{"unknown"}, "changes the members of a row that the body has", n.handleEdit},
 		{http.MethodDelete, one, nil, "removes a row", n.handleRemove},

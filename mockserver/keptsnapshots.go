@@ -4,19 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"sync"
 )
-
-// mostSnapshots bounds the snapshots that a server keeps under names.
-const mostSnapshots = 1000
-
-// keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
-type keptSnapshots struct {
-	mu   sync.Mutex
-	all  []*Snapshot // in the order in which they were made
-	made int         // names that the server made
-}
 
 // KeepSnapshot keeps the rows as Snapshot does, and keeps the snapshot under a name until ForgetSnapshot or Close. So
 // it can be restored from another process: see RemoteServer. A name is like that of a session. Without a name the
@@ -50,29 +38,4 @@ func (s *Server) ForgetSnapshot(name string) bool {
 	before := len(s.snapshots.all)
 	s.snapshots.all = slices.DeleteFunc(s.snapshots.all, func(kept *Snapshot) bool { return kept.name == name })
 	return len(s.snapshots.all) < before
-}
-
-// add keeps a snapshot, and gives it its name.
-func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for name == "" {
-		k.made++
-		if made := "snapshot-" + strconv.Itoa(k.made); !k.knowsLocked(made) {
-			name = made
-		}
-	}
-	switch {
-	case k.knowsLocked(name):
-		return fmt.Errorf("a snapshot %q is kept already", name)
-	case len(k.all) >= mostSnapshots:
-		return fmt.Errorf("%d snapshots are kept already: ForgetSnapshot forgets one", mostSnapshots)
-	}
-	snapshot.name = name
-	k.all = append(k.all, snapshot)
-	return nil
-}
-
-func (k *keptSnapshots) knowsLocked(name string) bool {
-	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.name == name })
 }

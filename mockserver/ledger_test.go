@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"flag"
 	"os"
 	"regexp"
 	"slices"
@@ -12,9 +13,9 @@ import (
 
 // TestLedger compares the ids in X-Mock-Assumed with the table in docs/assumptions.md, in both directions.
 func TestLedger(t *testing.T) {
-	ledger, err := os.ReadFile("../docs/assumptions.md")
+	text, err := os.ReadFile("../docs/assumptions.md")
 	require.NoError(t, err)
-	_, table, ok := strings.Cut(string(ledger), "\n## What the mock assumes\n")
+	_, table, ok := strings.Cut(string(text), "\n## What the mock assumes\n")
 	require.True(t, ok)
 	table, _, _ = strings.Cut(table, "\n## ")
 	row := regexp.MustCompile("^\\| `([a-z-]+)` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
@@ -34,7 +35,26 @@ func TestLedger(t *testing.T) {
 	require.NotEmpty(t, ids)
 	slices.Sort(ids)
 	slices.Sort(rows)
-	require.NotContains(t, string(ledger), "| none |", "a row without a knob says why")
+	require.NotContains(t, string(text), "| none |", "a row without a knob says why")
 	require.Equal(t, ids, rows, "constants of assumed.go and rows of docs/assumptions.md")
 	require.Equal(t, slices.Compact(slices.Clone(rows)), rows, "each once")
+
+	var lines strings.Builder
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "| `") {
+			lines.WriteString(line)
+		}
+	}
+	if updating() {
+		require.NoError(t, os.WriteFile("ledger.md", []byte(lines.String()), 0o600))
+		return
+	}
+	require.Equal(t, lines.String(), ledgerText, "ledger.md differs from docs/assumptions.md: run make tables")
+	require.Len(t, ledger(), len(ids))
+	for _, a := range ledger() {
+		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Knob}, "", a.ID)
+	}
 }
+
+// updating reports whether the tests shall write their files anew. The flag is in another package of the same program.
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }

@@ -31,7 +31,7 @@ type options struct {
 	onCall      func(Call)
 	journal     journalLimits
 	visitors    visitors
-	admin       adminSettings
+	admin       adminAccess
 	data        dataSettings
 	wraps       []func(http.Handler) http.Handler
 	encodedRows int64 // bytes; 0 keeps none
@@ -346,7 +346,7 @@ func (o *options) settle() error {
 	switch {
 	case o.rateLimit.Date && o.rateLimit.Requests == 0:
 		return errors.New("mockserver: RetryAfterDate: it needs RateLimit")
-	case !o.admin.on && !o.admin.token.IsZero():
+	case o.admin.api == nil && !o.admin.token.IsZero():
 		return errors.New("mockserver: AdminToken: it needs AdminAPI")
 	}
 	if o.size == 0 {

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -16,7 +17,9 @@ import (
 // AllowHosts. With AdminToken it wants a token.
 func AdminAPI() Option {
 	return func(o *options) error {
-		o.admin.on = true
+		o.admin.api = func(server any, access *adminAccess, closing <-chan struct{}) http.HandlerFunc {
+			return (&adminAPI{server.(SideDoor), access, closing}).serve //nolint:forcetypeassert // a Server is one
+		}
 		return nil
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"time"
 )
 
 // Writes returns the number of the newest write, which is how many writes there were. Every write that the server
@@ -26,52 +25,6 @@ func (s *Server) Rewind(write int64) {
 		panic("mockserver: Rewind: " + err.Error())
 	}
 }
-
-// Snapshot is what Server.Snapshot keeps. Nothing changes it.
-type Snapshot struct {
-	version *version
-	name    string
-	time    time.Time
-	far     *farSnapshot // of a server in another process; nil for one in this process
-}
-
-// farSnapshot is what is known of a snapshot that another process keeps.
-type farSnapshot struct {
-	at    string // the URL of its server
-	of    string // the variant
-	write int64
-}
-
-// Name returns the name under which the server keeps the snapshot; "" unless KeepSnapshot made it.
-func (s *Snapshot) Name() string { return s.name }
-
-// Write returns the number of the write after which the snapshot was made.
-func (s *Snapshot) Write() int64 {
-	switch {
-	case s.far != nil:
-		return s.far.write
-	case s.version == nil:
-		return 0
-	}
-	return s.version.number
-}
-
-// Time returns the time of the server's clock when the snapshot was made.
-func (s *Snapshot) Time() time.Time { return s.time }
-
-// String says what the snapshot is of. It shows no row.
-func (s *Snapshot) String() string {
-	switch {
-	case s != nil && s.far != nil:
-		return fmt.Sprintf("snapshot of %s after write %d at %s", s.far.of, s.far.write, s.far.at)
-	case s == nil || s.version == nil:
-		return "no snapshot"
-	}
-	return fmt.Sprintf("snapshot of %s after write %d", s.version.variant.Name, s.version.number)
-}
-
-// GoString returns String, so that the format %#v shows no row.
-func (s *Snapshot) GoString() string { return "mockserver.Snapshot{" + s.String() + "}" }
 
 // Snapshot keeps the rows as they are now, for Restore. It copies no row, and costs the same for every number of rows.
 func (s *Server) Snapshot() *Snapshot {

@@ -1,0 +1,90 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Snapshot is what Server.Snapshot keeps. Nothing changes it.
+type Snapshot struct {
+	version *version
+	name    string
+	time    time.Time
+	far     *farSnapshot // of a server in another process; nil for one in this process
+}
+
+// farSnapshot is what is known of a snapshot that another process keeps.
+type farSnapshot struct {
+	at    string // the URL of its server
+	of    string // the variant
+	write int64
+}
+
+// Name returns the name under which the server keeps the snapshot; "" unless KeepSnapshot made it.
+func (s *Snapshot) Name() string { return s.name }
+
+// Write returns the number of the write after which the snapshot was made.
+func (s *Snapshot) Write() int64 {
+	switch {
+	case s.far != nil:
+		return s.far.write
+	case s.version == nil:
+		return 0
+	}
+	return s.version.number
+}
+
+// Time returns the time of the server's clock when the snapshot was made.
+func (s *Snapshot) Time() time.Time { return s.time }
+
+// String says what the snapshot is of. It shows no row.
+func (s *Snapshot) String() string {
+	switch {
+	case s != nil && s.far != nil:
+		return fmt.Sprintf("snapshot of %s after write %d at %s", s.far.of, s.far.write, s.far.at)
+	case s == nil || s.version == nil:
+		return "no snapshot"
+	}
+	return fmt.Sprintf("snapshot of %s after write %d", s.version.variant.Name, s.version.number)
+}
+
+// GoString returns String, so that the format %#v shows no row.
+func (s *Snapshot) GoString() string { return "mockserver.Snapshot{" + s.String() + "}" }
+
+// mostSnapshots bounds the snapshots that a server keeps under names.
+const mostSnapshots = 1000
+
+// keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
+type keptSnapshots struct {
+	mu   sync.Mutex
+	all  []*Snapshot // in the order in which they were made
+	made int         // names that the server made
+}
+
+// add keeps a snapshot, and gives it its name.
+func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for name == "" {
+		k.made++
+		if made := "snapshot-" + strconv.Itoa(k.made); !k.knowsLocked(made) {
+			name = made
+		}
+	}
+	switch {
+	case k.knowsLocked(name):
+		return fmt.Errorf("a snapshot %q is kept already", name)
+	case len(k.all) >= mostSnapshots:
+		return fmt.Errorf("%d snapshots are kept already: ForgetSnapshot forgets one", mostSnapshots)
+	}
+	snapshot.name = name
+	k.all = append(k.all, snapshot)
+	return nil
+}
+
+func (k *keptSnapshots) knowsLocked(name string) bool {
+	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.name == name })
+}
