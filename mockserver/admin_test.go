@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -39,7 +38,7 @@ func TestAdminRefusals(t *testing.T) {
 		"no form":           {"GET", "rows/teams/101?form=raw", "", 400, `form: expected edit, found "raw"`},
 		"no body":           {"POST", "rows/teams", "", 400, "the request has no body: expected JSON"},
 		"no JSON":           {"POST", "rows/teams", "{", 400, "the body cannot be read: "},
-		"unknown member":    {"POST", "rows/teams", `{"Nmae":"x"}`, 400, "Nmae: unknown, the nearest is Name"},
+		"unknown member":    {"POST", "rows/teams", `{"Naem":"x"}`, 400, "Naem: unknown, the nearest is Name"},
 		"deep member":       {"POST", "rows/teams", `{"Players":[{},{"FirstNam":"x"}]}`, 400, "Players[1].FirstNam: unknown, the nearest is FirstName"},
 		"member twice":      {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
 		"wrong type":        {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
@@ -205,7 +204,15 @@ func TestAdminWaitEnds(t *testing.T) {
 		require.NoError(t, err)
 		wait := func() chan answer {
 			done := make(chan answer, 1)
-			go func() { done <- send(t, srv, "GET", "/_mock/requests?wait=1h&count=2", "") }()
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/_mock/requests?wait=1h&count=2", nil)
+			require.NoError(t, err)
+			go func() {
+				a, err := answerOf(srv.RoundTrip(req))
+				if err == nil {
+					done <- a
+				}
+				close(done)
+			}()
 			synctest.Wait()
 			return done
 		}
@@ -260,7 +267,7 @@ func FuzzAdmin(f *testing.F) {
 		srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
 		require.NoError(t, err)
 		defer srv.Close()
-		req, err := http.NewRequestWithContext(context.Background(), method, "http://localhost/_mock/"+path, strings.NewReader(body))
+		req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/_mock/"+path, strings.NewReader(body))
 		if err != nil {
 			t.Skip("no request")
 		}
@@ -269,8 +276,8 @@ func FuzzAdmin(f *testing.F) {
 		defer func() { require.NoError(t, resp.Body.Close()) }()
 		if resp.StatusCode != http.StatusNoContent && req.Method != http.MethodHead && strings.HasPrefix(req.URL.Path, "/_mock/") &&
 			resp.Header.Get("Content-Type") == "application/json; charset=utf-8" {
-			var any any
-			require.NoError(t, json.NewDecoder(resp.Body).Decode(&any))
+			var body any
+			require.NoError(t, json.NewDecoder(resp.Body).Decode(&body))
 		}
 	})
 }

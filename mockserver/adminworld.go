@@ -289,7 +289,8 @@ func adminAddAccount(c *adminCall) (any, error) {
 		return nil, err
 	}
 	if plainForm[accountJSON]().decode(data, &body) != nil {
-		return nil, adminInvalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret") // no secret is repeated
+		// The error repeats nothing, because a secret could be in the wrong place.
+		return nil, adminInvalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret")
 	}
 	c.door.AddAccount(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,

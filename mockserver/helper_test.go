@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -58,12 +59,18 @@ func send(t testing.TB, srv http.RoundTripper, method, target, body string, head
 	for i := 0; i+1 < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
-	res, err := srv.RoundTrip(req)
+	a, err := answerOf(srv.RoundTrip(req))
 	require.NoError(t, err)
-	defer func() { require.NoError(t, res.Body.Close()) }()
+	return a
+}
+
+// answerOf reads a response to its end.
+func answerOf(res *http.Response, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
 	data, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	return answer{res.StatusCode, res.Header, string(data)}
+	return answer{res.StatusCode, res.Header, string(data)}, errors.Join(err, res.Body.Close())
 }
 
 // get sends a GET that must succeed, and returns the body.

@@ -106,7 +106,8 @@ var ledger = sync.OnceValue(func() (rows []Assumption) {
 	for line := range strings.Lines(ledgerText) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		rows = append(rows, Assumption{
-			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3], Knob: strings.TrimSpace(cells[4]),
+			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3],
+			Knob: strings.TrimSpace(cells[4]),
 		})
 	}
 	return rows

@@ -15,8 +15,8 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// RemoteServer is the side door of a server in another process, such as the program mockserver. Its methods are those of
-// Server, with the same results. They send requests to the admin API, so the server needs AdminAPI; the program has it.
+// RemoteServer is the side door of a server in another process, such as the program mockserver. Its methods are those
+// of Server, with the same results. They send requests to the admin API, so the server needs AdminAPI; the program has it.
 //
 // A method panics as that of Server does, with the same text. It also panics when the server cannot be reached, and
 // when it answers what is no answer of the admin API, unless the method returns an error.
@@ -64,8 +64,8 @@ func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	}
 }
 
-// RemoteHost says which variant or profile the server serves. Without it the server is asked: that finds a variant and a
-// profile of tourney.Profiles, and takes the variant of a server with another profile.
+// RemoteHost says which variant or profile the server serves. Without it Remote asks the server: that finds a variant
+// and a profile of tourney.Profiles, and takes the variant of a server with another profile.
 func RemoteHost(h tourney.Host) RemoteOption {
 	return func(r *RemoteServer) error {
 		if h == nil {
@@ -109,14 +109,15 @@ func (r *RemoteServer) meet() error {
 	if err := r.call(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
 		return err
 	}
-	host, err := r.host, error(nil)
+	host := r.host
 	if host == nil {
-		if host, err = tourney.ParseHost(info.Profile); err != nil {
+		named, err := tourney.ParseHost(info.Profile)
+		if host = named; err != nil {
 			host = info.Variant
 		}
 	}
-	r.session, r.hmac = info.Session, info.Signed
-	r.profile, err = tourney.ProfileOf(host)
+	profile, err := tourney.ProfileOf(host)
+	r.profile, r.session, r.hmac = profile, info.Session, info.Signed
 	return err
 }
 

@@ -161,6 +161,12 @@ func (r *RemoteServer) AddPayment(p PaymentRecord) string {
 // Payments is that of Server.
 func (r *RemoteServer) Payments() []PaymentRecord { return farPayments.all(r, "Payments", nil) }
 
+func paymentOfRecord(p *PaymentRecord) **tourney.PaymentDetailsInput { return &p.Request.Payment }
+
+func paymentOfRegistration(r *RegistrationRecord) **tourney.PaymentDetailsInput {
+	return &r.Request.Payment
+}
+
 // withoutCardOf returns a function that changes a record as f does, and removes the number and the security code of the
 // card, so that they are not sent.
 func withoutCardOf[T any](f func(*T), payment func(*T) **tourney.PaymentDetailsInput) func(*T) {
@@ -176,7 +182,7 @@ func withoutCardOf[T any](f func(*T), payment func(*T) **tourney.PaymentDetailsI
 
 // EditPayment is that of Server.
 func (r *RemoteServer) EditPayment(transactionID string, f func(*PaymentRecord)) {
-	farPayments.edit(r, transactionID, withoutCardOf(f, func(p *PaymentRecord) **tourney.PaymentDetailsInput { return &p.Request.Payment }))
+	farPayments.edit(r, transactionID, withoutCardOf(f, paymentOfRecord))
 }
 
 // RemovePayment is that of Server.
@@ -195,7 +201,7 @@ func (r *RemoteServer) Registrations() []RegistrationRecord {
 
 // EditRegistration is that of Server.
 func (r *RemoteServer) EditRegistration(teamID int64, f func(*RegistrationRecord)) {
-	farRegistrations.edit(r, teamID, withoutCardOf(f, func(p *RegistrationRecord) **tourney.PaymentDetailsInput { return &p.Request.Payment }))
+	farRegistrations.edit(r, teamID, withoutCardOf(f, paymentOfRegistration))
 }
 
 // RemoveRegistration is that of Server.

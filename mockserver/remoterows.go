@@ -89,7 +89,8 @@ func farList[T any](r *RemoteServer, method, path string, query url.Values, form
 // mostEdits bounds how often an Edit method tries to change a row that others change.
 const mostEdits = 100
 
-// farEdit changes a value. It sends what the function changed, on the condition that nobody has changed the value since.
+// farEdit changes a value. It sends what the function changed, on the condition that nobody has changed the value
+// since.
 func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form *adminForm[T], f func(*T)) {
 	for range mostEdits {
 		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
@@ -107,7 +108,8 @@ func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form
 		r.panicFar(method, err)
 		patch, err := patchBetween(before, after)
 		r.panicFar(method, err)
-		resp, err = r.send(context.Background(), http.MethodPatch, path, farKeep, http.Header{"If-Match": {tag}}, bytes.NewReader(patch))
+		condition := http.Header{"If-Match": {tag}}
+		resp, err = r.send(context.Background(), http.MethodPatch, path, farKeep, condition, bytes.NewReader(patch))
 		if isFarStatus(err, http.StatusPreconditionFailed) {
 			continue
 		}
@@ -115,7 +117,7 @@ func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form
 		_ = resp.Body.Close()
 		return
 	}
-	panic("mockserver: " + method + ": others changed the row each time: the function must not change it through the server")
+	panic("mockserver: " + method + ": others changed the row each time: the function must not change it")
 }
 
 // patchBetween returns the patch in JSON that makes one object in JSON of another.

@@ -62,8 +62,8 @@ func (r *RemoteServer) Rewind(write int64) {
 	r.must("Rewind", http.MethodPost, farPath("rewind", write), nil, nil, nil)
 }
 
-// Snapshot is KeepSnapshot with a name that the server makes: the server keeps the snapshot, and ForgetSnapshot makes it
-// forget the snapshot.
+// Snapshot is KeepSnapshot with a name that the server makes. The server keeps the snapshot until ForgetSnapshot or
+// Close of it.
 func (r *RemoteServer) Snapshot() *Snapshot {
 	kept, err := r.keep("")
 	r.panicFar("Snapshot", err)
@@ -265,7 +265,8 @@ func (r *RemoteServer) Sessions() []string {
 
 // EndSession is that of Server.
 func (r *RemoteServer) EndSession(name string) error {
-	return r.errorOf("EndSession", r.call(context.Background(), http.MethodDelete, farPath("sessions", name), nil, nil, nil))
+	err := r.call(context.Background(), http.MethodDelete, farPath("sessions", name), nil, nil, nil)
+	return r.errorOf("EndSession", err)
 }
 
 // Close ends a session. Of a server it closes the idle connections, and the server goes on.

@@ -23,6 +23,12 @@ type commands struct {
 	Scenarios scenariosCommand `cmd:"" help:"List the scenarios: the rows to start with."`
 	Variants  variantsCommand  `cmd:"" help:"List the variants and the profiles of other sports."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
+
+	Reset    resetCommand    `cmd:"" help:"Restore the rows and the time of a mock that runs." group:"A mock that runs:"`
+	Fault    faultCommand    `cmd:"" help:"Make a mock that runs fail." group:"A mock that runs:"`
+	Snapshot snapshotCommand `cmd:"" help:"Keep and restore the rows of a mock that runs." group:"A mock that runs:"`
+	Requests requestsCommand `cmd:"" help:"Print the requests that a mock that runs has got." group:"A mock that runs:"`
+	Clock    clockCommand    `cmd:"" help:"Print or change the time of a mock that runs." group:"A mock that runs:"`
 }
 
 const about = `mockserver serves the Sports Event Management Interface from memory.

@@ -35,6 +35,9 @@ type serveFlags struct {
 	AllowHost   []string `help:"${allow_host_help}" placeholder:"NAME"`
 	CORS        []string `help:"${cors_help}" name:"cors" placeholder:"ORIGIN"`
 
+	Admin      bool   `default:"true" help:"${admin_help}" negatable:""`
+	AdminToken string `help:"${admin_token_help}" placeholder:"TEXT"`
+
 	Data        *string `help:"${data_help}" placeholder:"FILE"`
 	DataSync    bool    `help:"${data_sync_help}"`
 	DataCompact *int64  `help:"${compact_help}" placeholder:"BYTES"`
@@ -65,6 +68,11 @@ var helpTexts = map[string]string{
 		"again for several.",
 	"cors_help": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
 		"for several.",
+	"url_help": "The address that the mock printed. The default is http://127.0.0.1:8080.",
+	"admin_help": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is on " +
+		"unless --no-admin says otherwise.",
+	"admin_token_help": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
+	"rule_help":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
 	"data_sync_help": "Write each write through to the disk of --data before its answer, so that no loss of power " +
 		"undoes it.",
 	"log_help":  "Print a line for each request to stderr: none, text or json.",
@@ -93,6 +101,8 @@ func (f *serveFlags) check() error {
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
 	case f.Password == "" || utf8.RuneCountInString(f.Password) > maxLogin:
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
+	case f.AdminToken != "" && !f.Admin:
+		return errors.New("--admin-token is the token of the admin API, which --no-admin turns off")
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return errors.New("--tls-cert and --tls-key belong together: give both or neither")
 	}

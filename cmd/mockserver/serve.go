@@ -74,6 +74,12 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
+	if f.Admin {
+		opts = append(opts, mockserver.AdminAPI())
+	}
+	if f.AdminToken != "" {
+		opts = append(opts, mockserver.AdminToken(f.AdminToken))
+	}
 	if f.Strict {
 		opts = append(opts, mockserver.Strict())
 	}
@@ -97,7 +103,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--seed-file: ",
 	"mockserver: AllowOrigins: ", "--cors ", "mockserver: AllowHosts: ", "--allow-host ",
-	"mockserver: ScenarioSize", "--scenario-size",
+	"mockserver: ScenarioSize", "--scenario-size", "mockserver: AdminToken: ", "--admin-token: ",
 )
 
 // flagged returns an error about an option with the name of the flag in its place.
