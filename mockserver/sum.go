@@ -36,22 +36,13 @@ func wholeNumber(d tourney.Decimal) (int64, bool) {
 	return n, err == nil
 }
 
-// add adds a number.
-func (s *decimalSum) add(d tourney.Decimal) {
+// count adds a number, or takes out one that was added: by is 1 or -1.
+func (s *decimalSum) count(d tourney.Decimal, by int) {
 	if n, ok := wholeNumber(d); ok {
-		s.whole += n
+		s.whole += n * int64(by)
 		return
 	}
-	s.change(d.Add(tourney.Decimal{}), 1, tourney.Decimal.Add)
-}
-
-// remove takes out a number that was added.
-func (s *decimalSum) remove(d tourney.Decimal) {
-	if n, ok := wholeNumber(d); ok {
-		s.whole -= n
-		return
-	}
-	s.change(d.Add(tourney.Decimal{}), -1, tourney.Decimal.Sub)
+	s.change(d.Add(tourney.Decimal{}), by, ifElse(by > 0, tourney.Decimal.Add, tourney.Decimal.Sub))
 }
 
 // change replaces the part with the places of a number that has no exponent.

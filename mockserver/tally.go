@@ -69,44 +69,42 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 	t.lines, t.byTeam[id] = append(t.lines, l), l
 }
 
-// add counts a game for the lines of its teams.
-func (t *tally) add(g *gameRow) { t.count(g, 1, (*decimalSum).add) }
-
-// remove takes out a game that was added.
-func (t *tally) remove(g *gameRow) { t.count(g, -1, (*decimalSum).remove) }
-
-// count adds by to the counts of the lines of a game's teams, and changes the sums of their scores.
-func (t *tally) count(g *gameRow, by int, change func(*decimalSum, tourney.Decimal)) {
-	forAway, forHome, decided := g.outcomes()
-	if !decided {
+// count adds a game to the lines of its teams, or takes out one that was added: by is 1 or -1.
+func (t *tally) count(g *gameRow, by int) {
+	r := &g.result
+	if !r.decided {
 		return
 	}
-	away, home := g.game.AwayTeam, g.game.HomeTeam
-	if l := t.byTeam[teamOf(away)]; l != nil {
-		l.count(away.Score, home.Score, forAway, by, change)
+	if l := t.byTeam[r.away.teamID]; l != nil {
+		l.count(&r.away, &r.home, by)
 	}
-	if l := t.byTeam[teamOf(home)]; l != nil {
-		l.count(home.Score, away.Score, forHome, by, change)
+	if l := t.byTeam[r.home.teamID]; l != nil {
+		l.count(&r.home, &r.away, by)
 	}
 }
 
-func (l *line) count(
-	scored, conceded *tourney.Decimal, outcome, by int, change func(*decimalSum, tourney.Decimal),
-) {
+func (l *line) count(own, other *sideResult, by int) {
 	l.played += by
-	switch {
-	case outcome > 0:
+	switch own.outcome {
+	case won:
 		l.wins += by
-	case outcome < 0:
+	case lost:
 		l.losses += by
-	default:
+	case tied:
 		l.ties += by
 	}
-	if scored != nil && conceded != nil {
-		change(&l.scored, *scored)
-		change(&l.conceded, *conceded)
-	}
+	l.scored.countSide(own, by)
+	l.conceded.countSide(other, by)
 	l.changed = true
+}
+
+// countSide is count for the points of a side.
+func (s *decimalSum) countSide(r *sideResult, by int) {
+	if r.decimal != nil {
+		s.count(*r.decimal, by)
+		return
+	}
+	s.whole += int64(r.points) * int64(by)
 }
 
 func (l *line) points(p contract.Points) int {

@@ -136,11 +136,7 @@ func (b *board) countOf(r *statisticRow, by int, games bool) {
 
 func (p *total) count(r *statisticRow, by int, games bool) {
 	p.rows += by
-	if by > 0 {
-		p.sum.add(r.value)
-	} else {
-		p.sum.remove(r.value)
-	}
+	p.sum.count(r.value, by)
 	p.value, p.mean = p.sum.number(), nil
 	if !games {
 		return
