@@ -109,9 +109,10 @@ func (n quantity) minus(m quantity) quantity {
 	return quantity{other: new(n.decimal().Sub(m.decimal()))}
 }
 
-func (n quantity) String() string {
+// append appends the text of the number.
+func (n quantity) append(dst []byte) []byte {
 	if n.other == nil && n.places == 0 {
-		return strconv.FormatInt(n.whole, 10)
+		return strconv.AppendInt(dst, n.whole, 10)
 	}
-	return n.decimal().String()
+	return append(dst, n.decimal().String()...)
 }

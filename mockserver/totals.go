@@ -170,7 +170,7 @@ func (p *total) meanOf(games int64) quantity {
 	if p.value.other == nil && p.value.whole >= 0 {
 		return quantity{whole: (20*p.value.whole + games) / (2 * games), places: 1}
 	}
-	mean, ok := new(big.Rat).SetString(p.value.String())
+	mean, ok := new(big.Rat).SetString(p.value.decimal().String())
 	if !ok {
 		return p.value
 	}

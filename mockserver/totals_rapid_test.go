@@ -120,7 +120,7 @@ func textsOf(s *version, division int64) []string {
 	list := s.scopeList(division, "", scope{inDivision, division})
 	return mapped(list.tally.lines, func(l *line) string {
 		return fmt.Sprint(l.teamID, " ", l.played, l.wins, l.losses, l.ties, " ",
-			l.scored.number(), " ", l.conceded.number())
+			l.scored.number().decimal(), " ", l.conceded.number().decimal())
 	})
 }
 
