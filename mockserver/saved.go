@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -280,6 +281,26 @@ func (s savedState) restore(st *version) error {
 	st.standings, st.leaders = s.Standings, s.Leaders
 	st.nextID, st.nextTransaction = s.NextID, s.NextTransaction
 	return nil
+}
+
+// saveRefs returns refs as a file has them, never nil. A name with a mask can stand for several names, so no file has it.
+func saveRefs(r *refs) map[string]int64 {
+	kept := map[string]int64{}
+	for name, id := range r.of() {
+		if keepsText(name) {
+			kept[name] = id
+		}
+	}
+	return kept
+}
+
+func loadRefs(ids map[string]int64) (*refs, error) {
+	for _, id := range ids {
+		if id < 1 || id > mostSavedID {
+			return nil, errors.New("expected ids from 1 to 2^62 + 2^61")
+		}
+	}
+	return (*refs)(nil).with(ids), nil
 }
 
 // kindNames are the names of the kinds of ids in a file.

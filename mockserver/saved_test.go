@@ -196,7 +196,8 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 	lines := map[string]string{
 		"ids": idsLine, "accounts": accountsLine, "booked": stateLine, "paid": stateLine, "statNames": stateLine,
 		"standings": stateLine, "leaders": stateLine, "nextID": stateLine, "nextTransaction": stateLine,
-		"variant": headerLine, "number": headerLine, "external": externalLine, "rosters": "derived from teams", "hands": "an option",
+		"variant": headerLine, "number": headerLine, "external": externalLine, "refs": refsLine,
+		"rosters": "derived from teams", "hands": "an option",
 		"counters": "its fields", "serial": "of this process", "sealed": "derived from tables", "stamp": "derived from tables",
 		"keys": "follows from accounts that are gone, which no file has",
 	}

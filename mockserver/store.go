@@ -34,6 +34,7 @@ type version struct {
 	rosters       store.Map[int64, int64]       // teams by the ids of the lines of their rosters
 	external      store.Map[string, []int64]    // teams by external id
 	statNames     []string                      // set by SetStatisticOrder
+	refs          *refs                         // of the rows of fixtures; nil without one
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 
