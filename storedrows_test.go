@@ -23,6 +23,7 @@ const (
 var besideTables = map[string]string{
 	"variant":   "what the document says of the sport, which no write changes",
 	"accounts":  "few, and read by every signed request; each change replaces the slice",
+	"refs":      "the ids of the rows of fixtures by their names; each load replaces them",
 	"statNames": "the argument of SetStatisticOrder",
 	"hands":     "the names of a profile, which no write changes",
 	"standings": "the argument of SetStandings, shown in place of the rows",

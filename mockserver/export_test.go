@@ -101,7 +101,7 @@ func Everything(st Version) []string {
 		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.team.ExternalTeamID, teams))
 	}
 	state := savedStateOf(st)
-	return append(lines, fmt.Sprint(st.ids), string(rowjson.Append(nil, &state)))
+	return append(lines, fmt.Sprint(st.refs.of()), fmt.Sprint(st.ids), string(rowjson.Append(nil, &state)))
 }
 
 // AddLine adds a row to a file whose lines have a limit.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -203,45 +202,23 @@ func (f *fixtures) find(ref string) (*fixtureRow, error) {
 	return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", safe(nearest.ref), place)
 }
 
-// addFixtures adds the rows of files to a version that no request sees yet, and their names to those that are known.
-func addFixtures(st *version, state *state, o *options, files []*fixtureFile, known *refs) error {
+// addFixtures adds the rows of files, and their names, to a version that no request sees yet.
+func addFixtures(st *version, state *state, o *options, files []*fixtureFile) error {
 	if len(files) == 0 {
 		return nil
 	}
 	ids, err := readFixtures(files).addTo(st, state, o.dangling)
 	if err == nil {
-		known.add(ids)
+		st.refs = st.refs.with(ids)
 	}
 	return err
 }
 
 // tryFixtures adds the fixtures of the options to rows that it drops. Without fixtures it builds no rows, because the
 // server may start with those of a file.
-func tryFixtures(p *prepared, v *contract.Variant, state *state, o *options, known *refs) error {
+func tryFixtures(p *prepared, v *contract.Variant, state *state, o *options) error {
 	if len(o.fixtures) == 0 {
 		return nil
 	}
-	return addFixtures(p.fork(v, o), state, o, o.fixtures, known)
-}
-
-// refs are the ids of the rows of fixtures by their names.
-type refs struct {
-	mu  sync.Mutex
-	ids map[string]int64
-}
-
-func (r *refs) add(ids map[string]int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.ids == nil {
-		r.ids = map[string]int64{}
-	}
-	maps.Copy(r.ids, ids)
-}
-
-// all returns a copy of the ids by their names.
-func (r *refs) all() map[string]int64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return maps.Clone(r.ids)
+	return addFixtures(p.fork(v, o), state, o, o.fixtures)
 }

@@ -73,8 +73,8 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		return fieldError(name, placed(l.put(t, value, false), line, value))
 	}
 	read := map[string]func(rowjson.Raw) error{
-		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, idsLine: l.readIDs,
-		stateLine: l.readState, endLine: func(value rowjson.Raw) error { return l.readEnd(value, so) },
+		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, refsLine: l.readRefs,
+		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value rowjson.Raw) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
@@ -90,7 +90,7 @@ func (l *loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
 	}
-	l.seen[name] = slices.Contains([]string{headerLine, idsLine, stateLine}, name)
+	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name)
 	return nil
 }
 
@@ -184,6 +184,15 @@ func (l *loader) readExternal(value rowjson.Raw) error {
 		return err
 	}
 	return l.shareExternal(e)
+}
+
+func (l *loader) readRefs(value rowjson.Raw) error {
+	var ids map[string]int64
+	err := rowjson.Decode(value, &ids)
+	if err == nil {
+		l.st.refs, err = loadRefs(ids)
+	}
+	return err
 }
 
 func (l *loader) readIDs(value rowjson.Raw) error {

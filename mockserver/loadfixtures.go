@@ -29,7 +29,7 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
-		_, err = s.state.commit(func(next *version) error { return addFixtures(next, s.state, &s.options, files, &s.refs) })
+		_, err = s.state.commit(func(next *version) error { return addFixtures(next, s.state, &s.options, files) })
 	}
 	if err != nil {
 		return fmt.Errorf("mockserver: LoadFixtures: %w", err)
@@ -37,13 +37,14 @@ func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	return nil
 }
 
-// ID returns the id of the row with a ref in fixtures. It panics if there is none.
+// ID returns the id of the row with a ref in fixtures. It panics if there is none. Refs belong to the rows: Rewind,
+// Restore, Reset and Load bring back those of the rows that they show, and Save and DataFile keep them. A ref whose row
+// was removed still has its id. The function of an Edit method can call ID.
 func (s *Server) ID(ref string) int64 {
-	s.refs.mu.Lock()
-	defer s.refs.mu.Unlock()
-	id, ok := s.refs.ids[ref]
-	if !ok && len(s.refs.ids) > 0 {
-		nearest := nearestOf(slices.Sorted(maps.Keys(s.refs.ids)), ref)
+	ids := s.state.newest.Load().refs.of()
+	id, ok := ids[ref]
+	if !ok && len(ids) > 0 {
+		nearest := nearestOf(slices.Sorted(maps.Keys(ids)), ref)
 		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: the nearest is %q",
 			safe(ref), safe(nearest)))
 	}

@@ -17,13 +17,14 @@ type savedWrite struct {
 	Removed  map[string][]int64 // ids by table
 	Rows     []rowjson.Raw      // in the form of lines, behind the removals
 	External map[string][]int64 // the teams of each external id that changed
+	Refs     map[string]int64   // all refs of fixtures; nil when none changed
 	IDs      map[string]int64   // the next ids that changed
 	State    *savedState        // nil when it did not change
 }
 
 // changes reports whether a write changed what a file has.
 func (w *savedWrite) changes() bool {
-	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.State != nil
+	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
 }
 
 // mostRows bounds the rows in a line. A write that changes more rows is cheaper as a new file.
@@ -46,6 +47,9 @@ func writeOf(st, before *version) (w savedWrite, ok bool) {
 		}
 	}
 	w.External = externalSince(st, before)
+	if st.refs != before.refs {
+		w.Refs = saveRefs(st.refs)
+	}
 	if state := savedStateOf(st); !reflect.DeepEqual(state, savedStateOf(before)) {
 		w.State = &state
 	}
@@ -147,6 +151,13 @@ func (l *loader) apply(line []byte, w *savedWrite) error {
 	}
 	for id, teams := range w.External {
 		l.external[id] = sharing{teams, l.line}
+	}
+	if w.Refs != nil {
+		refs, err := loadRefs(w.Refs)
+		if err != nil {
+			return fieldError("Refs", err)
+		}
+		l.st.refs = refs
 	}
 	if w.State != nil {
 		if err := w.State.restore(l.st); err != nil {

@@ -34,10 +34,10 @@ func (s *Server) Snapshot() *Snapshot {
 // Restore makes all rows those of a snapshot, any number of times. It is itself a write, and costs the same for every
 // number of rows. The snapshot may be one of another server or session with the same host.
 //
-// The rows are also payments and registrations, what the Set methods set, and the accounts with the passwords and the
-// keys that they had. Keys that have expired by the clock stay expired. Ids, transaction ids and keys that the server
-// makes go on, so that none is given twice, also none that was given after the snapshot. The ids of NextID and
-// NextTransactionID stay as they are. Restore changes neither clock, journal, faults nor rate limits.
+// The rows are also payments and registrations, what the Set methods set, the refs of fixtures, and the accounts with
+// the passwords and the keys that they had. Keys that have expired by the clock stay expired. Ids, transaction ids and
+// keys that the server makes go on, so that none is given twice, also none that was given after the snapshot. The ids
+// of NextID and NextTransactionID stay as they are. Restore changes neither clock, journal, faults nor rate limits.
 //
 // Restore panics if there is no snapshot, or if it is one of another host.
 func (s *Server) Restore(of *Snapshot) {

@@ -22,13 +22,14 @@ const (
 	headerLine   = "header"
 	accountsLine = "accounts"
 	externalLine = "external"
+	refsLine     = "refs"
 	idsLine      = "ids"
 	stateLine    = "state"
 	endLine      = "end"
 )
 
 func lineNames() []string {
-	names := []string{headerLine, accountsLine, externalLine, idsLine, stateLine, endLine}
+	names := []string{headerLine, accountsLine, externalLine, refsLine, idsLine, stateLine, endLine}
 	return append(names, mapped(savedTables, savedTable.name)...)
 }
 
@@ -97,6 +98,9 @@ func save(w io.Writer, host savedHost, st *version, settings saveSettings) error
 		t.each(st, func(row []byte) bool { return l.add(t.name(), row) })
 	}
 	saveExternal(l, st)
+	if refs := saveRefs(st.refs); len(refs) > 0 {
+		addLine(l, refsLine, &refs)
+	}
 	ids, state := st.ids.since(&sequence{}), savedStateOf(st)
 	addLine(l, idsLine, &ids)
 	addLine(l, stateLine, &state)

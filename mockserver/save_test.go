@@ -409,9 +409,11 @@ func TestLoadRefuses(t *testing.T) {
 			with(`{"external":{"ID":"E","Teams":[91,90]}}`, `{"ids":`),
 			lineWith(`{"ids":`, "external: ID: line ") + lineNumber(`{"external":{"ID":"E"`) + " has the same one",
 		},
-		"two states": {with(`{"state":{"Booked":5}}`, `{"end":`), lineWith(`{"end":`, "state: a second line of this kind")},
-		"two ids":    {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
-		"deep":       {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
+		"a ref of no row": {with(`{"refs":{"secret":0}}`, `{"ids":`), lineWith(`{"ids":`, "refs: expected ids from 1 to 2^62 + 2^61")},
+		"two refs":        {with(`{"refs":{"a":1}}`+"\n"+`{"refs":{"a":1}}`, `{"end":`), "refs: a second line of this kind"},
+		"two states":      {with(`{"state":{"Booked":5}}`, `{"end":`), lineWith(`{"end":`, "state: a second line of this kind")},
+		"two ids":         {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
+		"deep":            {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected at most 500 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := populated(t)

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -206,7 +207,9 @@ func saveVenue(r *venueRow) savedVenue { return savedVenue{r.venue, r.eventIDs} 
 func loadVenue(s savedVenue) venueRow  { return venueRow{s.Venue, s.EventIDs} }
 
 func saveGame(r *gameRow) savedGame { return savedGame{r.game, r.eventID, r.externalID} }
-func loadGame(s savedGame) gameRow  { return gameRow{s.Game, s.EventID, s.ExternalID} }
+func loadGame(s savedGame) gameRow {
+	return gameRow{game: s.Game, eventID: s.EventID, externalID: s.ExternalID}
+}
 
 func saveStatistic(r *statisticRow) savedStatistic {
 	return savedStatistic{r.id, r.gameID, r.playerID, r.personID, r.name, r.value, r.cleared, saveScopes(r.scopes)}
@@ -278,6 +281,26 @@ func (s savedState) restore(st *version) error {
 	st.standings, st.leaders = s.Standings, s.Leaders
 	st.nextID, st.nextTransaction = s.NextID, s.NextTransaction
 	return nil
+}
+
+// saveRefs returns refs as a file has them, never nil. A name with a mask can stand for several names, so no file has it.
+func saveRefs(r *refs) map[string]int64 {
+	kept := map[string]int64{}
+	for name, id := range r.of() {
+		if keepsText(name) {
+			kept[name] = id
+		}
+	}
+	return kept
+}
+
+func loadRefs(ids map[string]int64) (*refs, error) {
+	for _, id := range ids {
+		if id < 1 || id > mostSavedID {
+			return nil, errors.New("expected ids from 1 to 2^62 + 2^61")
+		}
+	}
+	return (*refs)(nil).with(ids), nil
 }
 
 // kindNames are the names of the kinds of ids in a file.

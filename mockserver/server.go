@@ -25,7 +25,6 @@ type Server struct {
 
 	prepared *prepared   // the rows to start with
 	data     *dataKeeper // nil without a data file
-	refs     refs        // of fixtures
 
 	running running
 	admin   http.HandlerFunc // of the admin API; nil without it
@@ -74,7 +73,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s, s.running.closing)
 	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
-	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o, &s.refs); err != nil {
+	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.path == "" {
@@ -186,7 +185,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
 	fresh := s.prepared.fork(s.responder.variant, &s.options)
-	_ = addFixtures(fresh, s.state, &s.options, s.options.fixtures, &s.refs) // New has tried them
+	_ = addFixtures(fresh, s.state, &s.options, s.options.fixtures) // New has tried them
 	return s.withAccounts(fresh)
 }
 

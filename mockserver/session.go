@@ -101,7 +101,6 @@ func (s *Server) open(name string) (*Server, error) {
 	}
 	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: &http.Transport{}}
 	session.world = s.world.fork(&session.options)
-	session.refs.add(s.refs.all()) // after the fork, so that no row of it lacks its ref
 	session.running.closing = make(chan struct{})
 	session.link.running, session.link.main = &session.running, &s.main.link
 	session.admin = s.options.admin.handler(session, session.running.closing)
