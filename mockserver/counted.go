@@ -69,7 +69,7 @@ func (in *rowsCounted) isActive(id int64) bool {
 func (l *countedList) counted(in *rowsCounted, games []*gameRow) *countedList {
 	for _, g := range games {
 		if l.counts(in, g) {
-			l.tally.add(g)
+			l.tally.count(g, 1)
 		}
 	}
 	l.tally.inOrder(in.variant)
@@ -84,16 +84,16 @@ func (l *countedList) follow(in *rowsCounted, was, is *gameRow) bool {
 		return false
 	}
 	if had {
-		l.tally.remove(was)
+		l.tally.count(was, -1)
 	}
 	if has {
-		l.tally.add(is)
+		l.tally.count(is, 1)
 	}
 	return true
 }
 
 func sameTeams(a, b *gameRow) bool {
-	return teamOf(a.game.AwayTeam) == teamOf(b.game.AwayTeam) && teamOf(a.game.HomeTeam) == teamOf(b.game.HomeTeam)
+	return a.result.away.teamID == b.result.away.teamID && a.result.home.teamID == b.result.home.teamID
 }
 
 // show gives the line of a team the texts that the team has now.
@@ -138,7 +138,7 @@ func (s *version) poolList(pool *poolRow) *countedList {
 	return &countedList{
 		id: id, name: cmp.Or(pool.label, pool.name), tally: t,
 		counts: func(in *rowsCounted, g *gameRow) bool {
-			return g.divisionID() == divisionID && !g.bracketPlay() &&
+			return g.result.divisionID == divisionID && !g.bracketPlay() &&
 				in.inPool(g.game.AwayTeam, id, t) && in.inPool(g.game.HomeTeam, id, t)
 		},
 	}
@@ -193,7 +193,7 @@ func (s *version) scopeList(id int64, name string, where scope) *countedList {
 		}
 	}
 	list := &countedList{id: id, name: name, tally: t, counts: func(in *rowsCounted, g *gameRow) bool {
-		return where.has(g.eventID, g.divisionID()) && in.isActive(g.divisionID())
+		return where.has(g.eventID, g.result.divisionID) && in.isActive(g.result.divisionID)
 	}}
 	return list.counted(in, s.games.Under(gameKey{scope: where}))
 }
@@ -220,7 +220,7 @@ func (s *version) byBracket(in *standingsQuestion) []countedGroup {
 func (s *version) bracketList(divisionID, id int64, name string, games []*gameRow) *countedList {
 	inBracket := func(side *tourney.GameSide) bool { return side.BracketID != nil && *side.BracketID == id }
 	counts := func(_ *rowsCounted, g *gameRow) bool {
-		return g.divisionID() == divisionID && (g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket))
+		return g.result.divisionID == divisionID && (g.game.BracketName == name || slices.ContainsFunc(g.sides(), inBracket))
 	}
 	t := newTally(0)
 	for _, g := range games {

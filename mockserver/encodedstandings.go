@@ -142,7 +142,9 @@ func (s *encodedStandings) encodeLists(e *encoder, v *contract.Variant) error {
 		if !slices.ContainsFunc(l.tally.lines, func(line *line) bool { return line.changed }) {
 			continue
 		}
-		l.tally.inOrderAgain(v)
+		if l.blocks != nil {
+			l.tally.inOrderAgain(v)
+		}
 		if err := l.encode(e, v); err != nil {
 			return err
 		}
@@ -152,14 +154,15 @@ func (s *encodedStandings) encodeLists(e *encoder, v *contract.Variant) error {
 
 // encode encodes the blocks of the lines that changed or have another place now.
 func (l *encodedList) encode(e *encoder, v *contract.Variant) error {
-	blocks, before := make([][]byte, 0, len(l.tally.lines)/perBlock+1), l.blocks
+	w := blockWriter{encoder: e, variant: v, before: l.blocks, views: newLineViews(0)}
+	blocks := make([][]byte, 0, len(l.tally.lines)/perBlock+1)
 	for lines := range slices.Chunk(l.tally.lines, perBlock) {
 		i := len(blocks)
-		if before != nil && stay(lines, i*perBlock) {
-			blocks = append(blocks, before[i])
+		if l.blocks != nil && stay(lines, i*perBlock) {
+			blocks = append(blocks, l.blocks[i])
 			continue
 		}
-		block, err := l.block(lines, i*perBlock, e, v)
+		block, err := w.block(lines, i*perBlock)
 		if err != nil {
 			return err
 		}
@@ -179,44 +182,68 @@ func stay(lines []*line, index int) bool {
 	return true
 }
 
-// roomForChanges is by how many bytes the encoding of a block usually grows at most.
-const roomForChanges = 64
+// blockWriter encodes blocks of a list.
+type blockWriter struct {
+	*encoder
+
+	variant *contract.Variant
+	before  [][]byte // the blocks that lines stand in so far
+
+	// room for the next block
+	changed []*line
+	views   *lineViews
+	dst     []byte
+}
 
 // block returns a block of these lines. It copies the lines that did not change, with the places that they have now.
-func (l *encodedList) block(lines []*line, index int, e *encoder, v *contract.Variant) ([]byte, error) {
-	var block []byte
-	if l.blocks != nil {
-		block = make([]byte, 0, len(l.blocks[index/perBlock])+roomForChanges)
+func (w *blockWriter) block(lines []*line, index int) ([]byte, error) {
+	w.dst, w.changed = slices.Grow(w.dst[:0], w.room(index)), w.changed[:0]
+	for _, line := range lines {
+		if line.changed {
+			w.changed = append(w.changed, line)
+		}
 	}
+	shown := w.hidden(w.views.participants(w.changed, w.variant))
+	views := shown.([]tourney.Participant) //nolint:forcetypeassert // hidden returns what it was given
 	for i, line := range lines {
 		if index+i > 0 {
-			block = append(block, e.format.between...)
+			w.dst = append(w.dst, w.format.between...)
 		}
 		if line.changed {
-			var err error
-			if block, err = line.encode(block, e, v); err != nil {
+			if err := w.add(line, &views[0]); err != nil {
 				return nil, err
 			}
+			views = views[1:]
 		} else {
-			block = line.copied(block, l.blocks[line.shown.index/perBlock])
+			w.dst = line.copied(w.dst, w.before[line.shown.index/perBlock])
 		}
 		line.shown.index = index + i
 	}
-	return block, nil
+	return bytes.Clone(w.dst), nil
 }
 
-// encode appends the line.
-func (l *line) encode(dst []byte, e *encoder, v *contract.Variant) ([]byte, error) {
-	encoded, err := e.element(lineName, l.participant(v))
-	if err != nil {
-		return nil, err
+// roomForChanges is by how many bytes the encoding of a block usually grows at most.
+const roomForChanges = 64
+
+// room returns how many bytes the block from an index on is expected to take, 0 if it is not known.
+func (w *blockWriter) room(index int) int {
+	if w.before == nil {
+		return 0
 	}
-	begin := e.format.beforeText("Place")
-	from := len(dst)
-	at := from + bytes.Index(encoded, []byte(begin)) + len(begin)
+	return len(w.before[index/perBlock]) + roomForChanges
+}
+
+// add encodes a line from its view.
+func (w *blockWriter) add(l *line, view *tourney.Participant) (err error) {
+	from := len(w.dst)
+	if w.dst, err = w.appendElement(w.dst, lineName, view); err != nil {
+		return err
+	}
+	begin := w.format.beforePlace
+	at := from + bytes.Index(w.dst[from:], []byte(begin)) + len(begin)
 	l.changed = false
-	l.shown = shownLine{place: l.place, from: from, to: from + len(encoded), at: at, behind: at + len(l.place.String())}
-	return append(dst, encoded...), nil
+	l.shown = shownLine{place: l.place, from: from, to: len(w.dst), at: at, behind: at + len(view.Place)}
+	return nil
 }
 
 // copied appends the line as it stands in a block, with another place.

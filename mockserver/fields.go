@@ -60,34 +60,39 @@ func (f *fields) isWhole(t reflect.Type) bool {
 
 // copyOf returns a copy without the members that the variant does not have.
 func (f *fields) copyOf(v reflect.Value) reflect.Value {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return v
-		}
-		p := reflect.New(v.Type().Elem())
-		p.Elem().Set(f.copyOf(v.Elem()))
-		return p
-	case reflect.Slice:
-		if v.IsNil() {
-			return v
-		}
-		s := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		for i := range v.Len() {
-			s.Index(i).Set(f.copyOf(v.Index(i)))
-		}
-		return s
-	}
-	plan := f.plan(v.Type())
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
-	for _, i := range plan.clear {
-		c.Field(i).SetZero()
-	}
-	for _, i := range plan.enter {
-		c.Field(i).Set(f.copyOf(v.Field(i)))
-	}
+	f.hideIn(c)
 	return c
+}
+
+// hideIn removes from a value the members that the variant does not have. It replaces pointers and slices in it by
+// copies.
+func (f *fields) hideIn(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			v.Set(f.copyOf(v.Elem()).Addr())
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			return
+		}
+		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(own, v)
+		for i := range own.Len() {
+			f.hideIn(own.Index(i))
+		}
+		v.Set(own)
+	default:
+		plan := f.plan(v.Type())
+		for _, i := range plan.clear {
+			v.Field(i).SetZero()
+		}
+		for _, i := range plan.enter {
+			f.hideIn(v.Field(i))
+		}
+	}
 }
 
 // plan returns the plan for a struct type.

@@ -39,12 +39,13 @@ type format struct {
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
 
-	element      func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
-	elementNulls func(name string, value any, has members) ([]byte, error)
-	root         func(name string) (open, end string) // around the element of a body with one member
-	between      string                               // the items of a list
-	unfold       func(body []byte) (open, end []byte) // of the only list of a body, around its items
-	beforeText   func(member string) string           // what a text stands behind; no text has it in it
+	element       func(name string, value any) ([]byte, error) // encode, for a value that is inside of a body
+	appendElement func(dst []byte, name string, value any) ([]byte, error)
+	elementNulls  func(name string, value any, has members) ([]byte, error)
+	root          func(name string) (open, end string) // around the element of a body with one member
+	between       string                               // the items of a list
+	unfold        func(body []byte) (open, end []byte) // of the only list of a body, around its items
+	beforePlace   string                               // what the place of a line stands behind; no text has it in it
 
 	merge func(body, more []byte) []byte // adds the members of an encoded object to another one
 }
@@ -58,17 +59,18 @@ var (
 		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: room})
 		},
-		encode:  jsoncodec.Marshal,
-		nulls:   jsoncodec.MarshalNulls,
-		element: func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
+		encode:        jsoncodec.Marshal,
+		nulls:         jsoncodec.MarshalNulls,
+		element:       func(_ string, value any) ([]byte, error) { return jsoncodec.Marshal(value) },
+		appendElement: func(dst []byte, _ string, value any) ([]byte, error) { return jsoncodec.Append(dst, value) },
 		elementNulls: func(_ string, value any, has members) ([]byte, error) {
 			return jsoncodec.MarshalNulls(value, has)
 		},
-		root:       func(name string) (open, end string) { return `{"` + name + `":`, "}" },
-		between:    ",",
-		unfold:     unfoldJSON,
-		beforeText: func(member string) string { return `"` + member + `":"` },
-		unfinished: '{',
+		root:        func(name string) (open, end string) { return `{"` + name + `":`, "}" },
+		between:     ",",
+		unfold:      unfoldJSON,
+		beforePlace: `"Place":"`,
+		unfinished:  '{',
 		merge: func(body, more []byte) []byte {
 			return merged(body, more, []byte("{"), []byte("}"), []byte(","))
 		},
@@ -79,11 +81,12 @@ var (
 		encode: func(value any) ([]byte, error) { return xmlwire.Marshal(rootResponse, value) },
 		nulls:  func(value any, has members) ([]byte, error) { return xmlwire.MarshalNulls(rootResponse, value, has) },
 
-		element:      xmlwire.MarshalElement,
-		elementNulls: xmlwire.MarshalElementNulls,
-		root:         func(string) (open, end string) { return xmlwire.Root(rootResponse) },
-		unfold:       unfoldXML,
-		beforeText:   func(member string) string { return "<" + member + ">" },
+		element:       xmlwire.MarshalElement,
+		appendElement: xmlwire.AppendElement,
+		elementNulls:  xmlwire.MarshalElementNulls,
+		root:          func(string) (open, end string) { return xmlwire.Root(rootResponse) },
+		unfold:        unfoldXML,
+		beforePlace:   "<Place>",
 
 		unfinished: '<',
 		merge: func(body, more []byte) []byte {

@@ -267,15 +267,14 @@ type gameKey struct {
 type gameRow struct {
 	game       tourney.Game // its Division has an Event only if that is not the event of the division
 	eventID    int64
+	result     gameResult // as settle sets it
 	externalID string
 }
 
-func (r *gameRow) divisionID() int64 {
-	if r.game.Division == nil {
-		return 0
-	}
-	return r.game.Division.ID
-}
+// settle sets the result, which follows from the game.
+func (r *gameRow) settle() { r.result = resultOf(&r.game) }
+
+func (r *gameRow) divisionID() int64 { return divisionOf(&r.game) }
 
 // scopes returns the scopes of the game.
 func (r *gameRow) scopes() []scope { return scopes(r.eventID, r.divisionID()) }
@@ -296,11 +295,6 @@ func (r *gameRow) sides() []*tourney.GameSide {
 	return sides
 }
 
-// decided reports whether the game has a result.
-func (r *gameRow) decided() bool {
-	return r.game.Winner() != tourney.WinnerUndecided
-}
-
 func (r *gameRow) keys(to []gameKey) []gameKey {
 	teams := [3]int64{0, teamOf(r.game.AwayTeam), teamOf(r.game.HomeTeam)}
 	for _, scope := range appendScopes(make([]scope, 0, mostScopes), r.eventID, r.divisionID()) {
@@ -315,14 +309,6 @@ func (r *gameRow) keys(to []gameKey) []gameKey {
 		}
 	}
 	return to
-}
-
-// teamOf returns the id of a side's team, 0 when it has none.
-func teamOf(side *tourney.GameSide) int64 {
-	if side == nil || side.TeamID == nil {
-		return 0
-	}
-	return *side.TeamID
 }
 
 // statisticKey selects the statistics of a scope, or those of a player in a game.
@@ -353,22 +339,6 @@ func (r *statisticRow) keys(to []statisticKey) []statisticKey {
 		to = append(to, statisticKey{scope: sc})
 	}
 	return to
-}
-
-// outcomes returns 1 for a side that won, -1 for a side that lost, and 0 for a tie. It returns false while the game has
-// no result. If both sides forfeited, both lost.
-func (r *gameRow) outcomes() (forAway, forHome int, decided bool) {
-	switch r.game.Winner() {
-	case tourney.WinnerAway:
-		return 1, -1, true
-	case tourney.WinnerHome:
-		return -1, 1, true
-	case tourney.WinnerTie:
-		return 0, 0, true
-	case tourney.WinnerNobody:
-		return -1, -1, true
-	}
-	return 0, 0, false
 }
 
 // paymentRow is the record of a payment. Payments can have the same transaction id, so rows have numbers.

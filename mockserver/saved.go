@@ -207,7 +207,9 @@ func saveVenue(r *venueRow) savedVenue { return savedVenue{r.venue, r.eventIDs} 
 func loadVenue(s savedVenue) venueRow  { return venueRow{s.Venue, s.EventIDs} }
 
 func saveGame(r *gameRow) savedGame { return savedGame{r.game, r.eventID, r.externalID} }
-func loadGame(s savedGame) gameRow  { return gameRow{s.Game, s.EventID, s.ExternalID} }
+func loadGame(s savedGame) gameRow {
+	return gameRow{game: s.Game, eventID: s.EventID, externalID: s.ExternalID}
+}
 
 func saveStatistic(r *statisticRow) savedStatistic {
 	return savedStatistic{r.id, r.gameID, r.playerID, r.personID, r.name, r.value, r.cleared, saveScopes(r.scopes)}

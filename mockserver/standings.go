@@ -71,7 +71,7 @@ func (a standingsAnswer) count() []countedGroup {
 func (a standingsAnswer) encodeAnew(e *encoder, dst []byte) ([]byte, error) {
 	v := a.store.variant
 	body, err := e.encode(standingsView(v, a.count(), func(l *countedList) []tourney.Participant {
-		return mapped(l.tally.lines, func(line *line) tourney.Participant { return line.participant(v) })
+		return newLineViews(len(l.tally.lines)).participants(l.tally.lines, v)
 	}))
 	return append(dst, body...), err
 }

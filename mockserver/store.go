@@ -58,7 +58,7 @@ func newVersion(v *contract.Variant) *version {
 	s.teams = store.New(func(r *teamRow) int64 { return r.team.ID }, (*teamRow).keys)
 	s.people = store.New(func(r *personRow) int64 { return r.player.ID }, (*personRow).keys)
 	s.venues = store.New(func(r *venueRow) int64 { return r.venue.ID }, (*venueRow).keys)
-	s.games = store.New(func(r *gameRow) int64 { return r.game.ID }, (*gameRow).keys)
+	s.games = store.NewDeriving(func(r *gameRow) int64 { return r.game.ID }, (*gameRow).keys, (*gameRow).settle)
 	s.statistics = store.New(func(r *statisticRow) int64 { return r.id }, (*statisticRow).keys)
 	s.payments = store.New(func(r *paymentRow) int64 { return r.number }, (*paymentRow).keys)
 	s.registrations = store.New(func(r *registrationRow) int64 { return r.number }, (*registrationRow).keys)

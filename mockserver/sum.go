@@ -36,22 +36,13 @@ func wholeNumber(d tourney.Decimal) (int64, bool) {
 	return n, err == nil
 }
 
-// add adds a number.
-func (s *decimalSum) add(d tourney.Decimal) {
+// count adds a number, or takes out one that was added: by is 1 or -1.
+func (s *decimalSum) count(d tourney.Decimal, by int) {
 	if n, ok := wholeNumber(d); ok {
-		s.whole += n
+		s.whole += n * int64(by)
 		return
 	}
-	s.change(d.Add(tourney.Decimal{}), 1, tourney.Decimal.Add)
-}
-
-// remove takes out a number that was added.
-func (s *decimalSum) remove(d tourney.Decimal) {
-	if n, ok := wholeNumber(d); ok {
-		s.whole -= n
-		return
-	}
-	s.change(d.Add(tourney.Decimal{}), -1, tourney.Decimal.Sub)
+	s.change(d.Add(tourney.Decimal{}), by, ifElse(by > 0, tourney.Decimal.Add, tourney.Decimal.Sub))
 }
 
 // change replaces the part with the places of a number that has no exponent.
@@ -118,9 +109,10 @@ func (n quantity) minus(m quantity) quantity {
 	return quantity{other: new(n.decimal().Sub(m.decimal()))}
 }
 
-func (n quantity) String() string {
+// append appends the text of the number.
+func (n quantity) append(dst []byte) []byte {
 	if n.other == nil && n.places == 0 {
-		return strconv.FormatInt(n.whole, 10)
+		return strconv.AppendInt(dst, n.whole, 10)
 	}
-	return n.decimal().String()
+	return append(dst, n.decimal().String()...)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
@@ -69,44 +68,42 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 	t.lines, t.byTeam[id] = append(t.lines, l), l
 }
 
-// add counts a game for the lines of its teams.
-func (t *tally) add(g *gameRow) { t.count(g, 1, (*decimalSum).add) }
-
-// remove takes out a game that was added.
-func (t *tally) remove(g *gameRow) { t.count(g, -1, (*decimalSum).remove) }
-
-// count adds by to the counts of the lines of a game's teams, and changes the sums of their scores.
-func (t *tally) count(g *gameRow, by int, change func(*decimalSum, tourney.Decimal)) {
-	forAway, forHome, decided := g.outcomes()
-	if !decided {
+// count adds a game to the lines of its teams, or takes out one that was added: by is 1 or -1.
+func (t *tally) count(g *gameRow, by int) {
+	r := &g.result
+	if !r.decided {
 		return
 	}
-	away, home := g.game.AwayTeam, g.game.HomeTeam
-	if l := t.byTeam[teamOf(away)]; l != nil {
-		l.count(away.Score, home.Score, forAway, by, change)
+	if l := t.byTeam[r.away.teamID]; l != nil {
+		l.count(&r.away, &r.home, by)
 	}
-	if l := t.byTeam[teamOf(home)]; l != nil {
-		l.count(home.Score, away.Score, forHome, by, change)
+	if l := t.byTeam[r.home.teamID]; l != nil {
+		l.count(&r.home, &r.away, by)
 	}
 }
 
-func (l *line) count(
-	scored, conceded *tourney.Decimal, outcome, by int, change func(*decimalSum, tourney.Decimal),
-) {
+func (l *line) count(own, other *sideResult, by int) {
 	l.played += by
-	switch {
-	case outcome > 0:
+	switch own.outcome {
+	case won:
 		l.wins += by
-	case outcome < 0:
+	case lost:
 		l.losses += by
-	default:
+	case tied:
 		l.ties += by
 	}
-	if scored != nil && conceded != nil {
-		change(&l.scored, *scored)
-		change(&l.conceded, *conceded)
-	}
+	l.scored.countSide(own, by)
+	l.conceded.countSide(other, by)
 	l.changed = true
+}
+
+// countSide is count for the points of a side.
+func (s *decimalSum) countSide(r *sideResult, by int) {
+	if r.decimal != nil {
+		s.count(*r.decimal, by)
+		return
+	}
+	s.whole += int64(r.points) * int64(by)
 }
 
 func (l *line) points(p contract.Points) int {
@@ -116,46 +113,51 @@ func (l *line) points(p contract.Points) int {
 // halfWins counts a win as 2 and a tie as 1. Whole numbers keep percentages exact.
 func (l *line) halfWins() int { return 2*l.wins + l.ties }
 
-// figure returns the text of a column.
-func (l *line) figure(f contract.Figure, p contract.Points) string {
+// appendFigure appends the text of a column.
+func (l *line) appendFigure(dst []byte, f contract.Figure, p contract.Points) []byte {
 	switch f {
 	case contract.Played:
-		return strconv.Itoa(l.played)
+		return strconv.AppendInt(dst, int64(l.played), 10)
 	case contract.Wins:
-		return strconv.Itoa(l.wins)
+		return strconv.AppendInt(dst, int64(l.wins), 10)
 	case contract.Losses:
-		return strconv.Itoa(l.losses)
+		return strconv.AppendInt(dst, int64(l.losses), 10)
 	case contract.Ties:
-		return strconv.Itoa(l.ties)
+		return strconv.AppendInt(dst, int64(l.ties), 10)
 	case contract.For:
-		return l.rank.scored.String()
+		return l.rank.scored.append(dst)
 	case contract.Against:
-		return l.conceded.number().String()
+		return l.conceded.number().append(dst)
 	case contract.Difference:
-		return signed(l.rank.difference)
+		return appendSigned(dst, l.rank.difference)
 	case contract.Percentage:
-		return l.percentage()
+		return l.appendPercentage(dst)
 	case contract.TablePoints:
-		return strconv.Itoa(l.points(p))
+		return strconv.AppendInt(dst, int64(l.points(p)), 10)
 	}
-	return ""
+	return dst
 }
 
-func signed(n quantity) string {
+func appendSigned(dst []byte, n quantity) []byte {
 	if n.compare(quantity{}) > 0 {
-		return "+" + n.String()
+		dst = append(dst, '+')
 	}
-	return n.String()
+	return n.append(dst)
 }
 
-// percentage returns the share of wins with three digits and no leading zero, as in ".667".
-func (l *line) percentage() string {
+// appendPercentage appends the share of wins with three digits and no leading zero, as in ".667".
+func (l *line) appendPercentage(dst []byte) []byte {
 	if l.played == 0 {
-		return ".000"
+		return append(dst, ".000"...)
 	}
 	thousandths := (1000*l.halfWins() + l.played) / (2 * l.played)
-	digits := strconv.Itoa(10_000 + thousandths)
-	return ifElse(thousandths < 1000, "", "1") + "." + digits[2:]
+	if thousandths >= 1000 {
+		dst = append(dst, '1')
+	}
+	point := len(dst)
+	dst = strconv.AppendInt(dst, int64(1000+thousandths%1000), 10)
+	dst[point] = '.' // in place of the 1, which keeps the zeros behind it
+	return dst
 }
 
 // countsPoints reports whether the sport ranks teams by table points, and not by their share of wins.
@@ -220,15 +222,6 @@ func (l *line) order(other *line) int {
 		return by
 	}
 	return cmp.Compare(l.rank.entered, other.rank.entered)
-}
-
-// participant returns the line as standings show it.
-func (l *line) participant(v *contract.Variant) tourney.Participant {
-	return tourney.Participant{
-		Name: l.name, ID: l.teamID, ParticipantID: l.participantID, Place: l.place.String(), Number: l.number,
-		ExternalID: l.externalID,
-		Columns:    mapped(v.Columns, func(c contract.Column) string { return l.figure(c.Figure, v.Points) }),
-	}
 }
 
 // ordinalPlace is the place of a line, such as 2nd. Lines that compare equal share a place, as in T-2nd.

@@ -68,7 +68,7 @@ func (ex *exchange) checkTeamPoolEvent(teamPool *teamPoolRow, eventID int64) err
 func (s *version) assignToOpenGames(teamPoolID, teamID int64) {
 	pool := s.pools.Get(s.teamPools.Get(teamPoolID).poolID)
 	for _, r := range s.games.Under(gameKey{scope: scope{inDivision, pool.divisionID}}) {
-		if r.decided() {
+		if r.result.decided {
 			continue
 		}
 		s.games.Change(r.game.ID, func(r *gameRow) {

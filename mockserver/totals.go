@@ -136,11 +136,7 @@ func (b *board) countOf(r *statisticRow, by int, games bool) {
 
 func (p *total) count(r *statisticRow, by int, games bool) {
 	p.rows += by
-	if by > 0 {
-		p.sum.add(r.value)
-	} else {
-		p.sum.remove(r.value)
-	}
+	p.sum.count(r.value, by)
 	p.value, p.mean = p.sum.number(), nil
 	if !games {
 		return
@@ -174,7 +170,7 @@ func (p *total) meanOf(games int64) quantity {
 	if p.value.other == nil && p.value.whole >= 0 {
 		return quantity{whole: (20*p.value.whole + games) / (2 * games), places: 1}
 	}
-	mean, ok := new(big.Rat).SetString(p.value.String())
+	mean, ok := new(big.Rat).SetString(p.value.decimal().String())
 	if !ok {
 		return p.value
 	}

@@ -86,7 +86,7 @@ func naiveStandings(s *version, division int64) []string {
 		}
 	}
 	for _, g := range s.games.All() {
-		away, home, decided := g.outcomes()
+		away, home, decided := outcomes(&g.game)
 		if !decided || g.divisionID() != division {
 			continue
 		}
@@ -95,9 +95,9 @@ func naiveStandings(s *version, division int64) []string {
 			if side.TeamID == nil || lines[*side.TeamID] == nil {
 				continue
 			}
-			l, outcome := lines[*side.TeamID], []int{away, home}[i]
-			l.played, l.wins = l.played+1, l.wins+ifElse(outcome > 0, 1, 0)
-			l.losses, l.ties = l.losses+ifElse(outcome < 0, 1, 0), l.ties+ifElse(outcome == 0, 1, 0)
+			l, has := lines[*side.TeamID], []outcome{away, home}[i]
+			l.played, l.wins = l.played+1, l.wins+ifElse(has == won, 1, 0)
+			l.losses, l.ties = l.losses+ifElse(has == lost, 1, 0), l.ties+ifElse(has == tied, 1, 0)
 			if side.Score != nil && other.Score != nil {
 				l.scored, l.conceded = l.scored.Add(*side.Score), l.conceded.Add(*other.Score)
 			}
@@ -120,7 +120,7 @@ func textsOf(s *version, division int64) []string {
 	list := s.scopeList(division, "", scope{inDivision, division})
 	return mapped(list.tally.lines, func(l *line) string {
 		return fmt.Sprint(l.teamID, " ", l.played, l.wins, l.losses, l.ties, " ",
-			l.scored.number(), " ", l.conceded.number())
+			l.scored.number().decimal(), " ", l.conceded.number().decimal())
 	})
 }
 

@@ -16,6 +16,13 @@ func MarshalElement(name string, v any) ([]byte, error) {
 	return e.marshal(name, "", v)
 }
 
+// AppendElement appends v as MarshalElement returns it. After an error dst is returned as it was.
+func AppendElement(dst []byte, name string, v any) ([]byte, error) {
+	e := encoders.Get().(*encoder)
+	defer e.free()
+	return e.append(dst, name, "", v, false)
+}
+
 // MarshalElementNulls is MarshalElement for a host that writes null as MarshalNulls does.
 func MarshalElementNulls(name string, v any, has func(t reflect.Type, member string) bool) ([]byte, error) {
 	e := &encoder{nulls: has}

@@ -11,6 +11,7 @@ func (t *Table[K, R]) AddAll(n int, row func(i int, r *R)) {
 		cells := newCells[R](min(n-from, perBlock-t.rows.len%perBlock))
 		for i, cell := range cells {
 			row(from+i, &cell.Row)
+			t.derive(&cell.Row)
 		}
 		t.addCells(cells)
 		from += len(cells)

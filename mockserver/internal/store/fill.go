@@ -19,6 +19,7 @@ func (t *Table[K, R]) Fill(n int, row func(i int, r *R)) {
 		for i, cell := range cells {
 			pos := int32(from + i)
 			row(from+i, &cell.Row)
+			t.derive(&cell.Row)
 			ids[pos] = entry[int64, int32]{t.id(&cell.Row), pos}
 			filler.keys = t.keys(&cell.Row, filler.keys[:0])
 			filler.file(pos)

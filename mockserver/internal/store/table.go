@@ -27,13 +27,14 @@ type Table[K comparable, R any] struct {
 
 // content is what is in a table. Forks share it until one of them writes.
 type content[K comparable, R any] struct {
-	id    func(*R) int64
-	keys  func(*R, []K) []K
-	spare *sync.Pool // of *keyLists
-	rows  vector[Cell[R]]
-	at    trie[int64, int32]
-	lists trie[K, int32] // the indexes of the keys in runs
-	runs  vector[run]    // nil for a key that no row has any more
+	id     func(*R) int64
+	keys   func(*R, []K) []K
+	derive func(*R)
+	spare  *sync.Pool // of *keyLists
+	rows   vector[Cell[R]]
+	at     trie[int64, int32]
+	lists  trie[K, int32] // the indexes of the keys in runs
+	runs   vector[run]    // nil for a key that no row has any more
 }
 
 // keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
@@ -43,7 +44,17 @@ type keyLists[K comparable] struct{ before, after []K }
 // but the row.
 func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Table[K, R] {
 	spare := &sync.Pool{New: func() any { return new(keyLists[K]) }}
-	return Table[K, R]{content: &content[K, R]{id: id, keys: keys, spare: spare}}
+	return Table[K, R]{content: &content[K, R]{id: id, keys: keys, derive: func(*R) {}, spare: spare}}
+}
+
+// NewDeriving returns an empty table of rows with fields that follow from their other fields. The function derive sets
+// them. The table calls it for each row that was added or changed, before it asks for the keys of the row.
+func NewDeriving[K comparable, R any](
+	id func(*R) int64, keys func(r *R, to []K) []K, derive func(*R),
+) Table[K, R] {
+	t := New(id, keys)
+	t.derive = derive
+	return t
 }
 
 // owner returns the present owner. With the first one after a fork the table gets a content of its own, so its callers
@@ -71,6 +82,7 @@ func (t *Table[K, R]) Fork() Table[K, R] {
 // Add appends a row and returns it. The id must be new.
 func (t *Table[K, R]) Add(row R) *R {
 	by, cell := t.owner(), newCell(row)
+	t.derive(&cell.Row)
 	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
 	t.rows.add(by, cell)
 	t.at.set(by, t.id(&cell.Row), pos)
@@ -123,6 +135,7 @@ func (t *Table[K, R]) Change(id int64, f func(*R)) {
 	r := t.replace(pos)
 	spare.before = t.keys(r, spare.before[:0])
 	f(r)
+	t.derive(r)
 	spare.after = t.keys(r, spare.after[:0])
 	t.refile(pos, spare.before, spare.after)
 }
@@ -152,7 +165,9 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 	if !ok {
 		return
 	}
-	added := f(t.replace(pos))
+	r := t.replace(pos)
+	added := f(r)
+	t.derive(r)
 	by := t.owner()
 	for _, k := range added {
 		t.insert(by, k, pos)

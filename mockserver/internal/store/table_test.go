@@ -77,6 +77,30 @@ func TestAPointerShowsTheRowAsItWas(t *testing.T) {
 	require.Equal(t, tagged{id: 1, text: "new"}, *changed)
 }
 
+// TestDerivedFieldsFollowEveryWrite: there is no way to write a row around derive.
+func TestDerivedFieldsFollowEveryWrite(t *testing.T) {
+	newTable := func() Table[string, tagged] {
+		plain := newTagged()
+		return NewDeriving(plain.id, plain.keys, func(r *tagged) { r.text = fmt.Sprint(r.id, r.tags) })
+	}
+	row := func(i int, r *tagged) { *r = tagged{id: int64(i + 10), tags: []string{"a"}} }
+	added, filled := newTable(), newTable()
+	added.Add(tagged{id: 1})
+	added.Add(tagged{id: 2, tags: []string{"a"}})
+	added.Put(tagged{id: 3})
+	added.Put(tagged{id: 2, tags: []string{"b"}})
+	fork := added.Fork()
+	fork.Change(1, func(r *tagged) { r.tags = []string{"c"} })
+	fork.Extend(3, func(r *tagged) []string { r.tags = []string{"d"}; return r.tags })
+	fork.AddAll(2, row)
+	filled.Fill(2, row)
+	for _, tb := range []*Table[string, tagged]{&added, &fork, &filled} {
+		for r := range tb.Rows() {
+			require.Equal(t, fmt.Sprint(r.id, r.tags), r.text)
+		}
+	}
+}
+
 // naive is a table that copies everything for a fork.
 type naive struct{ rows []tagged } // with empty places, whose id is -1
 
