@@ -18,8 +18,8 @@ func TestXMLSchemasAreCurrent(t *testing.T) {
 	}
 }
 
-// validate has xmllint compare bodies with a type of a variant. It returns what xmllint says.
-func validate(t *testing.T, v *contract.Variant, element, typeName string, bodies ...string) (string, error) {
+// Lint has xmllint compare bodies with a type of a variant. It returns what xmllint says.
+func Lint(t *testing.T, v *contract.Variant, element, typeName string, bodies ...string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "types.xsd"), XSD(v), 0o600))
@@ -32,16 +32,17 @@ func validate(t *testing.T, v *contract.Variant, element, typeName string, bodie
 	return string(said), err
 }
 
-func wantXMLLint(t *testing.T) {
+// WantXMLLint skips a test on a machine without xmllint.
+func WantXMLLint(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("xmllint"); err != nil {
-		t.Skip("*** NO XMLLINT: the XML Schemas are not compared with the fixtures")
+		t.Skip("*** NO XMLLINT: no body is compared with the XML Schemas")
 	}
 }
 
 // TestFixturesAreValidXML has xmllint compare every fixture in XML with the schema of its variant.
 func TestFixturesAreValidXML(t *testing.T) {
-	wantXMLLint(t)
+	WantXMLLint(t)
 	count := 0
 	for _, v := range contract.Variants() {
 		for _, op := range contract.Operations() {
@@ -61,7 +62,7 @@ func TestFixturesAreValidXML(t *testing.T) {
 					continue
 				}
 				count += len(files)
-				said, err := validate(t, v, kind.element, strings.ReplaceAll(op.ID, ".", "")+kind.suffix, files...)
+				said, err := Lint(t, v, kind.element, strings.ReplaceAll(op.ID, ".", "")+kind.suffix, files...)
 				require.NoError(t, err, said)
 			}
 		}
@@ -70,18 +71,18 @@ func TestFixturesAreValidXML(t *testing.T) {
 }
 
 func TestErrorsAreValidXML(t *testing.T) {
-	wantXMLLint(t)
+	WantXMLLint(t)
 	files, err := filepath.Glob(root + "/testdata/wire/errors/*.xml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, v := range contract.Variants() {
-		said, err := validate(t, v, "Response", "Refusal", files...)
+		said, err := Lint(t, v, "Response", "Refusal", files...)
 		require.NoError(t, err, said)
 	}
 }
 
 func TestXMLSchemaRefuses(t *testing.T) {
-	wantXMLLint(t)
+	WantXMLLint(t)
 	v, _ := contract.LookupVariant("soccer")
 	for _, c := range []struct{ name, body, want string }{
 		{"a member of another variant", "<Request><Players><Player><Bats>1</Bats></Player></Players></Request>", "Bats"},
@@ -94,7 +95,7 @@ func TestXMLSchemaRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "body.xml")
 			require.NoError(t, os.WriteFile(file, []byte(c.body), 0o600))
-			said, err := validate(t, v, "Request", "TeamsCreateRequest", file)
+			said, err := Lint(t, v, "Request", "TeamsCreateRequest", file)
 			require.Error(t, err)
 			require.Contains(t, said, c.want)
 		})

@@ -1,0 +1,169 @@
+package suite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// odd has all characters that are special in a format and that every format can carry: markup, the line ends of
+// JavaScript, the ends of the planes. White space is at both ends.
+const odd = " \t<a b=\"c\">&amp;'</a>]]>--?>{}[]\\/\r\n" +
+	"\x7f\u0080\u0085\u2028\u2029\ud7ff\ue000\ufeff\ufffd\U00010000\U0010ffff "
+
+// oddIn is odd with the characters that the format can carry and others cannot: in JSON control characters and
+// noncharacters.
+func oddIn(format tourney.Format) string {
+	if format == tourney.XML {
+		return odd
+	}
+	return odd + "\x00\x01\x08\x0b\x0c\x1f\ufffe\uffff"
+}
+
+// notUTF8 are bytes that no text has. Clients refuse them. The side door of the mock takes them.
+const notUTF8 = "\xff\xc0\xaf\xed\xa0\x80"
+
+// writeOddities writes odd to every text member, with and without HTTP.
+func (v visitor) writeOddities(t *testing.T) {
+	t.Helper()
+	text, stored := oddIn(v.format), oddIn(v.format)
+	if v.format == tourney.JSON {
+		stored += notUTF8
+	}
+	event := v.srv.AddEvent(tourney.Event{Name: stored})
+	division := v.srv.AddDivision(tourney.Division{Name: stored, Prices: []tourney.Price{{Name: stored}}})
+	v.srv.AddVenue(tourney.Venue{Name: stored}, event)
+	v.srv.SetStatistic(v.srv.Games()[0].ID, 1, text, tourney.NewDecimal(5, -1))
+	for _, write := range v.oddWrites(event, division, text) {
+		if err := write(t.Context(), v.client(tourney.WithoutChecks())); err != nil {
+			require.ErrorAs(t, err, new(*tourney.APIError), "a refusal is an answer too")
+		}
+	}
+}
+
+// oddWrites returns a write of each kind. Most break a rule.
+func (v visitor) oddWrites(event, division int64, text string) []func(context.Context, *tourney.Client) error {
+	team, game := v.srv.Teams()[0].ID, v.srv.Games()[0].ID
+	return []func(context.Context, *tourney.Client) error{
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{
+				DivisionID: division, Name: new(text), ExternalTeamID: new(text), Notes: new(text), Abbreviation: new(text),
+				Address: &tourney.TeamAddressInput{}, Coaches: []tourney.CoachInput{}, Players: []tourney.PlayerInput{{}},
+			})
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: team, Notes: new(text), Name: new("")})
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			return c.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new(text), Website: new(text)})
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game, ExternalID: new(text)})
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: division, Name: new(text)})
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: event, Name: new(text)})
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Authenticate(ctx, text, text)
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Registration.Register(ctx, tourney.RegistrationInput{
+				DivisionID: division, Name: new(text), Meta: []tourney.MetaInput{{}},
+				Coaches: []tourney.RegistrationCoachInput{{
+					FirstName: new(text), Email: new(text), PrimaryContact: new(true),
+				}},
+			})
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			_, err := c.Payments.Pay(ctx, tourney.PaymentInput{TeamID: team, Payment: &tourney.PaymentDetailsInput{
+				CreditCardType: new(tourney.CardVisa), CreditCardNumber: tourney.NewSecret(text),
+				CreditCardCVV2: tourney.NewSecret(text),
+			}})
+			return err
+		},
+		func(ctx context.Context, c *tourney.Client) error {
+			return c.Standings.Update(ctx, tourney.StandingsUpdateInput{EventID: event, TeamID: 1})
+		},
+	}
+}
+
+// makeMistakes makes all mistakes that a request can have.
+func (v visitor) makeMistakes(t *testing.T) {
+	t.Helper()
+	for _, path := range []string{"/api", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/teams",
+		"/%3Ca%3E%5D%5D%3E%00%FF", "/api/v1/" + url.PathEscape(oddIn(tourney.JSON)+notUTF8)} {
+		v.send(t, http.MethodGet, path, "")
+	}
+	asked := map[string]bool{}
+	for _, op := range contract.Operations() {
+		path := contract.BasePath + op.Path
+		if op.Method != http.MethodGet {
+			v.sendBadBodies(t, op.Method, path)
+		}
+		if asked[path] {
+			continue
+		}
+		asked[path] = true
+		for _, query := range badQueries("eventid=" + itoa(v.srv.Events()[0].ID)) {
+			v.send(t, http.MethodGet, path+"?"+query, "")
+		}
+		v.send(t, http.MethodDelete, path, "")
+		v.send(t, http.MethodPatch, path, "")
+	}
+}
+
+func badQueries(event string) []string {
+	value := url.QueryEscape(oddIn(tourney.JSON) + notUTF8)
+	return []string{
+		"", event, event + "&includes=" + value, event + "&page=" + value, event + "&pagesize=0", "PageSize=0", "id=" + value,
+		"id=1&id=2", "id=0", "Id=0", "id=99999", "id=1&ID=2", value + "=" + value, "%zz", "a;b", event + "&date=" + value,
+		event + "&display=" + value, event + "&categories=" + value,
+	}
+}
+
+func (v visitor) sendBadBodies(t *testing.T, method, path string) {
+	t.Helper()
+	for _, body := range badBodies(t)[v.format] {
+		v.send(t, method, path, body)
+	}
+	require.NotEqual(t, http.StatusOK, v.sendAs(t, accepts[tourney.JSON], method, path, " "))
+	v.sendAs(t, `text/x-]]>; a="<&>`, method, path, "a=b")
+}
+
+func badBodies(t *testing.T) map[tourney.Format][]string {
+	t.Helper()
+	escaped, err := json.Marshal(odd)
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, xml.EscapeText(&text, []byte(odd)))
+	return map[tourney.Format][]string{
+		tourney.JSON: {
+			`{}`, `[]`, `null`, `{`, `{"Id":`, "{\"Id\":\"\x00\"}", `{"Id":"x"}`, `{"id":1,"ID":2}`,
+			`{"Id":` + string(escaped) + `}`, `{` + string(escaped) + `:1}`, `{"Name":` + string(escaped) + `}`,
+			`{"Players":1}`, `{"Id":1e999}`, "\xff\xfe", odd,
+		},
+		tourney.XML: {
+			`<Request/>`, `<Request>`, `<Other/>`, `<Request><Id>x</Id></Request>`,
+			`<Request><Id>1</Id><ID>2</ID></Request>`, `<!DOCTYPE Request><Request/>`,
+			`<Request><Id>` + text.String() + `</Id></Request>`, `<Request><Name>` + text.String() + `</Name></Request>`,
+			`<Request><Players>1</Players></Request>`, `<Request xmlns:a="b"><a:é>1</a:é></Request>`,
+			`<Request>` + odd + `</Request>`, "\xff\xfe", odd,
+		},
+	}
+}
