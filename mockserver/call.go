@@ -36,7 +36,7 @@ type Call struct {
 	Path     string         // without query
 	Query    string         // as received, without the question mark
 	Header   http.Header    // Accept, Content-Type, User-Agent, conditions, ids; of headers with secrets only the names
-	Body     string         // as received; written anew when something was redacted; "" when it was withheld
+	Body     string         // byte for byte as received; written anew without what was redacted; "" when it was withheld
 	BodySize int            // bytes of the body as received
 	Format   tourney.Format // of the body; of the answer when there is none
 	Status   int            // of the answer; 0 when a fault kept the server from answering
@@ -122,7 +122,7 @@ func (c Call) node() (node.Node, bool) {
 		n, err := q.node()
 		return n, err == nil
 	}
-	n, err := formatFor(c.Format).read([]byte(c.Body))
+	n, _, err := formatFor(c.Format).read([]byte(c.Body))
 	if op := contract.Lookup(c.Op); err == nil && op != nil && c.Format == tourney.XML {
 		check.Shape(op, &n)
 	}

@@ -148,7 +148,7 @@ func (c Call) bodyPieces() []piece {
 		return []piece{{text: c.Body}}
 	}
 	f := formatFor(c.Format)
-	n, err := f.read([]byte(c.Body))
+	n, _, err := f.read([]byte(c.Body))
 	if err != nil {
 		return []piece{{variable: "BODY"}}
 	}

@@ -8,13 +8,13 @@ import "github.com/tourney-go/tourney"
 
 func (d *door) checkEventOf(path string, e *tourney.Event) {
 	if e != nil {
-		d.refer(path+".Id", e.ID, d.events.Known(e.ID), "event")
+		d.refer(path+".Id", eventIDs, e.ID)
 	}
 }
 
 func (d *door) checkDivisionOf(path string, division *tourney.TeamDivision) {
 	if division != nil {
-		d.refer(path+".Id", division.ID, d.divisions.Known(division.ID), "division")
+		d.refer(path+".Id", divisionIDs, division.ID)
 		d.checkEventOf(path+".Event", division.Event)
 	}
 }
@@ -60,7 +60,7 @@ func once[T any](d *door, list string, rows []T, id func(T) int64) {
 func (d *door) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.choose(prefix, idsOfTeam(&t))
 	d.checkDivisionOf(prefix+"Division", t.Division)
-	d.refer(prefix+"ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
+	d.refer(prefix+"ParentId", teamIDs, t.ParentID)
 	d.checkLines(prefix, t)
 	once(d, prefix+"Coaches", t.Coaches, func(c tourney.Coach) int64 { return c.ID })
 	pools := map[int64]bool{}
@@ -90,7 +90,7 @@ func (d *door) checkLines(prefix string, t tourney.Team) {
 
 // checkPlace refuses a position of a pool that is not there, that another team has, or that is in another division.
 func (d *door) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
-	d.refer(path+".Pool.Id", p.Pool.ID, d.pools.Known(p.Pool.ID), "pool")
+	d.refer(path+".Pool.Id", poolIDs, p.Pool.ID)
 	pool := d.pools.Get(p.Pool.ID)
 	if pool == nil {
 		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
@@ -138,11 +138,11 @@ func (d *door) checkPositions(positions int, ids []int64) {
 func (d *door) checkGame(g tourney.Game) {
 	d.choose("", idsOfGame(&g))
 	if g.Division != nil {
-		d.refer("Division.Id", g.Division.ID, d.divisions.Known(g.Division.ID), "division")
+		d.refer("Division.Id", divisionIDs, g.Division.ID)
 		d.checkEventOf("Division.Event", g.Division.Event)
 	}
 	if vc := g.VenueCourt; vc != nil && vc.Venue != nil {
-		d.refer("VenueCourt.Venue.Id", vc.Venue.ID, d.venues.Known(vc.Venue.ID), "venue")
+		d.refer("VenueCourt.Venue.Id", venueIDs, vc.Venue.ID)
 	}
 	d.checkSide("AwayTeam", g.AwayTeam)
 	d.checkSide("HomeTeam", g.HomeTeam)
@@ -152,25 +152,25 @@ func (d *door) checkSide(path string, side *tourney.GameSide) {
 	if side == nil {
 		return
 	}
-	check := func(field string, id *int64, known func(int64) bool, noun string) {
+	check := func(field string, to kind, id *int64) {
 		if id != nil {
-			d.refer(path+"."+field, *id, known(*id), noun)
+			d.refer(path+"."+field, to, *id)
 		}
 	}
-	check("TeamId", side.TeamID, d.teams.Known, "team")
-	check("DivisionId", side.DivisionID, d.divisions.Known, "division")
-	check("TeamPoolId", side.TeamPoolID, d.teamPools.Known, "position of a pool")
-	check("PoolId", side.PoolID, d.pools.Known, "pool")
+	check("TeamId", teamIDs, side.TeamID)
+	check("DivisionId", divisionIDs, side.DivisionID)
+	check("TeamPoolId", teamPoolIDs, side.TeamPoolID)
+	check("PoolId", poolIDs, side.PoolID)
 }
 
 func (d *door) checkPlayer(p tourney.Player) {
 	d.choose("", only(personIDs, p.ID))
 	for i, t := range p.Teams {
 		path := indexed("Teams", i, "")
-		d.refer(path+".Id", t.ID, d.teams.Known(t.ID), "team")
+		d.refer(path+".Id", teamIDs, t.ID)
 		d.checkPlayerTeam(path, t)
 		for j, g := range t.Games {
-			d.refer(path+"."+indexed("Games", j, "Id"), g.ID, d.games.Known(g.ID), "game")
+			d.refer(path+"."+indexed("Games", j, "Id"), gameIDs, g.ID)
 		}
 	}
 }
@@ -182,26 +182,26 @@ func (d *door) checkPlayerTeam(path string, t tourney.PlayerTeam) {
 		d.bound([]otherID{{divisionIDs, t.DivisionID, path + ".DivisionId"}, {teamIDs, t.ParentID, path + ".ParentId"}}, nil)
 		return
 	}
-	d.refer(path+".DivisionId", t.DivisionID, d.divisions.Known(t.DivisionID), "division")
-	d.refer(path+".ParentId", t.ParentID, d.teams.Known(t.ParentID), "team")
+	d.refer(path+".DivisionId", divisionIDs, t.DivisionID)
+	d.refer(path+".ParentId", teamIDs, t.ParentID)
 }
 
 func (d *door) checkEventIDs(path string, ids []int64) {
 	for i, id := range ids {
-		d.refer(indexed(path, i, ""), id, d.events.Known(id), "event")
+		d.refer(indexed(path, i, ""), eventIDs, id)
 	}
 }
 
 func (d *door) checkPayment(r PaymentRecord) {
-	d.refer("TeamID", r.TeamID, d.teams.Known(r.TeamID), "team")
-	d.refer("DivisionID", r.DivisionID, d.divisions.Known(r.DivisionID), "division")
-	d.refer("EventID", r.EventID, d.events.Known(r.EventID), "event")
+	d.refer("TeamID", teamIDs, r.TeamID)
+	d.refer("DivisionID", divisionIDs, r.DivisionID)
+	d.refer("EventID", eventIDs, r.EventID)
 }
 
 func (d *door) checkRegistration(r RegistrationRecord) {
-	d.refer("TeamID", r.TeamID, d.teams.Known(r.TeamID), "team")
-	d.refer("Request.DivisionID", r.Request.DivisionID, d.divisions.Known(r.Request.DivisionID), "division")
-	d.refer("Request.EventID", r.Request.EventID, d.events.Known(r.Request.EventID), "event")
+	d.refer("TeamID", teamIDs, r.TeamID)
+	d.refer("Request.DivisionID", divisionIDs, r.Request.DivisionID)
+	d.refer("Request.EventID", eventIDs, r.Request.EventID)
 	if r.TransactionID != "" && d.payment(r.TransactionID) == nil && !d.dangling {
 		d.problem("TransactionID %q names no payment: add it first, or use the option AllowDanglingReferences",
 			safe(r.TransactionID))

@@ -17,9 +17,23 @@ type door struct {
 	method   string
 	dangling bool
 	problems []string
-	lines    map[int64]bool // the lines of rosters that the call adds
-	places   map[place]bool // the positions that it fills
+	coming   map[rowKey]bool // the rows of a load of fixtures, which can refer to each other
+	lines    map[int64]bool  // the lines of rosters that the call adds
+	places   map[place]bool  // the positions that it fills
 }
+
+// rowKey is the id of a row, with its kind.
+type rowKey struct {
+	kind kind
+	id   int64
+}
+
+func newDoor(st *version, state *state, dangling bool) *door {
+	return &door{version: st, state: state, dangling: dangling, lines: map[int64]bool{}, places: map[place]bool{}}
+}
+
+// isComing reports whether an id is that of a row of the load.
+func (d *door) isComing(k kind, id int64) bool { return d.coming[rowKey{k, id}] }
 
 // problem notes a reason to refuse the call.
 func (d *door) problem(format string, args ...any) {
@@ -79,15 +93,42 @@ func (d *door) fresh(path string, id int64, known bool, noun string) {
 	}
 }
 
+// nouns are the words for the rows that others refer to.
+var nouns = map[kind]string{
+	eventIDs: "event", divisionIDs: "division", poolIDs: "pool", teamPoolIDs: "position of a pool", teamIDs: "team",
+	venueIDs: "venue", gameIDs: "game",
+}
+
+// has reports whether a row is there that others refer to. An id of 0 names no row and counts as there.
+func (s *version) has(k kind, id int64) bool {
+	switch k {
+	case eventIDs:
+		return s.events.Known(id)
+	case divisionIDs:
+		return s.divisions.Known(id)
+	case poolIDs:
+		return s.pools.Known(id)
+	case teamPoolIDs:
+		return s.teamPools.Known(id)
+	case teamIDs:
+		return s.teams.Known(id)
+	case venueIDs:
+		return s.venues.Known(id)
+	case gameIDs:
+		return s.games.Known(id)
+	}
+	return false
+}
+
 // refer refuses a reference to a row that is not there, unless the server allows it. It never allows one to a row that
 // cannot be. An id of 0 refers to no row.
-func (d *door) refer(path string, id int64, known bool, noun string) {
+func (d *door) refer(path string, to kind, id int64) {
 	switch {
-	case id == 0 || known:
+	case d.has(to, id) || d.isComing(to, id):
 	case d.dangling:
 		d.chosen(path, id)
 	default:
-		d.problem("%s %d names no %s: add it first, or use the option AllowDanglingReferences", path, id, noun)
+		d.problem("%s %d names no %s: add it first, or use the option AllowDanglingReferences", path, id, nouns[to])
 	}
 }
 

@@ -22,14 +22,21 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 
 // LoadFixtures adds the rows of files that people write: JSON with lists of events, venues, divisions, pools, teams,
 // players and games. Rows have the members of the interface, in any letter case, and refer to each other by names
-// ("ref": "hawks", "$hawks"). Several files can refer to each other. docs/testing.md has an example.
+// ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other. docs/data.md has an example.
 //
-// All rows are one write. The error lists all problems with file and line, and then nothing changes. References that
-// AddTeam and its like refuse are problems too.
+// All rows are one write, and no write if there are none. The error lists all problems with file and line, up to 100,
+// and then nothing changes. References that AddTeam and its like refuse are problems too. It is an error to name no
+// file.
 func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
-		_, err = s.state.commit(func(next *version) error { return addFixtures(next, s.state, &s.options, files) })
+		read := readFixtures(files)
+		_, err = s.state.commit(func(next *version) error {
+			if read.empty() {
+				return errUnchanged
+			}
+			return read.addTo(next, s.state, s.options.dangling)
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("mockserver: LoadFixtures: %w", err)

@@ -120,7 +120,7 @@ func (r *redaction) ordinary(text string) bool {
 }
 
 // body returns a body as the journal keeps it; "" for one that is withheld. A body without secrets stays as it was
-// sent. Another one is written anew.
+// sent, byte for byte. Another one is written anew.
 func (r *redaction) body(f *format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
@@ -133,7 +133,7 @@ func (r *redaction) body(f *format, body []byte) string {
 	if f == nil || long {
 		return ""
 	}
-	n, err := f.read(body)
+	n, concealed, err := f.read(body)
 	if err != nil || n.Kind != node.Object {
 		return ""
 	}
@@ -142,13 +142,20 @@ func (r *redaction) body(f *format, body []byte) string {
 		return ""
 	}
 	r.repeated(&n, "")
-	if r.changed || f == inXML { // a comment of XML can hold anything
+	if r.changed || concealed && !r.unsuspicious(raw) {
 		raw = string(f.write(n))
 	}
 	if masked(raw) != raw || r.known.in(raw) {
 		return ""
 	}
 	return kept(raw)
+}
+
+// unsuspicious reports whether a body can stay although it has parts that its node does not show, such as comments of
+// XML: they can hold anything.
+func (r *redaction) unsuspicious(raw string) bool {
+	return !r.guarded && len(r.known.alone) == 0 && r.clean(raw) && !holdsSecretWord(raw) &&
+		!slices.ContainsFunc(stages(raw), holdsSecretWord)
 }
 
 // kept returns the part of a body that the journal keeps.
@@ -315,13 +322,15 @@ func (r *redaction) path(path string) string {
 	return r.shown(safe(strings.Join(parts, "/")))
 }
 
-// read decodes a body as it is. The rows of an operation do not shape it.
-func (f *format) read(body []byte) (node.Node, error) {
+// read decodes a body as it is. The rows of an operation do not shape it. Concealed reports whether the body has
+// something that the node does not show.
+func (f *format) read(body []byte) (n node.Node, concealed bool, err error) {
 	if f == inXML {
-		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
-		return n, err
+		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, Concealed: &concealed})
+		return n, concealed, err
 	}
-	return f.parse(nil, body, nil)
+	n, err = f.parse(nil, body, nil)
+	return n, false, err
 }
 
 // write encodes a node in a format.

@@ -283,7 +283,7 @@ func (s savedState) restore(st *version) error {
 	return nil
 }
 
-// saveRefs returns refs as a file has them, never nil. A name with a mask can stand for several names, so no file has it.
+// saveRefs returns refs as a file has them, never nil. A name with a mask can stand for several, so no file has it.
 func saveRefs(r *refs) map[string]int64 {
 	kept := map[string]int64{}
 	for name, id := range r.of() {

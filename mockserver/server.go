@@ -185,7 +185,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
 	fresh := s.prepared.fork(s.responder.variant, &s.options)
-	_ = addFixtures(fresh, s.state, &s.options, s.options.fixtures) // New has tried them
+	_ = addFixtures(fresh, s.state, &s.options) // New has tried them
 	return s.withAccounts(fresh)
 }
 

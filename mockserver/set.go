@@ -12,7 +12,7 @@ import (
 // SetEventOwner says where an event belongs. It panics if the ParentID names no event.
 func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
 	return through(s, "SetEventOwner", func(d *door) bool {
-		d.refer("ParentID", o.ParentID, d.events.Known(o.ParentID), "event")
+		d.refer("ParentID", eventIDs, o.ParentID)
 		d.check()
 		d.events.Change(eventID, func(r *eventRow) { r.owner = o })
 		return d.events.Get(eventID) != nil
@@ -50,7 +50,7 @@ func (s *Server) SetVenueEvents(venueID int64, eventIDs ...int64) bool {
 // or if the team's division has one.
 func (s *Server) SetTeamEvent(teamID, eventID int64) bool {
 	return through(s, "SetTeamEvent", func(d *door) bool {
-		d.refer("eventID", eventID, d.events.Known(eventID), "event")
+		d.refer("eventID", eventIDs, eventID)
 		if r := d.teams.Get(teamID); r != nil {
 			if division := d.divisions.Get(r.divisionID); division != nil && division.eventID != 0 {
 				d.problem("team %d is in division %d, which belongs to event %d", teamID, r.divisionID, division.eventID)

@@ -8,14 +8,25 @@ import (
 
 // addPlayer adds a player with the teams and games that it carries.
 func (s *version) addPlayer(p tourney.Player) int64 {
+	p.ID = s.addPerson(p)
+	s.addPlayerTeams(p)
+	return p.ID
+}
+
+// addPerson adds a player without its teams.
+func (s *version) addPerson(p tourney.Player) int64 {
 	p.ID = s.ids.assign(personIDs, p.ID)
 	row := personRow{player: p, listed: p.Teams != nil}
 	row.player.Teams = nil
 	s.people.Add(row)
+	return p.ID
+}
+
+// addPlayerTeams adds the teams and games that a player carries.
+func (s *version) addPlayerTeams(p tourney.Player) {
 	for _, t := range p.Teams {
 		s.addPlayerTeam(p, t)
 	}
-	return p.ID
 }
 
 // editPlayer gives a player other values, and makes the same changes in the lines of the player on rosters.

@@ -14,9 +14,8 @@ func AllowDanglingReferences() Option {
 // changes nothing.
 func through[T any](s *Server, method string, f func(*door) T) T {
 	return write(s.state, func(st *version) T {
-		return f(&door{
-			version: st, state: s.state, method: method, dangling: s.options.dangling,
-			lines: map[int64]bool{}, places: map[place]bool{},
-		})
+		d := newDoor(st, s.state, s.options.dangling)
+		d.method = method
+		return f(d)
 	})
 }

@@ -30,6 +30,9 @@ func ParseNode(data []byte, lim Limits) (root string, n node.Node, err error) {
 	if e != nil {
 		return "", node.Node{}, d.locate(e)
 	}
+	if lim.Concealed != nil {
+		*lim.Concealed = d.concealed
+	}
 	return string(t.local()), n, nil
 }
 
@@ -37,6 +40,7 @@ func ParseNode(data []byte, lim Limits) (root string, n node.Node, err error) {
 func (d *decoder) node(t *tag) (node.Node, *record.Error) {
 	start := d.pos
 	n := node.Node{Kind: node.Text, Offset: int64(start)}
+	d.concealed = d.concealed || !t.bare && d.conceals(t)
 	if t.null {
 		n.Kind = node.Null
 		return n, d.skip(t)

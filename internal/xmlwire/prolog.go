@@ -80,6 +80,7 @@ func (s *scanner) declaration() *record.Error {
 	case !isVersion(version):
 		return s.declared(at, "version", version, "1.0")
 	}
+	s.concealed = s.concealed || string(version) != "1.0" && string(version) != "1.1"
 	if at, encoding, err := s.pseudo("encoding"); err != nil {
 		return err
 	} else if at >= 0 {

@@ -21,6 +21,11 @@ type Limits struct {
 
 	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
 	Bad *record.BadItems
+
+	// Concealed is set by ParseNode to whether the body has something that the node does not show, whatever it may be: a
+	// comment, a processing instruction, a prefix, the content of an element that is nil, another attribute than nil and
+	// the usual declarations of the namespaces of XML Schema. It may be nil.
+	Concealed *bool
 }
 
 // DefaultMaxDepth is several times what any body of the interface document has.
@@ -41,6 +46,8 @@ type scanner struct {
 	bound []binding   // prefixes in scope, the innermost last
 	home  []byte      // namespace of the root element
 
+	concealed bool // Limits.Concealed
+
 	memory *record.Memory
 }
 
@@ -49,7 +56,7 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	if lim.MaxDepth <= 0 {
 		s.depth = DefaultMaxDepth
 	}
-	s.outer, s.stop = s.depth-1, lim.Stop
+	s.outer, s.stop, s.concealed = s.depth-1, lim.Stop, false
 }
 
 // mostKept bounds the buffers that are kept for the next body.
@@ -164,8 +171,10 @@ func (s *scanner) markup() *record.Error {
 	rest := s.data[s.pos:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("<?")):
+		s.concealed = true
 		return s.instruction()
 	case bytes.HasPrefix(rest, []byte("<!--")):
+		s.concealed = true
 		return s.comment()
 	case bytes.HasPrefix(rest, []byte("<![CDATA[")):
 		return s.cdata()

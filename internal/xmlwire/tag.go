@@ -2,15 +2,17 @@ package xmlwire
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/record"
 )
 
 const (
-	schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
-	xmlNamespace   = "http://www.w3.org/XML/1998/namespace"
-	xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+	schemaNamespace = "http://www.w3.org/2001/XMLSchema"
+	schemaInstance  = "http://www.w3.org/2001/XMLSchema-instance"
+	xmlNamespace    = "http://www.w3.org/XML/1998/namespace"
+	xmlnsNamespace  = "http://www.w3.org/2000/xmlns/"
 )
 
 // The namespaces in which .NET's data-contract serializer writes members: one for each namespace of the host's code,
@@ -73,6 +75,23 @@ func (a *attribute) isNil() bool {
 	}
 	value := bytes.TrimSpace(a.value)
 	return string(value) == "true" || string(value) == "1"
+}
+
+// isUsual reports whether the attribute is nil, or declares a namespace of XML Schema under its usual prefix.
+func (a *attribute) isUsual() bool {
+	switch value := string(bytes.TrimSpace(a.value)); string(a.name) {
+	case "i:nil", "xsi:nil":
+		return value == "true" || value == "false" || value == "1" || value == "0"
+	case "xmlns:i", "xmlns:xsi", "xmlns:xsd":
+		return value == schemaInstance || value == schemaNamespace
+	}
+	return false
+}
+
+// conceals reports whether the element that was just begun has something that no node shows.
+func (s *scanner) conceals(t *tag) bool {
+	return t.prefix > 0 || t.null && !t.empty && !bytes.HasPrefix(s.data[s.pos:], []byte("</")) ||
+		slices.ContainsFunc(s.attrs, func(a attribute) bool { return !a.isUsual() })
 }
 
 type binding struct{ prefix, space []byte }

@@ -1,0 +1,174 @@
+package mockserver_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestFixturesInAnyOrder: rows refer to rows that come later, in the same list, in another one and in another file.
+func TestFixturesInAnyOrder(t *testing.T) {
+	srv := empty(t, tourney.Baseball)
+	files := fstest.MapFS{
+		"people.json": {Data: []byte(`{"players": [
+			{"ref": "cleo", "FirstName": "Cleo", "LastName": "Clay", "Teams": [{"Id": "$owls", "Number": 7,
+				"Games": [{"Id": "$final", "Statistic": {"InningsPitched": 4, "PitchCount": 50}}]}]},
+			{"ref": "dora", "FirstName": "Dora", "Teams": ["$hawks", "$owls"]}
+		]}`)},
+		"teams.json": {Data: []byte(`{
+			"games": [{"ref": "final", "Home": "$hawks", "Away": {"TeamId": "$owls"}, "VenueCourt": {"Venue": "$park"}}],
+			"teams": [
+				{"ref": "hawks", "Name": "Hawks", "ParentId": "$owls", "Pools": [{"Number": 1, "Pool": "$a"}],
+				 "Players": [{"PlayerId": "$cleo", "FirstName": "C."}, "$dora", {"FirstName": "Eve"}]},
+				{"ref": "owls", "Name": "Owls"}
+			],
+			"pools": [{"ref": "a", "Positions": 1, "Division": "$gold"}],
+			"divisions": [{"ref": "gold", "Event": "$cup", "Teams": ["$owls", {"Name": "Wrens", "Players": ["$dora"]}, "$hawks"]}],
+			"venues": [{"ref": "park", "Events": ["$cup"]}],
+			"events": [{"ref": "cup"}]
+		}`)},
+	}
+	require.NoError(t, srv.LoadFixtures(files, "people.json", "teams.json"))
+	require.Len(t, srv.Teams(), 3)
+	require.Len(t, srv.Players(), 3, "a line of a roster with a player of the load adds no other one")
+
+	hawks, _ := srv.Team(srv.ID("hawks"))
+	require.Equal(t, srv.ID("owls"), hawks.ParentID)
+	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
+	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
+	lines := map[int64]string{}
+	for _, line := range hawks.Players {
+		lines[line.PlayerID] = line.FirstName
+	}
+	require.Equal(t, "C.", lines[srv.ID("cleo")])
+	require.Equal(t, "Dora", lines[srv.ID("dora")], "a reference in the place of a line has the names")
+	require.Len(t, lines, 3)
+
+	cleo, _ := srv.Player(srv.ID("cleo"))
+	require.Equal(t, "Clay", cleo.LastName)
+	teams := map[int64]tourney.PlayerTeam{}
+	for _, team := range cleo.Teams {
+		teams[team.ID] = team
+	}
+	require.Len(t, teams, 2)
+	require.Equal(t, 7, *teams[srv.ID("owls")].Number)
+	require.Equal(t, srv.ID("final"), teams[srv.ID("owls")].Games[0].ID)
+	require.Equal(t, 50, teams[srv.ID("owls")].Games[0].Statistic.PitchCount)
+	dora, _ := srv.Player(srv.ID("dora"))
+	require.Len(t, dora.Teams, 3)
+	final, _ := srv.Game(srv.ID("final"))
+	require.Equal(t, srv.ID("park"), final.VenueCourt.Venue.ID)
+
+	again := empty(t, tourney.Baseball)
+	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	same(t, srv, again)
+}
+
+// TestFixturesReferToTheRightNoun: the ids of two rows can be the same, so a reference must name a row of the right kind.
+func TestFixturesReferToTheRightNoun(t *testing.T) {
+	const rows = `"events": [{"ref": "event", "Id": 7}], "venues": [{"ref": "venue", "Id": 7}], "divisions": [{"ref": "division", "Id": 7}],
+		"pools": [{"ref": "pool", "Id": 7}], "teams": [{"ref": "team", "Id": 7}], "players": [{"ref": "player", "Id": 7}],
+		"games": [{"ref": "game", "Id": 7}]`
+	for place, of := range map[string]string{
+		`"divisions": [{"Event": X}]`: "event", `"divisions": [{"Event": {"Id": X}}]`: "event", `"venues": [{"Events": [X]}]`: "event",
+		`"divisions": [{"Teams": [X]}]`: "team", `"pools": [{"Division": X}]`: "division", `"pools": [{"Division": {"Id": X}}]`: "division",
+		`"teams": [{"Division": X}]`: "division", `"teams": [{"ParentId": X}]`: "team", `"teams": [{"Players": [X]}]`: "player",
+		`"teams": [{"Players": [{"PlayerId": X}]}]`: "player", `"teams": [{"Pools": [{"Number": 1, "Pool": X}]}]`: "pool",
+		`"players": [{"Teams": [X]}]`: "team", `"players": [{"Teams": [{"Id": X}]}]`: "team",
+		`"players": [{"Teams": [{"Name": "x", "DivisionId": X}]}]`:   "division",
+		`"players": [{"Teams": [{"Name": "x", "ParentId": X}]}]`:     "team",
+		`"players": [{"Teams": [{"Name": "x", "Games": [X]}]}]`:      "game",
+		`"players": [{"Teams": [{"Name":"x","Games":[{"Id": X}]}]}]`: "game",
+		`"games": [{"Home": X}]`:                                     "team",
+		`"games": [{"AwayTeam": {"TeamId": X}}]`:                     "team",
+		`"games": [{"Home": {"DivisionId": X}}]`:                     "division",
+		`"games": [{"Home": {"PoolId": X}}]`:                         "pool",
+		`"games": [{"Division": X}]`:                                 "division",
+		`"games": [{"Division": {"Id": X, "Event": X2}}]`:            "division",
+		`"games": [{"VenueCourt": {"Venue": X}}]`:                    "venue",
+		`"teams": [{"Players": [{"ParentId": X}]}]`:                  "",
+		`"teams": [{"Players": [{"Id": X}]}]`:                        "",
+		`"teams": [{"Coaches": [X]}]`:                                "",
+		`"teams": [{"Coaches": [{"CoachId": X}]}]`:                   "",
+		`"teams": [{"Season": X}]`:                                   "",
+		`"players": [{"ParentId": X}]`:                               "",
+		`"games": [{"VenueCourt": X}]`:                               "",
+		`"games": [{"VenueCourt": {"Court": X}}]`:                    "",
+		`"games": [{"Home": {"TeamPoolId": X}}]`:                     "",
+		`"games": [{"Home": {"Score": X}}]`:                          "",
+		`"divisions": [{"Prices": [X]}]`:                             "",
+		`"pools": [{"Positions": X}]`:                                "",
+		`"venues": [{"Locations": [X]}]`:                             "",
+	} {
+		for _, ref := range []string{"event", "venue", "division", "pool", "team", "player", "game"} {
+			text := "{" + rows + ",\n" + strings.NewReplacer("X2", `"$event"`, "X", `"$`+ref+`"`).Replace(place) + "}"
+			err := empty(t, tourney.Soccer).LoadFixtures(oneFile(text), "rows.json")
+			switch {
+			case of == "":
+				require.ErrorContains(t, err, "expected no reference", "%s: %s", place, ref)
+				require.Contains(t, err.Error(), "rows.json:4: ")
+			case ref == of && !strings.Contains(place, "Number"): // the pool has no such position
+				require.NoError(t, err, "%s: %s", place, ref)
+			case ref != of:
+				require.ErrorContains(t, err, "$"+ref+" is one of "+ref+"s (rows.json:", "%s: %s", place, ref)
+				require.Contains(t, err.Error(), "): expected one of "+of+"s")
+				require.Regexp(t, `rows\.json:4: [^\n]*\$`+ref, err.Error())
+			}
+		}
+	}
+}
+
+// TestFixturesWithTwoSpellings: a member with two spellings is there once.
+func TestFixturesWithTwoSpellings(t *testing.T) {
+	const teams = `"teams": [{"ref": "a"}, {"ref": "b"}]`
+	for text, says := range map[string]string{
+		`{"Home": "$a",` + "\n" + `"HomeTeam": {"TeamId": "$b"}}`: "rows.json:3: games[0].HomeTeam: Home says it already",
+		`{"HOMETEAM": null, "home": "$b"}`:                        "rows.json:2: games[0].Home: HomeTeam says it already",
+		`{"AwayTeam": "$a", "Away": "$a"}`:                        "rows.json:2: games[0].Away: AwayTeam says it already",
+		`{"Away": "$a", "AWAY": "$a"}`:                            "rows.json:2: games[0].Away: is there twice",
+		`{"Home": {"TeamId": 1, "teamid": 2}}`:                    "rows.json:2: games[0].Home.TeamId: is there twice",
+		`{"ref": "x", "Ref": "y"}`:                                "rows.json:2: games[0].ref: is there twice",
+		`{"Id": 1, "ID": 2}`:                                      "rows.json:2: games[0].Id: is there twice",
+	} {
+		err := empty(t, tourney.Soccer).LoadFixtures(oneFile("{"+teams+", \"games\": [\n"+text+"]}"), "rows.json")
+		require.EqualError(t, err, "mockserver: LoadFixtures: "+says)
+	}
+}
+
+// TestFixturesThatContradict: the division of a team is said once.
+func TestFixturesThatContradict(t *testing.T) {
+	for _, text := range []string{
+		`{"divisions": [{"Id": 1}, {"Id": 2, "Teams": ["$a"]}], "teams": [{"ref": "a", "Id": 3, "Division": {"Id": 1}}]}`,
+		`{"divisions": [{"Id": 1, "Teams": ["$a"]}, {"Id": 2, "Teams": ["$a"]}], "teams": [{"ref": "a", "Id": 3}]}`,
+	} {
+		require.EqualError(t, empty(t, tourney.Soccer).LoadFixtures(oneFile(text), "rows.json"),
+			"mockserver: LoadFixtures: rows.json:1: divisions[1]: Teams[0].Id 3: the team is in division 1")
+	}
+	const agrees = `{"divisions": [{"ref": "d", "Teams": ["$a", "$a"]}], "teams": [{"ref": "a", "Division": "$d"}]}`
+	load(t, empty(t, tourney.Soccer), agrees)
+}
+
+// TestOneMistakeIsOneProblem: what refers to a row with a mistake is not wrong for that.
+func TestOneMistakeIsOneProblem(t *testing.T) {
+	for _, opts := range [][]mockserver.Option{nil, {mockserver.AllowDanglingReferences()}} {
+		err := empty(t, tourney.Soccer, opts...).LoadFixtures(oneFile(strings.Replace(leagueFixture, `"Gold"`, "[]", 1)), "rows.json")
+		require.ErrorContains(t, err, "rows.json:8: divisions[0]: name must be")
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
+// TestLaterLoadsOfAFixture: the rows of an earlier load are there, also for a load with explicit ids.
+func TestLaterLoadsOfAFixture(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	load(t, srv, `{"teams": [{"ref": "a", "Id": 5, "Name": "A"}]}`)
+	load(t, srv, `{"divisions": [{"ref": "d", "Teams": [{"Id": 5}]}]}`)
+	team, _ := srv.Team(5)
+	require.Empty(t, cmp.Diff(srv.ID("d"), team.Division.ID))
+	require.ErrorContains(t, srv.LoadFixtures(oneFile(`{"teams": [{"ParentId": 6}]}`), "rows.json"), "ParentId 6 names no team")
+}
