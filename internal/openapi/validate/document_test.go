@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func violations(errs []*errors.ValidationError) (all []string) {
 	for _, e := range errs {
 		kind := strings.TrimSpace(fmt.Sprintf("%s %s %s", e.ValidationType, e.ValidationSubType, e.ParameterName))
 		for _, f := range e.SchemaValidationErrors {
-			all = append(all, fmt.Sprintf("%s: %s breaks %s", kind, f.FieldPath, f.KeywordLocation))
+			all = append(all, fmt.Sprintf("%s: %s breaks %s", kind, cmp.Or(f.FieldPath, "$"), f.KeywordLocation))
 		}
 		if len(e.SchemaValidationErrors) == 0 {
 			all = append(all, kind)

@@ -3,6 +3,7 @@ module github.com/tourney-go/tourney/internal/openapi/validate
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/pb33f/libopenapi v0.42.3
 	github.com/pb33f/libopenapi-validator v0.16.2
 	github.com/stretchr/testify v1.12.1
