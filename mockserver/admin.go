@@ -23,7 +23,9 @@ type adminAPI struct {
 // adminRoutes are all routes of the admin API.
 var adminRoutes = sync.OnceValue(func() []adminRoute {
 	routes := slices.Concat(worldRoutes(), callRoutes(), rowRoutes(), subRoutes())
-	list := mapped(routes, func(r adminRoute) routeJSON { return routeJSON{r.method, adminPath + r.path, r.query, r.about} })
+	list := mapped(routes, func(r adminRoute) routeJSON {
+		return routeJSON{r.method, adminPath + r.path, r.query, r.about}
+	})
 	return append(routes, adminRoute{http.MethodGet, "", nil, "this list",
 		func(*adminCall) (any, error) { return map[string]any{"routes": list}, nil }})
 })

@@ -99,7 +99,8 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 	for _, text := range c.query["where"] {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q", safe(text))
+			return nil, adminInvalid("where: expected a parameter and its value, as in where=DivisionId%%3D2001, found %q",
+				safe(text))
 		}
 		filters = append(filters, Where(name, value))
 	}

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -123,29 +124,23 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 	if n.Kind != node.Object || t.Kind() != reflect.Struct {
 		return problems
 	}
-	types := memberTypes(t)
-	if len(types) == 0 {
+	known, seen := newFixtureMembers(t), map[string]bool{}
+	if len(known) == 0 {
 		return problems // a value that reads itself
 	}
-	names := make([]string, 0, len(types))
-	for name := range types {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	seen := map[string]bool{}
 	for i := range n.Members {
 		m := &n.Members[i]
 		at := strings.TrimPrefix(path+"."+m.Name, ".")
-		k := slices.IndexFunc(names, func(name string) bool { return node.SameName(name, m.Name) })
+		member, ok := known.find(m.Name)
 		switch {
-		case k < 0 && keep:
-		case k < 0:
-			problems = append(problems, safe(at)+": unknown, the nearest is "+nearestOf(names, m.Name))
-		case seen[names[k]]:
+		case !ok && keep:
+		case !ok:
+			problems = append(problems, safe(at)+": unknown, the nearest is "+known.nearest(m.Name))
+		case seen[member.name]:
 			problems = append(problems, safe(at)+": is there twice")
 		default:
-			seen[names[k]] = true
-			problems = memberProblems(problems, &m.Node, types[names[k]], at, keep)
+			seen[member.name] = true
+			problems = memberProblems(problems, &m.Node, member.of, at, keep)
 		}
 	}
 	return problems
@@ -214,5 +209,5 @@ func patchOf(before, after node.Node) node.Node {
 }
 
 func sameNode(a, b node.Node) bool {
-	return string(jsoncodec.AppendNode(nil, a)) == string(jsoncodec.AppendNode(nil, b))
+	return bytes.Equal(jsoncodec.AppendNode(nil, a), jsoncodec.AppendNode(nil, b))
 }

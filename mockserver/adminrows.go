@@ -31,13 +31,13 @@ func numberedNoun[T any](
 	edit func(SideDoor, int64, func(*T)), remove func(SideDoor, int64),
 ) adminNoun[int64, T] {
 	return adminNoun[int64, T]{
-		name: name, form: rowForm[T](), key: rowKey, get: get, edit: edit, remove: remove,
+		name: name, form: rowForm[T](), key: idKey, get: get, edit: edit, remove: remove,
 		add: func(c *adminCall, row T) (any, error) { return adminID{ID: add(c.door, row)}, nil },
 		all: func(c *adminCall) ([]T, error) { return all(c.door), nil },
 	}
 }
 
-func rowKey(c *adminCall) (int64, error)   { return c.id("id") }
+func idKey(c *adminCall) (int64, error)    { return c.id("id") }
 func textKey(c *adminCall) (string, error) { return c.named["id"], nil }
 
 // adminID is the answer to a new row.
@@ -56,7 +56,7 @@ func rowRoutes() []adminRoute {
 		numberedNoun("divisions", SideDoor.AddDivision, SideDoor.Divisions, SideDoor.Division, SideDoor.EditDivision,
 			SideDoor.RemoveDivision).routes(),
 		adminNoun[int64, tourney.Pool]{
-			name: "pools", form: rowForm[tourney.Pool](), key: rowKey, edit: SideDoor.EditPool, remove: SideDoor.RemovePool,
+			name: "pools", form: rowForm[tourney.Pool](), key: idKey, edit: SideDoor.EditPool, remove: SideDoor.RemovePool,
 			add: addPool, addQuery: []string{"positions", "ids"}, all: poolsOf, allQuery: []string{"division"},
 		}.routes(),
 		numberedNoun("teams", SideDoor.AddTeam, SideDoor.Teams, SideDoor.Team, SideDoor.EditTeam,
@@ -75,7 +75,7 @@ func rowRoutes() []adminRoute {
 			all: func(c *adminCall) ([]PaymentRecord, error) { return c.door.Payments(), nil },
 		}.routes(),
 		adminNoun[int64, RegistrationRecord]{
-			name: "registrations", form: plainForm[RegistrationRecord](), key: rowKey, edit: SideDoor.EditRegistration,
+			name: "registrations", form: plainForm[RegistrationRecord](), key: idKey, edit: SideDoor.EditRegistration,
 			remove: SideDoor.RemoveRegistration,
 			add: func(c *adminCall, row RegistrationRecord) (any, error) {
 				c.door.AddRegistration(row)

@@ -12,12 +12,15 @@ func subRoutes() []adminRoute {
 	return []adminRoute{
 		subGet("rows/events/{id}/owner", "where an event belongs", "event", SideDoor.EventOwner,
 			func(o EventOwner) any { return o }),
-		subPut("rows/events/{id}/owner", "says where an event belongs", "event", plainForm[EventOwner](), SideDoor.SetEventOwner),
-		subText("rows/events/{id}/divisions", "the ids of the divisions of an event; of 0 those of all", SideDoor.EventDivisions),
+		subPut("rows/events/{id}/owner", "says where an event belongs", "event", plainForm[EventOwner](),
+			SideDoor.SetEventOwner),
+		subText("rows/events/{id}/divisions", "the ids of the divisions of an event; of 0 those of all",
+			SideDoor.EventDivisions),
 		subText("rows/divisions/{id}/externalId", "the external id of a division", SideDoor.DivisionExternalID),
 		subSet("rows/divisions/{id}/externalId", "sets it", "division", SideDoor.SetDivisionExternalID),
 		{http.MethodGet, "rows/pools/{id}/positions", nil, "the positions of a pool", poolPositions},
-		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, "adds positions to a pool", addPositions},
+		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, "adds positions to a pool",
+			addPositions},
 		subText("rows/teams/{id}/event", "the id of the event of a team", SideDoor.TeamEvent),
 		subSet("rows/teams/{id}/event", "sets it", "team", SideDoor.SetTeamEvent),
 		subPut("rows/teams/{id}/season", "sets the season of a team; null removes it", "team", rowForm[*tourney.Season](),
@@ -132,7 +135,8 @@ func gameStatistics(c *adminCall) (any, error) {
 	}
 	value, ok := c.door.Statistic(game, player, name)
 	if !ok {
-		return nil, adminNotFound("there is no statistic %s of the line %d in game %d", safe(strconv.Quote(name)), player, game)
+		name = safe(strconv.Quote(name))
+		return nil, adminNotFound("there is no statistic %s of the line %d in game %d", name, player, game)
 	}
 	return valueOf(value), nil
 }

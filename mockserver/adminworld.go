@@ -28,7 +28,8 @@ func worldRoutes() []adminRoute {
 		{http.MethodPost, "snapshots/{name}/restore", nil, "restores the rows of a snapshot", adminRestore},
 		{http.MethodDelete, "snapshots/{name}", nil, "forgets a snapshot", adminForgetSnapshot},
 
-		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts", adminExport},
+		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts",
+			adminExport},
 		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
 			func(c *adminCall) (any, error) { return nil, c.door.Load(c.Body) }},
 		{http.MethodPost, "fixtures", nil, "adds the rows of a fixture file", adminFixtures},
@@ -36,11 +37,13 @@ func worldRoutes() []adminRoute {
 			func(c *adminCall) (any, error) { return valueOf(c.door.ID(c.named["ref"])), nil }},
 
 		{http.MethodGet, "clock", nil, "the time of the server's clock", adminClock},
-		{http.MethodPut, "clock", nil, `sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`, adminSetClock},
+		{http.MethodPut, "clock", nil, `sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`,
+			adminSetClock},
 
 		{http.MethodGet, "sessions", nil, "the names of the open sessions",
 			func(c *adminCall) (any, error) { return map[string]any{"sessions": c.door.Sessions()}, nil }},
-		{http.MethodPost, "sessions", nil, `opens a session: {"name": "anna"}, or {} for a name that the server makes`, adminOpenSession},
+		{http.MethodPost, "sessions", nil, `opens a session: {"name": "anna"}, or {} for a name that the server makes`,
+			adminOpenSession},
 		{http.MethodDelete, "sessions/{name}", nil, "ends a session",
 			func(c *adminCall) (any, error) { return nil, adminMissing(c.door.EndSession(c.named["name"])) }},
 
@@ -233,7 +236,8 @@ func adminSetClock(c *adminCall) (any, error) {
 	case err != nil:
 		return nil, err
 	case (change.Set == nil) == (change.Advance == nil):
-		return nil, adminInvalid(`expected one of set, as in {"set": "2026-06-12T09:00:00Z"}, and advance, as in {"advance": "2h"}`)
+		return nil, adminInvalid(`expected one of set, as in {"set": "2026-06-12T09:00:00Z"}, and advance, as in ` +
+			`{"advance": "2h"}`)
 	case change.Set != nil:
 		c.door.Clock().Set(*change.Set)
 	default:

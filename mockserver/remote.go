@@ -16,7 +16,8 @@ import (
 )
 
 // RemoteServer is the side door of a server in another process, such as the program mockserver. Its methods are those
-// of Server, with the same results. They send requests to the admin API, so the server needs AdminAPI; the program has it.
+// of Server, with the same results. They send requests to the admin API, so the server needs AdminAPI. The program has
+// it.
 //
 // A method panics as that of Server does, with the same text. It also panics when the server cannot be reached, and
 // when it answers what is no answer of the admin API, unless the method returns an error.
@@ -202,7 +203,7 @@ func (r *RemoteServer) call(
 		}
 		sent = bytes.NewReader(data)
 	}
-	resp, err := r.send(ctx, method, path, query, nil, sent)
+	resp, err := r.send(ctx, method, path, query, nil, sent) //nolint:bodyclose // readFar closes it
 	if err != nil {
 		return err
 	}

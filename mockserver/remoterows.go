@@ -93,7 +93,7 @@ const mostEdits = 100
 // since.
 func farEdit[T any](r *RemoteServer, method, path string, query url.Values, form *adminForm[T], f func(*T)) {
 	for range mostEdits {
-		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
+		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil) //nolint:bodyclose // readFar does it
 		r.panicFar(method, err)
 		tag := resp.Header.Get("ETag")
 		var before json.RawMessage

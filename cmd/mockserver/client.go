@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,7 +52,7 @@ type resetCommand struct {
 }
 
 // Run resets the mock.
-func (c *resetCommand) Run(context.Context, terminal) error {
+func (c *resetCommand) Run() error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		mock.Reset()
 		if c.All {
@@ -75,7 +74,7 @@ type faultCommand struct {
 type faultList struct{ clientFlags }
 
 // Run lists the rules.
-func (c *faultList) Run(_ context.Context, to terminal) error {
+func (c *faultList) Run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, f := range mock.Faults() {
 			if _, err := fmt.Fprintf(to.out, "%s  %d hits  %s\n", f.ID(), f.Hits(), f); err != nil {
@@ -92,7 +91,7 @@ type faultAdd struct {
 }
 
 // Run adds a rule.
-func (c *faultAdd) Run(_ context.Context, to terminal) error {
+func (c *faultAdd) Run(to terminal) error {
 	var rule mockserver.FaultRule
 	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
 		return usageError{err}
@@ -112,7 +111,7 @@ type faultRemove struct {
 }
 
 // Run removes a rule.
-func (c *faultRemove) Run(context.Context, terminal) error {
+func (c *faultRemove) Run() error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, f := range mock.Faults() {
 			if f.ID() == c.ID {
@@ -127,7 +126,7 @@ func (c *faultRemove) Run(context.Context, terminal) error {
 type faultClear struct{ clientFlags }
 
 // Run removes all rules.
-func (c *faultClear) Run(context.Context, terminal) error {
+func (c *faultClear) Run() error {
 	return c.use(func(mock *mockserver.RemoteServer) error { mock.ClearFaults(); return nil })
 }
 
@@ -142,7 +141,7 @@ type snapshotCommand struct {
 type snapshotList struct{ clientFlags }
 
 // Run lists the snapshots.
-func (c *snapshotList) Run(_ context.Context, to terminal) error {
+func (c *snapshotList) Run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, s := range mock.Snapshots() {
 			at := s.Time().Format(time.RFC3339)
@@ -160,7 +159,7 @@ type snapshotKeep struct {
 }
 
 // Run keeps a snapshot.
-func (c *snapshotKeep) Run(_ context.Context, to terminal) error {
+func (c *snapshotKeep) Run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		kept, err := mock.KeepSnapshot(c.Name)
 		if err == nil {
@@ -176,7 +175,7 @@ type snapshotRestore struct {
 }
 
 // Run restores a snapshot.
-func (c *snapshotRestore) Run(context.Context, terminal) error {
+func (c *snapshotRestore) Run() error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, s := range mock.Snapshots() {
 			if s.Name() == c.Name {
@@ -194,7 +193,7 @@ type snapshotForget struct {
 }
 
 // Run forgets a snapshot.
-func (c *snapshotForget) Run(context.Context, terminal) error {
+func (c *snapshotForget) Run() error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		if !mock.ForgetSnapshot(c.Name) {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
@@ -212,7 +211,7 @@ type requestsCommand struct {
 }
 
 // Run prints the requests in the journal.
-func (c *requestsCommand) Run(_ context.Context, to terminal) error {
+func (c *requestsCommand) Run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		if c.Clear {
 			mock.ClearCalls()
@@ -246,7 +245,7 @@ type clockCommand struct {
 }
 
 // Run changes the clock, and prints its time.
-func (c *clockCommand) Run(_ context.Context, to terminal) error {
+func (c *clockCommand) Run(to terminal) error {
 	var at time.Time
 	if c.Set != "" {
 		var err error

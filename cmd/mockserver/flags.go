@@ -69,8 +69,8 @@ var helpTexts = map[string]string{
 	"cors_help": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
 		"for several.",
 	"url_help": "The address that the mock printed. The default is http://127.0.0.1:8080.",
-	"admin_help": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is on " +
-		"unless --no-admin says otherwise.",
+	"admin_help": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is " +
+		"on unless --no-admin says otherwise.",
 	"admin_token_help": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
 	"rule_help":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
 	"data_sync_help": "Write each write through to the disk of --data before its answer, so that no loss of power " +

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestClientCommands talks to a mock that runs, as a script does.
+func TestClientCommands(t *testing.T) {
+	p := start(t, "--variant", "soccer", "--admin-token", "open-sesame")
+	defer p.stop()
+	for _, step := range []struct {
+		args   string
+		code   int
+		prints string // the beginning, of both outputs
+	}{
+		{`fault add {"operation":"Teams.List","trigger":"first","n":1,"action":"status","status":503}`, 0, "f1\n"},
+		{`fault add {"operatin":"Teams.List"}`, 2, `mockserver: FaultRule: "operatin": no such member`},
+		{`fault add {"operation":"Teams.Lst","action":"status","status":503}`, 1, `mockserver: AddFault: operation: there is no "Teams.Lst"`},
+		{"fault", 0, `f1  0 hits  On("Teams.List").First(1).Before().Status(503)`},
+		{"snapshot keep before", 0, "before\n"},
+		{"snapshot", 0, "before  after write 0  2026-06-12T08:00:00Z\n"},
+		{"clock --advance 90m", 0, "2026-06-12T09:30:00Z\n"},
+		{"clock --set noon", 2, `mockserver: --set is "noon": expected a time such as 2026-06-12T09:00:00Z`},
+		{"snapshot restore before", 0, ""},
+		{"snapshot restore after", 1, `mockserver: there is no snapshot "after"`},
+		{"snapshot forget before", 0, ""},
+		{"requests --op Teams.Lst", 1, `mockserver: Calls: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
+		{"requests --clear", 0, ""},
+		{"requests", 0, ""},
+		{"fault remove f9", 1, `mockserver: there is no rule "f9"`},
+		{"fault remove f1", 0, ""},
+		{"fault clear", 0, ""},
+		{"reset --all", 0, ""},
+		{"clock", 0, "2026-06-12T08:00:00Z\n"},
+		{"clock --session anna", 1, "mockserver: Remote: there is no session \"anna\""},
+	} {
+		words := strings.SplitN(step.args, " ", 3)
+		code, out, errs := runToEnd(t, append(words, "--url", p.url(), "--admin-token", "open-sesame")...)
+		require.Equal(t, step.code, code, "%s: %s", step.args, errs)
+		require.True(t, strings.HasPrefix(out+errs, step.prints), "%s printed %s%s", step.args, out, errs)
+	}
+	code, _, errs := runToEnd(t, "reset", "--url", p.url())
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "the admin API needs its token")
+}
+
+// TestNoAdmin: the admin API can be turned off.
+func TestNoAdmin(t *testing.T) {
+	p := start(t, "--no-admin")
+	defer p.stop()
+	code, _, errs := runToEnd(t, "reset", "--url", p.url())
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "the admin API needs the option AdminAPI")
+	code, _, errs = runToEnd(t, "serve", "--no-admin", "--admin-token", "x")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "--admin-token is the token of the admin API, which --no-admin turns off")
+}
