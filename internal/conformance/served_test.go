@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,10 +59,10 @@ func TestMockReadmeNamesEverything(t *testing.T) {
 	for _, name := range regexp.MustCompile("`([A-Z]\\w*)`").FindAllStringSubmatch(tools, -1) {
 		named = append(named, name[1])
 	}
-	require.ElementsMatch(t, append(optionsOfTheMock(t), methodsOfTheMock()...), named)
+	require.ElementsMatch(t, slices.Concat(optionsOfTheMock(t), methodsOfTheMock(), []string{"Remote"}), named)
 }
 
-// optionsOfTheMock returns the names of the functions that return an Option, a DataOption or a SaveOption.
+// optionsOfTheMock returns the names of the functions that return an Option, a DataOption, a SaveOption or a RemoteOption.
 func optionsOfTheMock(t *testing.T) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(root + "/mockserver/*.go")
@@ -72,7 +73,7 @@ func optionsOfTheMock(t *testing.T) (names []string) {
 		}
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)
-		for _, f := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) (?:Data|Save)?Option \{`).FindAllSubmatch(source, -1) {
+		for _, f := range regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) (?:Data|Save|Remote)?Option \{`).FindAllSubmatch(source, -1) {
 			names = append(names, string(f[1]))
 		}
 	}
