@@ -88,20 +88,28 @@ var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: there is no `)
 // refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
 func refusedByPanic(cause any) error {
 	text, _ := cause.(string)
-	message, own := strings.CutPrefix(text, "mockserver: ")
-	switch {
-	case !own:
+	if !strings.HasPrefix(text, "mockserver: ") {
 		panic(cause)
-	case noSuchRow.MatchString(message):
-		return adminNotFound("%s", message)
 	}
-	return adminInvalid("%s", message)
+	return errors.New(text)
+}
+
+// adminRefusalOf returns an error as the admin API answers it.
+func adminRefusalOf(err error) *adminRefusal {
+	var refused *adminRefusal
+	if errors.As(err, &refused) {
+		return refused
+	}
+	message := withoutPackage(err)
+	if noSuchRow.MatchString(message) {
+		return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, message, ""}
+	}
+	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}
 }
 
 // refuseAdmin answers an error, in the form that errors of the interface have.
 func refuseAdmin(w http.ResponseWriter, req *http.Request, err error) {
-	refused := &adminRefusal{status: http.StatusBadRequest, code: tourney.CodeInvalid, message: withoutPackage(err)}
-	_ = errors.As(err, &refused)
+	refused := adminRefusalOf(err)
 	if refused.allow != "" {
 		w.Header().Set("Allow", refused.allow)
 	}

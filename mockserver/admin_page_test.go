@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 
 // TestAdminPage compares the table of docs/admin.md with the routes.
 func TestAdminPage(t *testing.T) {
-	const page, from, to = "../docs/admin.md", "<!-- table: admin -->\n", "<!-- end: admin -->"
 	var table strings.Builder
 	table.WriteString("| request | parameters | what it does |\n|---|---|---|\n")
 	parameters := map[string]bool{}
@@ -25,20 +23,11 @@ func TestAdminPage(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "| `%s %s%s` | %s | %s |\n", r.method, adminPath, r.path, names, r.about)
 	}
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	head, rest, found := strings.Cut(string(text), from)
-	_, tail, ended := strings.Cut(rest, to)
-	require.True(t, found && ended)
+	page := ComparePage(t, "../docs/admin.md", "admin", table.String())
+	_, rest, _ := strings.Cut(page, "<!-- end: admin -->")
 	for name := range parameters {
-		require.Contains(t, tail, "`"+name+"`", "the table of parameters")
+		require.Contains(t, rest, "`"+name+"`", "the table of parameters")
 	}
-	after := head + from + table.String() + to + tail
-	if updating() {
-		require.NoError(t, os.WriteFile(page, []byte(after), 0o600))
-		return
-	}
-	require.Equal(t, after, string(text), "the page differs from the routes: run make tables")
 }
 
 // TestAdminRoutesDiffer: no two routes take the same request.

@@ -49,7 +49,7 @@ func plainForm[T any]() *adminForm[T] {
 			var wrong *json.UnmarshalTypeError
 			switch {
 			case errors.As(err, &wrong):
-				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), wrong.Type, wrong.Value)
+				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), wrong.Type, safe(wrong.Value))
 			case err != nil:
 				return adminInvalid("%s", safe(withoutPackage(err)))
 			}
@@ -75,10 +75,15 @@ func (f *adminForm[T]) list(values []T) (any, error) {
 // adminBody reads the body of a request as a value. It refuses members that the type does not have.
 func adminBody[T any](c *adminCall, form *adminForm[T]) (value T, err error) {
 	data, err := c.data()
-	if err == nil {
-		_, err = parseAdmin[T](c, data)
+	if err != nil {
+		return value, err
 	}
-	if err == nil {
+	return decodeAdmin(c, form, data)
+}
+
+// decodeAdmin decodes a body as a value. It refuses members that the type does not have.
+func decodeAdmin[T any](c *adminCall, form *adminForm[T], data []byte) (value T, err error) {
+	if _, err = parseAdmin[T](c, data); err == nil {
 		err = form.decode(data, &value)
 	}
 	return value, err
@@ -121,10 +126,15 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 			problems = memberProblems(problems, &n.Items[i], t.Elem(), indexed(path, i, ""), keep)
 		}
 	}
+	if n.Kind == node.Object && t.Kind() == reflect.Map {
+		for i := range n.Members {
+			problems = memberProblems(problems, &n.Members[i].Node, t.Elem(), path+"["+n.Members[i].Name+"]", keep)
+		}
+	}
 	if n.Kind != node.Object || t.Kind() != reflect.Struct {
 		return problems
 	}
-	known, seen := newFixtureMembers(t), map[string]bool{}
+	known, seen := adminMembers(t), map[string]bool{}
 	if len(known) == 0 {
 		return problems // a value that reads itself
 	}
@@ -144,6 +154,21 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 		}
 	}
 	return problems
+}
+
+// adminMembers returns the members of a struct: those of the interface, or of a record, which has the names of its
+// fields.
+func adminMembers(t reflect.Type) fixtureMembers {
+	if members := newFixtureMembers(t); len(members) > 0 {
+		return members
+	}
+	var all fixtureMembers
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() {
+			all = append(all, fixtureMember{spelled: f.Name, name: f.Name, of: f.Type})
+		}
+	}
+	return all
 }
 
 // etagOf returns the tag of a row in JSON.

@@ -202,12 +202,5 @@ func writeAdmin(w http.ResponseWriter, req *http.Request, status int, value any)
 		status = http.StatusInternalServerError
 		body = []byte(`{"Errors":[{"Code":0,"Message":"a value of the answer cannot be written as JSON"}]}`)
 	}
-	h := w.Header()
-	h.Set("Content-Type", inJSON.content)
-	h.Set("Content-Length", strconv.Itoa(len(body)+1))
-	h.Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	if req.Method != http.MethodHead {
-		_, _ = w.Write(append(body, '\n'))
-	}
+	writePage(w, req, status, inJSON.content, append(body, '\n'))
 }

@@ -18,15 +18,15 @@ func subRoutes() []adminRoute {
 			SideDoor.EventDivisions),
 		subText("rows/divisions/{id}/externalId", "the external id of a division", SideDoor.DivisionExternalID),
 		subSet("rows/divisions/{id}/externalId", "sets it", "division", SideDoor.SetDivisionExternalID),
-		{http.MethodGet, "rows/pools/{id}/positions", nil, "the positions of a pool", poolPositions},
+		{http.MethodGet, "rows/pools/{id}/positions", nil, "the positions of a pool", withID(poolPositions)},
 		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, "adds positions to a pool",
-			addPositions},
+			withID(addPositions)},
 		subText("rows/teams/{id}/event", "the id of the event of a team", SideDoor.TeamEvent),
 		subSet("rows/teams/{id}/event", "sets it", "team", SideDoor.SetTeamEvent),
 		subPut("rows/teams/{id}/season", "sets the season of a team; null removes it", "team", rowForm[*tourney.Season](),
 			SideDoor.SetSeason),
-		{http.MethodGet, "rows/teams/{id}/details", nil, "what writes set and no answer shows", showDetails},
-		{http.MethodPatch, "rows/teams/{id}/details", []string{"unknown"}, "changes it", editDetails},
+		{http.MethodGet, "rows/teams/{id}/details", nil, "what writes set and no answer shows", withID(showDetails)},
+		{http.MethodPatch, "rows/teams/{id}/details", []string{"unknown"}, "changes it", withID(editDetails)},
 		subText("rows/venues/{id}/events", "the ids of the events of a venue", SideDoor.VenueEvents),
 		subSet("rows/venues/{id}/events", "sets them", "venue",
 			func(door SideDoor, id int64, events []int64) bool { return door.SetVenueEvents(id, events...) }),
@@ -39,20 +39,27 @@ func subRoutes() []adminRoute {
 	}
 }
 
-func subGet[T any](
-	path, about, noun string, get func(SideDoor, int64) (T, bool), shown func(T) any,
-) adminRoute {
-	return adminRoute{http.MethodGet, path, nil, about, func(c *adminCall) (any, error) {
+// withID returns the handler of a path with the id of a row.
+func withID(handle func(c *adminCall, id int64) (any, error)) func(*adminCall) (any, error) {
+	return func(c *adminCall) (any, error) {
 		id, err := c.id("id")
 		if err != nil {
 			return nil, err
 		}
+		return handle(c, id)
+	}
+}
+
+func subGet[T any](
+	path, about, noun string, get func(SideDoor, int64) (T, bool), shown func(T) any,
+) adminRoute {
+	return adminRoute{http.MethodGet, path, nil, about, withID(func(c *adminCall, id int64) (any, error) {
 		value, ok := get(c.door, id)
 		if !ok {
 			return nil, adminNotFound("there is no %s %d", noun, id)
 		}
 		return shown(value), nil
-	}}
+	})}
 }
 
 func subText[T any](path, about string, get func(SideDoor, int64) T) adminRoute {
@@ -62,17 +69,13 @@ func subText[T any](path, about string, get func(SideDoor, int64) T) adminRoute 
 func subPut[T any](
 	path, about, noun string, form *adminForm[T], set func(SideDoor, int64, T) bool,
 ) adminRoute {
-	return adminRoute{http.MethodPut, path, []string{"unknown"}, about, func(c *adminCall) (any, error) {
-		id, err := c.id("id")
-		if err != nil {
-			return nil, err
-		}
+	return adminRoute{http.MethodPut, path, []string{"unknown"}, about, withID(func(c *adminCall, id int64) (any, error) {
 		value, err := adminBody(c, form)
 		if err == nil && !set(c.door, id, value) {
 			err = adminNotFound("there is no %s %d", noun, id)
 		}
 		return nil, err
-	}}
+	})}
 }
 
 func subSet[T any](path, about, noun string, set func(SideDoor, int64, T) bool) adminRoute {
@@ -81,19 +84,11 @@ func subSet[T any](path, about, noun string, set func(SideDoor, int64, T) bool) 
 	})
 }
 
-func poolPositions(c *adminCall) (any, error) {
-	id, err := c.id("id")
-	if err != nil {
-		return nil, err
-	}
+func poolPositions(c *adminCall, id int64) (any, error) {
 	return plainForm[TeamPool]().list(c.door.TeamPools(id))
 }
 
-func addPositions(c *adminCall) (any, error) {
-	id, err := c.id("id")
-	if err != nil {
-		return nil, err
-	}
+func addPositions(c *adminCall, id int64) (any, error) {
 	positions, ids, err := newPositions(c)
 	if err != nil {
 		return nil, err
@@ -101,19 +96,11 @@ func addPositions(c *adminCall) (any, error) {
 	return adminCreated{adminID{id, c.door.AddTeamPools(id, positions, ids...)}}, nil
 }
 
-func showDetails(c *adminCall) (any, error) {
-	id, err := c.id("id")
-	if err != nil {
-		return nil, err
-	}
+func showDetails(c *adminCall, id int64) (any, error) {
 	return showEditable(c, plainForm[TeamDetails](), id, SideDoor.EditTeamDetails)
 }
 
-func editDetails(c *adminCall) (any, error) {
-	id, err := c.id("id")
-	if err != nil {
-		return nil, err
-	}
+func editDetails(c *adminCall, id int64) (any, error) {
 	return editWithPatch(c, plainForm[TeamDetails](), id, SideDoor.EditTeamDetails)
 }
 

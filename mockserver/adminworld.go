@@ -1,15 +1,17 @@
 package mockserver
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"net/http"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-// worldRoutes are the routes of what holds for the whole server.
+// worldRoutes returns the routes that act on the whole server.
 func worldRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "health", nil, "the server runs", adminOK},
@@ -45,7 +47,7 @@ func worldRoutes() []adminRoute {
 		{http.MethodPost, "sessions", nil, `opens a session: {"name": "anna"}, or {} for a name that the server makes`,
 			adminOpenSession},
 		{http.MethodDelete, "sessions/{name}", nil, "ends a session",
-			func(c *adminCall) (any, error) { return nil, adminMissing(c.door.EndSession(c.named["name"])) }},
+			func(c *adminCall) (any, error) { return nil, c.door.EndSession(c.named["name"]) }},
 
 		{http.MethodGet, "accounts", nil, "the accounts, without their secrets",
 			func(c *adminCall) (any, error) { return accountsJSON{c.door.Accounts()}, nil }},
@@ -82,14 +84,6 @@ func putSetting[T any](path, about string, form *adminForm[T], set func(SideDoor
 }
 
 func adminOK(*adminCall) (any, error) { return map[string]string{"status": "ok"}, nil }
-
-// adminMissing returns an error as that of something that is not there.
-func adminMissing(err error) error {
-	if err == nil {
-		return nil
-	}
-	return adminNotFound("%s", withoutPackage(err))
-}
 
 func adminRewind(c *adminCall) (any, error) {
 	write, err := c.id("write")
@@ -157,7 +151,6 @@ func (e *exported) Write(p []byte) (int, error) {
 	if !e.began {
 		e.began = true
 		e.w.Header().Set("Content-Type", "application/jsonl"+inUTF8)
-		e.w.Header().Set("Cache-Control", "no-store")
 	}
 	return e.w.Write(p)
 }
@@ -209,9 +202,11 @@ func adminFixtures(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := fixturesJSON{}
-	if _, err := parseAdmin[fixturesJSON](c, data); err != nil || plainForm[fixturesJSON]().decode(data, &files) != nil {
-		files.Files = []fixtureJSON{{"body", string(data)}} // one file, as people send it
+	files := fixturesJSON{[]fixtureJSON{{"body", string(data)}}} // one file, as people send it
+	if n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{}); err == nil && n.Find("files") != nil {
+		if files, err = decodeAdmin(c, plainForm[fixturesJSON](), data); err != nil {
+			return nil, err
+		}
 	}
 	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
 	return nil, c.door.LoadFixtures(&files, names...)
@@ -283,18 +278,18 @@ type accountJSON struct {
 	APISecret []byte `json:"apiSecret,omitempty"` // base64, because a secret can be any bytes
 }
 
+// accountForm is the form of an account. Its error repeats nothing, because a secret could be in the wrong place.
+var accountForm = &adminForm[accountJSON]{decode: func(data []byte, value *accountJSON) error {
+	if json.Unmarshal(data, value) != nil {
+		return adminInvalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret")
+	}
+	return nil
+}}
+
 func adminAddAccount(c *adminCall) (any, error) {
-	data, err := c.data()
+	body, err := adminBody(c, accountForm)
 	if err != nil {
 		return nil, err
-	}
-	var body accountJSON
-	if _, err := parseAdmin[accountJSON](c, data); err != nil {
-		return nil, err
-	}
-	if plainForm[accountJSON]().decode(data, &body) != nil {
-		// The error repeats nothing, because a secret could be in the wrong place.
-		return nil, adminInvalid("the account cannot be read: expected texts, a number as id and base64 as apiSecret")
 	}
 	c.door.AddAccount(body.Username, body.Password, tourney.Account{
 		ID: body.ID, Email: body.Email,

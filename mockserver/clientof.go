@@ -20,7 +20,12 @@ func (s *Server) Client(opts ...tourney.Option) *tourney.Client {
 		signer := s.responder.signatures.signer()
 		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(s.Credentials()))
 	}
-	client, err := tourney.New(s.URL(), s.profile, append(own, opts...)...)
+	return mustClient(s.URL(), s.profile, append(own, opts...))
+}
+
+// mustClient returns a client for the method Client. It panics if an option is wrong.
+func mustClient(target string, p tourney.Profile, opts []tourney.Option) *tourney.Client {
+	client, err := tourney.New(target, p, opts...)
 	if err != nil {
 		panic("mockserver: Client: " + withoutPackage(err))
 	}

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"flag"
 	"os"
 	"regexp"
 	"slices"
@@ -55,6 +54,3 @@ func TestLedger(t *testing.T) {
 		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Knob}, "", a.ID)
 	}
 }
-
-// updating reports whether the tests shall write their files anew. The flag is in another package of the same program.
-func updating() bool { return flag.Lookup("update").Value.String() == "true" }

@@ -40,11 +40,7 @@ func (r *RemoteServer) Client(opts ...tourney.Option) *tourney.Client {
 		signer := tourney.HMACSigner{Now: func() time.Time { return r.Clock().Now() }}
 		own = append(own, tourney.WithSigner(signer), tourney.WithCredentials(r.Credentials()))
 	}
-	client, err := tourney.New(r.url, r.profile, append(own, opts...)...)
-	if err != nil {
-		panic("mockserver: Client: " + withoutPackage(err))
-	}
-	return client
+	return mustClient(r.url, r.profile, append(own, opts...))
 }
 
 // Reset is that of Server.
@@ -115,15 +111,9 @@ func (r *RemoteServer) Restore(of *Snapshot) {
 
 // Save is that of Server.
 func (r *RemoteServer) Save(w io.Writer, opts ...SaveOption) error {
-	if w == nil {
-		return errors.New("mockserver: Save: the writer is nil")
-	}
-	var settings saveSettings
-	for _, opt := range opts {
-		if opt == nil {
-			return errors.New("mockserver: Save: an option is nil")
-		}
-		opt(&settings)
+	settings, err := saveSettingsOf(w, opts)
+	if err != nil {
+		return err
 	}
 	query := url.Values{}
 	if settings.keys {

@@ -17,20 +17,28 @@ func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
 // masked where they hold the number of a card or a value under the name of a secret: docs/data.md has the rule.
 func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 	s.state.guard()
-	if w == nil {
-		return errors.New("mockserver: Save: the writer is nil")
-	}
-	var settings saveSettings
-	for _, opt := range opts {
-		if opt == nil {
-			return errors.New("mockserver: Save: an option is nil")
-		}
-		opt(&settings)
+	settings, err := saveSettingsOf(w, opts)
+	if err != nil {
+		return err
 	}
 	if err := save(w, savedHostOf(s.profile), s.state.newest.Load(), settings); err != nil {
 		return fmt.Errorf("mockserver: Save: %w", err)
 	}
 	return nil
+}
+
+// saveSettingsOf checks the arguments of Save, and returns what its options set.
+func saveSettingsOf(w io.Writer, opts []SaveOption) (settings saveSettings, err error) {
+	if w == nil {
+		return settings, errors.New("mockserver: Save: the writer is nil")
+	}
+	for _, opt := range opts {
+		if opt == nil {
+			return settings, errors.New("mockserver: Save: an option is nil")
+		}
+		opt(&settings)
+	}
+	return settings, nil
 }
 
 // Load replaces all rows by those that Save wrote, as one write. Ids go on where they were in the file, behind those

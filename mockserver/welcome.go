@@ -114,12 +114,12 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if strings.Contains(req.Header.Get("Accept"), mediaHTML) {
-			writePage(w, req, mediaHTML+inUTF8, page.html())
+			writePage(w, req, http.StatusOK, mediaHTML+inUTF8, page.html())
 		} else {
-			writePage(w, req, "text/plain"+inUTF8, page.text())
+			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, page.text())
 		}
 	case "/favicon.ico":
-		writePage(w, req, "image/svg+xml", []byte(favicon))
+		writePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
 	default:
 		return false
 	}
@@ -127,10 +127,11 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 }
 
 // writePage writes an answer that is no answer of the interface.
-func writePage(w http.ResponseWriter, req *http.Request, contentType string, body []byte) {
+func writePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
 	if req.Method != http.MethodHead {
 		_, _ = w.Write(body)
 	}
