@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"iter"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -159,5 +160,6 @@ type sideDoorCalls interface {
 	ClearCalls()
 	WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error)
 	WantCalls(t TB, ops ...string)
+	Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 	Assumptions() []Assumption
 }
