@@ -124,6 +124,8 @@ type sideDoorWorld interface {
 	Profile() tourney.Profile
 	URL() string
 	Info() Info
+	OpenAPI() []byte
+	OpenAPIYAML() []byte
 	Client(opts ...tourney.Option) *tourney.Client
 
 	Reset()
