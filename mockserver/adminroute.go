@@ -85,6 +85,9 @@ func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) 
 	return named, true
 }
 
+// anyQuery are the parameters of a route that takes all.
+var anyQuery = []string{"*"}
+
 // adminQueryOf returns the parameters of a query. It refuses those that the route does not take.
 func adminQueryOf(query string, takes []string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
@@ -93,6 +96,7 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
+		case slices.Equal(takes, anyQuery):
 		case slices.Contains(takes, name):
 		case len(takes) == 0:
 			return nil, adminInvalid("%s: unknown: the request takes no parameters", safe(name))

@@ -131,6 +131,7 @@ type sideDoorWorld interface {
 	URL() string
 	Info() Info
 	Client(opts ...tourney.Option) *tourney.Client
+	View(target string) (body []byte, err error)
 
 	Reset()
 	Writes() int64
