@@ -86,6 +86,9 @@ func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) 
 	return named, true
 }
 
+// anyQuery are the parameters of a route that takes all.
+var anyQuery = []string{"*"}
+
 // adminQueryOf returns the parameters of a query. It refuses those that the route does not take.
 func adminQueryOf(query string, takes []string) (url.Values, error) {
 	values, err := url.ParseQuery(query)
@@ -94,6 +97,7 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
+		case slices.Equal(takes, anyQuery):
 		case slices.Contains(takes, name) && (len(values[name]) == 1 || name == "where"):
 		case slices.Contains(takes, name):
 			return nil, adminInvalid("%s: is there %d times: expected once", safe(name), len(values[name]))

@@ -20,7 +20,8 @@ type adminNoun[K comparable, T any] struct {
 	// all returns the rows that the parameters of allQuery select.
 	all      func(c *adminCall) ([]T, error)
 	allQuery []string
-	get      func(door SideDoor, key K) (T, bool) // nil for a noun without one
+	get      func(door SideDoor, key K) (T, bool)       // nil for a noun without one
+	page     func(door SideDoor, q RowQuery) RowPage[T] // nil for a noun without one
 	edit     func(door SideDoor, key K, f func(*T))
 	remove   func(door SideDoor, key K)
 }
@@ -46,26 +47,32 @@ type adminID struct {
 	TeamPoolIDs []int64 `json:"teamPoolIds,omitempty"` // of the positions of a pool
 }
 
+// inPages gives a noun the pages of a method. The parameters of the query are filters.
+func (n adminNoun[K, T]) inPages(page func(SideDoor, RowQuery) RowPage[T], filters ...string) adminNoun[K, T] {
+	n.page, n.allQuery = page, append([]string{"limit", "after", "q"}, filters...)
+	return n
+}
+
 // rowRoutes are the routes of rows.
 func rowRoutes() []adminRoute {
 	venues := numberedNoun("venues", nil, SideDoor.Venues, SideDoor.Venue, SideDoor.EditVenue, SideDoor.RemoveVenue)
 	venues.addQuery, venues.add = []string{"events"}, addVenue
 	return slices.Concat(
 		numberedNoun("events", SideDoor.AddEvent, SideDoor.Events, SideDoor.Event, SideDoor.EditEvent,
-			SideDoor.RemoveEvent).routes(),
+			SideDoor.RemoveEvent).inPages(SideDoor.EventsPage).routes(),
 		numberedNoun("divisions", SideDoor.AddDivision, SideDoor.Divisions, SideDoor.Division, SideDoor.EditDivision,
-			SideDoor.RemoveDivision).routes(),
+			SideDoor.RemoveDivision).inPages(SideDoor.DivisionsPage, "event").routes(),
 		adminNoun[int64, tourney.Pool]{
 			name: "pools", form: rowForm[tourney.Pool](), key: idKey, edit: SideDoor.EditPool, remove: SideDoor.RemovePool,
 			add: addPool, addQuery: []string{"positions", "ids"}, all: poolsOf, allQuery: []string{"division"},
 		}.routes(),
 		numberedNoun("teams", SideDoor.AddTeam, SideDoor.Teams, SideDoor.Team, SideDoor.EditTeam,
-			SideDoor.RemoveTeam).routes(),
+			SideDoor.RemoveTeam).inPages(SideDoor.TeamsPage, "event", "division").routes(),
 		numberedNoun("players", SideDoor.AddPlayer, SideDoor.Players, SideDoor.Player, SideDoor.EditPlayer,
-			SideDoor.RemovePlayer).routes(),
-		venues.routes(),
+			SideDoor.RemovePlayer).inPages(SideDoor.PlayersPage, "event", "division", "team").routes(),
+		venues.inPages(SideDoor.VenuesPage, "event").routes(),
 		numberedNoun("games", SideDoor.AddGame, SideDoor.Games, SideDoor.Game, SideDoor.EditGame,
-			SideDoor.RemoveGame).routes(),
+			SideDoor.RemoveGame).inPages(SideDoor.GamesPage, "event", "division", "team", "day", "from", "to").routes(),
 		adminNoun[string, PaymentRecord]{
 			name: "payments", form: plainForm[PaymentRecord](), key: textKey, edit: SideDoor.EditPayment,
 			remove: SideDoor.RemovePayment,
@@ -129,8 +136,12 @@ func poolsOf(c *adminCall) ([]tourney.Pool, error) {
 // routes returns the routes of a noun.
 func (n adminNoun[K, T]) routes() []adminRoute {
 	list, one := "rows/"+n.name, "rows/"+n.name+"/{id}"
+	about := "all " + n.name
+	if n.page != nil {
+		about += ", or a page of them"
+	}
 	return []adminRoute{
-		{http.MethodGet, list, n.allQuery, "all " + n.name, n.handleAll},
+		{http.MethodGet, list, n.allQuery, about, n.handleAll},
 		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), "adds a row to " + n.name, n.handleAdd},
 		{http.MethodGet, one, []string{"form"}, "a row; with form=edit as PATCH changes it", n.handleGet},
 		{http.MethodPatch, one, []string{"unknown"}, "changes the members of a row that the body has", n.handleEdit},
@@ -139,6 +150,9 @@ func (n adminNoun[K, T]) routes() []adminRoute {
 }
 
 func (n *adminNoun[K, T]) handleAll(c *adminCall) (any, error) {
+	if n.page != nil && len(c.query) > 0 {
+		return showPage(c, n.form, n.page)
+	}
 	rows, err := n.all(c)
 	if err != nil {
 		return nil, err

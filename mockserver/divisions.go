@@ -75,6 +75,16 @@ func (ex *exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
 
 // divisionView returns a division as responses show it.
 func (s *reader) divisionView(r *divisionRow, in includes) tourney.Division {
+	d := s.divisionAlone(r, in)
+	if in.has(tourney.IncludeTeams) {
+		rows := s.teams.Under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
+		d.Teams = mapped(rows, teamSummary)
+	}
+	return d
+}
+
+// divisionAlone returns a division without its teams.
+func (s *reader) divisionAlone(r *divisionRow, in includes) tourney.Division {
 	d := r.division
 	d.Active = new(r.active)
 	if e := s.events.Get(r.eventID); e != nil {
@@ -87,10 +97,6 @@ func (s *reader) divisionView(r *divisionRow, in includes) tourney.Division {
 	d.Assets = listed(in, tourney.IncludeAssets, d.Assets)
 	d.Reports = listed(in, tourney.IncludeReports, d.Reports)
 	d.Brackets = bracketsView(d.Brackets, in)
-	if in.has(tourney.IncludeTeams) {
-		rows := s.teams.Under(teamKey{scope{inDivision, d.ID}, anyStatus, paidOrNot})
-		d.Teams = mapped(rows, teamSummary)
-	}
 	return d
 }
 

@@ -58,6 +58,19 @@ func (r *RemoteServer) Client(opts ...tourney.Option) *tourney.Client {
 	return mustClient(r.url, r.profile, append(own, opts...))
 }
 
+// View is that of Server.
+func (r *RemoteServer) View(target string) ([]byte, error) {
+	path, query, err := viewTarget(target)
+	var body json.RawMessage
+	if err == nil {
+		err = r.call(context.Background(), http.MethodGet, farPath("view", path), query, nil, &body)
+	}
+	if err != nil {
+		return nil, r.errorOf("View", err)
+	}
+	return body, nil
+}
+
 // Reset is that of Server.
 func (r *RemoteServer) Reset() { r.must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 

@@ -49,6 +49,13 @@ type sideDoorRows interface {
 	Game(id int64) (tourney.Game, bool)
 	Games() []tourney.Game
 
+	EventsPage(q RowQuery) RowPage[tourney.Event]
+	DivisionsPage(q RowQuery) RowPage[tourney.Division]
+	TeamsPage(q RowQuery) RowPage[tourney.Team]
+	PlayersPage(q RowQuery) RowPage[tourney.Player]
+	VenuesPage(q RowQuery) RowPage[tourney.Venue]
+	GamesPage(q RowQuery) RowPage[tourney.Game]
+
 	EditEvent(id int64, f func(*tourney.Event))
 	EditDivision(id int64, f func(*tourney.Division))
 	EditPool(id int64, f func(*tourney.Pool))
@@ -127,6 +134,7 @@ type sideDoorWorld interface {
 	OpenAPI() []byte
 	OpenAPIYAML() []byte
 	Client(opts ...tourney.Option) *tourney.Client
+	View(target string) (body []byte, err error)
 
 	Reset()
 	Writes() int64

@@ -35,6 +35,25 @@ func (l List) AppendSlice(dst []int32, from, to int) []int32 {
 	return append(dst, l.last[max(from-inTree, 0):max(to-inTree, 0)]...)
 }
 
+// Index returns how many positions of the list are less than a position, which need not be in it. It costs the depth of
+// the tree.
+func (l List) Index(pos int32) int {
+	if l.tree == nil || pos > l.tree.end() {
+		at, _ := search(l.last, pos)
+		return l.tree.len() + at
+	}
+	before, n := 0, l.tree
+	for n.kids != nil {
+		i := n.toward(pos)
+		for _, k := range n.kids[:i] {
+			before += int(k.count)
+		}
+		n = n.kids[i].node
+	}
+	at, _ := search(n.values, pos)
+	return before + at
+}
+
 // All returns all positions.
 func (l List) All() []int32 { return l.Slice(0, l.Len()) }
 

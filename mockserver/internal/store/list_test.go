@@ -29,12 +29,19 @@ func TestListAgainstASlice(t *testing.T) {
 				require.True(t, tested.has(pos))
 			}
 			require.Empty(t, cmp.Diff(ascending, tested.list().All()))
+			for pos := range int32(size + 2) {
+				require.EqualValues(t, min(pos, size), tested.list().Index(pos))
+			}
 			for n, pos := range shuffled[:size-1] {
 				tested = tested.without(by, pos)
 				require.False(t, tested.has(pos))
 				if n%997 == 0 {
 					rest := slices.Sorted(slices.Values(shuffled[n+1:]))
 					require.Empty(t, cmp.Diff(rest, tested.list().All()))
+					for pos := int32(0); pos <= size; pos += 13 {
+						at, _ := slices.BinarySearch(rest, pos)
+						require.Equal(t, at, tested.list().Index(pos))
+					}
 				}
 			}
 			require.Equal(t, shuffled[size-1:], tested.list().All())
@@ -67,6 +74,9 @@ func TestSlice(t *testing.T) {
 		{long, 498, 1 << 40, []int32{498, 499}},
 	} {
 		require.Equal(t, c.want, c.list.Slice(c.from, c.to), "%v", c)
+		for _, pos := range c.want {
+			require.Equal(t, pos, c.list.Slice(c.list.Index(pos), c.list.Len())[0])
+		}
 	}
 }
 

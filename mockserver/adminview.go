@@ -1,0 +1,23 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+// viewRoutes are the routes of views.
+func viewRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "view/{path}", anyQuery, "what GET /api/v1/{path} answers the first account", adminView},
+	}
+}
+
+func adminView(c *adminCall) (any, error) {
+	body, err := c.door.View(c.named["path"] + "?" + c.query.Encode())
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return nil, &adminRefusal{refused.statusCode(), refused.items[0].code, withoutPackage(err), refused.allow}
+	}
+	return json.RawMessage(body), err
+}

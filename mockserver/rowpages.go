@@ -1,0 +1,214 @@
+package mockserver
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
+
+// RowQuery says which rows a method such as Server.TeamsPage returns. Rows pass that fit all fields that are set. A
+// method panics for a field that its rows do not have.
+type RowQuery struct {
+	Limit int    // rows at most; 0 for no limit
+	After int64  // RowPage.Next of the page before; 0 for the first page
+	Text  string // the id of a row, or a part of its name in any letter case; of a game, of the name of a side
+
+	EventID    int64        // 0 for all events; of divisions, teams, players, venues and games
+	DivisionID int64        // 0 for all divisions; of teams, players and games
+	TeamID     int64        // 0 for all teams; of players and games
+	Day        tourney.Date // of games; zero for all days
+	From, To   tourney.Date // the first and the last day of games; zero for no bound
+}
+
+// RowPage is a page of rows, in the order in which the rows were added.
+type RowPage[T any] struct {
+	Rows  []T
+	Next  int64 // for RowQuery.After; 0 when no rows are left
+	Total int   // of all pages; -1 when it is not known, which only a look at each row would tell
+}
+
+// mostLooks bounds the rows that one page looks at for a text or for a filter that has no index, so that a page takes
+// some 10 ms (BenchmarkRowPages). For the names of a game the page looks up two teams.
+const (
+	mostLooks        = 100_000
+	mostLooksAtGames = 10_000
+)
+
+// lookedAtOnce is how many positions of an index a page gets at a time.
+const lookedAtOnce = 256
+
+// pages says how pages of a table are made.
+type pages[K comparable, R, T any] struct {
+	method string
+	takes  []string // names of filters
+	looks  int      // rows that one page looks at
+	table  func(*version) *table[K, R]
+	key    func(q *RowQuery) K                       // of the index that selects the fewest rows
+	rest   func(q *RowQuery) func(*R) bool           // what the index does not see to; nil for nothing
+	text   func(st *version, r *R, to []byte) []byte // appends the names of a row
+	view   func(*version, *R) T
+}
+
+// rowFilter is a filter of a RowQuery.
+type rowFilter struct {
+	name string
+	set  bool
+}
+
+func (q *RowQuery) filters() []rowFilter {
+	return []rowFilter{
+		{"EventID", q.EventID != 0}, {"DivisionID", q.DivisionID != 0}, {"TeamID", q.TeamID != 0},
+		{"Day", !q.Day.IsZero()}, {"From", !q.From.IsZero()}, {"To", !q.To.IsZero()},
+	}
+}
+
+// problem returns what is wrong with a query, "" for nothing.
+func (q *RowQuery) problem(takes []string) string {
+	switch {
+	case q.Limit < 0:
+		return fmt.Sprintf("RowQuery.Limit is %d: expected 0 or more", q.Limit)
+	case q.After < 0:
+		return fmt.Sprintf("RowQuery.After is %d: expected 0, or the Next of a page", q.After)
+	}
+	known := " " + strings.Join(takes, " ") + " "
+	for _, f := range q.filters() {
+		if f.set && !strings.Contains(known, " "+f.name+" ") {
+			return fmt.Sprintf("RowQuery.%s: these rows are not found by it", f.name)
+		}
+	}
+	return ""
+}
+
+// of returns a page of a server.
+func (p *pages[K, R, T]) of(s *Server, q RowQuery) RowPage[T] {
+	if problem := q.problem(p.takes); problem != "" {
+		panic("mockserver: " + p.method + ": " + problem)
+	}
+	page, _ := read(s.state, func(st *version) (RowPage[T], bool) { return p.page(st, &q), true })
+	return page
+}
+
+// page returns a page of a version.
+func (p *pages[K, R, T]) page(st *version, q *RowQuery) RowPage[T] {
+	rows := p.table(st)
+	key := p.key(q)
+	list := rows.List(key)
+	found := finding[K, R]{rows: rows, list: list, at: list.Index(positionOf(q.After)), limit: q.Limit}
+	if found.limit == 0 {
+		found.limit = math.MaxInt
+	}
+	total := list.Len()
+	if passes := p.passes(st, q); passes != nil {
+		total = -1
+		if r := rowWithID(rows, q.Text); r != nil && q.After == 0 && rows.Has(r, key) && p.fits(q, r) {
+			found.rowsFound = append(found.rowsFound, r)
+		}
+		found.look(passes, p.looks)
+	} else {
+		found.take()
+	}
+	return RowPage[T]{mapped(found.rowsFound, func(r *R) T { return p.view(st, r) }), found.next(), total}
+}
+
+// positionOf returns the position at which the page after another one begins. A RowQuery counts them from 1, because 0
+// stands for the first page.
+func positionOf(after int64) int32 {
+	return int32(min(max(after-1, 0), math.MaxInt32))
+}
+
+// rowWithID returns the row whose id a text is, nil when there is none.
+func rowWithID[K comparable, R any](rows *table[K, R], text string) *R {
+	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return nil
+	}
+	return rows.Get(id)
+}
+
+// fits reports whether a row fits the filters that the index does not see to.
+func (p *pages[K, R, T]) fits(q *RowQuery, r *R) bool {
+	if p.rest == nil {
+		return true
+	}
+	rest := p.rest(q)
+	return rest == nil || rest(r)
+}
+
+// passes returns which rows of the index are those of the query, nil for all. The row whose id is the text is not among
+// them: it comes first of all.
+func (p *pages[K, R, T]) passes(st *version, q *RowQuery) func(*R) bool {
+	var rest func(*R) bool
+	if p.rest != nil {
+		rest = p.rest(q)
+	}
+	text := foldedBytes([]byte(strings.TrimSpace(q.Text)))
+	if len(text) == 0 {
+		return rest
+	}
+	var name []byte
+	first := rowWithID(p.table(st), q.Text)
+	return func(r *R) bool {
+		if rest != nil && !rest(r) || r == first {
+			return false
+		}
+		name = p.text(st, r, name[:0])
+		return bytes.Contains(foldedBytes(name), text)
+	}
+}
+
+// foldedBytes returns a text without differences of letter case. It changes the letters of ASCII in place.
+func foldedBytes(text []byte) []byte {
+	for i, c := range text {
+		switch {
+		case c >= 0x80:
+			return bytes.ToLower(text)
+		case 'A' <= c && c <= 'Z':
+			text[i] = c + 'a' - 'A'
+		}
+	}
+	return text
+}
+
+// finding collects the rows of a page.
+type finding[K comparable, R any] struct {
+	rows      *table[K, R]
+	list      store.List
+	at        int // the index in list of the next row
+	limit     int
+	rowsFound []*R
+}
+
+// take takes the next rows.
+func (f *finding[K, R]) take() {
+	positions := f.list.Slice(f.at, f.at+min(f.limit, f.list.Len()-f.at))
+	f.rowsFound = f.rows.RowsAt(positions)
+	f.at += len(positions)
+}
+
+// look takes the next rows that pass, until there are enough or the page has looked at enough.
+func (f *finding[K, R]) look(passes func(*R) bool, most int) {
+	for end := min(f.at+most, f.list.Len()); f.at < end; {
+		positions := f.list.Slice(f.at, min(f.at+lookedAtOnce, end))
+		for _, cell := range f.rows.CellsAt(positions) {
+			if len(f.rowsFound) == f.limit {
+				return
+			}
+			if f.at++; passes(&cell.Row) {
+				f.rowsFound = append(f.rowsFound, &cell.Row)
+			}
+		}
+	}
+}
+
+// next returns where the next page begins, as a RowQuery counts; 0 at the end.
+func (f *finding[K, R]) next() int64 {
+	for _, pos := range f.list.Slice(f.at, f.at+1) {
+		return int64(pos) + 1
+	}
+	return 0
+}

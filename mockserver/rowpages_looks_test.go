@@ -1,0 +1,40 @@
+package mockserver
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// TestRowPageLooksAtFewRows: a search of many rows answers where to go on.
+func TestRowPageLooksAtFewRows(t *testing.T) {
+	srv, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	for i := range 1000 {
+		srv.AddTeam(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
+	}
+	few := teamPages
+	few.looks = 300
+	q := RowQuery{Text: "team 99", Limit: 5}
+	for _, want := range []struct {
+		rows []string
+		next int64
+	}{
+		{[]string{"Team 99"}, 301}, {[]string{}, 601}, {[]string{}, 901}, // and then the limit
+		{[]string{"Team 990", "Team 991", "Team 992", "Team 993", "Team 994"}, 996},
+		{[]string{"Team 995", "Team 996", "Team 997", "Team 998", "Team 999"}, 0},
+	} {
+		page := few.of(srv, q)
+		require.Equal(t, want.rows, mapped(page.Rows, func(t tourney.Team) string { return t.Name }))
+		require.Equal(t, want.next, page.Next)
+		require.Equal(t, -1, page.Total)
+		q.After = page.Next
+	}
+	page := srv.TeamsPage(RowQuery{Limit: 2, After: 900})
+	require.Equal(t, "Team 899", page.Rows[0].Name)
+	require.Equal(t, 1000, page.Total)
+	require.Empty(t, srv.TeamsPage(RowQuery{After: 1 << 40}).Rows)
+}

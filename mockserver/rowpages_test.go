@@ -1,0 +1,207 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// pagesOf reads all pages of a query, and returns their rows and the total of the first one.
+func pagesOf[T any](
+	t *testing.T, page func(mockserver.RowQuery) mockserver.RowPage[T], q mockserver.RowQuery,
+) (rows []T, total int) {
+	t.Helper()
+	total = page(q).Total
+	for range 10_000 {
+		p := page(q)
+		if q.Limit > 0 {
+			require.LessOrEqual(t, len(p.Rows), q.Limit)
+		}
+		rows = append(rows, p.Rows...)
+		if p.Next == 0 {
+			return rows, total
+		}
+		require.Greater(t, p.Next, q.After, "a page goes on")
+		q.After = p.Next
+	}
+	t.Fatal("the pages do not end")
+	return nil, 0
+}
+
+// samePages compares the rows of pages of several sizes with the rows that pass.
+func samePages[T any](
+	t *testing.T, page func(mockserver.RowQuery) mockserver.RowPage[T], q mockserver.RowQuery, all []T,
+	passes func(T) bool, total bool,
+) {
+	t.Helper()
+	want := slices.DeleteFunc(slices.Clone(all), func(row T) bool { return !passes(row) })
+	for _, q.Limit = range []int{0, 1, 2, 7, len(all) + 1} {
+		rows, counted := pagesOf(t, page, q)
+		require.Empty(t, cmp.Diff(want, rows, cmpopts.EquateEmpty()), "%+v", q)
+		if total {
+			require.Equal(t, len(want), counted, "%+v", q)
+		} else {
+			require.Equal(t, -1, counted, "%+v", q)
+		}
+	}
+}
+
+// TestRowPages compares the pages of each noun with the rows that the filter selects of all rows.
+func TestRowPages(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	require.NoError(t, err)
+	srv.RemoveTeam(srv.Teams()[3].ID) // leaves a place empty
+	other := srv.AddEvent(tourney.Event{Name: "Other"})
+	beside := srv.AddDivision(tourney.Division{Name: "Beside", Event: &tourney.Event{ID: other}})
+	srv.AddTeam(tourney.Team{Name: "Kites", Division: &tourney.TeamDivision{ID: beside}, Players: []tourney.TeamPlayer{{
+		FirstName: "Ann", LastName: "Lee",
+	}}})
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		events, divisions, teams := srv.Events(), srv.Divisions(), srv.Teams()
+		players, venues, games := srv.Players(), srv.Venues(), srv.Games()
+		for i := range divisions {
+			divisions[i].Teams = nil
+		}
+		listed := teams[slices.IndexFunc(teams, func(team tourney.Team) bool { return srv.TeamEvent(team.ID) != 0 })]
+		event, division, team := srv.TeamEvent(listed.ID), listed.Division.ID, listed.ID
+		day := games[len(games)/2].Date
+
+		samePages(t, door.EventsPage, mockserver.RowQuery{}, events, every, true)
+		samePages(t, door.DivisionsPage, mockserver.RowQuery{}, divisions, every, true)
+		samePages(t, door.DivisionsPage, mockserver.RowQuery{EventID: other}, divisions,
+			func(d tourney.Division) bool { return d.ID == beside }, true)
+		samePages(t, door.VenuesPage, mockserver.RowQuery{}, venues, every, true)
+		samePages(t, door.VenuesPage, mockserver.RowQuery{EventID: other}, venues, none, true)
+		inDivision := func(team tourney.Team) bool { return team.Division != nil && team.Division.ID == division }
+		samePages(t, door.TeamsPage, mockserver.RowQuery{}, teams, every, true)
+		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division}, teams, inDivision, true)
+		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division, EventID: event}, teams, inDivision, false)
+		samePages(t, door.TeamsPage, mockserver.RowQuery{DivisionID: division, EventID: other}, teams, none, false)
+		samePages(t, door.TeamsPage, mockserver.RowQuery{EventID: other}, teams,
+			func(team tourney.Team) bool { return team.Name == "Kites" }, true)
+		onTeam := func(p tourney.Player) bool {
+			return slices.ContainsFunc(p.Teams, func(of tourney.PlayerTeam) bool { return of.ID == team })
+		}
+		samePages(t, door.PlayersPage, mockserver.RowQuery{}, players, every, true)
+		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team}, players, onTeam, true)
+		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team, EventID: event}, players, onTeam, false)
+		samePages(t, door.PlayersPage, mockserver.RowQuery{TeamID: team, EventID: other}, players, none, false)
+		samePages(t, door.GamesPage, mockserver.RowQuery{}, games, every, true)
+		plays := func(side *tourney.GameSide) bool { return side != nil && side.TeamID != nil && *side.TeamID == team }
+		samePages(t, door.GamesPage, mockserver.RowQuery{TeamID: team}, games,
+			func(g tourney.Game) bool { return plays(g.AwayTeam) || plays(g.HomeTeam) }, true)
+		samePages(t, door.GamesPage, mockserver.RowQuery{EventID: event, Day: day}, games,
+			func(g tourney.Game) bool { return g.Date == day }, true)
+		samePages(t, door.GamesPage, mockserver.RowQuery{From: day}, games,
+			func(g tourney.Game) bool { return g.Date.Compare(day) >= 0 }, false)
+		samePages(t, door.GamesPage, mockserver.RowQuery{To: day}, games,
+			func(g tourney.Game) bool { return !g.Date.IsZero() && g.Date.Compare(day) <= 0 }, false)
+		samePages(t, door.GamesPage, mockserver.RowQuery{EventID: other, DivisionID: division}, games, none, false)
+	})
+}
+
+func every[T any](T) bool { return true }
+
+func none[T any](T) bool { return false }
+
+// TestRowSearch: a text is a part of a name in any letter case, or the id of the row that comes first.
+func TestRowSearch(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	division := srv.AddDivision(tourney.Division{Name: "Gold"})
+	for id, name := range map[int64]string{1: "Red KITES", 2: "ÉCLAIR 77", 3: "éclair", 77: "Blue", 78: ""} {
+		srv.AddTeam(tourney.Team{ID: id, Name: name, Players: []tourney.TeamPlayer{{
+			PlayerID: 100 + id, FirstName: "Ann", LastName: name,
+		}}})
+	}
+	game := srv.AddGame(tourney.Game{
+		Division: &tourney.GameDivision{ID: division},
+		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Name: "Old name"}, HomeTeam: &tourney.GameSide{Name: "Winner of 5"},
+	})
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		for text, want := range map[string][]int64{
+			"kites": {1}, " KITES ": {1}, "éCLAIR": {2, 3}, "77": {77, 2}, "d k": {1}, "nobody": nil, "": {1, 2, 3, 77, 78}, "7": {2},
+			"-1": nil, "99999999999999999999": nil,
+		} {
+			for _, limit := range []int{0, 1, 2} {
+				rows, _ := pagesOf(t, door.TeamsPage, mockserver.RowQuery{Text: text, Limit: limit})
+				ids := make([]int64, len(rows))
+				for i, row := range rows {
+					ids[i] = row.ID
+				}
+				if text != "77" {
+					slices.Sort(ids) // the map adds them in any order
+				}
+				require.Empty(t, cmp.Diff(want, ids, cmpopts.EquateEmpty()), "%q, %d rows a page", text, limit)
+			}
+		}
+		require.Len(t, door.PlayersPage(mockserver.RowQuery{Text: "nn red"}).Rows, 1)
+		require.Len(t, door.PlayersPage(mockserver.RowQuery{Text: "178"}).Rows, 1)
+		require.Empty(t, door.PlayersPage(mockserver.RowQuery{Text: "178", TeamID: 1}).Rows, "the player is on another team")
+		require.Empty(t, door.TeamsPage(mockserver.RowQuery{Text: "77", DivisionID: division}).Rows)
+		for _, text := range []string{"red kites", "winner of", fmt.Sprint(game)} {
+			require.Len(t, door.GamesPage(mockserver.RowQuery{Text: text}).Rows, 1, text)
+		}
+		require.Empty(t, door.GamesPage(mockserver.RowQuery{Text: "old name"}).Rows)
+		require.Len(t, door.DivisionsPage(mockserver.RowQuery{Text: "gOLD"}).Rows, 1)
+	})
+}
+
+// TestRowPageStaysInPlace: a page begins at its position, whatever was added or removed before it.
+func TestRowPageStaysInPlace(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	for id := range int64(6) {
+		srv.AddTeam(tourney.Team{ID: id + 1})
+	}
+	first := srv.TeamsPage(mockserver.RowQuery{Limit: 3})
+	srv.RemoveTeam(2)
+	srv.RemoveTeam(4)
+	srv.AddTeam(tourney.Team{ID: 2})
+	second := srv.TeamsPage(mockserver.RowQuery{Limit: 3, After: first.Next})
+	require.EqualValues(t, 5, second.Rows[0].ID)
+	require.EqualValues(t, 2, second.Rows[2].ID)
+	require.Zero(t, second.Next)
+}
+
+// TestRowQueriesThatAreWrong: a query says which of its fields is wrong.
+func TestRowQueriesThatAreWrong(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		for want, call := range map[string]func(){
+			"mockserver: TeamsPage: RowQuery.Limit is -1: expected 0 or more": func() {
+				door.TeamsPage(mockserver.RowQuery{Limit: -1})
+			},
+			"mockserver: GamesPage: RowQuery.After is -1: expected 0, or the Next of a page": func() {
+				door.GamesPage(mockserver.RowQuery{After: -1})
+			},
+			"mockserver: EventsPage: RowQuery.EventID: these rows are not found by it": func() {
+				door.EventsPage(mockserver.RowQuery{EventID: 1})
+			},
+			"mockserver: TeamsPage: RowQuery.To: these rows are not found by it": func() {
+				door.TeamsPage(mockserver.RowQuery{To: tourney.Date{Year: 2026, Month: 1, Day: 1}})
+			},
+		} {
+			require.PanicsWithValue(t, want, call)
+		}
+	})
+	for query, want := range map[string]string{
+		"rows/teams?limit=-1":  "limit: expected 0 or more, found -1",
+		"rows/teams?after=x":   `after: expected a whole number, found \"x\"`,
+		"rows/teams?team=1":    "team: unknown, the nearest is after",
+		"rows/games?day=today": `day: expected a day such as 2026-06-12, found \"today\"`,
+		"rows/games?to=":       `to: expected a day such as 2026-06-12, found \"\"`,
+	} {
+		a := send(t, srv, "GET", "/_mock/"+query, "")
+		require.Equal(t, 400, a.status)
+		require.Contains(t, a.body, want)
+	}
+}

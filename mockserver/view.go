@@ -1,0 +1,68 @@
+package mockserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+// View returns what an operation that reads answers in JSON, such as View("standings?divisionid=2001"). The target is
+// what a client sends behind /api/v1/, path and query. The answer is that of the server to its first account, and no
+// request: View needs no signature, no journal has it, and no fault or rate limit is applied to it. A refusal is the
+// error.
+func (s *Server) View(target string) (body []byte, err error) {
+	path, query, err := viewTarget(target)
+	if err == nil {
+		body, err = s.responder.view(path, query)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("mockserver: View: %w", err)
+	}
+	return body, nil
+}
+
+// viewTarget returns the path and the query of a target.
+func viewTarget(target string) (path string, query url.Values, err error) {
+	path, raw, _ := strings.Cut(target, "?")
+	if path == "" {
+		return "", nil, errors.New("the target has no path: expected one such as standings?divisionid=2001")
+	}
+	if query, err = url.ParseQuery(raw); err != nil {
+		return "", nil, fmt.Errorf("the query cannot be read: %s", safe(err.Error()))
+	}
+	return path, query, nil
+}
+
+// viewing are the steps of a request without those that are about its client.
+var viewing = []step{
+	(*responder).route,
+	(*responder).refuseLost,
+	(*responder).understand,
+	(*responder).handle,
+	(*responder).succeed,
+}
+
+// view answers a GET in JSON.
+func (r *responder) view(path string, query url.Values) ([]byte, error) {
+	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
+	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
+	a := newAnswer(new(recorder), req)
+	defer a.giveBack()
+	a.ways, a.format = r.settings.errors, inJSON
+	r.recall(a, req)
+	if err := r.take(viewing, a, req); err != nil {
+		return nil, err
+	}
+	a.encode()
+	if a.problem != nil {
+		return nil, a.problem
+	}
+	r.keepAnswer(a)
+	return bytes.Clone(a.encoded), nil
+}

@@ -1,0 +1,103 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestViews: a view has the body that the first account gets, also again from the cache, in each variant.
+func TestViews(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv, err := mockserver.New(v, mockserver.AdminAPI())
+		require.NoError(t, err)
+		eachDoor(t, func(t *testing.T, open opener) {
+			door := open(srv)
+			event, division, team, game := srv.Events()[0].ID, srv.Divisions()[0].ID, srv.Teams()[0].ID, srv.Games()[0].ID
+			player, venue := srv.Players()[0].ID, srv.Venues()[0].ID
+			for _, target := range []string{
+				"teams?eventid=" + text(t, event), "teams?id=" + text(t, team) + "&includes=players",
+				"divisions?eventid=" + text(t, event), "divisions?id=" + text(t, division), "games?id=" + text(t, game),
+				"games?eventid=" + text(t, event) + "&pagesize=3&page=2", "players?id=" + text(t, player),
+				"venues?id=" + text(t, venue), "venues?eventid=" + text(t, event),
+				"standings?divisionid=" + text(t, division), "statistics?divisionid=" + text(t, division), "events",
+			} {
+				for range 3 {
+					want := get(t, srv, contract.BasePath+"/"+target)
+					body, err := door.View(target)
+					require.NoError(t, err, target)
+					require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(string(body)), target)
+				}
+			}
+		})
+	})
+}
+
+// TestViewsAreNoRequests: a view passes faults, signatures and the rate limit, and leaves no trace.
+func TestViewsAreNoRequests(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}), mockserver.RateLimit(1, time.Hour))
+	fault := srv.Fault(mockserver.OnAny().Status(500))
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		before := door.Assumptions()
+		for range 3 {
+			_, err := door.View("teams?id=101")
+			require.NoError(t, err)
+		}
+		require.Empty(t, door.Calls(""))
+		require.Equal(t, before, door.Assumptions())
+		require.Zero(t, fault.Hits())
+		a := send(t, srv, "GET", "/_mock/view/teams?id=101", "")
+		require.Equal(t, 200, a.status)
+		require.EqualValues(t, 101, at(t, a.body, "Team.Id"))
+
+		door.EditTeam(101, func(team *tourney.Team) { team.Name = "Renamed " + t.Name() })
+		body, err := door.View("teams?id=101")
+		require.NoError(t, err)
+		require.Equal(t, "Renamed "+t.Name(), at(t, string(body), "Team.Name"), "a view sees the last write")
+	})
+}
+
+// TestViewRefusals: what the interface refuses is the error, with the status of the interface.
+func TestViewRefusals(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		for target, want := range map[string]string{
+			"teams?id=9":       "mockserver: View: id names no team: 9",
+			"teams?id=x":       "mockserver: View: id must be ",
+			"teems?id=1":       "mockserver: View: no operation at this path: the nearest is /api/v1/teams",
+			"?id=101":          "mockserver: View: the target has no path: ",
+			"payments":         "mockserver: View: the method GET is not known at /api/v1/payments: use POST",
+			"teams?id=%zz":     "mockserver: View: the query cannot be read: ",
+			"../../_mock/info": "mockserver: View: no operation at this path: ",
+		} {
+			body, err := door.View(target)
+			require.ErrorContains(t, err, want, target)
+			require.Nil(t, body)
+		}
+	})
+	for target, status := range map[string]int{"teams?id=9": 404, "teams?id=x": 400, "payments": 405, "teems": 404} {
+		a := send(t, srv, "GET", "/_mock/view/"+target, "")
+		require.Equal(t, status, a.status, a.body)
+		require.NotEmpty(t, at(t, a.body, "Errors.0.Message"))
+	}
+}
+
+// TestViewIsACopy: what a test does with a view changes no later answer.
+func TestViewIsACopy(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for range 4 {
+		body, err := srv.View("teams?id=101")
+		require.NoError(t, err)
+		require.True(t, json.Valid(body))
+		clear(body)
+	}
+}
