@@ -81,7 +81,11 @@ func TestAdminRefusals(t *testing.T) {
 		"no write":         {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
 		"no snapshot":      {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
 		"two times":        {"PUT", "clock", `{"set":"2026-06-12T09:00:00Z","advance":"1h"}`, 400, "expected one of set"},
-		"no time":          {"PUT", "clock", `{"set":"today"}`, 400, ""},
+		"no time": {
+			"PUT", "clock", `{"set":"today"}`, 400, `set: expected a time such as 2026-06-12T09:00:00Z, found "today"`,
+		},
+		"number as a time": {"PUT", "clock", `{"set":5}`, 400, "set: expected a text, found number"},
+		"year 10000":       {"PUT", "clock", `{"set":"9999-12-31T23:00:00-05:00"}`, 400, "set: the clock would show the year 10000: "},
 		"wrong session":    {"POST", "sessions", `{"name":"-x"}`, 400, `NewSession: the name "-x": expected up to 64 letters`},
 		"no session":       {"DELETE", "sessions/x", "", 404, `EndSession: there is no session "x"`},
 		"no account":       {"POST", "accounts/nobody/rotate", "", 404, `there is no account "nobody"`},
@@ -174,13 +178,15 @@ func TestAdminIsOffUnlessAskedFor(t *testing.T) {
 func TestAdminToken(t *testing.T) {
 	const token = "correct-horse-battery"
 	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
-	for _, given := range [][]string{nil, {"Authorization", "Bearer wrong"}, {"Authorization", token}, {"Authorization", "Basic " + token}} {
-		a := send(t, srv, "GET", "/_mock/credentials", "", given...)
+	for _, given := range []string{"", "Bearer", "Bearer wrong", token, "Basic " + token} {
+		a := send(t, srv, "GET", "/_mock/credentials", "", "Authorization", given)
 		require.Equal(t, http.StatusUnauthorized, a.status)
 		require.Equal(t, "Bearer", a.header.Get("WWW-Authenticate"))
 		require.NotContains(t, a.body, token)
 	}
 	get(t, srv, "/_mock/ready")
+	a := send(t, srv, "GET", "/_mock/credentials", "", "Authorization", "bearer "+token)
+	require.Equal(t, http.StatusOK, a.status, "a scheme is in any letter case")
 	far := remoteOf(t, srv, mockserver.RemoteToken(token))
 	require.True(t, second(far.Team(otters)))
 	get(t, srv, "/api/v1/teams?id=101")

@@ -30,7 +30,8 @@ func (a *adminAccess) lets(req *http.Request) bool {
 	if a.token.IsZero() {
 		return true
 	}
-	given, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer ")
+	scheme, given, _ := strings.Cut(req.Header.Get("Authorization"), " ")
+	ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
 	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(given))
 	return ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1
 }

@@ -221,12 +221,13 @@ func adminClock(c *adminCall) (any, error) { return clockJSON{c.door.Clock().Now
 
 // clockChange is the body of PUT clock.
 type clockChange struct {
-	Set     *time.Time `json:"set"`
-	Advance *string    `json:"advance"`
+	Set     *string `json:"set"`
+	Advance *string `json:"advance"`
 }
 
 func adminSetClock(c *adminCall) (any, error) {
 	change, err := adminBody(c, plainForm[clockChange]())
+	clock := c.door.Clock()
 	switch {
 	case err != nil:
 		return nil, err
@@ -234,15 +235,34 @@ func adminSetClock(c *adminCall) (any, error) {
 		return nil, adminInvalid(`expected one of set, as in {"set": "2026-06-12T09:00:00Z"}, and advance, as in ` +
 			`{"advance": "2h"}`)
 	case change.Set != nil:
-		c.door.Clock().Set(*change.Set)
+		to, err := time.Parse(time.RFC3339Nano, *change.Set)
+		if err != nil {
+			return nil, adminInvalid("set: expected a time such as 2026-06-12T09:00:00Z, found %q", safe(*change.Set))
+		}
+		if err := shownYear("set", to); err != nil {
+			return nil, err
+		}
+		clock.Set(to)
 	default:
 		d, err := durationOf("advance", *change.Advance)
 		if err != nil {
 			return nil, err
 		}
-		c.door.Clock().Advance(d)
+		if err := shownYear("advance", clock.Now().Add(d)); err != nil {
+			return nil, err
+		}
+		clock.Advance(d)
 	}
 	return adminClock(c)
+}
+
+// shownYear refuses a time that JSON cannot say, because RFC 3339 has four digits for the year. Every later answer with
+// the time would fail.
+func shownYear(member string, t time.Time) error {
+	if year := t.UTC().Year(); year < 0 || year > 9999 {
+		return adminInvalid("%s: the clock would show the year %d: expected 0 to 9999", member, year)
+	}
+	return nil
 }
 
 // sessionJSON is a session in an answer. A client sends its requests behind Path, or with the header X-Mock-Session.

@@ -153,10 +153,13 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 	if err := f.greet(ctx, all, secure, to); err != nil {
 		return err
 	}
+	stopping, stopWaits := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWaits()
 	servers, failed := make([]*http.Server, len(all)), make(chan error, len(all))
 	for i, h := range all {
 		servers[i] = &http.Server{
-			Handler: h.mock, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(to.errs, "mockserver: ", 0),
+			Handler: endingWaits(stopping, h.mock), ReadHeaderTimeout: 10 * time.Second,
+			ErrorLog: log.New(to.errs, "mockserver: ", 0),
 		}
 		go func() { failed <- secure.serve(servers[i], h.listener) }()
 	}
@@ -165,6 +168,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 		failed <- http.ErrServerClosed // of the one that failed
 	case <-ctx.Done():
 	}
+	stopWaits()
 	for i, server := range servers {
 		stop(ctx, server)
 		all[i].mock.Close() // ends requests whose connections were closed
@@ -178,6 +182,20 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 		fmt.Fprintln(to.out, "mockserver: stopped")
 	}
 	return err
+}
+
+// endingWaits ends the requests that wait for others when the program stops: nothing comes any more, and they answer
+// what came. Other requests go on.
+func endingWaits(stopping context.Context, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if strings.HasSuffix(req.URL.Path, "/_mock/requests") && req.URL.Query().Has("wait") {
+			ctx, cancel := context.WithCancel(req.Context())
+			defer cancel()
+			defer context.AfterFunc(stopping, cancel)()
+			req = req.WithContext(ctx)
+		}
+		next.ServeHTTP(w, req)
+	})
 }
 
 // stop waits for the requests under way, at most shutdownTime, and closes the server.
