@@ -190,6 +190,7 @@ var nested = map[string][]string{
 	"otel":                      {"go.opentelemetry.io"},
 	"bench/peers":               {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
 	"examples/store":            {"modernc.org"},
+	"internal/browser":          {"github.com/chromedp"},
 	"internal/openapi/validate": {"github.com/pb33f"},
 }
 
