@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -34,7 +35,8 @@ func (b *tab) types(text string) {
 // key presses a key as a person does: a script that takes the key keeps the browser from typing it.
 func key(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		k, known := kb.Keys[[]rune(name)[0]]
+		r, _ := utf8.DecodeRuneInString(name)
+		k, known := kb.Keys[r]
 		if !known {
 			return fmt.Errorf("no key types %q", name)
 		}
@@ -80,7 +82,8 @@ func (b *tab) tabTo(selector string) {
 const focused = `(() => {
 	const e = document.activeElement;
 	if (e === document.body) return { Name: "", Hidden: "" };
-	const name = e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " " + (e.innerText || e.name || "").trim().slice(0, 30).replace(/\s+/g, " ");
+	const text = (e.innerText || e.name || "").trim().slice(0, 30).replace(/\s+/g, " ");
+	const name = e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " " + text;
 	const style = getComputedStyle(e), box = e.getBoundingClientRect();
 	let hidden = "";
 	if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) hidden = "no outline";

@@ -98,7 +98,7 @@ func (b *tab) crawl(at string, check func(b *tab, address string)) {
 // maxKinds bounds how many kinds of pages a test opens.
 const maxKinds = 80
 
-var digits = regexp.MustCompile(`[0-9]+`)
+var digits = regexp.MustCompile(`\d+`)
 
 // kindOf returns the kind of a page.
 func kindOf(path string) string {

@@ -215,12 +215,6 @@ func (b *tab) scripts(run bool) {
 	send(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !run})
 }
 
-// pointAway moves the mouse away from everything that stays as it is while a person points at it.
-func (b *tab) pointAway() {
-	b.t.Helper()
-	b.run(chromedp.MouseEvent(chromedp.MouseMoved, 1, 1))
-}
-
 // picture keeps a picture of the whole page in the folder of the test's artefacts, and logs where.
 func (b *tab) picture(name string) {
 	ctx, cancel := context.WithTimeout(b.ctx, limit)

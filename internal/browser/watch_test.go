@@ -39,7 +39,8 @@ func (w *watch) see(event any) {
 	case *runtime.EventExceptionThrown:
 		w.add("an exception: %s", (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error())
 	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+		switch e.Type {
+		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
 			w.add("the console says %s: %s", e.Type, spoken(e.Args))
 		}
 	case *log.EventEntryAdded:
