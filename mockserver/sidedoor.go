@@ -162,6 +162,8 @@ type sideDoorCalls interface {
 	Unreachable(d time.Duration)
 
 	Calls(op string, filters ...CallFilter) []Call
+	LastCalls(n int, op string, filters ...CallFilter) []Call
+	Call(number int64) (Call, bool)
 	Unmatched() []Call
 	CallsDropped() bool
 	ClearCalls()
