@@ -8,7 +8,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus and Failed make filters.
+// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus and Failed make
+// filters.
 type CallFilter func(Call) bool
 
 // Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
