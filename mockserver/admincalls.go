@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // filtersOfCalls are the parameters that select requests.
@@ -51,18 +52,14 @@ func adminRequests(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	wait, err := c.duration("wait")
-	if err != nil {
-		return nil, err
-	}
-	count, err := c.number("count")
+	wait, count, err := waitOf(c)
 	if err != nil {
 		return nil, err
 	}
 	if wait > 0 {
 		ctx, cancel := c.waiting(wait)
 		defer cancel()
-		_, _ = c.door.WaitCalls(ctx, op, int(max(count, 1)), filters...) // those that came are in the answer
+		_, _ = c.door.WaitCalls(ctx, op, count, filters...) // those that came are in the answer
 	}
 	if !c.query.Has("limit") {
 		return requestsJSON{c.door.Calls(op, filters...), c.door.CallsDropped()}, nil
@@ -115,6 +112,27 @@ func adminRequest(c *adminCall) (any, error) {
 func (c *adminCall) text(text string) any {
 	writePage(c.w, c.Request, http.StatusOK, "text/plain"+inUTF8, []byte(text))
 	return adminWritten{}
+}
+
+// waitOf returns how long to wait for how many requests: no time without the parameter wait.
+func waitOf(c *adminCall) (wait time.Duration, count int, err error) {
+	if wait, err = c.duration("wait"); err != nil {
+		return 0, 0, err
+	}
+	wanted, err := c.number("count")
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case wait < 0:
+		return 0, 0, adminInvalid("wait: expected no less than 0s, found %s", wait)
+	case !c.query.Has("count"):
+		return wait, 1, nil
+	case !c.query.Has("wait"):
+		return 0, 0, adminInvalid("count: expected beside wait, as in wait=5s&count=2")
+	case wanted < 1 || wanted > math.MaxInt32:
+		return 0, 0, adminInvalid("count: expected 1 to %d, found %d", math.MaxInt32, wanted)
+	}
+	return wait, int(wanted), nil
 }
 
 // assumptionsJSON is the answer to GET assumptions.

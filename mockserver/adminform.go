@@ -49,12 +49,28 @@ func plainForm[T any]() *adminForm[T] {
 			var wrong *json.UnmarshalTypeError
 			switch {
 			case errors.As(err, &wrong):
-				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), wrong.Type, safe(wrong.Value))
+				return adminInvalid("%s: expected %s, found %s", safe(wrong.Field), nounOf(wrong.Type), safe(wrong.Value))
 			case err != nil:
 				return adminInvalid("%s", safe(withoutPackage(err)))
 			}
 			return nil
 		},
+	}
+}
+
+// nounOf returns what JSON calls the values of a type.
+func nounOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	default:
+		return "a whole number of " + t.String()
 	}
 }
 
@@ -83,15 +99,37 @@ func adminBody[T any](c *adminCall, form *adminForm[T]) (value T, err error) {
 
 // decodeAdmin decodes a body as a value. It refuses members that the type does not have.
 func decodeAdmin[T any](c *adminCall, form *adminForm[T], data []byte) (value T, err error) {
-	if _, err = parseAdmin[T](c, data); err == nil {
+	n, err := parseAdmin[T](c, data)
+	if err == nil && n.Kind != node.Object && reflect.TypeFor[T]().Kind() == reflect.Struct {
+		err = adminInvalid("the body must be an object, found %s", n.Kind)
+	}
+	if single, ok := any(value).(singleValue); ok && err == nil {
+		err = single.refuses(n)
+	}
+	if err == nil {
 		err = form.decode(data, &value)
 	}
 	return value, err
 }
 
+// singleValue is a body for a single value, of any type.
+type singleValue interface{ refuses(n node.Node) error }
+
 // valueJSON is the body for a single value.
 type valueJSON[T any] struct {
 	Value T `json:"value"`
+}
+
+// refuses returns an error for a body without the value. Null stands for no list, and for nothing else.
+func (valueJSON[T]) refuses(n node.Node) error {
+	value := n.Find("value")
+	switch kind := reflect.TypeFor[T]().Kind(); {
+	case value == nil:
+		return adminInvalid(`value: is missing: expected {"value": …}`)
+	case value.Kind == node.Null && kind != reflect.Slice:
+		return adminInvalid("value: expected a value, found null")
+	}
+	return nil
 }
 
 // adminValue reads the single value of a body: {"value": 5}.

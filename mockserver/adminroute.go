@@ -20,8 +20,9 @@ import (
 // adminPath is in front of the paths of the admin API.
 const adminPath = ownPath
 
-// maxAdminBody bounds the bodies of the admin API, but for those of rows in files, which are read as they come.
-const maxAdminBody = 64 << 20
+// maxAdminBody bounds the bodies of the admin API, as those of the interface are. Exports have no limit, because their
+// lines are read as they come.
+const maxAdminBody = 8 << 20
 
 // adminRoute is a request of the admin API. A part of the path in braces is any text. The handler returns the answer:
 // a value to write as JSON, adminCreated or adminWritten, or nil for an answer without a body.
@@ -97,7 +98,9 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case slices.Equal(takes, anyQuery):
+		case slices.Contains(takes, name) && (len(values[name]) == 1 || name == "where"):
 		case slices.Contains(takes, name):
+			return nil, adminInvalid("%s: is there %d times: expected once", safe(name), len(values[name]))
 		case len(takes) == 0:
 			return nil, adminInvalid("%s: unknown: the request takes no parameters", safe(name))
 		default:

@@ -73,7 +73,7 @@ func (r *router) find(method, path string, q *query) (route, *refusal) {
 func (r *router) advice(path string) string {
 	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", ownPath) {
 		return "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath +
-			"; the admin API needs the option AdminAPI"
+			"; the admin API needs the option AdminAPI and begins with " + ownPath
 	}
 	return "the nearest is " + r.nearest(path)
 }

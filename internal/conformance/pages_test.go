@@ -49,6 +49,40 @@ func TestCodeOfPages(t *testing.T) {
 	}, seen)
 }
 
+// TestCodeOfOtherLanguages: the code of the pages in Python and JavaScript is in the examples, which .ci/run runs.
+func TestCodeOfOtherLanguages(t *testing.T) {
+	seen := map[string]int{}
+	for _, language := range []struct{ fence, files string }{{"python", "python/*.py"}, {"js", "javascript/*.mjs"}} {
+		files, err := filepath.Glob(filepath.Join(root, "examples", language.files))
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		source := ""
+		for _, file := range files {
+			code, err := os.ReadFile(file)
+			require.NoError(t, err)
+			source += withoutIndent(string(code))
+		}
+		fenced := regexp.MustCompile("(?s)```" + language.fence + "\n(.*?)```")
+		for _, page := range pages(t) {
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			for _, block := range fenced.FindAllStringSubmatch(string(text), -1) {
+				require.Contains(t, source, withoutIndent(block[1]), page)
+				seen[filepath.Base(page)]++
+			}
+		}
+	}
+	require.Equal(t, map[string]int{"README.md": 2}, seen)
+}
+
+func withoutIndent(code string) string {
+	lines := strings.Split(code, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
 func unindented(code string) string {
 	lines := strings.Split(code, "\n")
 	for i := range lines {
