@@ -22,7 +22,7 @@ type adminAPI struct {
 
 // adminRoutes are all routes of the admin API.
 var adminRoutes = sync.OnceValue(func() []adminRoute {
-	routes := slices.Concat(worldRoutes(), callRoutes(), viewRoutes(), rowRoutes(), subRoutes())
+	routes := slices.Concat(worldRoutes(), callRoutes(), viewRoutes(), writeRoutes(), rowRoutes(), subRoutes())
 	list := mapped(routes, func(r adminRoute) routeJSON {
 		return routeJSON{r.method, adminPath + r.path, r.query, r.about}
 	})

@@ -23,12 +23,16 @@ func callRoutes() []adminRoute {
 			func(c *adminCall) (any, error) { c.door.ClearCalls(); return nil, nil }},
 		{http.MethodGet, "faults", nil, "the rules of faults", adminFaults},
 		{http.MethodPost, "faults", nil, "adds a rule", adminAddFault},
-		{http.MethodDelete, "faults", nil, "removes all rules",
-			func(c *adminCall) (any, error) { c.door.ClearFaults(); return nil, nil }},
+		{http.MethodDelete, "faults", nil, "removes all rules, and answers them",
+			func(c *adminCall) (any, error) {
+				removed, err := adminFaults(c)
+				c.door.ClearFaults()
+				return removed, err
+			}},
 		{http.MethodGet, "faults/{id}", nil, "a rule",
 			withFault(func(f *Fault) (any, error) { return faultJSONOf(f), nil })},
-		{http.MethodDelete, "faults/{id}", nil, "removes a rule",
-			withFault(func(f *Fault) (any, error) { f.Remove(); return nil, nil })},
+		{http.MethodDelete, "faults/{id}", nil, "removes a rule, and answers it",
+			withFault(func(f *Fault) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
 		{http.MethodPost, "unreachable", nil, `makes the server unreachable: {"for": "2s"}`, adminUnreachable},
 		{http.MethodGet, "assumptions", nil, "the ledger of assumptions, with the number of answers that relied on each",
 			func(c *adminCall) (any, error) { return assumptionsJSON{c.door.Assumptions()}, nil }},

@@ -135,6 +135,8 @@ type sideDoorWorld interface {
 
 	Reset()
 	Writes() int64
+	LastWrites(n int, before int64) []Write
+	WriteDetails(number int64) (WriteDetails, bool)
 	Rewind(write int64)
 	Snapshot() *Snapshot
 	KeepSnapshot(name string) (*Snapshot, error)
