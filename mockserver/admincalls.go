@@ -104,18 +104,18 @@ func adminRequest(c *adminCall) (any, error) {
 		shown.Parameters = mapped(call.parameters(), func(p parameter) parameterJSON { return parameterJSON{p.name, p.text} })
 		return shown, nil
 	case "curl":
-		return c.text(call.Curl()), nil
+		c.text(call.Curl())
 	case "go":
-		return c.text(call.GoTest()), nil
+		c.text(call.GoTest())
 	default:
 		return nil, adminInvalid("as: expected curl or go, found %q", safe(as))
 	}
+	return adminWritten{}, nil
 }
 
 // text writes an answer that is a text.
-func (c *adminCall) text(text string) any {
+func (c *adminCall) text(text string) {
 	writePage(c.w, c.Request, http.StatusOK, "text/plain"+inUTF8, []byte(text))
-	return adminWritten{}
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.
