@@ -14,6 +14,8 @@ type adminAccess struct {
 	// api returns the handler of a side door, for its server. It is nil without the API, which stands on the server.
 	api   func(door any, a *adminAccess, closing <-chan struct{}) http.HandlerFunc
 	token tourney.Secret // zero for none
+	// console returns the handler of the admin API with the console, for that of the API. It is nil without the console.
+	console func(api http.HandlerFunc) http.HandlerFunc
 }
 
 // handler returns the handler of the admin API for a server, nil without the API. Requests that wait end when the
@@ -22,7 +24,11 @@ func (a *adminAccess) handler(server any, closing <-chan struct{}) http.HandlerF
 	if a.api == nil {
 		return nil
 	}
-	return a.api(server, a, closing)
+	api := a.api(server, a, closing)
+	if a.console == nil {
+		return api
+	}
+	return a.console(api)
 }
 
 // lets reports whether a request has the token.

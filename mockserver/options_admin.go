@@ -24,6 +24,17 @@ func AdminAPI() Option {
 	}
 }
 
+// Console makes the server serve the console under /_mock/console/: pages for people, which show what the server was
+// asked and what is in it, and change it. It turns AdminAPI on, and has its rights: whoever can open the console can
+// change everything in the server. With AdminToken the console asks for the token. A session has its console behind its
+// own prefix.
+func Console() Option {
+	return func(o *options) error {
+		o.admin.console = withConsole
+		return AdminAPI()(o)
+	}
+}
+
 // AdminToken makes the admin API refuse a request without the header "Authorization: Bearer TOKEN", except for the
 // paths health and ready. It needs AdminAPI. A token has visible characters of ASCII alone.
 func AdminToken(token string) Option {

@@ -359,7 +359,7 @@ func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 		s.admin(w, req)
 		return
 	}
-	if guide := (&guide{s.profile.Name, s.name, s.responder}); guide.answers(w, req) {
+	if guide := (&guide{s.profile.Name, s.name, s.options.admin.console != nil, s.responder}); guide.answers(w, req) {
 		return
 	}
 	within := s.main.wrapped

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/console"
 )
 
 // welcome is what the server says about itself at /, which is what a person opens first.
@@ -20,19 +21,25 @@ type welcome struct {
 	Base     string // of the interface
 	Try      []string
 	Sessions string
+	Console  string // "" without the console
 }
 
 // guide is who says it.
 type guide struct {
 	host    string
 	session string
+	console bool
 	*responder
 }
 
 // welcome returns what the server says about itself. Its paths stay in the session of the request.
 func (g *guide) welcome(req *http.Request) welcome {
 	base := withinSession(req, contract.BasePath)
-	return welcome{g.host, g.session, base, g.suggested(base), sessionPath + "NAME" + contract.BasePath}
+	page := welcome{g.host, g.session, base, g.suggested(base), sessionPath + "NAME" + contract.BasePath, ""}
+	if g.console {
+		page.Console = withinSession(req, console.Path)
+	}
+	return page
 }
 
 // suggested returns paths with rows.
@@ -64,6 +71,9 @@ func (w *welcome) text() []byte {
 	fmt.Fprintf(&b, ".\nIt answers from memory, and everything in it is made up.\n\n"+
 		"The interface begins at %s. Begin with these:\n  %s\n\nA session is a world of its own: %s\n",
 		w.Base, strings.Join(w.Try, "\n  "), w.Sessions)
+	if w.Console != "" {
+		fmt.Fprintf(&b, "The console, for a browser: %s\n", w.Console)
+	}
 	return b.Bytes()
 }
 
@@ -85,7 +95,8 @@ var welcomePage = sync.OnceValue(func() *template.Template {
 {{range .Try}}<li><a href="{{.}}"><code>{{.}}</code></a></li>
 {{end}}</ul>
 <p>A session is a world of its own: <code>{{.Sessions}}</code></p>
-</main>
+{{with .Console}}<p><a href="{{.}}">The console</a> shows what the mock was asked and what is in it.</p>
+{{end}}</main>
 </body>
 </html>
 `))

@@ -37,6 +37,7 @@ type serveFlags struct {
 
 	Admin      bool   `default:"true" help:"${admin_help}" negatable:""`
 	AdminToken string `help:"${admin_token_help}" placeholder:"TEXT"`
+	Console    bool   `default:"true" help:"${console_help}" negatable:""`
 
 	Data        *string `help:"${data_help}" placeholder:"FILE"`
 	DataSync    bool    `help:"${data_sync_help}"`
@@ -71,6 +72,8 @@ var helpTexts = map[string]string{
 	"url_help": "The address that the mock printed. The default is http://127.0.0.1:8080.",
 	"admin_help": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is " +
 		"on unless --no-admin says otherwise.",
+	"console_help": "Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin " +
+		"says otherwise.",
 	"admin_token_help": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
 	"rule_help":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
 	"data_sync_help": "Write each write through to the disk of --data before its answer, so that no loss of power " +
@@ -85,6 +88,9 @@ var helpTexts = map[string]string{
 	"compact_help": "Replace the file of --data when the writes in it take this number of bytes. The default is as many " +
 		"as the rows take, and at least 4 MiB.",
 }
+
+// hasConsole reports whether the mock serves the console, which is a client of the admin API.
+func (f *serveFlags) hasConsole() bool { return f.Admin && f.Console }
 
 // authHMAC is a choice of --require-auth.
 const authHMAC = "hmac"

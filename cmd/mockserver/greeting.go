@@ -41,6 +41,9 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "URL\t%s\n", h.url)
+	if h.hasConsole() {
+		fmt.Fprintf(table, "Console\t%s/_mock/console/\n", h.url)
+	}
 	fmt.Fprintf(table, "Variant\t%s, %s\n", h.mock.Profile().Name, h.origin())
 	if h.Data != nil {
 		fmt.Fprintf(table, "Data\t%s\n", *h.Data)

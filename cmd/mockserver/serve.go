@@ -77,6 +77,9 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.Admin {
 		opts = append(opts, mockserver.AdminAPI())
 	}
+	if f.hasConsole() {
+		opts = append(opts, mockserver.Console())
+	}
 	if f.AdminToken != "" {
 		opts = append(opts, mockserver.AdminToken(f.AdminToken))
 	}

@@ -35,6 +35,7 @@ func TestCodeOfPages(t *testing.T) {
 	require.Equal(t, map[string]int{
 		"README.md":    6,
 		"admin.md":     2,
+		"console.md":   1,
 		"data.md":      3,
 		"errors.md":    4,
 		"faults.md":    3,

@@ -1,0 +1,67 @@
+package console
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assetPath is in front of the names of assets.
+const assetPath = "assets/"
+
+// asset is a file that pages load. Its name has a hash of its bytes, so a browser may keep it for ever.
+type asset struct {
+	data        []byte
+	contentType string
+}
+
+// contentTypes are those of the assets. The table of the system is not asked: it differs between machines.
+var contentTypes = map[string]string{
+	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+}
+
+// assets returns the assets by their names with hashes, and those names by the names of the files.
+var assets = sync.OnceValues(func() (byHash map[string]asset, hashed map[string]string) {
+	byHash, hashed = map[string]asset{}, map[string]string{}
+	entries, _ := assetFiles.ReadDir("assets") // the folder is embedded
+	for _, entry := range entries {
+		data, _ := assetFiles.ReadFile(assetPath + entry.Name())
+		sum, extension := sha256.Sum256(data), path.Ext(entry.Name())
+		name := strings.TrimSuffix(entry.Name(), extension) + "." + hex.EncodeToString(sum[:6]) + extension
+		byHash[name], hashed[entry.Name()] = asset{data, contentTypes[extension]}, name
+	}
+	return byHash, hashed
+})
+
+// assetName returns the path of an asset behind Path.
+func assetName(file string) (string, error) {
+	_, hashed := assets()
+	if hashed[file] == "" {
+		return "", fmt.Errorf("there is no asset %s", file)
+	}
+	return assetPath + hashed[file], nil
+}
+
+// serveAsset answers an asset.
+func (v *visit) serveAsset() {
+	byHash, _ := assets()
+	a, ok := byHash[strings.TrimPrefix(v.path, assetPath)]
+	if !ok {
+		v.refuse(&failure{http.StatusNotFound, []string{"there is no asset " + excerpt(v.path)}})
+		return
+	}
+	v.w.Header().Set("Content-Type", a.contentType)
+	v.w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	v.w.Header().Set("Content-Length", fmt.Sprint(len(a.data)))
+	if v.Method != http.MethodHead {
+		_, _ = v.w.Write(a.data)
+	}
+}

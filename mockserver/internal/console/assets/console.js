@@ -1,0 +1,215 @@
+// The console without this file can be read and used. This file keeps a page up to date, copies texts and reads keys.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("js");
+  const least = 500; // milliseconds between two looks
+  const shown = 3000; // milliseconds that a change is marked
+
+  // ---- looking again: fetch the same page, and replace its regions
+
+  const seen = new Map(); // the numbers that each region shows, by its id
+  let newest = null; // the numbers that the mock has
+  let last = 0;
+  let timer = 0;
+  let busy = false;
+
+  const names = (element) => (element.dataset.live || "").split(" ").filter(Boolean);
+  const regions = () => [...document.querySelectorAll("[data-region]")];
+  const isStale = (region) => names(region).some((name) => seen.get(region.id)?.[name] !== newest[name]);
+
+  // isRead says whether a person is reading or filling in a region, so that it must stay as it is.
+  function isRead(region) {
+    const active = document.activeElement;
+    if (active && region.contains(active) && active !== region) {
+      return region.hasAttribute("data-pause") || active.matches("input, select, textarea, summary");
+    }
+    if (!region.hasAttribute("data-pause")) return false;
+    const selection = document.getSelection();
+    const selects = selection && !selection.isCollapsed && region.contains(selection.anchorNode);
+    return selects || region.matches(":hover");
+  }
+
+  function look(force) {
+    clearTimeout(timer);
+    if (document.hidden || busy || !newest) return;
+    const stale = regions().filter(isStale);
+    const now = force ? stale : stale.filter((region) => !isRead(region));
+    offer(stale.filter((region) => !now.includes(region)));
+    if (now.length === 0) return;
+    const wait = last + least - Date.now();
+    if (wait > 0) timer = setTimeout(() => look(force), wait);
+    else refresh(now);
+  }
+
+  async function refresh(now) {
+    busy = true;
+    last = Date.now();
+    const at = newest;
+    try {
+      const page = await fetchPage(location.href);
+      for (const region of page ? now : []) {
+        swap(region, page, true);
+        seen.set(region.id, at);
+      }
+    } catch {
+      // The mock may be unreachable for a while: the stream says when to look again.
+    }
+    busy = false;
+    if (newest !== at) look(false);
+  }
+
+  async function fetchPage(address) {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  }
+
+  // offer says how much is new in regions that a person reads.
+  function offer(regions) {
+    const box = document.getElementById("live");
+    box.hidden = regions.length === 0;
+    if (box.hidden) return;
+    const name = names(regions[0])[0];
+    const count = Number(newest[name]) - Number(seen.get(regions[0].id)?.[name]);
+    box.firstElementChild.textContent = count > 0 ? `${count} new: show` : "Show what is new";
+  }
+
+  // swap replaces what is in a region by what the new page has there, and marks what changed.
+  function swap(region, page, mark) {
+    const fresh = page.getElementById(region.id);
+    if (!fresh || fresh.innerHTML === region.innerHTML) return;
+    const active = document.activeElement;
+    const focused = region.contains(active) ? active.id || active.closest("[data-key]")?.dataset.key : "";
+    const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
+    const before = new Map([...region.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, row.textContent]));
+    const scroll = [region.scrollLeft, region.scrollTop];
+    region.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+    region.className = fresh.className;
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    [region.scrollLeft, region.scrollTop] = scroll;
+    if (focused) {
+      const again = document.getElementById(focused) ||
+        region.querySelector(`[data-key="${CSS.escape(focused)}"] a, [data-key="${CSS.escape(focused)}"] button`);
+      again?.focus({ preventScroll: true });
+    }
+    if (!mark || before.size === 0) return;
+    for (const row of region.querySelectorAll("[data-key]")) {
+      if (before.get(row.dataset.key) === row.textContent) continue;
+      row.classList.add("changed");
+      setTimeout(() => row.classList.remove("changed"), shown);
+    }
+  }
+
+  function listen() {
+    const address = document.body.dataset.events;
+    if (!address || !window.EventSource) return;
+    const stream = new EventSource(address);
+    stream.addEventListener("change", (event) => {
+      const first = newest === null;
+      newest = JSON.parse(event.data);
+      if (first) {
+        // Something may have changed since the page was made, so look once.
+        for (const region of regions()) seen.set(region.id, newest);
+        refresh(regions().filter((region) => names(region).length > 0 && !isRead(region)));
+      } else {
+        look(false);
+      }
+    });
+    addEventListener("pagehide", () => stream.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  }
+
+  // ---- links that change a part of the page
+
+  async function follow(address, push) {
+    const at = newest;
+    const page = await fetchPage(address).catch(() => null);
+    if (!page) {
+      location.href = address;
+      return;
+    }
+    for (const part of document.querySelectorAll("[data-part]")) {
+      swap(part, page, false);
+      for (const region of part.querySelectorAll("[data-region]")) seen.set(region.id, at);
+    }
+    document.title = page.title;
+    if (push) history.pushState(null, "", address);
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target && push) {
+      target.scrollIntoView({ block: "nearest" });
+      target.scrollTop = 0;
+    }
+  }
+
+  addEventListener("popstate", () => follow(location.href, false));
+
+  // ---- clicks and keys
+
+  async function copy(button) {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Cannot copy";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button.copy");
+    if (button) copy(button);
+    if (event.target.id === "show-new") {
+      look(true);
+      document.getElementById("live").hidden = true;
+    }
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+    const plain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    let link = event.target.closest("a[data-swap]");
+    const row = event.target.closest("tr[data-key]");
+    if (!link && row && !event.target.closest("a, button, input, select, summary") && document.getSelection().isCollapsed) {
+      link = row.querySelector("a[data-swap]");
+    }
+    if (link && plain) {
+      event.preventDefault();
+      follow(link.href, true);
+    }
+  });
+
+  for (const name of ["mouseout", "focusout", "selectionchange"]) {
+    document.addEventListener(name, () => { clearTimeout(timer); timer = setTimeout(() => look(false), 200); });
+  }
+  document.addEventListener("visibilitychange", () => look(false));
+
+  function step(by) {
+    const links = [...document.querySelectorAll("[data-key] a[data-row]")];
+    if (links.length === 0) return;
+    const here = links.indexOf(document.activeElement);
+    const to = here < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(here + by, 0), links.length - 1);
+    links[to].focus();
+    links[to].scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      for (const menu of document.querySelectorAll("details.menu[open]")) {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      }
+      if (document.activeElement.closest("[data-pause]")) document.activeElement.blur();
+    }
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    const search = document.querySelector("[data-search]");
+    switch (event.key) {
+      case "j": step(1); break;
+      case "k": step(-1); break;
+      case "/": if (search) { event.preventDefault(); search.focus(); search.select(); } break;
+      case "?": document.getElementById("keys").showModal(); break;
+    }
+  });
+
+  listen();
+})();

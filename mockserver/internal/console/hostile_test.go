@@ -1,0 +1,183 @@
+package console_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/console"
+)
+
+// hostile are texts that would do harm if a page took them for markup, an address or a script.
+var hostile = []string{
+	`<script>zq9()</script>`, `"><img src=x onerror=zq9()>`, `' onmouseover='zq9()`, `javascript:zq9()`,
+	`</textarea></select></title><zq9 a=b>`, `{{.zq9}}`, "&lt;zq9&gt;<!-- zq9", "\u202ezq9\u2066", "zq9\x00<b>zq9", "<svg/onload=zq9()>",
+	`data:text/html,<script>zq9()</script>`, "`zq9`\\\"'", "zq9 " + strings.Repeat("W", 5000), "]]><zq9/>",
+}
+
+// filler puts hostile texts into the texts of values, another one each time.
+type filler struct{ next int }
+
+func (f *filler) text() string {
+	f.next++
+	return hostile[f.next%len(hostile)]
+}
+
+// fill sets every text of a value. Ids and numbers that are texts, such as those of XML, are no string.
+func (f *filler) fill(v reflect.Value) {
+	switch {
+	case !v.CanSet():
+	case v.Type() == reflect.TypeFor[string]():
+		v.SetString(f.text())
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		f.fill(v.Elem())
+	case v.Type() == reflect.TypeFor[*string]():
+		v.Set(reflect.ValueOf(new(f.text())))
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			f.fill(v.Field(i))
+		}
+	case v.Kind() == reflect.Slice:
+		for i := range v.Len() {
+			f.fill(v.Index(i))
+		}
+	}
+}
+
+// edited fills the members of a row, each with an edit of its own: those that belong to another row are refused.
+func edited[T any](t *testing.T, f *filler, edit func(func(*T))) {
+	t.Helper()
+	taken := 0
+	for i := range reflect.TypeFor[T]().NumField() {
+		func() {
+			defer func() {
+				if cause := recover(); cause != nil {
+					require.Contains(t, cause, "mockserver: Edit")
+				}
+			}()
+			edit(func(row *T) { f.fill(reflect.ValueOf(row).Elem().Field(i)) })
+			taken++
+		}()
+	}
+	require.Positive(t, taken)
+}
+
+// fillRows puts hostile texts into all rows.
+func (f *filler) fillRows(t *testing.T, srv *mockserver.Server) {
+	t.Helper()
+	for _, r := range srv.Events() {
+		edited(t, f, func(g func(*tourney.Event)) { srv.EditEvent(r.ID, g) })
+	}
+	for _, r := range srv.Divisions() {
+		edited(t, f, func(g func(*tourney.Division)) { srv.EditDivision(r.ID, g) })
+		for _, p := range srv.Pools(r.ID) {
+			edited(t, f, func(g func(*tourney.Pool)) { srv.EditPool(p.ID, g) })
+		}
+	}
+	for _, r := range srv.Teams() {
+		edited(t, f, func(g func(*tourney.Team)) { srv.EditTeam(r.ID, g) })
+		edited(t, f, func(g func(*mockserver.TeamDetails)) { srv.EditTeamDetails(r.ID, g) })
+	}
+	for _, r := range srv.Players() {
+		edited(t, f, func(g func(*tourney.Player)) { srv.EditPlayer(r.ID, g) })
+	}
+	for _, r := range srv.Venues() {
+		edited(t, f, func(g func(*tourney.Venue)) { srv.EditVenue(r.ID, g) })
+	}
+	for _, r := range srv.Games() {
+		edited(t, f, func(g func(*tourney.Game)) { srv.EditGame(r.ID, g) })
+	}
+}
+
+// askAll sends requests with hostile texts in every place, in both formats.
+func askAll(b *browser) {
+	for _, text := range hostile {
+		query := url.Values{text: {text}, "eventid": {text}, "name": {text}}.Encode()
+		b.api(http.MethodGet, "/api/v1/teams?"+query, "")
+		b.api(http.MethodGet, "/api/v1/"+url.PathEscape(text), "")
+		b.api(http.MethodGet, "/api/v1/teams?"+strings.Map(func(r rune) rune {
+			if r <= ' ' || r > '~' {
+				return -1
+			}
+			return r
+		}, text), "")
+		b.api(http.MethodGet, "/api/v1/venues", "", "User-Agent", strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return -1
+			}
+			return r
+		}, text))
+		inJSON, err := json.Marshal(map[string]any{text: text, "Name": text, "DivisionId": text, "Coaches": []any{map[string]any{"Email": text}}})
+		require.NoError(b.t, err)
+		b.api(http.MethodPost, "/api/v1/teams", string(inJSON))
+		b.api(http.MethodPost, "/api/v1/teams", `{"Name": `+text)
+		var inXML strings.Builder
+		require.NoError(b.t, xml.EscapeText(&inXML, []byte(text)))
+		b.api(http.MethodPost, "/api/v1/teams", "<Team><Name>"+inXML.String()+"</Name><DivisionId>"+inXML.String()+"</DivisionId></Team>",
+			"Content-Type", "application/xml")
+		b.api(http.MethodPost, "/api/v1/teams", "<Team>"+text+"</Team>", "Content-Type", "application/xml")
+	}
+}
+
+// TestHostileValues: a text of a row or of a request is text on every page: it makes no element, no attribute and no
+// address, also in the fields of forms that were refused.
+func TestHostileValues(t *testing.T) {
+	srv, b := open(t)
+	(&filler{}).fillRows(t, srv)
+	require.Contains(t, fmt.Sprint(srv.Teams()), "zq9", "the rows have the texts")
+	askAll(b)
+	found := 0
+	look := func(path string, page shown) {
+		require.Less(t, page.status, 500, path)
+		require.NotContains(t, page.body, "\x00", path)
+		if strings.Contains(page.body, "zq9") {
+			found++
+		}
+		isHarmless(t, path, page.body)
+	}
+	b.crawl(console.Pages(), look)
+	require.Greater(t, found, 20, "the pages show the texts")
+	for _, text := range hostile {
+		for _, p := range console.Pages() {
+			path := strings.NewReplacer("{", "", "}", "").Replace(p)
+			query := url.Values{"q": {text}, "op": {text}, "answer": {text}, "before": {text}, "note": {text}, "id": {text}}.Encode()
+			look(path, b.get(path+"?"+query))
+			if before, _, ok := strings.Cut(p, "{"); ok {
+				look(path, b.get(before+url.PathEscape(text)))
+			}
+		}
+		look("clock", b.post("clock", text, "advance", text))
+		look("sessions", b.post("sessions", text, "name", text))
+	}
+}
+
+// isHarmless checks that every element and attribute of a page comes from a template.
+func isHarmless(t *testing.T, path, page string) {
+	t.Helper()
+	require.NotContains(t, plain(t, page), "\u202e", path)
+	for _, n := range parsed(t, page) {
+		require.NotContains(t, n.Data, "zq9", path)
+		require.NotContains(t, []string{"img", "iframe", "object", "embed", "base", "style"}, n.Data, path)
+		if n.Data == "script" {
+			_, ok := attribute(n, "src")
+			require.True(t, ok && n.FirstChild == nil, "%s: a script in the page", path)
+		}
+		for _, a := range n.Attr {
+			require.NotContains(t, a.Key, "zq9", path)
+			require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "srcdoc", "%s: the attribute %s", path, a.Key)
+			switch a.Key {
+			case "href", "src", "action", "formaction", "data-events":
+				require.Regexp(t, `^(\./|\.\./|#)`, a.Val, "%s: an address that is not of the console", path)
+			}
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// call is a request in the journal.
+type call struct {
+	Number   int64       `json:"number"`
+	Session  string      `json:"session"`
+	Time     time.Time   `json:"time"`
+	Op       string      `json:"operation"`
+	Nearest  string      `json:"nearest"`
+	Method   string      `json:"method"`
+	Path     string      `json:"path"`
+	Query    string      `json:"query"`
+	Header   http.Header `json:"header"`
+	Body     string      `json:"body"`
+	Bytes    []byte      `json:"bodyBase64"` // in place of a body that is not UTF-8
+	BodySize int         `json:"bodySize"`
+	Format   string      `json:"format"`
+	Status   int         `json:"status"`
+	Write    int64       `json:"write"`
+	Errors   []string    `json:"errors"`
+	Took     string      `json:"duration"`
+	Fault    string      `json:"fault"`
+	Assumed  []string    `json:"assumed"`
+	Ignored  []string    `json:"ignored"`
+}
+
+// Duration returns how long the answer took.
+func (c *call) Duration() time.Duration {
+	d, _ := time.ParseDuration(c.Took) // a duration that cannot be read shows as 0
+	return d
+}
+
+// Asked returns what the request asked for: its operation, or method and path of a request that no operation took.
+func (c *call) Asked() string {
+	if c.Op != "" {
+		return c.Op
+	}
+	return c.Path
+}
+
+// Failed reports whether the request got no answer, or an error.
+func (c *call) Failed() bool { return c.Status == 0 || c.Status >= http.StatusBadRequest }
+
+// StatusText returns the status for people.
+func (c *call) StatusText() string {
+	if c.Status == 0 {
+		return "no answer"
+	}
+	return strings.TrimSpace(fmt.Sprint(c.Status, " ", http.StatusText(c.Status)))
+}
+
+// Wrong says in a few words what was wrong.
+func (c *call) Wrong() string {
+	switch {
+	case len(c.Errors) > 0:
+		return words(shortWords, c.Errors[0])
+	case c.Status == 0:
+		return "no answer was sent"
+	case c.Failed():
+		return http.StatusText(c.Status)
+	}
+	return ""
+}
+
+// shortWords is how many words of a message a table shows.
+const shortWords = 6
+
+// Faults returns the ids of the faults that fired.
+func (c *call) Faults() []string {
+	if c.Fault == "" {
+		return nil
+	}
+	return strings.Split(c.Fault, ", ")
+}
+
+// has reports whether a text is in what the request asked, or in its answer, in any letter case.
+func (c *call) has(text string) bool {
+	for _, part := range []string{
+		c.Op, c.Method + " " + c.Path + "?" + c.Query, c.Body, c.Fault,
+		strings.Join(c.Errors, " "), strings.Join(c.Assumed, " "), strings.Join(c.Ignored, " "),
+	} {
+		if strings.Contains(strings.ToLower(part), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// callFilter chooses requests.
+type callFilter struct {
+	Op     string
+	Answer string // one of answers, or a status; "" for all
+	Text   string
+	Before int64 // only those with smaller numbers; 0 for all
+}
+
+// The answers that a filter takes, besides a status.
+const (
+	answerFailed    = "failed"
+	answerUnmatched = "unmatched"
+	answerFault     = "fault"
+	answerIgnored   = "ignored"
+)
+
+// callFilterOf returns the filter of a query.
+func callFilterOf(query url.Values) callFilter {
+	before, _ := strconv.ParseInt(query.Get("before"), 10, 64) // what is no number asks for the newest
+	return callFilter{query.Get("op"), query.Get("answer"), strings.TrimSpace(query.Get("q")), before}
+}
+
+// query returns the filter as the query of a page, with those values of the page that are given by name.
+func (f callFilter) query(before int64) string {
+	values := url.Values{}
+	for name, value := range map[string]string{"op": f.Op, "answer": f.Answer, "q": f.Text} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	if before > 0 {
+		values.Set("before", strconv.FormatInt(before, 10))
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+// lets reports whether the filter lets a request through.
+func (f callFilter) lets(c *call) bool {
+	if f.Op != "" && c.Op != f.Op || f.Before > 0 && c.Number >= f.Before {
+		return false
+	}
+	if f.Text != "" && !c.has(strings.ToLower(f.Text)) {
+		return false
+	}
+	switch f.Answer {
+	case "":
+		return true
+	case answerFailed:
+		return c.Failed()
+	case answerUnmatched:
+		return c.Op == ""
+	case answerFault:
+		return c.Fault != ""
+	case answerIgnored:
+		return len(c.Ignored) > 0
+	}
+	return f.Answer == strconv.Itoa(c.Status)
+}
+
+// journal is the answer of the admin API about requests.
+type journal struct {
+	Requests []call `json:"requests"` // oldest first
+	Dropped  bool   `json:"dropped"`
+}
+
+// oneCall returns a request of the journal.
+func (v *visit) oneCall(number string) (*call, error) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, invalid("the number of a request: expected a whole number, found %q", excerpt(number))
+	}
+	found, err := get[journal](v, "requests?since="+strconv.FormatInt(n-1, 10))
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Requests) == 0 || found.Requests[0].Number != n {
+		text := fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)
+		return nil, &failure{http.StatusNotFound, []string{text}}
+	}
+	return &found.Requests[0], nil
+}

@@ -1,0 +1,68 @@
+package console
+
+import (
+	"encoding/base64"
+	"net"
+	"net/http"
+)
+
+// loginTemplate is the page that asks for the token.
+const loginTemplate = "login"
+
+// cookieOf returns the name of the cookie with the token. It has the port, because the cookies of a host are those of
+// all its ports.
+func cookieOf(req *http.Request) string {
+	if _, port, err := net.SplitHostPort(req.Host); err == nil && port != "" {
+		return "mock-console-" + port
+	}
+	return "mock-console"
+}
+
+// tokenOf returns the token that the browser keeps, "" for none.
+func tokenOf(req *http.Request) string {
+	kept, err := req.Cookie(cookieOf(req))
+	if err != nil {
+		return ""
+	}
+	token, _ := base64.RawURLEncoding.DecodeString(kept.Value)
+	return string(token)
+}
+
+// login is what the page for the token shows.
+type login struct{ Wrong string }
+
+// askToken answers with the form for the token.
+func (v *visit) askToken(wrong string) {
+	if v.token != "" && wrong == "" {
+		wrong = "The token is not that of this mock."
+	}
+	if v.page == nil { // a form came with a token that does not hold
+		v.path = firstPage
+	}
+	v.render(http.StatusUnauthorized, loginTemplate, "Token", login{wrong})
+}
+
+// keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.
+func (v *visit) keepToken(token string, age int) {
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
+		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: apiPath,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: v.TLS != nil, MaxAge: age,
+	})
+}
+
+// logIn keeps the token of the form, if the admin API takes it.
+func logIn(v *visit) (done, error) {
+	v.token = v.PostForm.Get("token")
+	v.PostForm.Del("token")
+	if _, err := v.send(http.MethodGet, "info", nil); err != nil {
+		return done{}, err
+	}
+	v.keepToken(v.token, 0)
+	return done{}, nil
+}
+
+// logOut forgets the token.
+func logOut(v *visit) (done, error) {
+	v.keepToken("", -1)
+	return done{To: firstPage}, nil
+}

@@ -1,0 +1,113 @@
+package console
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"sync"
+)
+
+// step is a request to the admin API that takes a change back.
+type step struct {
+	method string
+	path   string
+	body   any // nil for none
+}
+
+// note is what a form did, or why it was refused. The next page shows it.
+type note struct {
+	ID     string
+	Text   string
+	Failed bool
+
+	undo []step
+	form url.Values // of a form that was refused, to fill it in again
+}
+
+// CanUndo reports whether the change can be taken back.
+func (n *note) CanUndo() bool { return len(n.undo) > 0 }
+
+// noteParameter is the parameter of a query that names a note. A text in a query would let a link put words on a page.
+const noteParameter = "note"
+
+// maxNotes bounds how many notes a console keeps.
+const maxNotes = 64
+
+// notes are the newest notes.
+type notes struct {
+	mu  sync.Mutex
+	all []*note // oldest first
+}
+
+// add keeps a note under a new name.
+func (n *notes) add(made *note) *note {
+	if made.Text == "" {
+		return nil
+	}
+	made.ID = rand.Text()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all = append(n.all, made)
+	if len(n.all) > maxNotes {
+		n.all = append([]*note(nil), n.all[1:]...)
+	}
+	return made
+}
+
+// find returns a copy of a note, nil for none.
+func (n *notes) find(id string) *note {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, kept := range n.all {
+		if id != "" && kept.ID == id {
+			shown := *kept
+			return &shown
+		}
+	}
+	return nil
+}
+
+// takeUndo returns how to undo what a note says, once.
+func (n *notes) takeUndo(id string) (steps []step) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, kept := range n.all {
+		if kept.ID == id {
+			steps, kept.undo = kept.undo, nil
+		}
+	}
+	return steps
+}
+
+// undo takes back what a note says.
+func undo(v *visit) (done, error) {
+	steps := v.console.notes.takeUndo(v.named["id"])
+	if steps == nil {
+		return done{}, &failure{http.StatusNotFound, []string{"This was undone already, or is too long ago."}}
+	}
+	for _, s := range steps {
+		if _, err := change[any](v, s.method, s.path, s.body); err != nil {
+			return done{}, err
+		}
+	}
+	return done{Text: "Undone."}, nil
+}
+
+// maxKeptForm bounds the bytes of a refused form that is filled in again.
+const maxKeptForm = 64 << 10
+
+// keptForm returns a form to fill in again, nil for one that is too large.
+func keptForm(form url.Values) url.Values {
+	if len(form.Encode()) > maxKeptForm {
+		return nil
+	}
+	return form
+}
+
+// again returns the value of a field of a form that was just refused, else the value that the page gives it.
+func (v *visit) again(name, value string) string {
+	if v.note != nil && v.note.form.Has(name) {
+		return v.note.form.Get(name)
+	}
+	return value
+}

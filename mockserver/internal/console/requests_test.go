@@ -1,0 +1,137 @@
+package console_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// rowsOf returns the texts of the rows that have a key, without their numbers, times and durations.
+func rowsOf(t *testing.T, page string) (rows []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if _, ok := attribute(n, "data-key"); ok {
+			cells := strings.Fields(textOf(n))
+			rows = append(rows, strings.Join(append(cells[2:5:5], cells[6:]...), " "))
+		}
+	}
+	return rows
+}
+
+// TestRequests: the first page lists the requests, newest first, and says in a few words what was wrong.
+func TestRequests(t *testing.T) {
+	srv, b := open(t)
+	require.Contains(t, plain(t, b.get("requests").body), "No request has come yet")
+	asked(b, srv)
+	all := []string{
+		"GET Venues.List 503 Service Unavailable fault f1",
+		"PUT Games.Update 200",
+		"PUT Games.Update 400 homescore must be an integer, found … 1 ignored 3 assumed",
+		"GET /api/v1/temas 404 no operation at this path: the … 3 assumed",
+		"GET Teams.List 400 eventid must be an integer, found … 1 ignored 3 assumed",
+		"GET Teams.List 200 5 assumed",
+	}
+	pick := func(rows ...int) (picked []string) {
+		for _, i := range rows {
+			picked = append(picked, all[i])
+		}
+		return picked
+	}
+	for query, want := range map[string][]string{
+		"":                               all,
+		"?op=Teams.List":                 pick(4, 5),
+		"?answer=failed":                 pick(0, 2, 3, 4),
+		"?answer=unmatched":              pick(3),
+		"?answer=fault":                  pick(0),
+		"?answer=ignored":                pick(2, 4),
+		"?answer=400":                    pick(2, 4),
+		"?q=TEMAS":                       pick(3),
+		"?q=7016&answer=200":             pick(1),
+		"?q=homescore+must":              pick(2),
+		"?before=3":                      pick(4, 5),
+		"?op=Teams.List&answer=400&q=oo": pick(4),
+		"?op=Teams.Lst":                  nil,
+	} {
+		page := b.get("requests" + query)
+		require.Equal(t, http.StatusOK, page.status, query)
+		require.Empty(t, cmp.Diff(want, rowsOf(t, page.body)), query)
+	}
+	require.Contains(t, plain(t, b.get("requests?op=Teams.Lst").body), "No request passes the filter")
+	require.Contains(t, plain(t, b.get("requests?op=Teams.List").body), "1–2 of 2")
+}
+
+// TestRequestPages: a long journal has pages, which keep the filter.
+func TestRequestPages(t *testing.T) {
+	_, b := open(t)
+	for i := range 120 {
+		b.api(http.MethodGet, fmt.Sprintf("/api/v1/teams?eventid=1001&page=%d", i+1), "")
+		b.api(http.MethodGet, "/api/v1/venues", "")
+	}
+	path, counts := "requests?op=Teams.List", []int(nil)
+	for path != "" {
+		page := b.get(path)
+		counts = append(counts, len(rowsOf(t, page.body)))
+		path = ""
+		for _, n := range parsed(t, page.body) {
+			if rel, _ := attribute(n, "rel"); rel == "next" {
+				path, _ = attribute(n, "href")
+				path = strings.TrimPrefix(path, "./")
+			}
+		}
+	}
+	require.Equal(t, []int{50, 50, 20}, counts)
+	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "51–100 of 120 Older")
+	require.Contains(t, b.get("requests?op=Teams.List&before=141").body, `href="./requests?op=Teams.List" rel="prev"`)
+}
+
+// TestRequestDetail: the detail says field by field what was asked, and why the answer is what it is.
+func TestRequestDetail(t *testing.T) {
+	srv, b := open(t)
+	asked(b, srv)
+	for number, wants := range map[int][]string{
+		1: {"No. 1: GET Teams.List", "200 OK after", "eventid 1001", "Nothing was wrong.", "relied on the assumptions"},
+		2: {
+			"eventid wrong x", "foo ignored 2", `eventid eventid must be an integer, found "x"`,
+			"These names mean nothing to the mock, so it ignored them: foo",
+		},
+		3: {"No. 3: GET /api/v1/temas", "The request had no parameters.", "The nearest route is GET /api/v1/teams"},
+		4: {"Id 7016", "HomeScore wrong x", "Nonsense.a", "bytes of JSON"},
+		5: {"Id 7016", "HomeScore 4", "bytes of XML", "Write 1"},
+		6: {"The fault f1 fired.", "503 Service Unavailable", "The answer names no error."},
+	} {
+		page := b.get(fmt.Sprint("requests/", number))
+		require.Equal(t, http.StatusOK, page.status)
+		for _, want := range wants {
+			require.Contains(t, plain(t, page.body), want, "%d", number)
+		}
+	}
+	require.Contains(t, b.get("requests/2?answer=failed").body, `href="../requests?answer=failed"`)
+	for path, want := range map[string]string{
+		"requests/99": "The journal has no request 99", "requests/x": `expected a whole number, found "x"`,
+	} {
+		page := b.get(path)
+		require.GreaterOrEqual(t, page.status, 400)
+		require.Contains(t, plain(t, page.body), want)
+	}
+}
+
+// TestSecretsOfRequests: what the journal redacts is on no page.
+func TestSecretsOfRequests(t *testing.T) {
+	srv, b := open(t)
+	keys := srv.Credentials()
+	b.api(http.MethodPost, "/api/v1/authenticate", `{"Username":"director","Password":"`+mockserver.DefaultPassword+`"}`)
+	b.api(http.MethodPost, "/api/v1/payments", `{"TeamId":101,"Payment":{"CreditCardNumber":"4111111111111111","CVV":"737"}}`,
+		"Authorization", "Bearer "+keys.APISecret.Reveal())
+	for _, path := range []string{"requests", "requests/1", "requests/2"} {
+		body := b.get(path).body
+		for _, secret := range []string{mockserver.DefaultPassword, keys.APISecret.Reveal(), "4111111111111111", "737"} {
+			require.NotContains(t, body, secret, path)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package console
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+//go:embed html
+var htmlFiles embed.FS
+
+// functions are those that templates call. Values from outside go through text or whole.
+var functions = template.FuncMap{
+	"asset": func(s *sheet, file string) (string, error) {
+		name, err := assetName(file)
+		return s.Base() + name, err
+	},
+	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": block, "words": words,
+	"moment": moment, "timeOfDay": timeOfDay, "ms": milliseconds, "grouped": func(n any) string {
+		return grouped(reflect.ValueOf(n).Int())
+	},
+	"join": strings.Join, "lines": func(s string) []string { return strings.Split(s, "\n") },
+	"copies": func(what, text string) copies { return copies{what, text} },
+	"badge":  func(kind, text string) badge { return badge{kind, text} },
+	"empty":  func(title, next string) empty { return empty{title, next} },
+	"field": func(s *sheet, name, label, value, hint string) field {
+		return field{Name: name, Label: label, Value: s.visit.again(name, value), Hint: hint}
+	},
+	"has":   func(path string) bool { p, _ := pageOf(path); return p != nil },
+	"pair":  func(s *sheet, value any) pair { return pair{s, value} },
+	"undo":  func(s *sheet, n *note) undoForm { return undoForm{s, n} },
+	"pager": func(newer, older, shown string) pager { return pager{newer, older, shown} },
+}
+
+// The values of the parts in html/parts.html, which every page uses.
+type (
+	copies struct{ What, Text string } // a button that copies a text
+	badge  struct{ Kind, Text string } // a word in a frame: good, bad, warn or plain
+	empty  struct{ Title, Next string }
+	field  struct{ Name, Label, Value, Hint string }
+	pair   struct {
+		Sheet *sheet
+		Value any
+	}
+	undoForm struct {
+		Sheet *sheet
+		Note  *note
+	}
+	pager struct{ Newer, Older, Shown string } // the links to other pages of a table, "" for none
+)
+
+// shared is what all pages are made of.
+var shared = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("shared").Funcs(functions).ParseFS(htmlFiles, "html/layout.html", "html/parts.html"))
+})
+
+// templates are the pages that were parsed so far.
+var templates sync.Map
+
+// templateOf returns the template of a page. The test of all pages shows that each can be parsed.
+func templateOf(name string) *template.Template {
+	if known, ok := templates.Load(name); ok {
+		return known.(*template.Template) //nolint:forcetypeassert // nothing else is kept
+	}
+	made := template.Must(template.Must(shared().Clone()).ParseFS(htmlFiles, "html/"+name+".html"))
+	templates.Store(name, made)
+	return made
+}

@@ -1,0 +1,87 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// maxShown bounds the characters of a value in a table.
+const maxShown = 200
+
+// excerpt returns a value from outside on one line, cut where it is long. Characters that change the direction of the
+// text around them show as their codes.
+func excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
+
+// maxBlock bounds the characters of a block of text.
+const maxBlock = 20000
+
+// block returns a text from outside with its lines.
+func block(s string) string {
+	s = visible(strings.ToValidUTF8(s, "\uFFFD"))
+	if runes := []rune(s); len(runes) > maxBlock {
+		return string(runes[:maxBlock]) + "…"
+	}
+	return s
+}
+
+// visible shows characters by their codes that cannot be seen and change what is seen: those of control, but for the
+// ends of lines and tabs, and those of direction and format.
+func visible(s string) string {
+	hidden := func(r rune) bool {
+		return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+	}
+	if !strings.ContainsFunc(s, hidden) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if hidden(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// words returns the first n words of a text.
+func words(n int, s string) string {
+	all := strings.Fields(excerpt(s))
+	if len(all) <= n {
+		return strings.Join(all, " ")
+	}
+	return strings.Join(all[:n], " ") + " …"
+}
+
+// moment returns a time for people.
+func moment(t time.Time) string { return t.Format("Mon 2 Jan 2006, 15:04:05") }
+
+// timeOfDay returns the time of a day.
+func timeOfDay(t time.Time) string { return t.Format("15:04:05") }
+
+// milliseconds returns a duration as a number of milliseconds with what matters of it.
+func milliseconds(d time.Duration) string {
+	ms := float64(d) / float64(time.Millisecond)
+	switch {
+	case ms < 0.005:
+		return "<0.01"
+	case ms < 0.1:
+		return fmt.Sprintf("%.2f", ms)
+	case ms < 10:
+		return fmt.Sprintf("%.1f", ms)
+	}
+	return fmt.Sprintf("%.0f", ms)
+}
+
+// grouped returns a number with spaces between the thousands.
+func grouped(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "\u202f" + text[i:]
+	}
+	return text
+}

@@ -1,0 +1,78 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// visit is a request of a browser.
+type visit struct {
+	*http.Request
+	console *Console
+	w       http.ResponseWriter
+	base    string // the way back to Path
+	path    string // behind Path, escaped
+	token   string // of the admin API; "" for none
+
+	page  *page
+	named map[string]string // the parts of the path that have names
+	query url.Values
+	note  *note // what the last form did; nil for nothing
+}
+
+// sheet is what a template shows.
+type sheet struct {
+	visit *visit
+
+	Title string
+	World *world // nil on the page for the token and on that of an error
+	Body  any    // what the page loaded
+}
+
+// Base returns the way to the first page. Every link begins with it.
+func (s *sheet) Base() string { return s.visit.base }
+
+// Note returns what the last form did, nil for nothing.
+func (s *sheet) Note() *note { return s.visit.note }
+
+// From returns the page as the forms name it, to come back to.
+func (s *sheet) From() string {
+	if query := s.visit.query.Encode(); query != "" {
+		return s.visit.path + "?" + query
+	}
+	return s.visit.path
+}
+
+// Rail returns the pages of the rail.
+func (s *sheet) Rail() []railItem { return railFor(s.visit.page) }
+
+// LoggedIn reports whether the browser has given a token.
+func (s *sheet) LoggedIn() bool { return s.visit.token != "" }
+
+// Problem is what a page of an error says.
+type problem struct {
+	Status int
+	Texts  []string
+}
+
+// refuse answers an error: the form for the token if the admin API wants one, else the page of an error.
+func (v *visit) refuse(err error) {
+	refused := failureOf(err)
+	if refused.status == http.StatusUnauthorized {
+		v.askToken("")
+		return
+	}
+	v.render(refused.status, "problem", http.StatusText(refused.status), problem{refused.status, refused.texts})
+}
+
+// origin returns scheme and host with which the browser reached the mock.
+func (v *visit) origin() string {
+	if v.TLS != nil {
+		return "https://" + v.Host
+	}
+	return "http://" + v.Host
+}
+
+// text returns a field of the form without the space around it.
+func (v *visit) text(name string) string { return strings.TrimSpace(v.PostForm.Get(name)) }
