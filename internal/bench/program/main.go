@@ -40,7 +40,13 @@ const (
 // started is what is measured of a program.
 type started struct {
 	first      time.Duration // from the start to the end of the first answer
-	idle, busy float64       // MiB of memory after the first answer, and after many
+	idle, busy memory        // after the first answer, and after many
+}
+
+// memory is what a process has in memory, in MiB.
+type memory struct {
+	whole float64 // resident, with the pages of the program's file, which processes share
+	own   float64 // of it what no file has
 }
 
 func run(out io.Writer) error {
@@ -146,21 +152,24 @@ func ask(client *http.Client, target string) ([]byte, error) {
 	return body, err
 }
 
-// residentLine is the line with the resident memory of a process.
-var residentLine = regexp.MustCompile(`(?m)^VmRSS:\s+(\d+) kB$`)
-
-// resident returns the resident memory of a process in MiB.
-func resident(pid int) (float64, error) {
+// resident returns what a process has in memory.
+func resident(pid int) (m memory, err error) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	if err != nil {
-		return 0, err
+		return m, err
 	}
-	found := residentLine.FindSubmatch(text)
-	if found == nil {
-		return 0, errors.New("the system does not say how much memory a process has")
+	for name, to := range map[string]*float64{"VmRSS": &m.whole, "RssAnon": &m.own} {
+		found := regexp.MustCompile(`(?m)^` + name + `:\s+(\d+) kB$`).FindSubmatch(text)
+		if found == nil {
+			return m, errors.New("the system does not say how much memory a process has")
+		}
+		kilobytes, err := strconv.ParseFloat(string(found[1]), 64)
+		if err != nil {
+			return m, err
+		}
+		*to = kilobytes / 1024
 	}
-	kilobytes, err := strconv.ParseFloat(string(found[1]), 64)
-	return kilobytes / 1024, err
+	return m, nil
 }
 
 // table prints the medians, and those of the ratios of the rounds.
@@ -177,7 +186,9 @@ func table(out io.Writer, mocks, statics []started) error {
 			what, timing.Median(mock), timing.Median(static), timing.Median(ratios), goal)
 	}
 	row("start to first answer, ms", "1.5", func(s started) float64 { return float64(s.first) / float64(time.Millisecond) })
-	row("memory after the first answer, MiB", "1.6", func(s started) float64 { return s.idle })
-	row(fmt.Sprintf("memory after %d answers, MiB", answers), "1.6", func(s started) float64 { return s.busy })
+	row("resident after the first answer, MiB", "1.6", func(s started) float64 { return s.idle.whole })
+	row("of it the process's own, MiB", "–", func(s started) float64 { return s.idle.own })
+	row(fmt.Sprintf("resident after %d answers, MiB", answers), "1.6", func(s started) float64 { return s.busy.whole })
+	row("of it the process's own, MiB", "–", func(s started) float64 { return s.busy.own })
 	return w.Flush()
 }

@@ -17,7 +17,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "static:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("http://%s\n", listener.Addr())
+	fmt.Fprintf(os.Stdout, "http://%s\n", listener.Addr())
 	server := &http.Server{Handler: http.FileServer(http.Dir(os.Args[1])), ReadHeaderTimeout: time.Minute}
 	if err := server.Serve(listener); err != nil {
 		fmt.Fprintln(os.Stderr, "static:", err)
