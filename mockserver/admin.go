@@ -22,7 +22,7 @@ type adminAPI struct {
 
 // adminRoutes are all routes of the admin API.
 var adminRoutes = sync.OnceValue(func() []adminRoute {
-	routes := slices.Concat(worldRoutes(), callRoutes(), rowRoutes(), subRoutes())
+	routes := slices.Concat(worldRoutes(), callRoutes(), feedRoutes(), openAPIRoutes(), rowRoutes(), subRoutes())
 	list := mapped(routes, func(r adminRoute) routeJSON {
 		return routeJSON{r.method, adminPath + r.path, r.query, r.about}
 	})
@@ -51,6 +51,12 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 	}
 	switch made := value.(type) {
 	case adminWritten:
+	case adminDocument:
+		made.serve(w, req)
+	case adminStream:
+		if err := made.serve(w, req, a.closing); err != nil {
+			refuseAdmin(w, req, err)
+		}
 	case nil:
 		w.WriteHeader(http.StatusNoContent)
 	case adminCreated:

@@ -14,7 +14,8 @@ type Clock struct {
 	start setting  // that Reset goes back to
 	far   farClock // of a server in another process; nil for one in this process
 
-	mu sync.RWMutex
+	mu      sync.RWMutex
+	changes int64 // how often the clock was set, moved or reset
 	setting
 }
 
@@ -65,6 +66,7 @@ func (c *Clock) Set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.setting = setting{true, c.base(), t}
+	c.changes++
 }
 
 // Advance moves the clock forward, or back with a negative duration.
@@ -77,6 +79,7 @@ func (c *Clock) Advance(d time.Duration) {
 	defer c.mu.Unlock()
 	base := c.base()
 	c.setting = setting{true, base, c.after(base).Add(d)}
+	c.changes++
 }
 
 // reset undoes every Set and Advance.
@@ -84,4 +87,12 @@ func (c *Clock) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.setting = c.start
+	c.changes++
+}
+
+// changed returns how often the clock was set, moved or reset.
+func (c *Clock) changed() int64 {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.changes
 }

@@ -37,5 +37,9 @@ func (s *Server) ForgetSnapshot(name string) bool {
 	defer s.snapshots.mu.Unlock()
 	before := len(s.snapshots.all)
 	s.snapshots.all = slices.DeleteFunc(s.snapshots.all, func(kept *Snapshot) bool { return kept.name == name })
-	return len(s.snapshots.all) < before
+	forgotten := len(s.snapshots.all) < before
+	if forgotten {
+		s.snapshots.changes++
+	}
+	return forgotten
 }

@@ -22,6 +22,7 @@ type recorder struct {
 	before   time.Duration // wait between the header and the body
 	rate     int           // bytes of the body a second; 0 for no limit
 	finished finish
+	endless  *localStream // the body, where it comes bit by bit
 }
 
 func newRecorder(req *http.Request, l *link) *recorder {
@@ -102,11 +103,25 @@ func (r *recorder) response(req *http.Request) (*http.Response, error) {
 		return nil, localErrors[r.finished.ending]
 	}
 	r.WriteHeader(http.StatusOK)
-	return &http.Response{
+	resp := &http.Response{
 		Status: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status)), StatusCode: r.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, ContentLength: r.length(req.Method),
-		Body: r.reader(req.Method), Request: req,
-	}, nil
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, Request: req,
+	}
+	if r.endless != nil {
+		if err := r.endless.start(); err != nil {
+			return nil, err
+		}
+		resp.ContentLength, resp.Body = -1, r.endless
+		return resp, nil
+	}
+	resp.ContentLength, resp.Body = r.length(req.Method), r.reader(req.Method)
+	return resp, nil
+}
+
+// stream makes a function write the body, while the client reads it.
+func (r *recorder) stream(write func(ctx context.Context, w io.Writer)) {
+	r.WriteHeader(http.StatusOK)
+	r.endless = newLocalStream(r.ctx, r.link.running, write)
 }
 
 // length returns the length of the body, as the header states it where the body breaks off, or is left out.

@@ -79,13 +79,20 @@ func (r *RemoteServer) Faults() []*Fault {
 	var list faultsJSON
 	r.must("Faults", http.MethodGet, "faults", nil, nil, &list)
 	return mapped(list.Faults, func(shown faultJSON) *Fault {
-		f := &remoteRule{far: r, shown: shown}
-		if shown.Rule != nil {
-			r.panicFar("Faults", f.rule.UnmarshalJSON(shown.Rule))
-		}
-		f.hits.Store(int64(shown.Hits))
-		return &Fault{f}
+		f, err := r.armed(shown)
+		r.panicFar("Faults", err)
+		return f
 	})
+}
+
+// armed returns a rule that the server follows.
+func (r *RemoteServer) armed(shown faultJSON) (*Fault, error) {
+	f := &remoteRule{far: r, shown: shown}
+	f.hits.Store(int64(shown.Hits))
+	if shown.Rule == nil {
+		return &Fault{f}, nil
+	}
+	return &Fault{f}, f.rule.UnmarshalJSON(shown.Rule)
 }
 
 // ClearFaults is that of Server.

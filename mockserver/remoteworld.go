@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,20 @@ func (r *RemoteServer) Profile() tourney.Profile {
 func (r *RemoteServer) Info() (info Info) {
 	r.must("Info", http.MethodGet, "info", nil, nil, &info)
 	return info
+}
+
+// OpenAPI is that of Server.
+func (r *RemoteServer) OpenAPI() []byte {
+	var document json.RawMessage
+	r.must("OpenAPI", http.MethodGet, "openapi.json", nil, nil, &document)
+	return document
+}
+
+// OpenAPIYAML is that of Server.
+func (r *RemoteServer) OpenAPIYAML() []byte {
+	var document json.RawMessage // readFar takes the bytes of the answer as they are
+	r.must("OpenAPIYAML", http.MethodGet, "openapi.yaml", nil, nil, &document)
+	return document
 }
 
 // Client is that of Server. If the server requires signatures, the client signs as tourney.HMACSigner does, with the

@@ -16,7 +16,8 @@ type sessions[S any] struct {
 
 	mu    sync.RWMutex
 	open  map[string]S
-	made  int // names that the server made
+	made  int   // names that the server made
+	moves int64 // how often a session was opened or removed
 	ended bool
 }
 
@@ -43,6 +44,7 @@ func (t *sessions[S]) add(name string, s S, publish func(name string)) error {
 	}
 	publish(name)
 	t.open[name] = s
+	t.moves++
 	return nil
 }
 
@@ -76,7 +78,17 @@ func (t *sessions[S]) names() []string {
 func (t *sessions[S]) remove(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.open, name)
+	if _, known := t.open[name]; known {
+		delete(t.open, name)
+		t.moves++
+	}
+}
+
+// changed returns how often a session was opened or removed.
+func (t *sessions[S]) changed() int64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.moves
 }
 
 // end begins to close all sessions at the same time, with a function that reports whether everything of a session has

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"iter"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -123,6 +124,8 @@ type sideDoorWorld interface {
 	Profile() tourney.Profile
 	URL() string
 	Info() Info
+	OpenAPI() []byte
+	OpenAPIYAML() []byte
 	Client(opts ...tourney.Option) *tourney.Client
 
 	Reset()
@@ -159,5 +162,6 @@ type sideDoorCalls interface {
 	ClearCalls()
 	WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error)
 	WantCalls(t TB, ops ...string)
+	Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 	Assumptions() []Assumption
 }

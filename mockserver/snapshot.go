@@ -62,6 +62,8 @@ type keptSnapshots struct {
 	mu   sync.Mutex
 	all  []*Snapshot // in the order in which they were made
 	made int         // names that the server made
+
+	changes int64 // how often a snapshot was added or forgotten
 }
 
 // add keeps a snapshot, and gives it its name.
@@ -82,7 +84,15 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	}
 	snapshot.name = name
 	k.all = append(k.all, snapshot)
+	k.changes++
 	return nil
+}
+
+// changed returns how often a snapshot was added or forgotten.
+func (k *keptSnapshots) changed() int64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
 }
 
 func (k *keptSnapshots) knowsLocked(name string) bool {

@@ -12,6 +12,7 @@ type world struct {
 	start     func() *version // returns the rows and the accounts that the world started with
 	snapshots keptSnapshots
 	relied    relied
+	epoch     feedEpoch
 }
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.

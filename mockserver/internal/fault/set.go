@@ -18,6 +18,8 @@ type Set struct {
 	mu    sync.Mutex // held while the list is replaced
 	last  uint64
 	armed atomic.Pointer[[]*Armed] // never changed in place
+
+	revision atomic.Int64
 }
 
 // NewSet returns a set without rules. Rules draw their random numbers from the seed, and go by the clock now. The
@@ -58,7 +60,13 @@ func (s *Set) All() []*Armed {
 	return nil
 }
 
-func (s *Set) replace(list []*Armed) { s.armed.Store(&list) }
+// Revision returns a number that changes when a rule is added or removed, and when one fires.
+func (s *Set) Revision() int64 { return s.revision.Load() }
+
+func (s *Set) replace(list []*Armed) {
+	s.armed.Store(&list)
+	s.revision.Add(1)
+}
 
 // Clear removes all rules. Ids are not given again.
 func (s *Set) Clear() {
@@ -85,6 +93,7 @@ func (s *Set) Fire(p Phase, describe func() *Request) *Armed {
 	}
 	if fired != nil {
 		fired.hits.Add(1)
+		s.revision.Add(1)
 	}
 	return fired
 }

@@ -14,6 +14,7 @@ type Ring[T any] struct {
 	bytes   int64
 	dropped bool                       // entries beyond the bounds went since Clear
 	number  int64                      // of the newest entry
+	cleared int64                      // how often Clear was called
 	closed  bool                       // nothing comes any more
 	waiting map[chan struct{}]struct{} // closed by the next entry
 }
@@ -107,4 +108,12 @@ func (r *Ring[T]) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.slots, r.first, r.len, r.bytes, r.dropped = nil, 0, 0, 0, false
+	r.cleared++
+}
+
+// Numbers returns the number of the newest entry, which Clear may have removed, and how often Clear was called.
+func (r *Ring[T]) Numbers() (newest, cleared int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.number, r.cleared
 }

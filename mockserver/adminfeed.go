@@ -1,0 +1,138 @@
+package mockserver
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+const (
+	// feedHeartbeat is how long the stream of events is silent at most. A write finds out that a client is gone.
+	feedHeartbeat = 15 * time.Second
+	// feedRetry is how many milliseconds a browser waits before it connects again.
+	feedRetry = 1000
+	// feedWriteTime bounds the wait for a client that does not read.
+	feedWriteTime = 30 * time.Second
+)
+
+// feedRoutes is the route of what happens in the server.
+func feedRoutes() []adminRoute {
+	return []adminRoute{{http.MethodGet, "events", []string{"form", "after"},
+		"what happens, as server-sent events; form=numbers tells only that something changed", adminFeed}}
+}
+
+// feedOptions returns the options of the feed that a request asks for. A browser that connects again says in a header
+// where the feed goes on, and repeats the query.
+func feedOptions(c *adminCall) (o FeedOptions, err error) {
+	switch form := c.query.Get("form"); form {
+	case "numbers":
+		o.NumbersOnly = true
+	case "":
+	default:
+		return o, adminInvalid("form: expected numbers, found %q", safe(form))
+	}
+	name := "after"
+	if o.After = c.query.Get(name); c.Header.Get("Last-Event-Id") != "" {
+		name, o.After = "the header Last-Event-ID", c.Header.Get("Last-Event-Id")
+	}
+	if o.After != "" {
+		if _, err := parseFeedMark(o.After); err != nil {
+			return o, adminInvalid("%s: %s", name, err.Error())
+		}
+	}
+	o.idle = feedHeartbeat
+	return o, nil
+}
+
+func adminFeed(c *adminCall) (any, error) {
+	o, err := feedOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	write := func(ctx context.Context, w io.Writer, flush func() error) {
+		to := bufio.NewWriterSize(w, 16<<10)
+		fmt.Fprintf(to, "retry: %d\n\n", feedRetry)
+		for news, err := range c.door.Feed(ctx, o) {
+			if err != nil || writeNews(to, &news) != nil {
+				return
+			}
+			if !news.more && (to.Flush() != nil || flush() != nil) {
+				return
+			}
+		}
+	}
+	return adminStream{"text/event-stream", write}, nil
+}
+
+// writeNews writes news as an event. Those without a kind are a comment, which keeps the connection alive.
+func writeNews(to *bufio.Writer, n *News) error {
+	if n.Kind == newsNone {
+		_, err := to.WriteString(":\n\n")
+		return err
+	}
+	data, err := json.Marshal(newsData(n))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(to, "id: %s\nevent: %s\ndata: %s\n\n", n.ID, n.Kind, data)
+	return err
+}
+
+// adminStream is the answer to a request whose body comes bit by bit.
+type adminStream struct {
+	content string
+	write   func(ctx context.Context, w io.Writer, flush func() error)
+}
+
+// errNoFlush refuses a stream behind a handler that keeps answers until they are whole.
+var errNoFlush = &adminRefusal{
+	status:  http.StatusNotImplemented,
+	message: "the http.Server in front of the mock cannot send an answer bit by bit: its ResponseWriter has no Flush",
+}
+
+// serve answers a request with the stream.
+func (s *adminStream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
+	w.Header().Set("Content-Type", s.content)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if req.Method == http.MethodHead {
+		w.WriteHeader(http.StatusOK)
+		return nil
+	}
+	if local, ok := w.(*recorder); ok {
+		local.stream(func(ctx context.Context, w io.Writer) { s.write(ctx, w, func() error { return nil }) })
+		return nil
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // the deadlines of the http.Server are for answers that end
+	_ = control.SetWriteDeadline(time.Now().Add(feedWriteTime))
+	if errors.Is(control.Flush(), http.ErrNotSupported) {
+		return errNoFlush
+	}
+	s.write(req.Context(), &streamWriter{w, control, closing}, control.Flush)
+	return nil
+}
+
+// streamWriter gives each write the same time.
+type streamWriter struct {
+	http.ResponseWriter
+
+	control *http.ResponseController
+	closing <-chan struct{}
+}
+
+// Write writes bytes. It sets the deadline before it looks whether the server closes: the server sets its own deadline
+// when it does.
+func (w *streamWriter) Write(p []byte) (int, error) {
+	_ = w.control.SetWriteDeadline(time.Now().Add(feedWriteTime))
+	select {
+	case <-w.closing:
+		return 0, errClosed
+	default:
+		return w.ResponseWriter.Write(p)
+	}
+}

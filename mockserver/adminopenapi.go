@@ -1,0 +1,35 @@
+package mockserver
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"time"
+)
+
+// openAPIRoutes are the routes of the OpenAPI document.
+func openAPIRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "openapi.json", nil, "the OpenAPI document of the variant",
+			func(c *adminCall) (any, error) { return adminDocument{mediaJSON, c.door.OpenAPI()}, nil }},
+		{http.MethodGet, "openapi.yaml", nil, "the same document in YAML",
+			func(c *adminCall) (any, error) { return adminDocument{"application/yaml", c.door.OpenAPIYAML()}, nil }},
+	}
+}
+
+// adminDocument is the answer to a request for a document that stays the same.
+type adminDocument struct {
+	content string
+	body    []byte
+}
+
+// serve answers a request with the document. A client that has it gets 304.
+func (d *adminDocument) serve(w http.ResponseWriter, req *http.Request) {
+	sum := sha256.Sum256(d.body)
+	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	w.Header().Set("Cache-Control", "no-cache") // a client may keep it, and asks each time whether it is current
+	w.Header().Set("Content-Type", d.content)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeContent(w, req, "", time.Time{}, bytes.NewReader(d.body))
+}

@@ -1,0 +1,36 @@
+package mockserver
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/openapi"
+)
+
+// OpenAPI returns the OpenAPI 3.1 document of the server's variant, in JSON. A profile changes nothing in it: the
+// document is that of the variant whose rows hold. docs/openapi.md says how to read it.
+func (s *Server) OpenAPI() []byte { return bytes.Clone(openAPIOf(s.Variant()).json()) }
+
+// OpenAPIYAML returns the document of OpenAPI in YAML.
+func (s *Server) OpenAPIYAML() []byte { return bytes.Clone(openAPIOf(s.Variant()).yaml()) }
+
+// openAPI is the document of a variant, in both syntaxes. Each is made when it is asked for first.
+type openAPI struct{ json, yaml func() []byte }
+
+// openAPIs holds the documents of variants, of type *openAPI. Servers share them.
+var openAPIs sync.Map
+
+// openAPIOf returns the document of a variant.
+func openAPIOf(v tourney.Variant) *openAPI {
+	if made, ok := openAPIs.Load(v); ok {
+		return made.(*openAPI)
+	}
+	row, _ := contract.LookupVariant(string(v)) // New has looked it up
+	made, _ := openAPIs.LoadOrStore(v, &openAPI{
+		sync.OnceValue(func() []byte { return openapi.JSON(row) }),
+		sync.OnceValue(func() []byte { return openapi.YAML(row) }),
+	})
+	return made.(*openAPI)
+}

@@ -1,0 +1,79 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// committed returns the document of a variant in the folder docs/openapi.
+func committed(t *testing.T, v tourney.Variant) string {
+	t.Helper()
+	data, err := os.ReadFile("../docs/openapi/" + string(v) + ".json")
+	require.NoError(t, err)
+	return string(data)
+}
+
+// TestOpenAPI: the server answers the committed document of its variant.
+func TestOpenAPI(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := empty(t, v)
+		for _, door := range []mockserver.SideDoor{srv, remoteOf(t, srv)} {
+			require.True(t, committed(t, v) == string(door.OpenAPI()), "the document is not the committed one")
+		}
+	})
+}
+
+// TestOpenAPIInYAML: both syntaxes have the same document.
+func TestOpenAPIInYAML(t *testing.T) {
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(empty(t, tourney.Soccer))
+		require.YAMLEq(t, string(door.OpenAPI()), string(door.OpenAPIYAML()))
+	})
+}
+
+// TestOpenAPIOfAProfile: a profile has the document of its variant.
+func TestOpenAPIOfAProfile(t *testing.T) {
+	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	require.True(t, committed(t, srv.Variant()) == string(srv.OpenAPI()))
+}
+
+// TestOpenAPIIsACopy: nobody changes the document for others.
+func TestOpenAPIIsACopy(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	clear(srv.OpenAPI())
+	clear(srv.OpenAPIYAML())
+	require.True(t, committed(t, tourney.Soccer) == string(srv.OpenAPI()))
+	require.NotZero(t, srv.OpenAPIYAML()[0])
+}
+
+// TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
+func TestOpenAPIOnTheWire(t *testing.T) {
+	srv, tags := empty(t, tourney.Soccer), map[string]bool{}
+	for path, content := range map[string]string{
+		"/_mock/openapi.json": "application/json", "/_mock/openapi.yaml": "application/yaml",
+	} {
+		a := send(t, srv, "GET", path, "")
+		require.Equal(t, http.StatusOK, a.status)
+		require.Equal(t, content, a.header.Get("Content-Type"))
+		require.Equal(t, "no-cache", a.header.Get("Cache-Control"))
+		tag := a.header.Get("ETag")
+		require.Regexp(t, `^"[0-9a-f]{24}"$`, tag)
+		tags[tag] = true
+		again := send(t, srv, "GET", path, "", "If-None-Match", tag)
+		require.Equal(t, http.StatusNotModified, again.status)
+		require.Empty(t, again.body)
+		require.Equal(t, a.body, send(t, srv, "GET", path, "", "If-None-Match", `"old"`).body)
+		head := send(t, srv, "HEAD", path, "")
+		require.Equal(t, tag, head.header.Get("ETag"))
+		require.Empty(t, head.body)
+		require.Equal(t, http.StatusMethodNotAllowed, send(t, srv, "POST", path, "{}").status)
+	}
+	require.Len(t, tags, 2)
+}
