@@ -7,10 +7,12 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
-var _ = listed(page{
-	path: nounPath + "{noun}/{id}", title: "Tournament", under: tournamentPage, template: "row", load: loadRow,
-	posts: []post{{nounPath + "games/{id}/score", enterScore}},
-})
+func init() {
+	list(page{
+		path: nounPath + "{noun}/{id}", title: "Tournament", under: tournamentPage, template: "row", load: loadRow,
+		posts: []post{{nounPath + "games/{id}/score", enterScore}},
+	})
+}
 
 // rowDetail is a row with what belongs to it.
 type rowDetail struct {

@@ -7,13 +7,12 @@ import (
 	"strconv"
 )
 
-var _ = listed(page{
-	path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament,
-})
-
-var _ = listed(page{
-	path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, template: "tournament", load: loadTournament,
-})
+func init() {
+	list(page{path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament})
+	list(page{
+		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, template: "tournament", load: loadTournament,
+	})
+}
 
 const tournamentPage = "tournament"
 
