@@ -1,6 +1,7 @@
 package console
 
 import (
+	"net/http"
 	"net/url"
 	"strconv"
 
@@ -56,7 +57,7 @@ func oneRow[T any](v *visit, noun string, id int64) (row T, all []asked, err err
 	if err != nil {
 		return row, nil, err
 	}
-	data, err := v.send("GET", path+"?form=edit", nil)
+	data, err := v.send(http.MethodGet, path+"?form=edit", nil)
 	if err != nil {
 		return row, nil, err
 	}
@@ -82,8 +83,8 @@ func filtered(path, name string, id int64) string {
 }
 
 // tableOf returns the first rows that belong to a row, and the way to the others.
-func tableOf(v *visit, list func(*visit, ...string) (rowTable, int64, *int, error), noun, by string, id int64) (rowTable, error) {
-	t, next, total, err := list(v, by, idText(id))
+func tableOf(v *visit, rows lister, noun, by string, id int64) (rowTable, error) {
+	t, next, total, err := rows(v, by, idText(id))
 	if next > 0 {
 		t.More, t.All = filtered(nounPath+noun, by, id), "All "+noun
 		if total != nil {
@@ -101,10 +102,11 @@ func eventDetail(v *visit, id int64) (*rowDetail, error) {
 	d := &rowDetail{Name: r.Name, Values: all, Facts: some(
 		fact{"Days", cell{Text: joined(" – ", r.StartDate, r.EndDate)}}, fact{"Time zone", cell{Text: r.TimeZone}},
 	)}
-	d.Links = append(d.Links, cell{"Teams", filtered(nounPath+"teams", "event", id)}, cell{"Games", filtered(nounPath+"games", "event", id)},
-		cell{"Players", filtered(nounPath+"players", "event", id)}, cell{"Venues", filtered(nounPath+"venues", "event", id)})
+	for _, other := range nouns()[2:] {
+		d.Links = append(d.Links, cell{other.title, filtered(nounPath+other.name, "event", id)})
+	}
 	d.Links = append(d.Links, playLinks("event", id)...)
-	t, err := tableOf(v, lister("divisions", divisionTable), "divisions", "event", id)
+	t, err := tableOf(v, listerOf("divisions", divisionTable), "divisions", "event", id)
 	d.Tables = []rowTable{t}
 	return d, err
 }
@@ -136,11 +138,11 @@ func divisionDetail(v *visit, id int64) (*rowDetail, error) {
 		names = append(names, p.text())
 	}
 	d.Facts = append(d.Facts, some(fact{"Pools", cell{Text: joined(", ", names...)}})...)
-	teams, err := tableOf(v, lister("teams", teamTable), "teams", "division", id)
+	teams, err := tableOf(v, listerOf("teams", teamTable), "teams", "division", id)
 	if err != nil {
 		return nil, err
 	}
-	games, err := tableOf(v, lister("games", gameTable), "games", "division", id)
+	games, err := tableOf(v, listerOf("games", gameTable), "games", "division", id)
 	d.Tables = []rowTable{teams, games}
 	return d, err
 }
@@ -159,15 +161,17 @@ func teamDetail(v *visit, id int64) (*rowDetail, error) {
 		return nil, err
 	}
 	d := &rowDetail{Name: r.Name, Values: all, Facts: some(
-		fact{"Division", toNamed("divisions", r.Division)}, fact{"Paid", yesNo(r.Paid)}, fact{"External id", cell{Text: r.External}},
+		fact{"Division", toNamed("divisions", r.Division)}, fact{"Paid", yesNo(r.Paid)},
+		fact{"External id", cell{Text: r.External}},
 	)}
 	for i := range r.Pools {
-		d.Facts = append(d.Facts, fact{"Pool", cell{Text: joined(", position ", r.Pools[i].Pool.text(), string(r.Pools[i].Number))}})
+		pool := joined(", position ", r.Pools[i].Pool.text(), string(r.Pools[i].Number))
+		d.Facts = append(d.Facts, fact{"Pool", cell{Text: pool}})
 	}
 	for i := range r.Coaches {
 		d.Facts = append(d.Facts, some(fact{"Coach", cell{Text: joined(", ", r.Coaches[i].name(), r.Coaches[i].Email)}})...)
 	}
-	games, err := tableOf(v, lister("games", gameTable), "games", "team", id)
+	games, err := tableOf(v, listerOf("games", gameTable), "games", "team", id)
 	d.Tables = []rowTable{rosterTable(r.Players), games}
 	return d, err
 }
@@ -196,7 +200,8 @@ func venueDetail(v *visit, id int64) (*rowDetail, error) {
 	d := &rowDetail{Name: r.Name, Values: all, Facts: some(fact{"Place", cell{Text: r.place()}})}
 	t := rowTable{Title: "Courts", Heads: []head{headID, headName, {"Short", ""}}}
 	for _, c := range r.Locations {
-		t.Lines = append(t.Lines, rowLine{"court-" + idText(c.ID), []cell{{Text: idText(c.ID)}, {Text: c.Name}, {Text: c.Abbr}}})
+		cells := []cell{{Text: idText(c.ID)}, {Text: c.Name}, {Text: c.Abbr}}
+		t.Lines = append(t.Lines, rowLine{"court-" + idText(c.ID), cells})
 	}
 	d.Tables = []rowTable{t}
 	return d, nil
@@ -220,8 +225,10 @@ func gameDetail(v *visit, id int64) (*rowDetail, error) {
 		venue.Text = joined(", ", venue.Text, g.court())
 	}
 	d.Facts = some(
-		fact{"Away", linkTo("teams", g.Away.team(), g.Away.text())}, fact{"Home", linkTo("teams", g.Home.team(), g.Home.text())},
-		fact{"Begins", cell{Text: joined(", ", g.dayText(), g.clockTime())}}, fact{"Division", division}, fact{"Place", venue},
+		fact{"Away", linkTo("teams", g.Away.team(), g.Away.text())},
+		fact{"Home", linkTo("teams", g.Home.team(), g.Home.text())},
+		fact{"Begins", cell{Text: joined(", ", g.dayText(), g.clockTime())}}, fact{"Division", division},
+		fact{"Place", venue},
 		fact{"Bracket", cell{Text: g.BracketName}},
 	)
 	return d, nil

@@ -8,7 +8,9 @@ import (
 )
 
 func init() {
-	list(page{path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament})
+	list(page{
+		path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament,
+	})
 	list(page{
 		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, template: "tournament", load: loadTournament,
 	})
@@ -20,19 +22,19 @@ const tournamentPage = "tournament"
 type noun struct {
 	name, title, one string
 	filters          []string // the parameters of its list in the admin API
-	list             func(v *visit, pairs ...string) (rowTable, int64, *int, error)
+	list             lister
 	detail           func(v *visit, id int64) (*rowDetail, error)
 }
 
 // nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
 func nouns() []noun {
 	return []noun{
-		{"events", "Events", "Event", nil, lister("events", eventTable), eventDetail},
-		{"divisions", "Divisions", "Division", []string{"event"}, lister("divisions", divisionTable), divisionDetail},
-		{"teams", "Teams", "Team", []string{"event", "division"}, lister("teams", teamTable), teamDetail},
-		{"players", "Players", "Player", []string{"event", "division", "team"}, lister("players", playerTable), playerDetail},
-		{"games", "Games", "Game", []string{"event", "division", "team", "day"}, lister("games", gameTable), gameDetail},
-		{"venues", "Venues", "Venue", []string{"event"}, lister("venues", venueTable), venueDetail},
+		{"events", "Events", "Event", nil, listerOf("events", eventTable), eventDetail},
+		{"divisions", "Divisions", "Division", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
+		{"teams", "Teams", "Team", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
+		{"players", "Players", "Player", []string{"event", "division", "team"}, listerOf("players", playerTable), playerDetail},
+		{"games", "Games", "Game", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
+		{"venues", "Venues", "Venue", []string{"event"}, listerOf("venues", venueTable), venueDetail},
 	}
 }
 
@@ -49,8 +51,12 @@ func nounOf(name string) (noun, error) {
 // rowsShown is how many rows a page lists.
 const rowsShown = 50
 
-// lister returns how a page of rows becomes a table.
-func lister[T any](name string, table func([]T) rowTable) func(*visit, ...string) (rowTable, int64, *int, error) {
+// lister returns a page of rows as a table, where the next page begins, and how many rows there are if that is known.
+// Parameters are pairs of names and values.
+type lister func(v *visit, pairs ...string) (t rowTable, next int64, total *int, err error)
+
+// listerOf returns how pages of a kind of rows become tables.
+func listerOf[T any](name string, table func([]T) rowTable) lister {
 	return func(v *visit, pairs ...string) (rowTable, int64, *int, error) {
 		rows, err := rowsOf[T](v, name, rowsShown, pairs...)
 		return table(rows.Rows), rows.Next, rows.Total, err

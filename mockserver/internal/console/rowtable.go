@@ -63,7 +63,9 @@ var (
 )
 
 func eventTable(rows []eventRow) rowTable {
-	t := rowTable{Title: "Events", Heads: []head{headID, headName, {"From", "number"}, {"To", "number"}, {"Time zone", "wide"}}}
+	t := rowTable{Title: "Events", Heads: []head{
+		headID, headName, {"From", "number"}, {"To", "number"}, {"Time zone", "wide"},
+	}}
 	for i := range rows {
 		r := &rows[i]
 		t.add("events", r.ID, r.Name, cell{Text: r.StartDate}, cell{Text: r.EndDate}, cell{Text: r.TimeZone})
@@ -81,11 +83,13 @@ func divisionTable(rows []divisionRow) rowTable {
 }
 
 func teamTable(rows []teamRow) rowTable {
-	t := rowTable{Title: "Teams", Heads: []head{headID, headName, headDivision, {"Players", "number"}, {"Paid", ""}, {"External id", "wide"}}}
+	t := rowTable{Title: "Teams", Heads: []head{
+		headID, headName, headDivision, {"Players", "number"}, {"Paid", ""}, {"External id", "wide"},
+	}}
 	for i := range rows {
 		r := &rows[i]
-		t.add("teams", r.ID, r.Name, toNamed("divisions", r.Division), cell{Text: strconv.Itoa(len(r.Players))}, yesNo(r.Paid),
-			cell{Text: r.External})
+		t.add("teams", r.ID, r.Name, toNamed("divisions", r.Division), cell{Text: strconv.Itoa(len(r.Players))},
+			yesNo(r.Paid), cell{Text: r.External})
 	}
 	return t
 }
@@ -117,7 +121,8 @@ func venueTable(rows []venueRow) rowTable {
 // gameTable returns a table of games. Its first column is the number in the schedule, which people know a game by.
 func gameTable(rows []gameRow) rowTable {
 	t := rowTable{Title: "Games", Heads: []head{
-		{"No.", "number"}, {"Away at home", ""}, {"Score", "number"}, {"Day", "number"}, {"Time", "number wide"}, headDivision, {"Court", "wide"},
+		{"No.", "number"}, {"Away at home", ""}, {"Score", "number"}, {"Day", "number"}, {"Time", "number wide"},
+		headDivision, {"Court", "wide"},
 	}}
 	for i := range rows {
 		r := &rows[i]
@@ -142,7 +147,9 @@ func (g *gameRow) shortDay() string {
 }
 
 func rosterTable(rows []person) rowTable {
-	t := rowTable{Title: "Roster", Heads: []head{{"Number", "number"}, headName, {"Position", ""}, {"Born", "number wide"}, {"Line", "number wide"}}}
+	t := rowTable{Title: "Roster", Heads: []head{
+		{"Number", "number"}, headName, {"Position", ""}, {"Born", "number wide"}, {"Line", "number wide"},
+	}}
 	for i := range rows {
 		r := &rows[i]
 		t.Lines = append(t.Lines, rowLine{"line-" + idText(r.ID), []cell{
