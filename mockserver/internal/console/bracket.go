@@ -126,7 +126,8 @@ func (g *gameRow) sideOf(team int64) result {
 }
 
 // sideFromGame matches the name of a side that waits for a game: W1 (Championship), L2, Winner of game 37.
-var sideFromGame = regexp.MustCompile(`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
+var sideFromGame = regexp.MustCompile(
+	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
 
 // feedByName returns what the name of a side says: W1 (Championship) is the winner of the first game of that bracket in
 // the order of the numbers, and Winner of game 37 is that of the game with that number.

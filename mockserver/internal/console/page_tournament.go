@@ -32,7 +32,10 @@ func nouns() []noun {
 		{"events", "Events", "Event", nil, listerOf("events", eventTable), eventDetail},
 		{"divisions", "Divisions", "Division", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
 		{"teams", "Teams", "Team", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
-		{"players", "Players", "Player", []string{"event", "division", "team"}, listerOf("players", playerTable), playerDetail},
+		{
+			"players", "Players", "Player", []string{"event", "division", "team"}, listerOf("players", playerTable),
+			playerDetail,
+		},
 		{"games", "Games", "Game", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
 		{"venues", "Venues", "Venue", []string{"event"}, listerOf("venues", venueTable), venueDetail},
 	}

@@ -44,8 +44,8 @@ func (v *visit) scope(all bool) (*scope, error) {
 	return s, s.findDivisions(v)
 }
 
-// checkDivision takes the event of the division where the query names none. A division of another event is left out: the
-// person has just chosen another event.
+// checkDivision takes the event of the division where the query names none. A division of another event is left out:
+// the person has just chosen another event.
 func (s *scope) checkDivision(v *visit) error {
 	if s.Division == 0 {
 		return nil
