@@ -52,7 +52,7 @@ var floors = map[string][]string{
 	"mockserver": {"", "mockserver/internal/datafile", "mockserver/internal/journal", "mockserver/internal/fault",
 		"mockserver/internal/rowjson", "mockserver/internal/store", "mockserver/internal/console",
 		"internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record",
-		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets"},
+		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets", "internal/openapi"},
 	"internal/conformance": {"", "mockserver", "internal/contract"},
 	"internal/chaos":       {"", "mockserver", "internal/contract"},
 	"internal/soak":        {"", "mockserver"},

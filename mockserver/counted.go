@@ -83,6 +83,9 @@ func (l *countedList) follow(in *rowsCounted, was, is *gameRow) bool {
 	if l.ofSide && (had != has || had && !sameTeams(was, is)) {
 		return false
 	}
+	if had && has && was.result == is.result {
+		return true
+	}
 	if had {
 		l.tally.count(was, -1)
 	}

@@ -160,7 +160,11 @@ func besideTable(w io.Writer) error {
 	return nil
 }
 
-// beside asks lists over all connections while each of the others asks over one, and returns the lists a second.
+// listing is the number of connections over which lists are asked beside others. It does not depend on how many others
+// there are, so that a ratio shows what the others take from the lists.
+const listing = connections - 2
+
+// beside asks lists while each of the others asks over one connection, and returns the lists a second.
 func beside(h *host, lists question, others ...question) (float64, error) {
 	until := time.Now().Add(turn)
 	done := make(chan error, len(others))
@@ -170,7 +174,7 @@ func beside(h *host, lists question, others ...question) (float64, error) {
 			done <- err
 		}()
 	}
-	count, err := ask(h.address, lists, connections-len(others), until)
+	count, err := ask(h.address, lists, listing, until)
 	for range others {
 		if failed := <-done; failed != nil {
 			err = failed

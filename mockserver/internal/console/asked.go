@@ -69,7 +69,8 @@ func blamed(all []asked, text string) int {
 	best := -1
 	for i := range all {
 		name := all[i].Name
-		if len(text) <= len(name) || !strings.EqualFold(text[:len(name)], name) || !strings.ContainsAny(text[len(name):][:1], " :,") {
+		begins := len(text) > len(name) && strings.EqualFold(text[:len(name)], name)
+		if !begins || !strings.ContainsAny(text[len(name):][:1], " :,") {
 			continue
 		}
 		if best < 0 || len(name) > len(all[best].Name) {
@@ -136,7 +137,7 @@ func appendNode(all []asked, name string, n *node.Node) []asked {
 	return all
 }
 
-// xmlValues returns the texts of the elements of a document by their names with points. The name of the root is left out.
+// xmlValues returns the texts of the elements of a document by their names with points, without the name of the root.
 func xmlValues(body string) (all []asked) {
 	d := xml.NewDecoder(strings.NewReader(body))
 	var path []string

@@ -2,11 +2,11 @@
 // it. It is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses nothing
 // else of the mock, so the mock could run in another process.
 //
-// A page is a row of the table of pages. Its file page_xxx.go adds the row with listed, and html/xxx.html defines the
-// template "main", which gets a *sheet: .Body is what the page loaded, and every link begins with .Base. An element
-// with data-region, an id and data-live="write" is replaced when that number of the mock changes: request, write, faults
-// or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its link a data-row.
-// Values from outside go through the function text or whole. The tests open all pages of the table.
+// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list, and html/xxx.html
+// defines the template "main", which gets a *sheet: .Body is what the page loaded, and every link begins with .Base. An
+// element with data-region, an id and data-live="write" is replaced when that number of the mock changes: request,
+// write, faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its
+// link a data-row. Values from outside go through the function text or whole. The tests open all pages of the table.
 package console
 
 import (

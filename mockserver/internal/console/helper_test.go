@@ -151,8 +151,9 @@ func plain(t *testing.T, page string) string {
 func undoOf(t *testing.T, page string) string {
 	t.Helper()
 	for _, n := range parsed(t, page) {
-		if to, _ := attribute(n, "action"); n.Data == "form" && strings.Contains(to, "undo/") {
-			return to[strings.Index(to, "undo/"):]
+		to, _ := attribute(n, "action")
+		if _, id, ok := strings.Cut(to, "undo/"); n.Data == "form" && ok {
+			return "undo/" + id
 		}
 	}
 	require.Fail(t, "the page has no button Undo")

@@ -174,7 +174,8 @@ func (v *visit) oneCall(number string) (*call, error) {
 		return nil, err
 	}
 	if len(found.Requests) == 0 || found.Requests[0].Number != n {
-		return nil, &failure{http.StatusNotFound, []string{fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)}}
+		text := fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)
+		return nil, &failure{http.StatusNotFound, []string{text}}
 	}
 	return &found.Requests[0], nil
 }

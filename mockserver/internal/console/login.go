@@ -44,7 +44,7 @@ func (v *visit) askToken(wrong string) {
 
 // keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.
 func (v *visit) keepToken(token string, age int) {
-	http.SetCookie(v.w, &http.Cookie{
+	http.SetCookie(v.w, &http.Cookie{ //nolint:gosec // it is secure where the mock has TLS: others send no secure cookie
 		Name: cookieOf(v.Request), Value: base64.RawURLEncoding.EncodeToString([]byte(token)), Path: apiPath,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: v.TLS != nil, MaxAge: age,
 	})

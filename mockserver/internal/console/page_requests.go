@@ -9,9 +9,12 @@ import (
 	"strconv"
 )
 
-var _ = listed(page{path: firstPage, title: "Requests", rail: railRequests, template: "requests", load: loadRequests})
-
-var _ = listed(page{path: "requests/{number}", title: "Request", under: firstPage, template: "requests", load: loadRequests})
+func init() {
+	p := page{path: firstPage, title: "Requests", rail: railRequests, template: "requests", load: loadRequests}
+	list(p)
+	p.path, p.title, p.rail, p.under = "requests/{number}", "Request", 0, firstPage
+	list(p)
+}
 
 // requestsPage is the list of requests, with the detail of one.
 type requestsPage struct {

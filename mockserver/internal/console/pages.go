@@ -50,14 +50,11 @@ const (
 // firstPage is what the console shows first.
 const firstPage = "requests"
 
-// table has all pages. The files of the pages add their rows with listed.
+// table has all pages.
 var table []*page
 
-// listed adds a page to the table. A file of a page calls it in a declaration: var _ = listed(page{…}).
-func listed(p page) *page {
-	table = append(table, &p)
-	return &p
-}
+// list adds a page to the table. The init of the file of a page calls it, so that a page is added in files of its own.
+func list(p page) { table = append(table, &p) }
 
 // Pages returns the paths of all pages, for tests that look at each.
 func Pages() (paths []string) {
