@@ -1,6 +1,7 @@
 package console
 
 import (
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -98,7 +99,7 @@ func (v *visit) readParts(parts *multipart.Reader) error {
 	for left := int64(maxForm); ; {
 		part, err := parts.NextPart()
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err

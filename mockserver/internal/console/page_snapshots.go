@@ -10,14 +10,16 @@ import (
 	"time"
 )
 
-var _ = listed(page{
-	path: snapshotsPath, title: "Snapshots", rail: railSnapshots, template: "snapshots", load: loadSnapshots,
-	posts: []post{
-		{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
-		{"snapshots/{name}/forget", forgetSnapshot},
-		{"reset", resetWorld}, {"import", importRows}, {"clock/set", setClock},
-	},
-})
+func init() {
+	list(page{
+		path: snapshotsPath, title: "Snapshots", rail: railSnapshots, template: "snapshots", load: loadSnapshots,
+		posts: []post{
+			{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
+			{"snapshots/{name}/forget", forgetSnapshot},
+			{"reset", resetWorld}, {"import", importRows}, {"clock/set", setClock},
+		},
+	})
+}
 
 // snapshotsPath is the path of the page.
 const snapshotsPath = "snapshots"
@@ -177,12 +179,15 @@ func setClock(v *visit) (done, error) {
 	if err != nil {
 		return done{}, err
 	}
-	return done{Text: "The clock is now at " + moment(after.Now) + ".", Undo: []step{clockBack(before.Now, after.Now)}}, nil
+	back := clockBack(before.Now, after.Now)
+	return done{Text: "The clock is now at " + moment(after.Now) + ".", Undo: []step{back}}, nil
 }
 
 // clockTime reads a time as browsers and people write it.
 func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
-	for _, layout := range []string{clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339} {
+	for _, layout := range []string{
+		clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339,
+	} {
 		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
 			return t.In(zone), true
 		}
