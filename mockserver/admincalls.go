@@ -9,21 +9,30 @@ import (
 	"time"
 )
 
+// filtersOfCalls are the parameters that select requests.
+var filtersOfCalls = []string{"op", "since", "status", "failed", "unmatched", "where", "wait", "count"}
+
 // callRoutes are the routes of requests and faults.
 func callRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "requests", []string{"op", "since", "status", "failed", "unmatched", "where", "wait", "count"},
+		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...),
 			"the requests in the journal, oldest first; wait waits until some come", adminRequests},
+		{http.MethodGet, "requests/{number}", []string{"as"}, "a request, with its parameters; as=curl and as=go as text",
+			adminRequest},
 		{http.MethodDelete, "requests", nil, "forgets all requests",
 			func(c *adminCall) (any, error) { c.door.ClearCalls(); return nil, nil }},
 		{http.MethodGet, "faults", nil, "the rules of faults", adminFaults},
 		{http.MethodPost, "faults", nil, "adds a rule", adminAddFault},
-		{http.MethodDelete, "faults", nil, "removes all rules",
-			func(c *adminCall) (any, error) { c.door.ClearFaults(); return nil, nil }},
+		{http.MethodDelete, "faults", nil, "removes all rules, and answers them",
+			func(c *adminCall) (any, error) {
+				removed, err := adminFaults(c)
+				c.door.ClearFaults()
+				return removed, err
+			}},
 		{http.MethodGet, "faults/{id}", nil, "a rule",
 			withFault(func(f *Fault) (any, error) { return faultJSONOf(f), nil })},
-		{http.MethodDelete, "faults/{id}", nil, "removes a rule",
-			withFault(func(f *Fault) (any, error) { f.Remove(); return nil, nil })},
+		{http.MethodDelete, "faults/{id}", nil, "removes a rule, and answers it",
+			withFault(func(f *Fault) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
 		{http.MethodPost, "unreachable", nil, `makes the server unreachable: {"for": "2s"}`, adminUnreachable},
 		{http.MethodGet, "assumptions", nil, "the ledger of assumptions, with the number of answers that relied on each",
 			func(c *adminCall) (any, error) { return assumptionsJSON{c.door.Assumptions()}, nil }},
@@ -56,7 +65,57 @@ func adminRequests(c *adminCall) (any, error) {
 		defer cancel()
 		_, _ = c.door.WaitCalls(ctx, op, count, filters...) // those that came are in the answer
 	}
-	return requestsJSON{c.door.Calls(op, filters...), c.door.CallsDropped()}, nil
+	if !c.query.Has("limit") {
+		return requestsJSON{c.door.Calls(op, filters...), c.door.CallsDropped()}, nil
+	}
+	limit, err := c.number("limit")
+	if err == nil && (limit < 1 || limit > math.MaxInt32) {
+		err = adminInvalid("limit: expected a number of requests from 1 on, found %d", limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return requestsJSON{c.door.LastCalls(int(limit), op, filters...), c.door.CallsDropped()}, nil
+}
+
+// requestJSON is a request in detail.
+type requestJSON struct {
+	callJSON
+	Parameters []parameterJSON `json:"parameters,omitempty"` // as Call.Params, in the order of the request
+}
+
+type parameterJSON struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func adminRequest(c *adminCall) (any, error) {
+	number, err := c.id("number")
+	if err != nil {
+		return nil, err
+	}
+	call, ok := c.door.Call(number)
+	if !ok {
+		return nil, adminNotFound("there is no request %d in the journal", number)
+	}
+	switch as := c.query.Get("as"); as {
+	case "":
+		shown := requestJSON{callJSON: callJSONOf(call)}
+		shown.Parameters = mapped(call.parameters(), func(p parameter) parameterJSON { return parameterJSON{p.name, p.text} })
+		return shown, nil
+	case "curl":
+		c.text(call.Curl())
+	case "go":
+		c.text(call.GoTest())
+	default:
+		return nil, adminInvalid("as: expected curl or go, found %q", safe(as))
+	}
+	return adminWritten{}, nil
+}
+
+// text writes an answer that is a text.
+func (c *adminCall) text(text string) {
+	writePage(c.w, c.Request, http.StatusOK, "text/plain"+inUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait for how many requests: no time without the parameter wait.
@@ -93,6 +152,13 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 			return nil, err
 		}
 		filters = append(filters, Since(since))
+	}
+	if c.query.Has("before") {
+		before, err := c.number("before")
+		if err != nil {
+			return nil, err
+		}
+		filters = append(filters, Before(before))
 	}
 	if c.query.Has("status") {
 		status, err := c.number("status")

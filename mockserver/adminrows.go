@@ -196,10 +196,10 @@ func (n *adminNoun[K, T]) handleEdit(c *adminCall) (any, error) {
 
 func (n *adminNoun[K, T]) handleRemove(c *adminCall) (any, error) {
 	key, err := n.key(c)
-	if err == nil {
-		n.remove(c.door, key)
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
+	return undoable(c, "Remove", func() error { n.remove(c.door, key); return nil })
 }
 
 // stopEdit is the panic of the function of an Edit method that changes nothing.

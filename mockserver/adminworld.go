@@ -21,7 +21,9 @@ func worldRoutes() []adminRoute {
 		{http.MethodGet, "scenarios", nil, "the scenarios that a server can start with",
 			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
 		{http.MethodPost, "reset", nil, "restores the rows and the time of the start",
-			func(c *adminCall) (any, error) { c.door.Reset(); return nil, nil }},
+			func(c *adminCall) (any, error) {
+				return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
+			}},
 		{http.MethodPost, "rewind/{write}", nil, "shows the rows as they were after a write", adminRewind},
 
 		{http.MethodGet, "snapshots", nil, "the snapshots that are kept", adminSnapshots},
@@ -33,7 +35,9 @@ func worldRoutes() []adminRoute {
 		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts",
 			adminExport},
 		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
-			func(c *adminCall) (any, error) { return nil, c.door.Load(c.Body) }},
+			func(c *adminCall) (any, error) {
+				return undoable(c, "Load", func() error { return c.door.Load(c.Body) })
+			}},
 		{http.MethodPost, "fixtures", nil, "adds the rows of a fixture file", adminFixtures},
 		{http.MethodGet, "refs/{ref}", nil, "the id of the row with a ref in fixtures",
 			func(c *adminCall) (any, error) { return valueOf(c.door.ID(c.named["ref"])), nil }},
@@ -87,10 +91,10 @@ func adminOK(*adminCall) (any, error) { return map[string]string{"status": "ok"}
 
 func adminRewind(c *adminCall) (any, error) {
 	write, err := c.id("write")
-	if err == nil {
-		c.door.Rewind(write)
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
+	return undoable(c, "Rewind", func() error { c.door.Rewind(write); return nil })
 }
 
 // nameJSON is a body with a name.
@@ -126,8 +130,7 @@ func adminKeepSnapshot(c *adminCall) (any, error) {
 func adminRestore(c *adminCall) (any, error) {
 	for _, kept := range c.door.Snapshots() {
 		if kept.Name() == c.named["name"] {
-			c.door.Restore(kept)
-			return nil, nil
+			return undoable(c, "Restore", func() error { c.door.Restore(kept); return nil })
 		}
 	}
 	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
@@ -209,7 +212,7 @@ func adminFixtures(c *adminCall) (any, error) {
 		}
 	}
 	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
-	return nil, c.door.LoadFixtures(&files, names...)
+	return undoable(c, "LoadFixtures", func() error { return c.door.LoadFixtures(&files, names...) })
 }
 
 // clockJSON is the clock in an answer.

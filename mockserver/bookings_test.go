@@ -63,7 +63,7 @@ func booked(tb testing.TB, many int) *Server {
 	team := tourney.Team{
 		Status: new(tourney.TeamActive), Division: &tourney.TeamDivision{ID: 1}, Players: []tourney.TeamPlayer{{PlayerID: 1}},
 	}
-	write(s.state, func(st *version) int64 {
+	write(s.state, "a test", func(st *version) int64 {
 		for range many {
 			st.addPayment(PaymentRecord{})
 			st.addRegistration(RegistrationRecord{TeamID: st.addTeam(team)})

@@ -38,7 +38,9 @@ type callJSON struct {
 
 // MarshalJSON returns the call as the admin API has it: see AdminAPI. A member without a value is left out. Duration is
 // a text such as 1.5ms, and Format is JSON or XML. A body that is not UTF-8 is in bodyBase64.
-func (c Call) MarshalJSON() ([]byte, error) {
+func (c Call) MarshalJSON() ([]byte, error) { return json.Marshal(callJSONOf(c)) }
+
+func callJSONOf(c Call) callJSON {
 	j := callJSON{
 		Number: c.Number, Variant: c.Variant, Session: c.Session, Time: c.Time, Op: c.Op, Nearest: c.Nearest,
 		Method: c.Method, Path: c.Path, Query: c.Query, Header: c.Header, Body: c.Body, BodySize: c.BodySize,
@@ -48,7 +50,7 @@ func (c Call) MarshalJSON() ([]byte, error) {
 	if !utf8.ValidString(c.Body) {
 		j.Body, j.Bytes = "", []byte(c.Body)
 	}
-	return json.Marshal(j)
+	return j
 }
 
 // UnmarshalJSON reads a call that MarshalJSON wrote.

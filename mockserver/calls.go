@@ -8,12 +8,17 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// CallFilter chooses calls. Any function of this type is a filter. Since, Where, WithStatus and Failed make filters.
+// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus and Failed make
+// filters.
 type CallFilter func(Call) bool
 
 // Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
 // Calls return those of the step.
 func Since(number int64) CallFilter { return func(c Call) bool { return c.Number > number } }
+
+// Before chooses the calls before the one with this number. The number of the first call of LastCalls makes it return
+// those before.
+func Before(number int64) CallFilter { return func(c Call) bool { return c.Number < number } }
 
 // WithStatus chooses calls that were answered with this status, 0 for calls without an answer.
 func WithStatus(status int) CallFilter { return func(c Call) bool { return c.Status == status } }
@@ -38,6 +43,30 @@ func (s *Server) Calls(op string, filters ...CallFilter) []Call {
 	matches := matcher("Calls", op, filters)
 	calls, _ := s.journal.after(0)
 	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
+}
+
+// LastCalls returns the newest n calls that Calls returns, oldest first. It panics when Calls does, or when n is
+// negative.
+func (s *Server) LastCalls(n int, op string, filters ...CallFilter) []Call {
+	matches := matcher("LastCalls", op, filters)
+	checkCount("LastCalls", n)
+	return s.journal.lastOf(n, matches)
+}
+
+// checkCount panics with a negative number of calls.
+func checkCount(caller string, n int) {
+	if n < 0 {
+		panic(fmt.Sprintf("mockserver: %s: n is %d: expected 0 or more", caller, n))
+	}
+}
+
+// Call returns the call with a number, and false when the journal does not have it, or no longer.
+func (s *Server) Call(number int64) (Call, bool) {
+	entries, _ := s.journal.ring.After(number - 1)
+	if len(entries) == 0 || entries[0].Number != number {
+		return Call{}, false
+	}
+	return s.journal.call(number, entries[0].Value), true
 }
 
 // Unmatched returns the calls that no operation took, oldest first, such as those with a typing error in the path.

@@ -60,7 +60,7 @@ func DataDisk(disk datafile.Disk) DataOption {
 
 // Restore gives a server the rows of a version again. Ids go on.
 func Restore(s *Server, st Version) {
-	write(s.state, func(next *version) int64 {
+	write(s.state, "a test", func(next *version) int64 {
 		ids, booked, number := next.ids, next.booked, next.number
 		*next = *st.fork()
 		next.number, next.booked = number, max(booked, next.booked)
@@ -125,4 +125,16 @@ func SmallScenario(info ScenarioInfo) func(*options) error {
 func SealedWrite(line string) string {
 	value := line[len(writeBegin)+8+len(writeMiddle) : len(line)-len(writeEnd)-1]
 	return writeBegin + checksum([]byte(value)) + writeMiddle + value + writeEnd + "\n"
+}
+
+// SavedRows counts the rows of a server by their tables and their forms in files.
+func SavedRows(s *Server) map[string]int {
+	rows := map[string]int{}
+	for _, t := range savedTables {
+		t.each(s.state.newest.Load(), func(row []byte) bool {
+			rows[t.name()+" "+string(row)]++
+			return true
+		})
+	}
+	return rows
 }

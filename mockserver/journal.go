@@ -204,6 +204,22 @@ func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
 // last returns up to n calls, oldest first.
 func (j *requestJournal) last(n int) []Call { return j.calls(j.ring.Last(n)) }
 
+// lastOf returns the newest n calls that match, oldest first.
+func (j *requestJournal) lastOf(n int, matches CallFilter) []Call {
+	calls := []Call{}
+	entries, _ := j.ring.After(0)
+	for _, e := range slices.Backward(entries) {
+		if len(calls) == n {
+			break
+		}
+		if c := j.call(e.Number, e.Value); matches(c) {
+			calls = append(calls, c)
+		}
+	}
+	slices.Reverse(calls)
+	return calls
+}
+
 func (j *requestJournal) calls(entries []journal.Entry[*entry]) []Call {
 	return mapped(entries, func(e journal.Entry[*entry]) Call { return j.call(e.Number, e.Value) })
 }

@@ -8,7 +8,7 @@ import "github.com/tourney-go/tourney"
 // returns false when there is no such account.
 func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool) {
 	now := s.clock.Now()
-	write(s.state, func(st *version) bool {
+	write(s.state, "RotateKeys", func(st *version) bool {
 		ok = st.changeAccounts(named(username), func(a *account) {
 			a.rotate(now, s.options.settings.keys)
 			keys = a.newest().Credentials
@@ -20,4 +20,6 @@ func (s *Server) RotateKeys(username string) (keys tourney.Credentials, ok bool)
 
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. Clients
 // without a login stay refused. It returns false when there is no such account.
-func (s *Server) ExpireKeys(username string) bool { return s.state.expireKeys(named(username)) }
+func (s *Server) ExpireKeys(username string) bool {
+	return s.state.expireKeys("ExpireKeys", named(username))
+}

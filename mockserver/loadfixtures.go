@@ -31,7 +31,7 @@ func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
 		read := readFixtures(files)
-		_, err = s.state.commit(func(next *version) error {
+		_, err = s.state.commit(origin{method: "LoadFixtures"}, func(next *version) error {
 			if read.empty() {
 				return errUnchanged
 			}

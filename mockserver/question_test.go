@@ -113,7 +113,7 @@ func TestHarmlessTextsCanBecomeSecrets(t *testing.T) {
 		require.Equal(t, "name="+text, call.Query)
 		require.Equal(t, text, call.Header.Get("User-Agent"))
 	}
-	_, err = s.state.advance(func(newest *version) (*version, error) {
+	_, err = s.state.advance(origin{}, func(newest *version) (*version, error) {
 		next := newest.fork()
 		next.addAccount(newAccount("other", text, tourney.Account{}), s.clock.Now(), s.options.settings.keys)
 		return next, nil

@@ -113,6 +113,32 @@ func (r *RemoteServer) Calls(op string, filters ...CallFilter) []Call {
 	return slices.DeleteFunc(calls, func(c Call) bool { return !matches(c) })
 }
 
+// LastCalls is that of Server.
+func (r *RemoteServer) LastCalls(n int, op string, filters ...CallFilter) []Call {
+	matches := matcher("LastCalls", op, filters)
+	checkCount("LastCalls", n)
+	if n == 0 {
+		return []Call{}
+	}
+	query := url.Values{}
+	if op != "" {
+		query.Set("op", op)
+	}
+	if len(filters) == 0 { // the server cannot call them
+		query.Set("limit", strconv.Itoa(n))
+	}
+	var body requestsJSON
+	r.must("LastCalls", http.MethodGet, "requests", query, nil, &body)
+	calls := slices.DeleteFunc(body.Requests, func(c Call) bool { return !matches(c) })
+	return calls[max(0, len(calls)-n):]
+}
+
+// Call is that of Server.
+func (r *RemoteServer) Call(number int64) (c Call, ok bool) {
+	ok = r.found("Call", http.MethodGet, farPath("requests", number), nil, nil, &c)
+	return c, ok
+}
+
 // Unmatched is that of Server.
 func (r *RemoteServer) Unmatched() []Call {
 	return r.Calls("", func(c Call) bool { return c.Op == "" })

@@ -214,7 +214,7 @@ func (r *responder) checkSignature(a *answer, req *http.Request) (err error) {
 // expireKeys ends the keys of the account that signed a request.
 func (r *responder) expireKeys(req *http.Request) {
 	if account, err := r.signatures.account(req, r.state.accounts()); err == nil {
-		r.state.expireKeys(named(account))
+		r.state.expireKeys("a fault that expires keys", named(account))
 	}
 }
 
@@ -338,7 +338,7 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 		settings: &r.settings, time: r.settings.now(), assumed: a.assumed, encoder: r.encoders.in(a.format),
 		keeper: r.keeper, kept: r.kept, frames: &r.frames, totals: r.totals,
 	}
-	a.written, err = r.state.use(a.op.Class, func(st *version) error {
+	a.written, err = r.state.use(origin{time: ex.time, op: a.op}, func(st *version) error {
 		if before := a.pastAnswer(st); before != nil {
 			a.value, ex.assumed = before, ex.assumed.join(before.assumed)
 			return nil

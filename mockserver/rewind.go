@@ -60,17 +60,23 @@ func (w *world) restore(of *Snapshot) error {
 	case !reflect.DeepEqual(own, other):
 		return fmt.Errorf("the snapshot is one of a server with another profile of %s", own.Name)
 	}
-	return w.show(func(*version) (*version, error) { return of.version, nil })
+	method := fmt.Sprintf("Restore of write %d", of.Write())
+	if of.name != "" {
+		method = fmt.Sprintf("Restore of %q", of.name)
+	}
+	return w.show(method, func(*version) (*version, error) { return of.version, nil })
 }
 
 func (w *world) rewind(write int64) error {
-	return w.show(func(newest *version) (*version, error) { return w.state.past.at(write, newest) })
+	return w.show(fmt.Sprintf("Rewind to %d", write), func(newest *version) (*version, error) {
+		return w.state.past.at(write, newest)
+	})
 }
 
 // show makes the rows and accounts of a kept version the newest ones.
-func (w *world) show(kept func(newest *version) (*version, error)) error {
+func (w *world) show(method string, kept func(newest *version) (*version, error)) error {
 	var before []account
-	_, err := w.state.advance(func(newest *version) (*version, error) {
+	_, err := w.state.advance(origin{method: method}, func(newest *version) (*version, error) {
 		old, err := kept(newest)
 		if err != nil {
 			return nil, err

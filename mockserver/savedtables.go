@@ -17,6 +17,9 @@ type savedTable interface {
 	// since returns what to do with the rows of an older version: which ids to remove, and how many rows to put then. The
 	// function returns one of these in JSON.
 	since(s, before *version) (removed []int64, count int, row func(i int) []byte)
+	// changes calls f with each row that differs from an older version, in JSON; nil for a row that is not there. It stops
+	// when f returns false. The count is that of all changes.
+	changes(s, before *version, f func(id int64, was, is []byte) bool) (count int)
 	// read puts a row into a version, and returns its position. The error says what is wrong with the row.
 	read(s *version, row []byte, again bool) (pos int32, err error)
 	remove(s *version, id int64) bool
@@ -107,6 +110,46 @@ func (t tableOf[K, R, S]) append(dst []byte, r *R) []byte {
 func (t tableOf[K, R, S]) since(s, before *version) (removed []int64, count int, row func(i int) []byte) {
 	removed, rows := t.of(s).Since(t.of(before))
 	return removed, len(rows), func(i int) []byte { return t.append(nil, rows[i]) }
+}
+
+// mostExact bounds the changes of a table that are counted by their ids. Beyond it the places of the table count.
+const mostExact = 20_000
+
+func (t tableOf[K, R, S]) changes(
+	s, before *version, f func(id int64, was, is []byte) bool,
+) (count int) {
+	now, then, more := t.of(s), t.of(before), true
+	note := func(id int64, was, is *R) {
+		if count++; more {
+			more = f(id, t.appendRow(was), t.appendRow(is))
+		}
+	}
+	now.EachChange(then, func(was, is *R) {
+		switch {
+		case count >= mostExact:
+			count++
+			return
+		case was != nil && is != nil && now.ID(was) == now.ID(is):
+			note(now.ID(is), was, is)
+			return
+		case was != nil:
+			if other := now.Get(now.ID(was)); other != was { // else the row has another place
+				note(now.ID(was), was, other)
+			}
+		}
+		if is != nil && then.Get(now.ID(is)) == nil {
+			note(now.ID(is), nil, is)
+		}
+	})
+	return count
+}
+
+// appendRow returns a row in JSON, nil for none.
+func (t tableOf[K, R, S]) appendRow(r *R) []byte {
+	if r == nil {
+		return nil
+	}
+	return t.append(nil, r)
 }
 
 func (t tableOf[K, R, S]) read(s *version, row []byte, again bool) (pos int32, err error) {

@@ -56,7 +56,7 @@ func (s *Server) Load(r io.Reader) error {
 	l := newLoader(savedHostOf(s.profile), s.responder.variant)
 	err := l.readAll(r)
 	if err == nil {
-		_, err = s.state.commit(func(next *version) error {
+		_, err = s.state.commit(origin{method: "Load"}, func(next *version) error {
 			before := next.given()
 			s.journal.known.of(next.accounts) // the journal goes on hiding the secrets of accounts that are gone
 			l.replace(next)

@@ -21,7 +21,7 @@ func (s *Server) SetEventOwner(eventID int64, o EventOwner) bool {
 
 // SetDivisionExternalID sets the external id of a division, which only writes show.
 func (s *Server) SetDivisionExternalID(divisionID int64, externalID string) bool {
-	return write(s.state, func(st *version) bool {
+	return write(s.state, "SetDivisionExternalID", func(st *version) bool {
 		st.divisions.Change(divisionID, func(r *divisionRow) { r.externalID = externalID })
 		return st.divisions.Get(divisionID) != nil
 	})
@@ -29,7 +29,7 @@ func (s *Server) SetDivisionExternalID(divisionID int64, externalID string) bool
 
 // SetGameExternalID sets the vendor's id of a game.
 func (s *Server) SetGameExternalID(gameID int64, externalID string) bool {
-	return write(s.state, func(st *version) bool {
+	return write(s.state, "SetGameExternalID", func(st *version) bool {
 		st.games.Change(gameID, func(r *gameRow) { r.externalID = externalID })
 		return st.games.Get(gameID) != nil
 	})
@@ -77,7 +77,7 @@ func (s *Server) SetSeason(teamID int64, season *tourney.Season) bool {
 
 // SetStatistic sets a statistic of a player on a roster in a game. It reports whether the game and the player exist.
 func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tourney.Decimal) bool {
-	return write(s.state, func(st *version) bool {
+	return write(s.state, "SetStatistic", func(st *version) bool {
 		return st.setRosterStatistic(gameID, teamPlayerID, name, value)
 	})
 }
@@ -85,19 +85,19 @@ func (s *Server) SetStatistic(gameID, teamPlayerID int64, name string, value tou
 // SetStatisticOrder sets the order of the categories of leaders, by the names of their statistics in any letter case.
 // Other statistics come behind them in the usual order, which is that of all of them without names.
 func (s *Server) SetStatisticOrder(names ...string) {
-	write(s.state, func(st *version) int64 { st.statNames = slices.Clone(names); return 0 })
+	write(s.state, "SetStatisticOrder", func(st *version) int64 { st.statNames = slices.Clone(names); return 0 })
 }
 
 // SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
 // computes standings from the games again.
 func (s *Server) SetStandings(table *tourney.Standings) {
-	write(s.state, func(st *version) int64 { st.standings = deepCopy(table); return 0 })
+	write(s.state, "SetStandings", func(st *version) int64 { st.standings = deepCopy(table); return 0 })
 }
 
 // SetLeaders makes the server answer every request for leaders with these categories, until Reset. With nil the server
 // adds up the statistics again.
 func (s *Server) SetLeaders(categories []tourney.StatisticCategory) {
-	write(s.state, func(st *version) int64 { st.leaders = deepCopy(categories); return 0 })
+	write(s.state, "SetLeaders", func(st *version) int64 { st.leaders = deepCopy(categories); return 0 })
 }
 
 // NextID sets the id of the next team or division that a request creates, also by a registration. It panics if a team

@@ -138,6 +138,8 @@ type sideDoorWorld interface {
 
 	Reset()
 	Writes() int64
+	LastWrites(n int, before int64) []Write
+	WriteDetails(number int64) (WriteDetails, bool)
 	Rewind(write int64)
 	Snapshot() *Snapshot
 	KeepSnapshot(name string) (*Snapshot, error)
@@ -165,6 +167,8 @@ type sideDoorCalls interface {
 	Unreachable(d time.Duration)
 
 	Calls(op string, filters ...CallFilter) []Call
+	LastCalls(n int, op string, filters ...CallFilter) []Call
+	Call(number int64) (Call, bool)
 	Unmatched() []Call
 	CallsDropped() bool
 	ClearCalls()

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -18,6 +19,7 @@ type state struct {
 	newest  atomic.Pointer[version]
 	keep    func(next, newest *version) error // puts a write into the data file; nil without one
 	tell    func()                            // tells what happened to the file, when the lock is free; as well
+	now     func() time.Time                  // the time of the world's clock
 	editor  atomic.Int64                      // the goroutine of a function of the user during a write; else 0
 
 	past  past     // only writers use it
@@ -56,11 +58,18 @@ func goroutineID() int64 {
 // errUnchanged drops a fork in which nothing was changed. It is no failure, and the write has no number.
 var errUnchanged = errors.New("nothing was written")
 
+// origin says what made a version. The first version of a server has none.
+type origin struct {
+	time   time.Time           // of the world's clock, from before the write
+	op     *contract.Operation // of a request; nil for the side door
+	method string              // of the side door, and what it was called for; "" for a request
+}
+
 // use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, 0
 // if nothing was written.
-func (s *state) use(class contract.Class, f func(*version) error) (number int64, err error) {
-	if class != contract.Read {
-		return s.commit(f)
+func (s *state) use(by origin, f func(*version) error) (number int64, err error) {
+	if by.op.Class != contract.Read {
+		return s.commit(by, f)
 	}
 	s.guard()
 	return 0, f(s.newest.Load())
@@ -68,8 +77,8 @@ func (s *state) use(class contract.Class, f func(*version) error) (number int64,
 
 // commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
 // panics. It returns the number of the write, 0 if nothing was written.
-func (s *state) commit(f func(*version) error) (number int64, err error) {
-	number, err = s.advance(func(newest *version) (*version, error) {
+func (s *state) commit(by origin, f func(*version) error) (number int64, err error) {
+	number, err = s.advance(by, func(newest *version) (*version, error) {
 		next := newest.fork()
 		return next, f(next)
 	})
@@ -80,8 +89,11 @@ func (s *state) commit(f func(*version) error) (number int64, err error) {
 }
 
 // advance is the only way to a new version. It gives the version that f makes the next number, and makes it the newest.
-func (s *state) advance(f func(newest *version) (*version, error)) (number int64, err error) {
+func (s *state) advance(by origin, f func(newest *version) (*version, error)) (number int64, err error) {
 	s.guard()
+	if by.time.IsZero() {
+		by.time = s.now() // without the lock, because the function of the option Now may call the server
+	}
 	if s.tell != nil {
 		defer s.tell()
 	}
@@ -92,7 +104,7 @@ func (s *state) advance(f func(newest *version) (*version, error)) (number int64
 	if err != nil {
 		return 0, err
 	}
-	next.number = newest.number + 1
+	next.number, next.by = newest.number+1, by
 	if err := next.ended(); err != nil {
 		return 0, err
 	}
@@ -133,8 +145,8 @@ func (s *state) accounts() []account {
 }
 
 // expireKeys makes the server refuse all keys of the accounts that match, and reports whether there are any.
-func (s *state) expireKeys(match func(*account) bool) bool {
-	return write(s, func(st *version) bool {
+func (s *state) expireKeys(method string, match func(*account) bool) bool {
+	return write(s, method, func(st *version) bool {
 		return st.changeAccounts(match, func(a *account) { a.endKeys(ended) })
 	})
 }
@@ -147,9 +159,9 @@ func panicUnkept(err error) {
 }
 
 // write calls f with a fork of the newest version, which becomes the newest version, and returns the result of f. A
-// result of false says that the row is not there, and that nothing was written.
-func write[T any](s *state, f func(*version) T) (value T) {
-	_, err := s.commit(func(next *version) error {
+// result of false says that the row is not there, and that nothing was written. The method is that of the side door.
+func write[T any](s *state, method string, f func(*version) T) (value T) {
+	_, err := s.commit(origin{method: method}, func(next *version) error {
 		value = f(next)
 		if found, ok := any(value).(bool); ok && !found {
 			return errUnchanged

@@ -17,6 +17,7 @@ type table[K comparable, R any] = store.Table[K, R]
 type version struct {
 	variant *contract.Variant
 	number  int64 // of the write that made it
+	by      origin
 	counters
 
 	accounts      []account // replaced by each change

@@ -17,7 +17,7 @@ type world struct {
 
 // newWorld returns a world without rows, rules and calls. The settings of the server say what its requests follow.
 func newWorld(t *tables, o *options, clock *Clock) *world {
-	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}}}
+	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}, now: clock.Now}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
 	w.responder.failer.call = w.journal.callOf
@@ -51,10 +51,11 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 
 // reset restores rows, accounts and time.
 func (w *world) reset() {
-	w.state.guard() // before the clock changes
+	w.state.guard()                                    // before the clock changes
+	by := origin{time: w.clock.Now(), method: "Reset"} // the time that Reset leaves
 	w.clock.reset()
 	fresh := w.start()
-	_, err := w.state.advance(func(newest *version) (*version, error) {
+	_, err := w.state.advance(by, func(newest *version) (*version, error) {
 		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
 		return fresh, nil
 	})

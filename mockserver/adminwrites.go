@@ -1,0 +1,80 @@
+package mockserver
+
+import (
+	"math"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// writeRoutes are the routes of writes.
+func writeRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "writes", []string{"limit", "before"}, "the writes that rewind can undo, newest first", adminWrites},
+		{http.MethodGet, "writes/{number}", nil, "a write, with the first 100 rows that it changed", adminWrite},
+	}
+}
+
+// writesJSON is the answer to GET writes.
+type writesJSON struct {
+	Writes []Write `json:"writes"`
+}
+
+func adminWrites(c *adminCall) (any, error) {
+	limit, err := c.number("limit")
+	if err != nil {
+		return nil, err
+	}
+	if !c.query.Has("limit") {
+		limit = math.MaxInt32
+	}
+	before, err := c.number("before")
+	switch {
+	case err != nil:
+		return nil, err
+	case limit < 1 || limit > math.MaxInt32:
+		return nil, adminInvalid("limit: expected a number of writes from 1 on, found %d", limit)
+	case before < 0:
+		return nil, adminInvalid("before: expected the number of a write, found %d", before)
+	}
+	return writesJSON{c.door.LastWrites(int(limit), before)}, nil
+}
+
+func adminWrite(c *adminCall) (any, error) {
+	number, err := c.id("number")
+	if err != nil {
+		return nil, err
+	}
+	details, ok := c.door.WriteDetails(number)
+	if !ok {
+		return nil, adminNotFound("there is no write %d, or it is no longer kept", number)
+	}
+	return details, nil
+}
+
+// undoJSON is the answer to a request that POST rewind can undo.
+type undoJSON struct {
+	Before momentJSON `json:"before"`
+}
+
+// momentJSON is the state of the server before a write.
+type momentJSON struct {
+	Write int64     `json:"write"` // for POST rewind
+	Time  time.Time `json:"time"`  // for PUT clock, which only a reset moves
+}
+
+// undoable calls f, which makes a write of a method, and returns what was before that write; nil for a write that the
+// server does not keep. Other writes can come meanwhile, so it looks for that one.
+func undoable(c *adminCall, method string, f func() error) (any, error) {
+	before := c.door.Writes()
+	if err := f(); err != nil {
+		return nil, err
+	}
+	made := int(min(max(c.door.Writes()-before, 0), math.MaxInt32))
+	for _, w := range c.door.LastWrites(made, 0) {
+		if w.Number > before && strings.HasPrefix(w.Method, method) {
+			return undoJSON{momentJSON{w.Number - 1, w.Time}}, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // an answer without a body
+}

@@ -1,0 +1,82 @@
+package mockserver_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestLastCalls: the newest calls, page for page back to the oldest.
+func TestLastCalls(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	for range 3 {
+		send(t, srv, "GET", "/api/v1/teams?id=101", "")
+		send(t, srv, "GET", "/api/v1/teems?id=101", "")
+		send(t, srv, "GET", "/api/v1/teams?id=9", "")
+	}
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		numbers := func(calls []mockserver.Call) (list []int64) {
+			for _, c := range calls {
+				list = append(list, c.Number)
+			}
+			return list
+		}
+		require.Equal(t, []int64{8, 9}, numbers(door.LastCalls(2, "")))
+		require.Equal(t, []int64{6, 7}, numbers(door.LastCalls(2, "", mockserver.Before(8))))
+		require.Equal(t, []int64{7, 9}, numbers(door.LastCalls(2, "Teams.Get")))
+		require.Equal(t, []int64{3, 4}, numbers(door.LastCalls(2, "Teams.Get", mockserver.Before(6))))
+		require.Equal(t, []int64{4, 7}, numbers(door.LastCalls(2, "", mockserver.WithStatus(200))))
+		require.Empty(t, cmp.Diff(door.Calls(""), door.LastCalls(99, ""), cmpopts.EquateEmpty()))
+		require.Empty(t, door.LastCalls(0, ""))
+		require.PanicsWithValue(t, "mockserver: LastCalls: n is -1: expected 0 or more", func() { door.LastCalls(-1, "") })
+		require.Panics(t, func() { door.LastCalls(1, "Teams.Lst") })
+
+		call, ok := door.Call(5)
+		require.True(t, ok)
+		require.Empty(t, cmp.Diff(door.Calls("")[4], call, cmpopts.EquateEmpty()))
+		require.Equal(t, "GET /api/v1/teams", call.Nearest)
+		for _, number := range []int64{-1, 0, 10} {
+			require.False(t, second(door.Call(number)), number)
+		}
+	})
+	require.EqualValues(t, 8, at(t, get(t, srv, "/_mock/requests?limit=2"), "requests.0.number"))
+	require.EqualValues(t, 3, at(t, get(t, srv, "/_mock/requests?limit=1&before=5&op=Teams.Get&failed=true"), "requests.0.number"))
+	for _, limit := range []string{"0", "-1", "99999999999", "x"} {
+		require.Equal(t, 400, send(t, srv, "GET", "/_mock/requests?limit="+limit, "").status, limit)
+	}
+}
+
+// TestRequestInDetail: the admin API shows a request with its parameters, as a command and as a test, without secrets.
+func TestRequestInDetail(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	send(t, srv, "GET", "/api/v1/teems?ID=101&includes=players", "")
+	send(t, srv, "POST", "/api/v1/authenticate", `{"username":"`+"someone"+`","password":"hidden-pass-9"}`)
+	body := get(t, srv, "/_mock/requests/1")
+	require.EqualValues(t, 1, at(t, body, "number"))
+	require.Equal(t, "GET /api/v1/teams", at(t, body, "nearest"))
+	require.Equal(t, "ID", at(t, body, "parameters.0.name"))
+	require.Equal(t, "101", at(t, body, "parameters.0.value"))
+	require.Equal(t, "players", at(t, body, "parameters.1.value"))
+
+	curl := send(t, srv, "GET", "/_mock/requests/1?as=curl", "")
+	require.Equal(t, "text/plain; charset=utf-8", curl.header.Get("Content-Type"))
+	call, _ := srv.Call(1)
+	require.Equal(t, call.Curl(), curl.body)
+	require.Equal(t, call.GoTest(), get(t, srv, "/_mock/requests/1?as=go"))
+	for _, as := range []string{"", "?as=curl", "?as=go"} {
+		require.NotContains(t, get(t, srv, "/_mock/requests/2"+as), "hidden-pass-9")
+	}
+	for path, want := range map[string]string{
+		"requests/9":         "there is no request 9 in the journal",
+		"requests/x":         `number in the path: expected a whole number, found \"x\"`,
+		"requests/1?as=java": `as: expected curl or go, found \"java\"`,
+	} {
+		require.Contains(t, send(t, srv, "GET", "/_mock/"+path, "").body, want)
+	}
+}

@@ -1,0 +1,230 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestLastWrites: each write says what made it, when, and what it changed.
+func TestLastWrites(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	srv.ClearCalls()
+	start, began := srv.Writes(), srv.Clock().Now()
+	kept, err := srv.KeepSnapshot("before")
+	require.NoError(t, err)
+	var file bytes.Buffer
+	require.NoError(t, srv.Save(&file))
+	send(t, srv, "GET", "/api/v1/teams?id=101", "")
+	accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Name":"Swans"}`)
+	srv.Clock().Advance(time.Hour)
+	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
+	srv.EditTeam(101, func(*tourney.Team) {})
+	srv.RotateKeys("director")
+	srv.SetStatisticOrder("Goals")
+	srv.Reset()
+	srv.Restore(kept)
+	srv.Rewind(start)
+	require.NoError(t, srv.Load(&file))
+
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(srv)
+		writes := door.LastWrites(9, 0)
+		type row struct {
+			op, method string
+			after      time.Duration
+		}
+		var got []row
+		for i, w := range writes {
+			require.Equal(t, srv.Writes()-int64(i), w.Number)
+			got = append(got, row{w.Op, w.Method, w.Time.Sub(began)})
+		}
+		require.Equal(t, []row{
+			{"", "Load", 0}, {"", "Rewind to " + text(t, start), 0}, {"", `Restore of "before"`, 0}, {"", "Reset", time.Hour},
+			{"", "SetStatisticOrder", time.Hour}, {"", "RotateKeys", time.Hour}, {"", "EditTeam", time.Hour},
+			{"", "EditTeam", time.Hour}, {"Teams.Update", "", 0},
+		}, got)
+		require.EqualValues(t, 2, writes[8].Request)
+		require.Zero(t, writes[7].Request)
+		require.Equal(t, []int{1, 1, 3, 3, 1}, []int{ // EditTeam writes the persons on the roster as well
+			writes[4].Changes, writes[5].Changes, writes[6].Changes, writes[7].Changes, writes[8].Changes,
+		})
+		require.Equal(t, writes[3:5], door.LastWrites(2, writes[2].Number))
+		require.Len(t, door.LastWrites(10_000, 0), int(srv.Writes()), "nothing is before the first version")
+		require.Empty(t, door.LastWrites(0, 0))
+		require.PanicsWithValue(t, "mockserver: LastWrites: n is -1: expected 0 or more", func() { door.LastWrites(-1, 0) })
+		require.Panics(t, func() { door.LastWrites(1, -1) })
+
+		renamed, ok := door.WriteDetails(writes[7].Number)
+		require.True(t, ok)
+		require.Equal(t, writes[7], renamed.Write)
+		require.Equal(t, "teams", renamed.Rows[0].Table)
+		require.EqualValues(t, 101, renamed.Rows[0].ID)
+		require.Equal(t, "Swans", at(t, string(renamed.Rows[0].Before), "Team.Name"))
+		require.Equal(t, "Geese", at(t, string(renamed.Rows[0].After), "Team.Name"))
+		require.Equal(t, []mockserver.MemberChange{
+			{Path: "Team.Name", Before: []byte(`"Swans"`), After: []byte(`"Geese"`)},
+		}, renamed.Rows[0].Members)
+		same, _ := door.WriteDetails(writes[6].Number)
+		require.Empty(t, same.Rows[0].Members, "the row was written as it was")
+		keys, _ := door.WriteDetails(writes[5].Number)
+		require.Equal(t, "accounts", keys.Rows[0].Table)
+		order, _ := door.WriteDetails(writes[4].Number)
+		require.Equal(t, "settings", order.Rows[0].Table)
+		for _, number := range []int64{-1, 0, srv.Writes() + 1} {
+			_, ok := door.WriteDetails(number)
+			require.False(t, ok, number)
+		}
+	})
+}
+
+// TestLastWritesWithinTheLimit: a write whose version before is no longer kept is not among them.
+func TestLastWritesWithinTheLimit(t *testing.T) {
+	for limit, want := range map[int]int{0: 0, 1: 1, 3: 3, 100: 5} {
+		srv := empty(t, tourney.Soccer, mockserver.RewindLimit(limit))
+		for range 5 {
+			srv.AddTeam(tourney.Team{})
+		}
+		writes := srv.LastWrites(100, 0)
+		require.Len(t, writes, want)
+		_, ok := srv.WriteDetails(5)
+		require.Equal(t, limit > 0, ok)
+		_, ok = srv.WriteDetails(1)
+		require.Equal(t, limit >= 5, ok)
+	}
+}
+
+// TestChangesOfAWrite makes random writes, and turns the rows before each into those after it by what it changed.
+func TestChangesOfAWrite(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := &gambler{T: rt, srv: populated(t)}
+		rows := mockserver.SavedRows(g.srv)
+		for n := range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			before := g.srv.Writes()
+			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
+			case 0:
+				g.srv.Rewind(rapid.Int64Range(0, before).Draw(rt, "write"))
+			case 1:
+				sendWrites(g.srv, n)
+			default:
+				g.step(t)
+			}
+			after := mockserver.SavedRows(g.srv)
+			for number := before + 1; number <= g.srv.Writes(); number++ {
+				details, ok := g.srv.WriteDetails(number)
+				require.True(rt, ok)
+				require.LessOrEqual(rt, len(details.Rows), details.Changes)
+				for _, row := range details.Rows {
+					follow(rt, rows, row)
+				}
+				if len(details.Rows) < details.Changes {
+					rows = after // there were too many to follow
+				}
+			}
+			if diff := cmp.Diff(after, rows); diff != "" {
+				rt.Fatalf("write %d (-is +followed):\n%s", g.srv.Writes(), diff)
+			}
+		}
+	})
+}
+
+// follow makes a change in the rows of a server.
+func follow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
+	if change.Table == "accounts" || change.Table == "settings" {
+		return
+	}
+	if change.Before != nil {
+		key := change.Table + " " + string(change.Before)
+		if rows[key]--; rows[key] == 0 {
+			delete(rows, key)
+		}
+	}
+	if change.After != nil {
+		rows[change.Table+" "+string(change.After)]++
+	}
+	changed := change.Before != nil && change.After != nil && !bytes.Equal(change.Before, change.After)
+	require.Equal(rt, changed, len(change.Members) > 0, "%s: %v", change.Before, change.Members)
+}
+
+// TestWritesHideSecrets: no detail of a write has a password, a key's secret or the number of a card.
+func TestWritesHideSecrets(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	accept(t, srv, "POST", "/api/v1/payments", payBody)
+	srv.AddAccount("eve", "pass-of-eve", tourney.Account{Credentials: tourney.Credentials{
+		APIKey: "key-of-eve", APISecret: tourney.NewSecret("secret-of-eve"),
+	}})
+	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "4111 1111 1111 1111" })
+	for _, w := range srv.LastWrites(99, 0) {
+		body := get(t, srv, "/_mock/writes/"+text(t, w.Number))
+		for _, secret := range []string{"pass-of-eve", "secret-of-eve", "let-me-in", "4111111111111111", "4111 1111"} {
+			require.NotContains(t, body, secret)
+		}
+	}
+	require.Contains(t, get(t, srv, "/_mock/writes/"+text(t, srv.Writes()-1)), "eve")
+}
+
+// TestUndo: what the admin API answers to an action that destroys is the way back, rows and time.
+func TestUndo(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	_, err := srv.KeepSnapshot("before")
+	require.NoError(t, err)
+	file := get(t, srv, "/_mock/export")
+	srv.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
+	srv.Clock().Advance(90 * time.Minute)
+	for _, action := range []struct{ method, path, body string }{
+		{"POST", "reset", ""}, {"POST", "rewind/0", ""}, {"POST", "snapshots/before/restore", ""}, {"POST", "import", file},
+		{"DELETE", "rows/teams/101", ""}, {"POST", "fixtures", `{"teams":[{"Name":"New"}]}`},
+	} {
+		t.Run(action.path, func(t *testing.T) {
+			rows, write, now := mockserver.SavedRows(srv), srv.Writes(), srv.Clock().Now()
+			answer := accept(t, srv, action.method, "/_mock/"+action.path, action.body)
+			require.NotEmpty(t, cmp.Diff(rows, mockserver.SavedRows(srv)))
+			require.EqualValues(t, write, at(t, answer, "before.write"))
+			back := at(t, answer, "before.time")
+			accept(t, srv, "POST", "/_mock/rewind/"+text(t, write), "")
+			accept(t, srv, "PUT", "/_mock/clock", `{"set":"`+strings.TrimSpace(back.(string))+`"}`)
+			require.Empty(t, cmp.Diff(rows, mockserver.SavedRows(srv)))
+			require.Equal(t, now, srv.Clock().Now())
+		})
+	}
+	unlimited := empty(t, tourney.Soccer, mockserver.RewindLimit(0))
+	require.Equal(t, 204, send(t, unlimited, "POST", "/_mock/reset", "").status, "there is no way back")
+}
+
+// TestUndoThroughBothDoors: Rewind and the time of the write before a Reset take it back.
+func TestUndoThroughBothDoors(t *testing.T) {
+	eachDoor(t, func(t *testing.T, open opener) {
+		door := open(world(t, tourney.Soccer))
+		door.EditTeam(101, func(team *tourney.Team) { team.Name = "Geese" })
+		door.Clock().Advance(time.Hour)
+		before, now := dump(door), door.Clock().Now()
+		door.Reset()
+		require.NotEqual(t, now, door.Clock().Now())
+		reset := door.LastWrites(1, 0)[0]
+		require.Equal(t, "Reset", reset.Method)
+		door.Rewind(reset.Number - 1)
+		door.Clock().Set(reset.Time)
+		require.Empty(t, cmp.Diff(before, dump(door)))
+		require.True(t, now.Equal(door.Clock().Now()))
+	})
+}
+
+// TestRemovedFaultsAreAnswered: a rule that was removed can be added again.
+func TestRemovedFaultsAreAnswered(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	srv.Fault(mockserver.On("Teams.List").Nth(1).Status(503))
+	id := srv.Faults()[0].ID()
+	rule := at(t, accept(t, srv, "DELETE", "/_mock/faults/"+id, ""), "rule")
+	require.NotNil(t, rule)
+	srv.Fault(mockserver.On("Teams.List").Nth(1).Status(503))
+	require.Equal(t, rule, at(t, accept(t, srv, "DELETE", "/_mock/faults", ""), "faults.0.rule"))
+	require.Empty(t, srv.Faults())
+}

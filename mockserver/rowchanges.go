@@ -1,0 +1,178 @@
+package mockserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
+)
+
+// RowChange is a row that a write added, changed or removed. Rows have the form of Save, without numbers of cards and
+// without secrets.
+type RowChange struct {
+	Table   string          `json:"table"`            // as in a file of Save, such as "teams"; also "accounts" and "settings"
+	ID      int64           `json:"id"`               // of the row; 0 for the settings
+	Before  json.RawMessage `json:"before,omitempty"` // absent for a row that was added
+	After   json.RawMessage `json:"after,omitempty"`  // absent for a row that was removed
+	Members []MemberChange  `json:"members,omitempty"`
+}
+
+// MemberChange is a value of a row that a write changed.
+type MemberChange struct {
+	Path   string          `json:"path"`             // with points between names, and indexes: "Team.Players[2].Number"
+	Before json.RawMessage `json:"before,omitempty"` // absent for a value that was not there
+	After  json.RawMessage `json:"after,omitempty"`  // absent for a value that is gone
+}
+
+// changesOf returns the first changes between two versions, and counts all.
+func changesOf(st, before *version, most int) (count int, list []RowChange) {
+	note := func(table string) func(id int64, was, is []byte) bool {
+		return func(id int64, was, is []byte) bool {
+			if len(list) < most {
+				list = append(list, rowChange(table, id, was, is))
+			}
+			return len(list) < most
+		}
+	}
+	for _, t := range savedTables {
+		count += t.changes(st, before, note(t.name()))
+	}
+	count += accountChanges(st, before, note("accounts"))
+	was, is := settingsOfVersion(before), settingsOfVersion(st)
+	if !bytes.Equal(was, is) {
+		count++
+		note("settings")(0, was, is)
+	}
+	return count, list
+}
+
+// settingsOfVersion returns what a version has beside rows and accounts, in JSON, without counters.
+func settingsOfVersion(s *version) []byte {
+	state := savedStateOf(s)
+	state.Booked, state.Paid = 0, 0
+	return rowjson.Append(nil, &struct {
+		State savedState
+		Refs  map[string]int64
+	}{state, saveRefs(s.refs)})
+}
+
+// shownAccount is an account in a change, without secrets.
+type shownAccount struct {
+	Username, Email string
+	Keys            int    // that the server made
+	APIKey          string // the newest
+	Ended           bool   // that key
+}
+
+// accountChanges calls f with the accounts that differ, until f returns false, and counts them.
+func accountChanges(st, before *version, f func(id int64, was, is []byte) bool) (count int) {
+	more := true
+	note := func(was, is *account) {
+		if count++; more {
+			id := int64(0)
+			for _, a := range []*account{was, is} {
+				if a != nil {
+					id = a.id
+				}
+			}
+			more = f(id, was.shown(), is.shown())
+		}
+	}
+	find := func(in []account, name string) *account {
+		i := slices.IndexFunc(in, func(a account) bool { return a.username == name })
+		if i < 0 {
+			return nil
+		}
+		return &in[i]
+	}
+	for i := range before.accounts {
+		was := &before.accounts[i]
+		if is := find(st.accounts, was.username); is == nil || !reflect.DeepEqual(was, is) {
+			note(was, is)
+		}
+	}
+	for i := range st.accounts {
+		if find(before.accounts, st.accounts[i].username) == nil {
+			note(nil, &st.accounts[i])
+		}
+	}
+	return count
+}
+
+// shown returns an account in JSON, nil for none.
+func (a *account) shown() []byte {
+	if a == nil {
+		return nil
+	}
+	keys := a.newest()
+	data, _ := json.Marshal(shownAccount{a.username, a.email, a.made, keys.APIKey, keys.until.Equal(ended)})
+	return data
+}
+
+func rowChange(table string, id int64, was, is []byte) RowChange {
+	change := RowChange{Table: table, ID: id, Before: was, After: is}
+	if was == nil || is == nil {
+		return change
+	}
+	a, errBefore := jsoncodec.ParseNode(was, jsoncodec.Limits{})
+	b, errAfter := jsoncodec.ParseNode(is, jsoncodec.Limits{})
+	if errBefore == nil && errAfter == nil {
+		change.Members = memberChanges(nil, "", &a, &b)
+	}
+	return change
+}
+
+// memberChanges appends the values that differ. Lists of different lengths differ as a whole, and so do values of
+// different kinds.
+func memberChanges(list []MemberChange, path string, was, is *node.Node) []MemberChange {
+	switch {
+	case sameNode(*was, *is):
+		return list
+	case was.Kind == node.Object && is.Kind == node.Object:
+		return objectChanges(list, path, was, is)
+	case was.Kind == node.List && is.Kind == node.List && len(was.Items) == len(is.Items):
+		for i := range was.Items {
+			list = memberChanges(list, indexed(path, i, ""), &was.Items[i], &is.Items[i])
+		}
+		return list
+	}
+	return append(list, MemberChange{path, jsoncodec.AppendNode(nil, *was), jsoncodec.AppendNode(nil, *is)})
+}
+
+func objectChanges(list []MemberChange, path string, was, is *node.Node) []MemberChange {
+	under := func(name string) string {
+		if path == "" {
+			return name
+		}
+		return path + "." + name
+	}
+	for i := range was.Members {
+		m := &was.Members[i]
+		if after := exactMember(is, m.Name); after != nil {
+			list = memberChanges(list, under(m.Name), &m.Node, after)
+		} else {
+			list = append(list, MemberChange{Path: under(m.Name), Before: jsoncodec.AppendNode(nil, m.Node)})
+		}
+	}
+	for i := range is.Members {
+		m := &is.Members[i]
+		if exactMember(was, m.Name) == nil {
+			list = append(list, MemberChange{Path: under(m.Name), After: jsoncodec.AppendNode(nil, m.Node)})
+		}
+	}
+	return list
+}
+
+// exactMember returns the member with a name, in the same letter case.
+func exactMember(n *node.Node, name string) *node.Node {
+	for i := range n.Members {
+		if n.Members[i].Name == name {
+			return &n.Members[i].Node
+		}
+	}
+	return nil
+}
