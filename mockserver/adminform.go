@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -269,8 +268,4 @@ func patchOf(before, after node.Node) node.Node {
 		}
 	}
 	return patch
-}
-
-func sameNode(a, b node.Node) bool {
-	return bytes.Equal(jsoncodec.AppendNode(nil, a), jsoncodec.AppendNode(nil, b))
 }

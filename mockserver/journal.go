@@ -205,7 +205,7 @@ func (j *requestJournal) after(number int64) (calls []Call, newest int64) {
 func (j *requestJournal) last(n int) []Call { return j.calls(j.ring.Last(n)) }
 
 // lastOf returns the newest n calls that match, oldest first.
-func (j *requestJournal) lastOf(n int, matches CallFilter) []Call {
+func (j *requestJournal) lastOf(n int, matches func(Call) bool) []Call {
 	calls := []Call{}
 	entries, _ := j.ring.After(0)
 	for _, e := range slices.Backward(entries) {

@@ -123,7 +123,7 @@ func TestChangesOfAWrite(t *testing.T) {
 				require.True(rt, ok)
 				require.LessOrEqual(rt, len(details.Rows), details.Changes)
 				for _, row := range details.Rows {
-					follow(rt, rows, row)
+					followRow(rt, rows, row)
 				}
 				if len(details.Rows) < details.Changes {
 					rows = after // there were too many to follow
@@ -136,8 +136,8 @@ func TestChangesOfAWrite(t *testing.T) {
 	})
 }
 
-// follow makes a change in the rows of a server.
-func follow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
+// followRow makes a change in the rows of a server.
+func followRow(rt *rapid.T, rows map[string]int, change mockserver.RowChange) {
 	if change.Table == "accounts" || change.Table == "settings" {
 		return
 	}

@@ -176,3 +176,7 @@ func exactMember(n *node.Node, name string) *node.Node {
 	}
 	return nil
 }
+
+func sameNode(a, b node.Node) bool {
+	return bytes.Equal(jsoncodec.AppendNode(nil, a), jsoncodec.AppendNode(nil, b))
+}
