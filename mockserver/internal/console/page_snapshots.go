@@ -122,10 +122,8 @@ func keepSnapshot(v *visit) (done, error) {
 
 func restoreSnapshot(v *visit) (done, error) {
 	name := v.named["name"]
-	return v.replaced("The rows are those of the snapshot "+name+".", func() error {
-		_, err := change[any](v, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
-		return err
-	})
+	back, err := change[wayBack](v, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
+	return back.done("The rows are those of the snapshot " + name + "."), err
 }
 
 func forgetSnapshot(v *visit) (done, error) {
@@ -136,20 +134,14 @@ func forgetSnapshot(v *visit) (done, error) {
 
 // resetWorld restores the rows and the time of the start. Undo brings both back.
 func resetWorld(v *visit) (done, error) {
-	before, err := get[clockState](v, "clock")
+	back, err := change[wayBack](v, http.MethodPost, "reset", nil)
 	if err != nil {
 		return done{}, err
 	}
-	did, err := v.replaced("The rows and the time are those of the start.", func() error {
-		_, err := change[any](v, http.MethodPost, "reset", nil)
-		return err
-	})
-	if err != nil {
-		return done{}, err
-	}
-	after, err := get[clockState](v, "clock")
-	if err == nil && !after.Now.Equal(before.Now) {
-		did.Undo = append(did.Undo, clockBack(before.Now, after.Now))
+	did := back.done("The rows and the time are those of the start.")
+	now, err := get[clockState](v, "clock")
+	if err == nil && back.Before != nil && !now.Now.Equal(back.Before.Time) {
+		did.Undo = append(did.Undo, clockBack(back.Before.Time, now.Now))
 	}
 	return did, err
 }
@@ -159,10 +151,12 @@ func importRows(v *visit) (done, error) {
 	if v.upload == nil {
 		return done{}, invalid("File: expected a file that Save or the export wrote, found none")
 	}
-	return v.replaced("The rows are those of the file.", func() error {
-		_, err := v.sendFrom(http.MethodPost, "import", v.upload)
-		return err
-	})
+	answer, err := v.sendFrom(http.MethodPost, "import", v.upload)
+	if err != nil {
+		return done{}, err
+	}
+	back, err := wayBackOf(answer)
+	return back.done("The rows are those of the file."), err
 }
 
 // setClock sets the clock to a time of its own time zone.
