@@ -48,6 +48,9 @@ bench-peers: ## our JSON codec beside those of other libraries
 bench-mock: ## the mock beside a static handler and a plain one, and how its costs grow
 	go run ./internal/bench/mock
 
+bench-program: ## the program mockserver beside a static file server: start and memory
+	go run ./internal/bench/program
+
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
 
@@ -62,5 +65,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos soak generate tables scenarios run-mock bench-codec bench-mock bench-peers \
+.PHONY: help check test lint fuzz chaos soak generate tables scenarios run-mock bench-codec bench-mock bench-program bench-peers \
 	bench-client bench-otel cover

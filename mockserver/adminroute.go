@@ -45,7 +45,7 @@ type adminCall struct {
 	*http.Request
 	door    SideDoor
 	w       http.ResponseWriter
-	closing <-chan struct{}   // closed when the server closes
+	closing <-chan struct{}   // closed when waits shall end
 	named   map[string]string // parts of the path by their names
 	query   url.Values
 }

@@ -52,6 +52,6 @@ func (s *Server) Feed(ctx context.Context, o FeedOptions) iter.Seq2[News, error]
 			yield: func(n News) bool { return yield(n, nil) },
 		}
 		f.begin(after, o.NumbersOnly)
-		f.run(ctx, s.running.closing)
+		f.run(ctx, s.running.ending)
 	}
 }

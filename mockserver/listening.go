@@ -2,7 +2,9 @@ package mockserver
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"sync"
@@ -15,6 +17,8 @@ type link struct {
 	main    *link        // of the server of a session; nil for others
 	http    *http.Server // nil when the server never listened
 	address net.Addr     // of the listener; nil as well
+	secure  bool         // it listens over https
+	trust   *tls.Config  // of clients over https; nil for the usual one
 
 	mu       sync.Mutex
 	listener net.Listener  // nil while it is shut
@@ -24,8 +28,8 @@ type link struct {
 	serving  sync.WaitGroup // the goroutines of the link
 }
 
-// listen serves a handler at an address.
-func (l *link) listen(address string, handler http.Handler) error {
+// listen serves a handler at an address, with a certificate over https. The log gets what goes wrong with connections.
+func (l *link) listen(address string, handler http.Handler, certificate *tls.Certificate, errs *log.Logger) error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 	if err != nil {
 		return fmt.Errorf("mockserver: %w", err)
@@ -36,7 +40,12 @@ func (l *link) listen(address string, handler http.Handler) error {
 	l.address = listener.Addr()
 	l.http = &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ConnState: l.running.track, ConnContext: withConn,
-		Protocols: protocols,
+		Protocols: protocols, ErrorLog: errs,
+	}
+	if certificate != nil {
+		l.secure = true
+		protocols.SetHTTP2(true)
+		l.http.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*certificate}, MinVersion: tls.VersionTLS12}
 	}
 	l.serveLocked(listener)
 	return nil
@@ -45,7 +54,51 @@ func (l *link) listen(address string, handler http.Handler) error {
 // serveLocked accepts connections until the listener is closed.
 func (l *link) serveLocked(listener net.Listener) {
 	l.listener = listener
-	l.serving.Go(func() { _ = l.http.Serve(connections{listener, l.http}) }) // its error says that the listener was closed
+	accepted := connections{listener, l.http}
+	l.serving.Go(func() { // the error of Serve says that the listener was closed
+		if l.secure {
+			_ = l.http.ServeTLS(accepted, "", "")
+		} else {
+			_ = l.http.Serve(accepted)
+		}
+	})
+}
+
+// url returns the URL at which this machine reaches the listener. The listener can be on all addresses of the machine.
+func (l *link) url() string {
+	scheme := "http://"
+	if l.secure {
+		scheme = "https://"
+	}
+	if l.address == nil {
+		return scheme + "localhost"
+	}
+	name, port, err := net.SplitHostPort(l.address.String())
+	if err != nil {
+		return scheme + l.address.String()
+	}
+	if ip := net.ParseIP(name); ip != nil && ip.IsUnspecified() {
+		name = "localhost"
+	}
+	return scheme + net.JoinHostPort(name, port)
+}
+
+// transport returns a transport for clients of the listener, also when that comes later.
+func (l *link) transport() *http.Transport {
+	return &http.Transport{DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		return (&tls.Dialer{Config: l.trust}).DialContext(ctx, network, address)
+	}}
+}
+
+// drain stops listening, and waits until no connection has a request, at most until ctx ends.
+func (l *link) drain(ctx context.Context) error {
+	if l.http == nil {
+		return nil
+	}
+	l.mu.Lock()
+	l.closed = true
+	l.mu.Unlock()
+	return l.http.Shutdown(ctx)
 }
 
 // cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
@@ -159,7 +212,10 @@ func (l *link) close() {
 // connKey is the key of the connection in the context of a request to the server's own listener.
 type connKey struct{}
 
-// withConn is a ConnContext.
+// withConn is a ConnContext. It keeps the connection below TLS.
 func withConn(ctx context.Context, c net.Conn) context.Context {
+	if outer, ok := c.(*tls.Conn); ok {
+		c = outer.NetConn()
+	}
 	return context.WithValue(ctx, connKey{}, c)
 }

@@ -88,9 +88,9 @@ func (s *socket) send(w http.ResponseWriter, body []byte, rate int) {
 }
 
 // joining returns the connection when it can write the answer at once, and else nil. A connection of HTTP/2 has several
-// answers at a time.
+// answers at a time, and one of TLS has records.
 func (s *socket) joining() *connection {
-	if !s.direct || s.req.ProtoMajor != 1 {
+	if !s.direct || s.req.ProtoMajor != 1 || s.req.TLS != nil {
 		return nil
 	}
 	return s.connection()

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"log"
 	"math"
 	"net/http"
 	"strings"
@@ -34,10 +35,11 @@ type options struct {
 	admin       adminAccess
 	data        dataSettings
 	wraps       []func(http.Handler) http.Handler
-	encodedRows int64 // bytes; 0 keeps none
-	sessions    int   // how many can be open at once
-	rewind      int   // how many writes Rewind can go back
-	dangling    bool  // the side door takes references to rows that are not there
+	encodedRows int64       // bytes; 0 keeps none
+	errorLog    *log.Logger // of the listener; nil for that of package log
+	sessions    int         // how many can be open at once
+	rewind      int         // how many writes Rewind can go back
+	dangling    bool        // the side door takes references to rows that are not there
 	fixtures    []*fixtureFile
 }
 

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"log"
 	"maps"
 	"strings"
 	"time"
@@ -205,4 +206,16 @@ func wrongWay(option string, p tourney.Profile) error {
 	}
 	_, reason, _ := strings.Cut(strings.TrimPrefix(err.Error(), "tourney: "), ": ")
 	return errors.New("mockserver: " + option + ": " + reason)
+}
+
+// ErrorLog makes the server write what goes wrong with its connections to a log, such as a client that does not trust
+// the certificate. Without it the server uses the log of package log, as net/http does.
+func ErrorLog(l *log.Logger) Option {
+	return func(o *options) error {
+		if l == nil {
+			return errors.New("mockserver: ErrorLog: the log is nil")
+		}
+		o.errorLog = l
+		return nil
+	}
 }

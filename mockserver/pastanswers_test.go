@@ -76,9 +76,11 @@ func TestAnswersThatAreNotKept(t *testing.T) {
 	s.EditGame(71, func(g *tourney.Game) { g.AwayTeam.WonBy = &tourney.WonBy{Code: 9917} })
 	for range 4 {
 		asked(s, "/api/v1/games", "eventid=1", mediaJSON)
-		asked(s, "/api/v1/games", "id=72", mediaJSON)
 	}
 	require.Empty(t, pastBody(s, "/api/v1/games", "eventid=1", inJSON), "the reason can get a name")
+	for range 4 { // not in turn: two questions can share a place
+		asked(s, "/api/v1/games", "id=72", mediaJSON)
+	}
 	require.NotEmpty(t, pastBody(s, "/api/v1/games", "id=72", inJSON))
 }
 

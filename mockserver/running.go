@@ -20,7 +20,9 @@ var errClosed = errors.New("mockserver: the server is closed")
 type running struct {
 	mu      sync.Mutex
 	closed  bool
+	ending  chan struct{} // closed when requests that wait for something to happen shall end
 	closing chan struct{} // closed when the server begins to close
+	ended   bool          // ending is closed
 	count   int
 	calls   *runningCall // the newest
 	conns   map[net.Conn]struct{}
@@ -80,6 +82,23 @@ func (r *running) isClosed() bool {
 	return r.closed
 }
 
+// begin prepares for calls.
+func (r *running) begin() { r.ending, r.closing = make(chan struct{}), make(chan struct{}) }
+
+// endWaits ends the requests that wait for something to happen. Others go on.
+func (r *running) endWaits() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.endWaitsLocked()
+}
+
+func (r *running) endWaitsLocked() {
+	if !r.ended && r.ending != nil {
+		close(r.ending)
+	}
+	r.ended = true
+}
+
 // stopAccepting makes enter refuse calls, and interrupts the calls under way.
 func (r *running) stopAccepting() {
 	r.mu.Lock()
@@ -88,6 +107,7 @@ func (r *running) stopAccepting() {
 		return
 	}
 	r.closed = true
+	r.endWaitsLocked()
 	close(r.closing)
 	for w := r.calls; w != nil; w = w.older {
 		w.client.interruptLocked()

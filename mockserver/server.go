@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"slices"
 
 	"github.com/tourney-go/tourney"
 )
@@ -66,12 +65,12 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	s := &Server{profile: profile, options: o, sessions: sessions[*Server]{limit: o.sessions}}
 	s.main = s
 	s.world = newWorld(newTables(rowOf(profile), &o), &o, &Clock{base: o.settings.now})
-	s.running.closing = make(chan struct{})
+	s.running.begin()
 	s.link.running = &s.running
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
-	s.admin = o.admin.handler(s, s.running.closing)
+	s.admin = o.admin.handler(s, s.running.ending)
 	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
 	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
@@ -84,58 +83,14 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// Start returns a server that listens on a free loopback port until the test ends. If the test fails, its log shows the
-// last requests, what was wrong with each, and the faults that fired.
-func Start(t TB, h tourney.Host, opts ...Option) *Server {
-	t.Helper()
-	s, err := New(h, append(slices.Clip(opts), logNotes(t.Logf))...)
-	if err != nil {
-		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
-		return nil
-	}
-	if err := s.Listen("127.0.0.1:0"); err != nil {
-		t.Fatalf("mockserver.Start: %s", withoutPackage(err))
-		return nil
-	}
-	s.endWith(t)
-	return s
-}
-
-// endWith closes the server when a test ends.
-func (s *Server) endWith(t TB) {
-	t.Cleanup(func() {
-		if !s.close() {
-			t.Logf("mockserver: a request was still under way %v after Close: a function of the test hangs", closeTime)
-		}
-		if t.Failed() {
-			t.Logf("%s", s.journal.report())
-		}
-	})
-}
-
-// Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
-func (s *Server) Listen(address string) error {
-	if s.name != "" {
-		return errors.New("mockserver: Listen: a session has no listener of its own: its server listens for it")
-	}
-	if s.link.http != nil || s.running.isClosed() {
-		return errors.New("mockserver: the server is listening already, or was closed")
-	}
-	s.transport = &http.Transport{}
-	return s.link.listen(address, s)
-}
-
-// URL returns the base URL of the server. It is http://localhost while the server does not listen. The URL of a session
-// has the path /_mock/session/NAME.
+// URL returns the base URL of the server. It is http://localhost while the server does not listen, and has the name
+// localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
 func (s *Server) URL() string {
-	host, path := "localhost", ""
-	if address := s.main.link.address; address != nil {
-		host = address.String()
-	}
+	path := ""
 	if s.name != "" {
 		path = sessionPath + s.name
 	}
-	return "http://" + host + path
+	return s.main.link.url() + path
 }
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/tourney-go/tourney"
 )
@@ -99,11 +98,11 @@ func (s *Server) open(name string) (*Server, error) {
 	if err := s.openable(name); err != nil {
 		return nil, err
 	}
-	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: &http.Transport{}}
+	session := &Server{profile: s.profile, options: s.options, main: s.main, transport: s.main.link.transport()}
 	session.world = s.world.fork(&session.options)
-	session.running.closing = make(chan struct{})
+	session.running.begin()
 	session.link.running, session.link.main = &session.running, &s.main.link
-	session.admin = s.options.admin.handler(session, session.running.closing)
+	session.admin = s.options.admin.handler(session, session.running.ending)
 	publish := func(name string) { session.name, session.journal.session = name, name }
 	if err := s.main.sessions.add(name, session, publish); err != nil {
 		return nil, err

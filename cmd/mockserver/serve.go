@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log"
-	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -55,7 +54,6 @@ type host struct {
 
 	mock       *mockserver.Server
 	dataOpened bool // the file of --data was there, so its rows are used
-	listener   net.Listener
 	url        string
 }
 
@@ -66,6 +64,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.CORS...),
+		mockserver.ErrorLog(log.New(to.errs, "mockserver: ", 0)),
 	}
 	opts = append(opts, requests.options()...)
 	if f.ScenarioSize != nil {
@@ -133,86 +132,47 @@ func (f *serveFlags) dataOptions(to terminal) []mockserver.DataOption {
 // shutdownTime bounds the time for requests under way when the program stops.
 const shutdownTime = 3 * time.Second
 
-// serve listens everywhere, prints the greeting, and answers requests until ctx is done or a listener fails.
+// serve listens everywhere, prints the greeting, and answers requests until ctx is done.
 func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error {
 	secure, err := f.certificate(time.Now())
 	if err != nil {
 		return usageError{err}
 	}
-	defer func() {
-		for _, h := range all {
-			if h.listener != nil {
-				_ = h.listener.Close()
-			}
-		}
-	}()
 	for _, h := range all {
-		if err := h.listen(ctx, secure); err != nil {
+		if err := h.listen(secure); err != nil {
 			return err
 		}
 		h.warn(to)
 	}
-	// The listeners take connections already, so that the requests in the greeting work at once.
 	if err := f.greet(ctx, all, secure, to); err != nil {
 		return err
 	}
-	stopping, stopWaits := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopWaits()
-	servers, failed := make([]*http.Server, len(all)), make(chan error, len(all))
-	for i, h := range all {
-		servers[i] = &http.Server{
-			Handler: endingWaits(stopping, h.mock), ReadHeaderTimeout: 10 * time.Second,
-			ErrorLog: log.New(to.errs, "mockserver: ", 0),
-		}
-		go func() { failed <- secure.serve(servers[i], h.listener) }()
-	}
-	select {
-	case err = <-failed:
-		failed <- http.ErrServerClosed // of the one that failed
-	case <-ctx.Done():
-	}
-	stopWaits()
-	for i, server := range servers {
-		stop(ctx, server)
-		all[i].mock.Close() // ends requests whose connections were closed
-	}
-	for range servers {
-		if ended := <-failed; !errors.Is(ended, http.ErrServerClosed) {
-			err = errors.Join(err, ended)
-		}
-	}
-	if err == nil && !f.PrintJSON {
+	<-ctx.Done()
+	stop(ctx, all)
+	if !f.PrintJSON {
 		fmt.Fprintln(to.out, "mockserver: stopped")
 	}
-	return err
+	return nil
 }
 
-// endingWaits ends the requests that wait for others when the program stops: nothing comes any more, and they answer
-// what came. Other requests go on.
-func endingWaits(stopping context.Context, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		if strings.HasSuffix(req.URL.Path, "/_mock/requests") && req.URL.Query().Has("wait") {
-			ctx, cancel := context.WithCancel(req.Context())
-			defer cancel()
-			defer context.AfterFunc(stopping, cancel)()
-			req = req.WithContext(ctx)
-		}
-		next.ServeHTTP(w, req)
-	})
-}
-
-// stop waits for the requests under way, at most shutdownTime, and closes the server.
-func stop(ctx context.Context, server *http.Server) {
+// stop waits for the requests under way, at most shutdownTime, and closes the mocks.
+func stop(ctx context.Context, all []*host) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	if server.Shutdown(ctx) != nil {
-		_ = server.Close()
+	var stopping sync.WaitGroup
+	for _, h := range all {
+		stopping.Go(func() { _ = h.mock.Shutdown(ctx) }) // those that take longer get no answer
 	}
+	stopping.Wait()
 }
 
 // listen listens at the place of the host.
-func (h *host) listen(ctx context.Context, secure *certificate) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.address)
+func (h *host) listen(secure *certificate) error {
+	listen := h.mock.Listen
+	if secure != nil {
+		listen = func(address string) error { return h.mock.ListenTLS(address, secure.Certificate) }
+	}
+	err := listen(h.address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("the address %s is in use: stop what listens there, or choose another one with --listen "+
 			"(127.0.0.1:0 takes any free port)", h.address)
@@ -220,26 +180,14 @@ func (h *host) listen(ctx context.Context, secure *certificate) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen on %q (--listen takes host:port): %w", h.address, err)
 	}
-	h.listener, h.url = listener, baseURL(secure.scheme(), listener.Addr())
+	h.url = h.mock.URL()
 	return nil
 }
 
 // warn warns of a listener that other machines reach.
 func (h *host) warn(to terminal) {
-	address, err := netip.ParseAddrPort(h.listener.Addr().String())
+	address, err := netip.ParseAddrPort(h.mock.Addr().String())
 	if err == nil && !address.Addr().IsLoopback() {
 		fmt.Fprintf(to.errs, "mockserver: warning: other machines reach %s, and the mock trusts whoever asks\n", h.address)
 	}
-}
-
-// baseURL returns a URL at which this machine reaches a listener. The listener can be on all addresses of the machine.
-func baseURL(scheme string, address net.Addr) string {
-	name, port, err := net.SplitHostPort(address.String())
-	if err != nil {
-		return scheme + "://" + address.String()
-	}
-	if ip := net.ParseIP(name); ip != nil && ip.IsUnspecified() {
-		name = "localhost"
-	}
-	return scheme + "://" + net.JoinHostPort(name, port)
 }

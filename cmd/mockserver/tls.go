@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math/big"
 	"net"
-	"net/http"
 	"os"
 	"time"
 )
@@ -78,21 +77,4 @@ func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 	return &certificate{tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), true}, nil
-}
-
-// scheme returns the scheme of URLs.
-func (c *certificate) scheme() string {
-	if c == nil {
-		return "http"
-	}
-	return "https"
-}
-
-// serve answers requests over the connections of a listener.
-func (c *certificate) serve(server *http.Server, listener net.Listener) error {
-	if c == nil {
-		return server.Serve(listener)
-	}
-	server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{c.Certificate}, MinVersion: tls.VersionTLS12}
-	return server.ServeTLS(listener, "", "")
 }

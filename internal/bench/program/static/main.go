@@ -1,0 +1,26 @@
+// Command static is a file server with nothing else, beside which the command program measures the mock. It serves a
+// folder on a free port of this machine, and prints its URL.
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "static:", err)
+		os.Exit(1)
+	}
+	fmt.Fprintf(os.Stdout, "http://%s\n", listener.Addr())
+	server := &http.Server{Handler: http.FileServer(http.Dir(os.Args[1])), ReadHeaderTimeout: time.Minute}
+	if err := server.Serve(listener); err != nil {
+		fmt.Fprintln(os.Stderr, "static:", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,76 @@
+package mockserver
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+)
+
+// Listen makes the server listen on an address, such as 127.0.0.1:8080, until Close.
+func (s *Server) Listen(address string) error { return s.listen("Listen", address, nil) }
+
+// ListenTLS is Listen over https, with a certificate. It speaks HTTP/1.1 and HTTP/2. Clients of Client trust the
+// certificate, also when nobody else does.
+func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
+	if len(certificate.Certificate) == 0 || certificate.PrivateKey == nil {
+		return errors.New("mockserver: ListenTLS: the certificate is empty: expected one with its private key")
+	}
+	return s.listen("ListenTLS", address, &certificate)
+}
+
+// listen listens for a method, without a certificate over http.
+func (s *Server) listen(method, address string, certificate *tls.Certificate) error {
+	if s.name != "" {
+		return errors.New("mockserver: " + method + ": a session has no listener of its own: its server listens for it")
+	}
+	if s.link.http != nil || s.running.isClosed() {
+		return errors.New("mockserver: the server is listening already, or was closed")
+	}
+	if certificate != nil {
+		leaf, err := x509.ParseCertificate(certificate.Certificate[0])
+		if err != nil {
+			return errors.New("mockserver: " + method + ": the certificate cannot be read: " + err.Error())
+		}
+		s.link.trust = trusting(leaf)
+	}
+	if err := s.link.listen(address, s, certificate, s.options.errorLog); err != nil {
+		return err
+	}
+	s.transport = s.link.transport()
+	return nil
+}
+
+// trusting returns the settings of a client that trusts one certificate, under the name that it has.
+func trusting(leaf *x509.Certificate) *tls.Config {
+	roots, name := x509.NewCertPool(), ""
+	roots.AddCert(leaf)
+	if len(leaf.DNSNames) > 0 {
+		name = leaf.DNSNames[0]
+	} else if len(leaf.IPAddresses) > 0 {
+		name = leaf.IPAddresses[0].String()
+	}
+	return &tls.Config{RootCAs: roots, ServerName: name, MinVersion: tls.VersionTLS12}
+}
+
+// Addr returns the address on which the server listens, nil while it does not. That of a session is that of its server.
+func (s *Server) Addr() net.Addr { return s.main.link.address }
+
+// Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the requests
+// over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended first.
+// Requests of the admin API that wait, and streams of events, end at once. A session is closed without a wait.
+func (s *Server) Shutdown(ctx context.Context) error {
+	var err error
+	if s.name == "" {
+		s.running.endWaits()
+		for _, name := range s.Sessions() {
+			if session, ok := s.sessions.find(name); ok {
+				session.running.endWaits()
+			}
+		}
+		err = s.link.drain(ctx)
+	}
+	s.Close()
+	return err
+}
