@@ -32,9 +32,11 @@ func wayBackOf(answer []byte) (back wayBack, err error) {
 // done returns what a page says about rows that were replaced: a text, and how to take it back.
 func (b wayBack) done(text string) done {
 	if b.Before == nil {
-		return done{Text: text + "\nThis cannot be undone: the mock does not keep the rows of before. RewindLimit keeps more."}
+		text += "\nThis cannot be undone: the mock does not keep the rows of before. RewindLimit keeps more."
+		return done{Text: text}
 	}
-	text += "\nUndo shows the rows after write " + grouped(b.Before.Write) + " again. It also takes back what was written since."
+	text += "\nUndo shows the rows after write " + grouped(b.Before.Write) +
+		" again. It also takes back what was written since."
 	return done{Text: text, Undo: []step{rewindTo(b.Before.Write)}}
 }
 
