@@ -25,6 +25,7 @@ type Console struct {
 	origins *http.CrossOriginProtection
 	notes   notes
 	pasts   pasts
+	off     offRules
 }
 
 // New returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The console
