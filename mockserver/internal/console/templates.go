@@ -18,7 +18,7 @@ var functions = template.FuncMap{
 		name, err := assetName(file)
 		return s.Base() + name, err
 	},
-	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": block, "words": words,
+	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": whole, "words": words,
 	"moment": moment, "timeOfDay": timeOfDay, "ms": milliseconds, "grouped": func(n any) string {
 		return grouped(reflect.ValueOf(n).Int())
 	},
@@ -31,10 +31,13 @@ var functions = template.FuncMap{
 	},
 	"again":  func(s *sheet, name, value string) string { return s.visit.again(name, value) },
 	"scored": func(name string, side scoreSide) scored { return scored{name, side} },
-	"has":    func(path string) bool { p, _ := pageOf(path); return p != nil },
-	"pair":   func(s *sheet, value any) pair { return pair{s, value} },
-	"undo":   func(s *sheet, n *note) undoForm { return undoForm{s, n} },
-	"pager":  func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"selected": func(s *sheet, name, label string, choices []choice) selection {
+		return selection{name, label, s.visit.again(name, ""), choices}
+	},
+	"has":   func(path string) bool { p, _ := pageOf(path); return p != nil },
+	"pair":  func(s *sheet, value any) pair { return pair{s, value} },
+	"undo":  func(s *sheet, n *note) undoForm { return undoForm{s, n} },
+	"pager": func(newer, older, shown string) pager { return pager{newer, older, shown} },
 }
 
 // The values of the parts in html/parts.html, which every page uses.
@@ -56,6 +59,13 @@ type (
 		Side  scoreSide
 	}
 	pager struct{ Newer, Older, Shown string } // the links to other pages of a table, "" for none
+
+	// choice is an option of a list.
+	choice    struct{ Value, Text string }
+	selection struct {
+		Name, Label, Chosen string
+		Choices             []choice
+	}
 )
 
 // shared is what all pages are made of.

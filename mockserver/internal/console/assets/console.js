@@ -62,7 +62,18 @@
   async function fetchPage(address) {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) return null;
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    return pin(new DOMParser().parseFromString(await answer.text(), "text/html"), answer.url);
+  }
+
+  // pin makes the addresses of a page absolute. They are relative to the page, and the address of the document changes
+  // when a link replaces a part of it.
+  function pin(page, address) {
+    for (const name of ["href", "action", "src"]) {
+      for (const element of page.querySelectorAll(`body [${name}]:not([${name}^="#"]), link[rel="icon"][${name}]`)) {
+        element.setAttribute(name, new URL(element.getAttribute(name), address).href);
+      }
+    }
+    return page;
   }
 
   // offer says how much is new in regions that a person reads.
@@ -116,9 +127,9 @@
   }
 
   function listen() {
-    const address = document.body.dataset.events;
-    if (!address || !window.EventSource) return;
-    const stream = new EventSource(address);
+    const events = document.body.dataset.events;
+    if (!events || !window.EventSource) return;
+    const stream = new EventSource(events);
     stream.addEventListener("change", (event) => {
       const first = newest === null;
       newest = JSON.parse(event.data);
@@ -225,5 +236,6 @@
     }
   });
 
+  pin(document, location.href);
   listen();
 })();

@@ -1,0 +1,141 @@
+package browser
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestRequestsShowAtOnce: a request shows on the open page without a reload, and one that comes while a person reads a row
+// waits until the person asks for it.
+func TestRequestsShowAtOnce(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	b := open(t, srv.URL())
+	b.visit(srv.URL() + consolePath)
+	b.shows("main", "No request has come yet")
+	b.stays(func() {
+		require.Equal(t, http.StatusOK, ask(t, srv, http.MethodGet, "/api/v1/teams?eventid=1001", ""))
+		b.shows("#list", "Teams.List")
+		b.press("j")
+		require.Equal(t, http.StatusNotFound, ask(t, srv, http.MethodGet, "/api/v1/temas", ""))
+		b.shows("#live", "new: show")
+		require.NotContains(t, b.text("#list"), "temas")
+		b.click("#show-new")
+		b.shows("#list", "temas")
+	})
+}
+
+// stays does something that must not load a page.
+func (b *tab) stays(do func()) {
+	b.t.Helper()
+	b.mark()
+	do()
+	require.True(b.t, value[bool](b, `window.isBefore === true`), "%s was loaded again", b.watch.address())
+}
+
+// TestLinksHoldAfterASwap: a link that replaces a part of the page changes the address, and the links of the other parts
+// lead where they led before. They are relative, and once went one level too deep.
+func TestLinksHoldAfterASwap(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	traffic(t, srv)
+	b := open(t, srv.URL())
+	before := b.rail(srv.URL() + consolePath)
+	b.stays(func() {
+		b.click(`tr[data-key="request-3"] a`)
+		b.shows("#detail", "No. 3")
+		require.Equal(t, srv.URL()+consolePath+"requests/3#detail", value[string](b, `location.href`))
+		require.Equal(t, before, value[[]string](b, `[...document.querySelectorAll("nav[aria-label=Pages] a")].map((a) => a.href)`))
+		b.run(chromedp.Evaluate[chromedp.Void](`history.back()`))
+		b.wait("the list alone", `!document.querySelector("#detail")`)
+		b.click(`tr[data-key="request-4"] a`)
+		b.shows("#detail", "No. 4")
+	})
+	b.leave(func() { b.run(chromedp.Reload()) })
+	b.shows("#detail", "No. 4")
+	b.leave(func() { b.click("nav[aria-label=Pages] a") })
+	require.Equal(t, srv.URL()+consolePath+"requests", value[string](b, `location.href`))
+}
+
+// TestJourneyByKeyboard: a person without a mouse finds out why a request was refused, moves the clock and takes that back.
+func TestJourneyByKeyboard(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	traffic(t, srv)
+	b := open(t, srv.URL())
+	b.visit(srv.URL() + consolePath)
+
+	b.tabTo("a.skip")
+	b.press(enter)
+	b.wait("the focus in the content", `document.activeElement.id === "main"`)
+	b.press("/")
+	b.wait("the focus in the search", `document.activeElement.matches("[data-search]")`)
+	b.types("seven")
+	b.leave(func() { b.press(enter) })
+	b.shows("#list", "1–1 of 1")
+	b.press("j")
+	b.wait("the focus on a row", `document.activeElement.matches("[data-row]")`)
+	b.press(enter)
+	b.shows("#detail", `id must be an integer, found "seven"`)
+	b.shows("#detail", `homescore must be an integer, found "many"`)
+	b.tabTo("#body summary")
+	b.press(enter)
+	b.shows("#body pre", `{"Id":"seven"`)
+	b.press("?")
+	b.shows("dialog", "next and previous row")
+	b.press(kb.Escape)
+	b.wait("no dialog", `!document.querySelector("dialog").open`)
+
+	now := srv.Clock().Now()
+	b.visit(srv.URL() + consolePath)
+	b.tabTo("#clock summary")
+	b.press(enter)
+	b.tabTo("#advance")
+	b.leave(func() { b.press(enter) })
+	b.shows(".note", "The clock is now at")
+	require.NotEqual(t, now, srv.Clock().Now())
+	b.tabTo(`form[action*="undo/"] button`)
+	b.leave(func() { b.press(enter) })
+	b.shows(".note", "Undone")
+	require.Equal(t, now, srv.Clock().Now())
+}
+
+// TestRefusalIsExplained: the detail of a request says what was wrong, which fault fired, what was nearest, and what the
+// mock ignored.
+func TestRefusalIsExplained(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	traffic(t, srv)
+	b := open(t, srv.URL())
+	for number, want := range map[string][]string{
+		"3": {"colour", "ignored", "Nothing was wrong"},
+		"4": {"The fault f1 fired", "503"},
+		"5": {"No operation has this method and path", "/api/v1/teams"},
+		"7": {`id must be an integer, found "seven"`},
+	} {
+		b.visit(srv.URL() + consolePath)
+		b.click(`tr[data-key="request-` + number + `"] a`)
+		for _, text := range want {
+			b.shows("#detail", text)
+		}
+	}
+}
+
+// TestFormsWithoutScripts: a form does its work without scripts, and so does the button that takes it back.
+func TestFormsWithoutScripts(t *testing.T) {
+	srv := start(t, tourney.Soccer, mockserver.Scenario("empty"))
+	now := srv.Clock().Now()
+	b := open(t, srv.URL())
+	b.scripts(false)
+	b.visit(srv.URL() + consolePath)
+	b.run(chromedp.Click(chromedp.CSS("#clock summary")), chromedp.Click(chromedp.CSS("#advance"), chromedp.NodeVisible))
+	b.loads(key(enter))
+	require.Contains(t, b.text(".note"), "The clock is now at")
+	require.NotEqual(t, now, srv.Clock().Now())
+	b.loads(chromedp.Click(chromedp.CSS(`form[action*="undo/"] button`)))
+	require.Contains(t, b.text(".note"), "Undone")
+	require.Equal(t, now, srv.Clock().Now())
+}
