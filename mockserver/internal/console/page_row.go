@@ -102,7 +102,7 @@ func eventDetail(v *visit, id int64) (*rowDetail, error) {
 	d := &rowDetail{Name: r.Name, Values: all, Facts: some(
 		fact{"Days", cell{Text: joined(" – ", r.StartDate, r.EndDate)}}, fact{"Time zone", cell{Text: r.TimeZone}},
 	)}
-	for _, other := range rowKinds()[2:] {
+	for _, other := range nouns()[2:] {
 		d.Links = append(d.Links, cell{other.title, filtered(nounPath+other.name, "event", id)})
 	}
 	d.Links = append(d.Links, playLinks("event", id)...)

@@ -26,8 +26,8 @@ type noun struct {
 	detail           func(v *visit, id int64) (*rowDetail, error)
 }
 
-// rowKinds returns the kinds of rows that the tournament page shows, in the order of its tabs.
-func rowKinds() []noun {
+// nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
+func nouns() []noun {
 	return []noun{
 		{"events", "Events", "Event", nil, listerOf("events", eventTable), eventDetail},
 		{"divisions", "Divisions", "Division", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
@@ -43,7 +43,7 @@ func rowKinds() []noun {
 
 // nounOf returns the kind of rows with a name.
 func nounOf(name string) (noun, error) {
-	for _, n := range rowKinds() {
+	for _, n := range nouns() {
 		if n.name == name {
 			return n, nil
 		}
@@ -106,7 +106,7 @@ func loadTournament(v *visit) (any, error) {
 	p.Table = table
 	p.pages(v, next, total)
 	info, err := get[world](v, "info")
-	for _, other := range rowKinds() {
+	for _, other := range nouns() {
 		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
 	}
 	return p, err

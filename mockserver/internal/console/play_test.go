@@ -124,8 +124,8 @@ func TestBracket(t *testing.T) {
 		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38",
 		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38",
 	}, boxes(t, page)))
-	require.Equal(t, []string{"Semifinals", "Championship", "Final"}, withClass(t, page, "round"))
-	require.Len(t, withClass(t, page, "join"), 2, "two lines lead to the final")
+	require.Equal(t, []string{"Semifinals", "Championship", "Final"}, textsOf(t, page, "round"))
+	require.Len(t, textsOf(t, page, "join"), 2, "two lines lead to the final")
 	b.api(http.MethodPatch, "/_mock/rows/games/7038", `{"AwayTeam":{"TeamId":4005,"Score":1},"HomeTeam":{"TeamId":4003,"Score":2}}`)
 	b.enter(`{"Id":7037,"AwayScore":3,"HomeScore":1}`)
 	page = b.get("bracket?division=2001").body
@@ -133,21 +133,21 @@ func TestBracket(t *testing.T) {
 	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd Pool B 1", found["box-7037"])
 	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos", found["box-7044"])
 	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos", found["box-7043"])
-	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(withClass(t, page, "won"), func(s string) bool {
+	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(textsOf(t, page, "won"), func(s string) bool {
 		return strings.Contains(s, "game") // of the list
 	})[:4])
 	require.Contains(t, keyed(t, page, "game-")["game-7044"], "River Skylarks winner of game 37")
 
 	_, done := open(t, mockserver.Scenario("finished"))
 	page = done.get("bracket?division=2002").body
-	require.Len(t, withClass(t, page, "join"), 2, "the teams of the final tell which games they come from")
+	require.Len(t, textsOf(t, page, "join"), 2, "the teams of the final tell which games they come from")
 	require.Contains(t, plain(t, page), "winner of game 39")
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("bracket").body), "No game of this division is in a bracket")
 }
 
-// withClass returns the texts of the elements with a class.
-func withClass(t *testing.T, page, class string) (found []string) {
+// textsOf returns the texts of the elements with a class.
+func textsOf(t *testing.T, page, class string) (found []string) {
 	t.Helper()
 	for _, n := range parsed(t, page) {
 		if hasClass(n, class) {

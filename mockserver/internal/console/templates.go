@@ -29,15 +29,15 @@ var functions = template.FuncMap{
 	"field": func(s *sheet, name, label, value, hint string) field {
 		return field{Name: name, Label: label, Value: s.visit.again(name, value), Hint: hint}
 	},
-	"again":  func(s *sheet, name, value string) string { return s.visit.again(name, value) },
-	"scored": func(name string, side scoreSide) scored { return scored{name, side} },
 	"selected": func(s *sheet, name, label string, choices []choice) selection {
 		return selection{name, label, s.visit.again(name, ""), choices}
 	},
-	"has":   func(path string) bool { p, _ := pageOf(path); return p != nil },
-	"pair":  func(s *sheet, value any) pair { return pair{s, value} },
-	"undo":  func(s *sheet, n *note) undoForm { return undoForm{s, n} },
-	"pager": func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"has":    func(path string) bool { p, _ := pageOf(path); return p != nil },
+	"pair":   func(s *sheet, value any) pair { return pair{s, value} },
+	"undo":   func(s *sheet, n *note) undoForm { return undoForm{s, n} },
+	"pager":  func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"again":  func(s *sheet, name, value string) string { return s.visit.again(name, value) },
+	"scored": func(name string, side scoreSide) scored { return scored{name, side} },
 }
 
 // The values of the parts in html/parts.html, which every page uses.
