@@ -13,7 +13,7 @@ func TestAssumptions(t *testing.T) {
 	srv, b := open(t)
 	page := b.get("assumptions")
 	require.Contains(t, plain(t, page.body), "No answer has relied on an assumption yet")
-	rows := keyed(t, page.body)
+	rows := keyedRows(t, page.body)
 	require.Len(t, rows, len(srv.Assumptions()))
 	for i, a := range srv.Assumptions() {
 		require.True(t, strings.HasPrefix(rows[i], a.ID+" "), "%s: %s", a.ID, rows[i])
@@ -34,7 +34,7 @@ func TestAssumptions(t *testing.T) {
 	}
 	require.EqualValues(t, 3, relied["unknown-paths"])
 	page = b.get("assumptions")
-	rows = keyed(t, page.body)
+	rows = keyedRows(t, page.body)
 	last := int64(4)
 	for _, row := range rows[:len(relied)] {
 		id, _, _ := strings.Cut(row, " ")

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// keyed returns the texts of the rows of a page that have a key.
-func keyed(t *testing.T, page string) (rows []string) {
+// keyedRows returns the texts of the rows of a page that have a key.
+func keyedRows(t *testing.T, page string) (rows []string) {
 	t.Helper()
 	for _, n := range parsed(t, page) {
 		if _, ok := attribute(n, "data-key"); ok {
@@ -40,7 +40,7 @@ func TestTimeline(t *testing.T) {
 	srv, b := open(t)
 	page := b.get("timeline")
 	require.Contains(t, plain(t, page.body), "Nothing was written yet")
-	require.Equal(t, []string{"0 the start The rows with which the mock started. now"}, keyed(t, page.body))
+	require.Equal(t, []string{"0 the start The rows with which the mock started. now"}, keyedRows(t, page.body))
 	was, _ := srv.Team(4005)
 	written(t, srv, b)
 	want := []string{
@@ -50,7 +50,7 @@ func TestTimeline(t *testing.T) {
 		"1 08:00:00 Games.Update games 7016 AwayTeam.Score nothing → 1 games 7016 HomeTeam.Score nothing → 3 Show",
 		"0 the start The rows with which the mock started. Show",
 	}
-	require.Empty(t, cmp.Diff(want, keyed(t, b.get("timeline").body)))
+	require.Empty(t, cmp.Diff(want, keyedRows(t, b.get("timeline").body)))
 
 	for number, wants := range map[int][]string{
 		1: {"Write 1: Games.Update", "Request No. 1", "games 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
@@ -83,7 +83,7 @@ func TestShowTheWorldHere(t *testing.T) {
 	for _, path := range []string{"timeline", "requests", "snapshots"} {
 		require.Contains(t, plain(t, b.get(path).body), banner+" Back to write 4", path)
 	}
-	rows := keyed(t, b.get("timeline").body)
+	rows := keyedRows(t, b.get("timeline").body)
 	require.Contains(t, rows[0], "5 09:00:00 Rewind to 2")
 	require.True(t, strings.HasSuffix(rows[3], "now"), rows[3])
 	require.True(t, strings.HasSuffix(rows[0], "Show"), rows[0])
@@ -116,7 +116,7 @@ func TestTimelinePages(t *testing.T) {
 	path, counts, last := "timeline", []int(nil), ""
 	for path != "" {
 		page := b.get(path)
-		rows := keyed(t, page.body)
+		rows := keyedRows(t, page.body)
 		counts, last, path = append(counts, len(rows)), rows[len(rows)-1], ""
 		for _, n := range parsed(t, page.body) {
 			if rel, _ := attribute(n, "rel"); rel == "next" {
