@@ -48,7 +48,7 @@ var floors = map[string][]string{
 	"mockserver/internal/store":    {},
 	"mockserver/internal/datafile": {},
 	"mockserver/internal/rowjson":  {"internal/jsoncodec"},
-	"mockserver/internal/console":  {"internal/jsoncodec", "internal/node", "internal/plaintext"},
+	"mockserver/internal/console":  {"", "internal/contract", "internal/jsoncodec", "internal/node", "internal/plaintext"},
 	"mockserver": {"", "mockserver/internal/datafile", "mockserver/internal/journal", "mockserver/internal/fault",
 		"mockserver/internal/rowjson", "mockserver/internal/store", "mockserver/internal/console",
 		"internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record",

@@ -24,6 +24,7 @@ type Console struct {
 	api     http.Handler
 	origins *http.CrossOriginProtection
 	notes   notes
+	off     offRules
 }
 
 // New returns the console of a mock. The handler answers the requests of the admin API, below /_mock/. The console

@@ -1,6 +1,10 @@
 package console_test
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -238,4 +242,59 @@ func TestToken(t *testing.T) {
 
 	set := b.send(http.MethodPost, at+"login", "token=open%2Csesame%3B%5C1", "Content-Type", "application/x-www-form-urlencoded")
 	require.Regexp(t, `^mock-console-8080=[\w-]+; Path=/_mock/; HttpOnly; SameSite=Strict$`, set.header.Get("Set-Cookie"))
+}
+
+// TestEvents: the stream that keeps pages up to date is that of the admin API, with the token of the person.
+func TestEvents(t *testing.T) {
+	srv, b := open(t, mockserver.AdminToken("sesame"))
+	listening := httptest.NewServer(srv)
+	t.Cleanup(func() { srv.Close(); listening.Close() })
+	require.Equal(t, http.StatusUnauthorized, b.get("events").status)
+	b.post("login", "requests", "token", "sesame")
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, listening.URL+at+"events", http.NoBody)
+	require.NoError(t, err)
+	_, port, err := net.SplitHostPort(req.URL.Host)
+	require.NoError(t, err)
+	req.AddCookie(&http.Cookie{Name: "mock-console-" + port, Value: b.cookies["mock-console-8080"]})
+	res, err := listening.Client().Do(req)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = res.Body.Close() })
+	require.Equal(t, "text/event-stream", strings.Split(res.Header.Get("Content-Type"), ";")[0])
+	lines := bufio.NewScanner(res.Body)
+	numbers := func() (all map[string]any) {
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				require.NoError(t, json.Unmarshal([]byte(data), &all))
+				return all
+			}
+		}
+		return nil
+	}
+	require.InDelta(t, 0, numbers()["request"], 0)
+	b.api(http.MethodGet, "/api/v1/venues", "")
+	require.InDelta(t, 1, numbers()["request"], 0)
+	for _, name := range []string{"request", "write", "faults", "clock", "sessions", "cleared"} {
+		srv.Clock().Advance(1e9)
+		require.Contains(t, numbers(), name, "pages wait for this number")
+	}
+}
+
+// TestLiveNumbers: pages wait for numbers that the stream has.
+func TestLiveNumbers(t *testing.T) {
+	srv, b := open(t)
+	asked(b, srv)
+	known := []string{"request", "write", "faults", "clock", "snapshots", "sessions", "cleared"}
+	b.crawl(console.Pages(), func(path string, page shown) {
+		for _, n := range parsed(t, page.body) {
+			_, region := attribute(n, "data-region")
+			live, waits := attribute(n, "data-live")
+			_, named := attribute(n, "id")
+			require.True(t, region == waits && (named || !region), "%s: a region needs an id and numbers", path)
+			for name := range strings.FieldsSeq(live) {
+				require.Contains(t, known, name, path)
+			}
+		}
+	})
 }

@@ -1,16 +1,148 @@
 package console
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
 
-// faultList is the answer of the admin API about the rules of faults.
-type faultList struct {
-	Faults []rule `json:"faults"`
+	"github.com/tourney-go/tourney/internal/contract"
+)
+
+func init() {
+	list(page{
+		path: "faults", title: "Faults", rail: railFaults, template: "faults", load: loadFaults,
+		posts: []post{
+			{"faults/add", addFault}, {"faults/clear", clearFaults}, {"faults/{id}/off", turnFaultOff},
+			{"faults/{id}/remove", removeFault}, {"faults/off/{id}/on", turnFaultOn},
+			{"faults/off/{id}/forget", forgetFault},
+		},
+	})
 }
 
-// rule is a rule of a fault.
-type rule struct {
-	ID   string          `json:"id"`
-	Hits int64           `json:"hits"`
-	Text string          `json:"text"`
-	Rule json.RawMessage `json:"rule"` // absent for a rule with a function or a secret
+// faultsPage is the list of rules, and what makes a new one.
+type faultsPage struct {
+	Rules    []rule
+	Off      []offRule
+	Usual    []usualFault
+	Ops      []choice
+	Triggers []choice
+	Phases   []choice
+	Actions  []choice
+}
+
+func loadFaults(v *visit) (any, error) {
+	found, err := get[faultList](v, "faults")
+	if err != nil {
+		return nil, err
+	}
+	info, err := get[world](v, "info")
+	if err != nil {
+		return nil, err
+	}
+	p := &faultsPage{
+		Rules: found.Faults, Off: v.console.off.all(), Usual: usualFaults(info.Signed),
+		Ops: []choice{{"", "every request"}}, Triggers: triggerWords, Phases: phaseWords, Actions: actionWords,
+	}
+	for _, op := range contract.Operations() {
+		p.Ops = append(p.Ops, choice{op.ID, op.ID})
+	}
+	return p, nil
+}
+
+// addFault adds the rule of the form: one that the page offers, or one made of the fields.
+func addFault(v *visit) (done, error) {
+	sent := json.RawMessage(v.text("rule"))
+	if len(sent) == 0 {
+		var err error
+		if sent, err = ruleOfForm(v.PostForm); err != nil {
+			return done{}, err
+		}
+	}
+	if !json.Valid(sent) {
+		return done{}, invalid("rule: expected JSON, found %q", excerpt(string(sent)))
+	}
+	made, err := change[rule](v, http.MethodPost, "faults", sent)
+	if err != nil {
+		return done{}, err
+	}
+	end := step{http.MethodDelete, "faults/" + url.PathEscape(made.ID), nil}
+	return done{Text: "The fault " + made.ID + " is armed.", Undo: []step{end}}, nil
+}
+
+// removeFault removes a rule. One without a form in JSON cannot be added again.
+func removeFault(v *visit) (done, error) {
+	removed, err := v.takeFault()
+	if err != nil {
+		return done{}, err
+	}
+	return done{Text: "The fault " + removed.ID + " is removed.", Undo: addAgain(*removed)}, nil
+}
+
+// takeFault removes the rule that the path names, and returns it.
+func (v *visit) takeFault() (*rule, error) {
+	path := "faults/" + url.PathEscape(v.named["id"])
+	known, err := get[rule](v, path)
+	if err == nil {
+		_, err = v.send(http.MethodDelete, path, nil)
+	}
+	return &known, err
+}
+
+// addAgain returns the requests that add rules again. Their ids and hits are new.
+func addAgain(rules ...rule) (steps []step) {
+	for _, r := range rules {
+		if r.Rule != nil {
+			steps = append(steps, step{http.MethodPost, "faults", r.Rule})
+		}
+	}
+	return steps
+}
+
+// clearFaults removes all rules.
+func clearFaults(v *visit) (done, error) {
+	found, err := get[faultList](v, "faults")
+	if err == nil {
+		_, err = v.send(http.MethodDelete, "faults", nil)
+	}
+	return done{Text: "All faults are removed.", Undo: addAgain(found.Faults...)}, err
+}
+
+// turnFaultOff removes a rule and keeps it on the page. The admin API has no rule that is turned off.
+func turnFaultOff(v *visit) (done, error) {
+	known, err := get[rule](v, "faults/"+url.PathEscape(v.named["id"]))
+	switch {
+	case err != nil:
+		return done{}, err
+	case known.Rule == nil:
+		return done{}, invalid("The fault %s has a function or a secret, so the console cannot turn it on again.", known.ID)
+	}
+	if _, err := v.takeFault(); err != nil {
+		return done{}, err
+	}
+	v.console.off.add(known)
+	return done{Text: "The fault " + known.ID + " is off. The page keeps it below."}, nil
+}
+
+// turnFaultOn adds a rule that was turned off.
+func turnFaultOn(v *visit) (done, error) {
+	kept := v.console.off.find(v.named["id"])
+	if kept == nil {
+		return done{}, &failure{http.StatusNotFound, []string{"This fault is on already, or is forgotten."}}
+	}
+	made, err := change[rule](v, http.MethodPost, "faults", kept.Rule)
+	if err != nil {
+		return done{}, err
+	}
+	v.console.off.remove(kept.Key)
+	return done{Text: "The fault is armed again, as " + made.ID + ". Its hits count from 0."}, nil
+}
+
+// forgetFault forgets a rule that was turned off.
+func forgetFault(v *visit) (done, error) {
+	kept := v.console.off.find(v.named["id"])
+	v.console.off.remove(v.named["id"])
+	if kept == nil {
+		return done{}, nil
+	}
+	return done{Text: "The fault is forgotten. Undo arms it.", Undo: addAgain(kept.rule)}, nil
 }

@@ -30,9 +30,6 @@ type requestsPage struct {
 	Detail  *callDetail
 }
 
-// choice is an option of a list.
-type choice struct{ Value, Text string }
-
 // callDetail is what a page says about a request.
 type callDetail struct {
 	*call

@@ -18,7 +18,7 @@ var functions = template.FuncMap{
 		name, err := assetName(file)
 		return s.Base() + name, err
 	},
-	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": block, "words": words,
+	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": whole, "words": words,
 	"moment": moment, "timeOfDay": timeOfDay, "ms": milliseconds, "grouped": func(n any) string {
 		return grouped(reflect.ValueOf(n).Int())
 	},
@@ -28,6 +28,9 @@ var functions = template.FuncMap{
 	"empty":  func(title, next string) empty { return empty{title, next} },
 	"field": func(s *sheet, name, label, value, hint string) field {
 		return field{Name: name, Label: label, Value: s.visit.again(name, value), Hint: hint}
+	},
+	"selected": func(s *sheet, name, label string, choices []choice) selection {
+		return selection{name, label, s.visit.again(name, ""), choices}
 	},
 	"has":   func(path string) bool { p, _ := pageOf(path); return p != nil },
 	"pair":  func(s *sheet, value any) pair { return pair{s, value} },
@@ -50,6 +53,13 @@ type (
 		Note  *note
 	}
 	pager struct{ Newer, Older, Shown string } // the links to other pages of a table, "" for none
+
+	// choice is an option of a list.
+	choice    struct{ Value, Text string }
+	selection struct {
+		Name, Label, Chosen string
+		Choices             []choice
+	}
 )
 
 // shared is what all pages are made of.

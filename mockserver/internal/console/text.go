@@ -19,8 +19,8 @@ func excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
 // maxBlock bounds the characters of a block of text.
 const maxBlock = 20000
 
-// block returns a text from outside with its lines.
-func block(s string) string {
+// whole returns a text from outside with its lines.
+func whole(s string) string {
 	s = visible(strings.ToValidUTF8(s, "\uFFFD"))
 	if runes := []rune(s); len(runes) > maxBlock {
 		return string(runes[:maxBlock]) + "…"

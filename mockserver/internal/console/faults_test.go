@@ -1,0 +1,154 @@
+package console_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// texts returns the rules of the faults that are armed.
+func texts(srv *mockserver.Server) (all []string) {
+	for _, f := range srv.Faults() {
+		all = append(all, f.String())
+	}
+	return all
+}
+
+// TestUsualFaults: each fault that the page offers can be armed, and taken back.
+func TestUsualFaults(t *testing.T) {
+	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	var rules []string
+	for _, n := range parsed(t, b.get("faults").body) {
+		if name, _ := attribute(n, "name"); name == "rule" {
+			rule, _ := attribute(n, "value")
+			rules = append(rules, rule)
+		}
+	}
+	require.GreaterOrEqual(t, len(rules), 10)
+	for _, rule := range rules {
+		page := b.post("faults/add", "faults", "rule", rule)
+		require.Contains(t, plain(t, page.body), "is armed.", rule)
+		require.Len(t, srv.Faults(), 1, rule)
+		require.Contains(t, plain(t, page.body), "1 fault armed")
+		b.post(undoOf(t, page.body), "faults")
+		require.Empty(t, srv.Faults(), rule)
+	}
+}
+
+// TestFaultForm: the fields of the form make a rule, whatever its action and its trigger.
+func TestFaultForm(t *testing.T) {
+	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	for form, want := range map[string]string{
+		"action=status&status=503": "OnAny().Before().Status(503)",
+		"operation=Teams.List&name=EventId&value=1001&action=drop&phase=writing": `On("Teams.List").Where("EventId", "1001").Writing().Drop()`,
+		"path=/api/v1/*&action=reset&trigger=nth&n=3":                            `OnPath("/api/v1/*").Nth(3).Before().Reset()`,
+		"action=empty&trigger=first&n=2":                                         "OnAny().First(2).Before().Empty()",
+		"action=hang&trigger=every&n=5":                                          "OnAny().Every(5).Before().Hang()",
+		"action=delay&for=2s&trigger=after&n=1":                                  "OnAny().After(1).Before().Delay(2s)",
+		"action=truncate&bytes=10&trigger=probability&n=0.5":                     "OnAny().Probability(0.5).Writing().Truncate(10)",
+		"action=garble&trigger=until&n=2026-06-12T09:00:00Z":                     "OnAny().Until(2026-06-12T09:00:00Z).Writing().Garble()",
+		"action=contentType&contentType=text/html":                               `OnAny().Writing().ContentType("text/html")`,
+		"action=gateway&status=502&retryAfter=3s":                                "OnAny().Before().Gateway(502, Retry-After 3s)",
+		"action=throttle&bytes=100":                                              "OnAny().Writing().Throttle(100)",
+		"action=redirect&status=307&to=/elsewhere":                               `OnAny().Before().Redirect(307, "/elsewhere")`,
+		"action=besideErrors&code=2&message=no":                                  "OnAny().AfterCommit().BesideErrors(code 2)",
+		"action=noResult":                                                        "OnAny().AfterCommit().NoResult()",
+		"action=expireKeys":                                                      "OnAny().Before().ExpireKeys()",
+		"action=unreachable&for=1s&phase=afterCommit":                            "OnAny().AfterCommit().Unreachable(1s)",
+		"action=status&status=400&body=no&contentType=text/plain":                `OnAny().Before().Status(400, "text/plain")`,
+	} {
+		values, err := url.ParseQuery(form)
+		require.NoError(t, err)
+		var pairs []string
+		for name := range values {
+			pairs = append(pairs, name, values.Get(name))
+		}
+		page := b.post("faults/add", "faults", pairs...)
+		require.Empty(t, cmp.Diff([]string{want}, texts(srv)), form)
+		require.NotContains(t, rowsText(t, page.body), "{", form)
+		srv.ClearFaults()
+	}
+}
+
+// rowsText returns the texts of the rows that have a key.
+func rowsText(t *testing.T, page string) string {
+	t.Helper()
+	var all []string
+	for _, n := range parsed(t, page) {
+		if _, ok := attribute(n, "data-key"); ok {
+			all = append(all, textOf(n))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// TestFaultRefusals: a rule that is wrong arms nothing. The page says which field, and has the form as it was.
+func TestFaultRefusals(t *testing.T) {
+	srv, b := open(t)
+	for _, c := range []struct {
+		want  string
+		pairs []string
+	}{
+		{"status: expected a whole number, found \"many\"", []string{"action", "status", "status", "many"}},
+		{"status: expected a status of 200 to 599, found 42", []string{"action", "status", "status", "42"}},
+		{"n: expected a probability such as 0.1, found \"x\"", []string{"action", "reset", "trigger", "probability", "n", "x"}},
+		{"n: expected a whole number, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
+		{"until", []string{"action", "reset", "trigger", "until", "n", "noon"}},
+		{"expected one of", []string{"action", "explode"}},
+		{"the nearest is Teams.List", []string{"action", "reset", "operation", "Teams.Lst"}},
+		{"code: expected a whole number", []string{"action", "besideErrors", "code", "two"}},
+	} {
+		page := b.post("faults/add", "faults", append(c.pairs, "message", "kept <b>")...)
+		require.Equal(t, http.StatusOK, page.status)
+		require.Contains(t, plain(t, page.body), c.want)
+		require.Contains(t, page.body, `value="kept &lt;b&gt;"`)
+		require.Empty(t, srv.Faults())
+	}
+	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `there is no rule "f9"`)
+	require.Contains(t, plain(t, b.post("faults/off/9/on", "faults").body), "This fault is on already, or is forgotten.")
+	require.Contains(t, plain(t, b.post("faults/add", "faults", "rule", "{").body), "rule: expected JSON")
+}
+
+// TestFaultList: rules show their hits. They are turned off and on, removed, and taken back.
+func TestFaultList(t *testing.T) {
+	srv, b := open(t)
+	require.Contains(t, plain(t, b.get("faults").body), "No fault is armed")
+	srv.Fault(mockserver.On("Venues.List").First(2).Status(503))
+	srv.Fault(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	b.api(http.MethodGet, "/api/v1/venues", "")
+	page := b.get("faults")
+	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
+	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").When(func).Before().Reset() 0 Remove`)
+	require.Contains(t, page.body, `href="./requests?answer=fault&amp;q=f1"`)
+	require.Contains(t, plain(t, page.body), "2 faults armed")
+
+	page = b.post("faults/f1/off", "faults")
+	require.Len(t, srv.Faults(), 1)
+	require.Contains(t, plain(t, page.body), "Off. The console keeps them")
+	require.Contains(t, plain(t, b.post("faults/f2/off", "faults").body), "cannot turn it on again")
+	page = b.post("faults/off/1/on", "faults")
+	require.Contains(t, plain(t, page.body), "armed again, as f3")
+	require.Equal(t, `On("Venues.List").First(2).Before().Status(503)`, texts(srv)[1])
+	require.NotContains(t, plain(t, page.body), "Off. The console")
+
+	page = b.post("faults/f3/remove", "faults")
+	require.Len(t, srv.Faults(), 1)
+	b.post(undoOf(t, page.body), "faults")
+	require.Len(t, srv.Faults(), 2)
+	b.post("faults/f4/off", "faults")
+	page = b.post("faults/off/2/forget", "faults")
+	require.NotContains(t, plain(t, page.body), "Off. The console")
+	b.post(undoOf(t, page.body), "faults")
+	require.Len(t, srv.Faults(), 2)
+	page = b.post("faults/clear", "faults")
+	require.Empty(t, srv.Faults())
+	b.post(undoOf(t, page.body), "faults")
+	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
+}

@@ -1,0 +1,45 @@
+package console_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/console"
+)
+
+// TestOverview: the page has everything that a first request needs, and the number of rows.
+func TestOverview(t *testing.T) {
+	srv, b := open(t, mockserver.RequireAuth(tourney.HMACSigner{}))
+	keys, info := srv.Credentials(), srv.Info()
+	text := plain(t, b.get("overview").body)
+	for _, want := range []string{
+		"http://localhost:8080", info.Username, keys.APIKey, keys.APISecret.Reveal(), "Signatures required", info.Scenario,
+		"Fri 12 Jun 2026, 08:00:00", `tourney.New("http://localhost:8080", host`, "WithCredentials",
+		"curl 'http://localhost:8080/api/v1/teams'", "urllib.request", "await fetch(`${host}/api/v1/teams`)",
+	} {
+		require.Contains(t, text, want)
+	}
+	require.Contains(t, text, "teams 27")
+	require.Equal(t, 27, info.Rows.Teams)
+	session, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	t.Cleanup(session.Close)
+	require.Contains(t, plain(t, b.send("GET", "/_mock/session/anna"+at+"overview", "").body), "http://localhost:8080/_mock/session/anna")
+}
+
+// TestKeysOnTheOverview: no other page has a key of an account.
+func TestKeysOnTheOverview(t *testing.T) {
+	srv, b := open(t)
+	asked(b, srv)
+	keys := srv.Credentials()
+	b.crawl(console.Pages(), func(path string, page shown) {
+		if path != at+"overview" {
+			require.NotContains(t, page.body, keys.APISecret.Reveal(), path)
+			require.NotContains(t, page.body, keys.APIKey, path)
+		}
+		require.NotContains(t, page.body, mockserver.DefaultPassword, path)
+	})
+}

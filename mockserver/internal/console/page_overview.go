@@ -1,0 +1,90 @@
+package console
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+func init() {
+	list(page{path: "overview", title: "Overview", rail: railOverview, template: "overview", load: loadOverview})
+}
+
+// overviewPage has what a client needs to begin, and what is in the mock.
+type overviewPage struct {
+	*world
+
+	Keys   credentials
+	Counts []counted
+	Setups []setup
+}
+
+// credentials are the keys of the first account.
+type credentials struct {
+	APIKey    string `json:"apiKey"`
+	APISecret []byte `json:"apiSecret"`
+}
+
+// Secret returns the secret as a text, "" for one that is none.
+func (k *credentials) Secret() string {
+	if !utf8.Valid(k.APISecret) {
+		return ""
+	}
+	return string(k.APISecret)
+}
+
+// counted is how many rows of a noun there are. To is the page that shows them, "" for none.
+type counted struct {
+	Noun string
+	Rows int
+	To   string
+}
+
+// nouns are the nouns in the order in which the page shows them, with the pages for them.
+var nouns = []counted{
+	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
+	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
+	{"registrations", 0, ""}, {"payments", 0, ""},
+}
+
+// setup is how a client in a language begins.
+type setup struct{ Language, Code string }
+
+func loadOverview(v *visit) (any, error) {
+	info, err := v.world()
+	if err != nil {
+		return nil, err
+	}
+	p := &overviewPage{world: info, Setups: setupsOf(info)}
+	if p.Keys, err = get[credentials](v, "credentials"); err != nil {
+		return nil, err
+	}
+	for _, n := range nouns {
+		n.Rows = info.Rows[n.Noun]
+		if found, _ := pageOf(n.To); found == nil {
+			n.To = ""
+		}
+		p.Counts = append(p.Counts, n)
+	}
+	return p, nil
+}
+
+// setupsOf returns how clients begin. Signatures are code, so that of Go alone has them.
+func setupsOf(w *world) []setup {
+	address, signer := strconv.Quote(w.Address), ""
+	if w.Signed {
+		signer = ",\n\ttourney.WithSigner(tourney.HMACSigner{}),\n\ttourney.WithCredentials(tourney.Credentials{\n" +
+			"\t\tAPIKey: os.Getenv(\"API_KEY\"), APISecret: tourney.NewSecret(os.Getenv(\"API_SECRET\")),\n\t}),\n"
+	}
+	return []setup{
+		{"Go", "host, err := tourney.ParseHost(" + strconv.Quote(w.Profile) + ")\nif err != nil {\n\treturn err\n}\n" +
+			"client, err := tourney.New(" + address + ", host" + signer + ")"},
+		{"curl", "curl '" + w.Address + teamsPath + "'"},
+		{"Python", "import json, urllib.request\n\nHOST = " + address + "\nwith urllib.request.urlopen(HOST + \"" +
+			teamsPath + "\") as answer:\n    teams = json.load(answer)[\"Teams\"]"},
+		{"JavaScript", "const host = " + address + ";\nconst answer = await fetch(`${host}" + teamsPath +
+			"`);\nconst { Teams } = await answer.json();"},
+	}
+}
+
+// teamsPath is a request that every mock answers.
+const teamsPath = "/api/v1/teams"
