@@ -16,6 +16,7 @@ type Info struct {
 	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
 	Scenario string          `json:"scenario"`          // that the server started with; a data file may have replaced its rows
 	Seed     uint64          `json:"seed"`              // of the scenario
+	Scores   string          `json:"scores"`            // what the sides of a game score, such as Goals, Runs or Points
 	Session  string          `json:"session,omitempty"` // the name of the session; "" for the main world
 	Now      time.Time       `json:"now"`               // of the server's Clock
 	Writes   int64           `json:"writes"`            // the number of the newest write
@@ -47,7 +48,7 @@ func (s *Server) Info() Info {
 	info := Info{
 		Variant: s.Variant(), Profile: s.profile.Name, Scenario: s.options.scenario.name, Seed: s.options.seed,
 		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(), Signed: s.options.verifier != nil,
-		Username: st.accounts[0].username, Specials: map[Special]int64{},
+		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
 			Events: st.events.List(eventKey{}).Len(), Divisions: st.divisions.List(divisionKey{}).Len(),
 			Teams:   st.teams.List(teamKey{status: anyStatus, paid: paidOrNot}).Len(),

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -181,7 +180,7 @@ func hasColumn(v *contract.Variant, figure contract.Figure) bool {
 
 // scale bounds the scores of a sport.
 type scale struct {
-	unit        string // the first word of the standings column
+	unit        string // contract.Variant.ScoreUnit
 	least, most int    // score of the loser
 	margin      int    // the largest lead, unless toWin needs a larger one
 	toWin       int    // least score of a winner
@@ -203,11 +202,9 @@ func (t *tournament) scores() (won, lost int) {
 
 // scaleOf returns the scale for the standings column of the scores, else the last scale.
 func scaleOf(v *contract.Variant) scale {
-	for _, c := range v.Columns {
-		for _, s := range scales {
-			if c.Figure == contract.For && strings.HasPrefix(c.Name, s.unit) {
-				return s
-			}
+	for _, s := range scales {
+		if s.unit == v.ScoreUnit() {
+			return s
 		}
 	}
 	return scales[len(scales)-1]

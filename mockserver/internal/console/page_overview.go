@@ -39,8 +39,8 @@ type counted struct {
 	To   string
 }
 
-// nouns are the nouns in the order in which the page shows them, with the pages for them.
-var nouns = []counted{
+// counts are the counts of rows in the order in which the page shows them, with the pages for them.
+var counts = []counted{
 	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
 	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
 	{"registrations", 0, ""}, {"payments", 0, ""},
@@ -58,7 +58,7 @@ func loadOverview(v *visit) (any, error) {
 	if p.Keys, err = get[credentials](v, "credentials"); err != nil {
 		return nil, err
 	}
-	for _, n := range nouns {
+	for _, n := range counts {
 		n.Rows = info.Rows[n.Noun]
 		if found, _ := pageOf(n.To); found == nil {
 			n.To = ""

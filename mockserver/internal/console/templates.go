@@ -32,10 +32,12 @@ var functions = template.FuncMap{
 	"selected": func(s *sheet, name, label string, choices []choice) selection {
 		return selection{name, label, s.visit.again(name, ""), choices}
 	},
-	"has":   func(path string) bool { p, _ := pageOf(path); return p != nil },
-	"pair":  func(s *sheet, value any) pair { return pair{s, value} },
-	"undo":  func(s *sheet, n *note) undoForm { return undoForm{s, n} },
-	"pager": func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"has":    func(path string) bool { p, _ := pageOf(path); return p != nil },
+	"pair":   func(s *sheet, value any) pair { return pair{s, value} },
+	"undo":   func(s *sheet, n *note) undoForm { return undoForm{s, n} },
+	"pager":  func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"again":  func(s *sheet, name, value string) string { return s.visit.again(name, value) },
+	"scored": func(name string, side scoreSide) scored { return scored{name, side} },
 }
 
 // The values of the parts in html/parts.html, which every page uses.
@@ -51,6 +53,10 @@ type (
 	undoForm struct {
 		Sheet *sheet
 		Note  *note
+	}
+	scored struct {
+		Field string
+		Side  scoreSide
 	}
 	pager struct{ Newer, Older, Shown string } // the links to other pages of a table, "" for none
 

@@ -12,6 +12,7 @@ type world struct {
 	Profile   string         `json:"profile"`
 	Scenario  string         `json:"scenario"`
 	Seed      uint64         `json:"seed"`
+	Scores    string         `json:"scores"` // what sides score, such as Goals
 	Session   string         `json:"session"`
 	Now       time.Time      `json:"now"`
 	Writes    int64          `json:"writes"`

@@ -95,6 +95,7 @@
     const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
     const before = new Map([...region.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, row.textContent]));
     const scroll = [region.scrollLeft, region.scrollTop];
+    const places = region.hasAttribute("data-move") ? placesOf(region) : null;
     region.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
     region.className = fresh.className;
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
@@ -104,11 +105,24 @@
         region.querySelector(`[data-key="${CSS.escape(focused)}"] a, [data-key="${CSS.escape(focused)}"] button`);
       again?.focus({ preventScroll: true });
     }
+    if (mark && places) move(region, places);
     if (!mark || before.size === 0) return;
     for (const row of region.querySelectorAll("[data-key]")) {
       if (before.get(row.dataset.key) === row.textContent) continue;
       row.classList.add("changed");
       setTimeout(() => row.classList.remove("changed"), shown);
+    }
+  }
+
+  const placesOf = (region) =>
+    new Map([...region.querySelectorAll("tr[data-key]")].map((row) => [row.dataset.key, row.getBoundingClientRect().top]));
+
+  // move lets rows that have a new place go there from the old one.
+  function move(region, places) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const row of region.querySelectorAll("tr[data-key]")) {
+      const by = places.get(row.dataset.key) - row.getBoundingClientRect().top;
+      if (by) row.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 600, easing: "ease-in-out" });
     }
   }
 

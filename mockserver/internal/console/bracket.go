@@ -1,0 +1,217 @@
+package console
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The interface does not say which game feeds which side of another one. Decision 46 says how the bracket finds out.
+
+// feed says where a side of a game comes from.
+type feed struct {
+	game  *bracketGame // nil when nothing tells
+	loser bool         // the loser comes, not the winner
+}
+
+// bracketGame is a game of a bracket.
+type bracketGame struct {
+	gameRow
+
+	key        string // of its bracket
+	away, home feed
+	next       []*bracketGame // the games of the same bracket that it feeds
+
+	column, x, y int // where its box stands
+	placed       bool
+	visiting     bool // while its column is found, against circles
+	depth        int  // games between it and the last column; -1 while it is not known
+}
+
+// bracket is the games of a bracket, in the order of the schedule.
+type bracket struct {
+	key, name string
+	games     []*bracketGame
+}
+
+// bracketKey returns what tells the bracket of a game from others, and its name. Both are empty for a game in none.
+func (g *gameRow) bracketKey() (key, name string) {
+	name = g.BracketName
+	for _, s := range []*side{g.Away, g.Home} {
+		if s == nil {
+			continue
+		}
+		name = cmp.Or(name, s.BracketName)
+		if key == "" && s.BracketID != 0 {
+			key = "id " + idText(s.BracketID)
+		}
+	}
+	if key == "" && name != "" {
+		key = "name " + strings.ToLower(name)
+	}
+	return key, name
+}
+
+// bracketsOf returns the brackets of the games of a division, with what feeds what.
+func bracketsOf(rows []gameRow) (all []*bracket) {
+	by := map[string]*bracket{}
+	for i := range rows {
+		key, name := rows[i].bracketKey()
+		if key == "" {
+			continue
+		}
+		b := by[key]
+		if b == nil {
+			b = &bracket{key: key, name: cmp.Or(name, "Bracket")}
+			by[key] = b
+			all = append(all, b)
+		}
+		b.games = append(b.games, &bracketGame{gameRow: rows[i], key: key, depth: -1})
+	}
+	var games []*bracketGame
+	for _, b := range all {
+		slices.SortStableFunc(b.games, func(a, c *bracketGame) int { return cmp.Compare(a.sequence(), c.sequence()) })
+		games = append(games, b.games...)
+	}
+	slices.SortStableFunc(games, earlier)
+	for i, g := range games {
+		g.away, g.home = feedOf(g, g.Away, games[:i], all), feedOf(g, g.Home, games[:i], all)
+		for _, f := range []feed{g.away, g.home} {
+			if f.game != nil && f.game.key == g.key && !slices.Contains(f.game.next, g) {
+				f.game.next = append(f.game.next, g)
+			}
+		}
+	}
+	return all
+}
+
+// earlier orders games by when they begin. A game without a time is at the end of its day.
+func earlier(a, b *bracketGame) int {
+	return cmp.Or(a.startKey().Compare(b.startKey()), cmp.Compare(a.sequence(), b.sequence()))
+}
+
+// feedOf returns where a side comes from: what its name says, else the last game before that its team was in, first of
+// all in the same bracket.
+func feedOf(g *bracketGame, s *side, before []*bracketGame, all []*bracket) feed {
+	if s == nil {
+		return feed{}
+	}
+	if f := feedByName(g, s.Name, all); f.game != nil {
+		return f
+	}
+	for _, inSame := range []bool{true, false} {
+		for _, from := range slices.Backward(before) {
+			if team := s.TeamID; team != 0 && (from.key == g.key) == inSame {
+				if at := from.sideOf(team); at != 0 {
+					lost := from.result() != undecided && from.result() != at
+					return feed{from, lost}
+				}
+			}
+		}
+	}
+	return feed{}
+}
+
+// sideOf returns the result in which a team wins the game, undecided for a team that is not in it.
+func (g *gameRow) sideOf(team int64) result {
+	switch team {
+	case g.Away.team():
+		return awayWon
+	case g.Home.team():
+		return homeWon
+	}
+	return undecided
+}
+
+// sideFromGame matches the name of a side that waits for a game: W1 (Championship), L2, Winner of game 37.
+var sideFromGame = regexp.MustCompile(
+	`(?i)^(w|l|winner|loser)\s*(of)?\s*(game|match|bout|race)?\s*#?(\d{1,9})\s*(?:\((.*)\))?$`)
+
+// feedByName returns what the name of a side says: W1 (Championship) is the winner of the first game of that bracket in
+// the order of the numbers, and Winner of game 37 is that of the game with that number.
+func feedByName(g *bracketGame, name string, all []*bracket) feed {
+	found := sideFromGame.FindStringSubmatch(strings.TrimSpace(name))
+	if found == nil {
+		return feed{}
+	}
+	n, _ := strconv.Atoi(found[4]) // at most nine digits
+	loser := strings.EqualFold(found[1][:1], "l")
+	var numbered, nth *bracketGame
+	for _, b := range all {
+		for i, from := range b.games {
+			if string(from.Number) == found[4] || from.ID == int64(n) {
+				numbered = cmp.Or(numbered, from)
+			}
+			if i+1 == n && b.means(found[5], g) {
+				nth = from
+			}
+		}
+	}
+	if found[2] != "" || found[3] != "" {
+		nth = cmp.Or(numbered, nth)
+	}
+	if from := cmp.Or(nth, numbered); from != g {
+		return feed{from, loser}
+	}
+	return feed{}
+}
+
+// means reports whether a side of a game that names a bracket means this one. Without a name it is that of the game.
+func (b *bracket) means(name string, g *bracketGame) bool {
+	if name == "" {
+		return b.key == g.key
+	}
+	return strings.EqualFold(b.name, strings.TrimSpace(name))
+}
+
+// comer returns the side that a feed sends on, nil while that is not known.
+func (f feed) comer() *side {
+	if f.game == nil {
+		return nil
+	}
+	switch won := f.game.result(); {
+	case won == awayWon && !f.loser, won == homeWon && f.loser:
+		return f.game.Away
+	case won == homeWon && !f.loser, won == awayWon && f.loser:
+		return f.game.Home
+	}
+	return nil
+}
+
+// text says where a side comes from, "" when nothing tells.
+func (f feed) text() string {
+	switch {
+	case f.game == nil:
+		return ""
+	case f.loser:
+		return "loser of " + lowered(f.game.label())
+	}
+	return "winner of " + lowered(f.game.label())
+}
+
+func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// findDepth returns how many games of the bracket a team still has after this one, if it wins.
+func (g *bracketGame) findDepth() int {
+	switch {
+	case g.depth >= 0:
+		return g.depth
+	case g.visiting:
+		return 0
+	}
+	g.visiting = true
+	depth := 0
+	for _, n := range g.next {
+		depth = max(depth, n.findDepth()+1)
+	}
+	if len(g.next) == 0 && g.Round > 1 && g.Round <= maxRound {
+		depth = g.Round - 1 // observed: 1 is the final, 2 a semifinal, 3 a quarterfinal
+	}
+	g.visiting, g.depth = false, depth
+	return depth
+}
+
+// maxRound bounds what is read as a round before the final.
+const maxRound = 8

@@ -1,0 +1,177 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+func init() {
+	list(page{path: "standings", title: "Standings", rail: railStandings, template: "standings", load: loadStandings})
+}
+
+// standingsPage shows the standings of a division or an event.
+type standingsPage struct {
+	Scope    *scope
+	Displays []tab
+	Table    standings
+	Cut      bool // the answer has more lines than the page
+	Most     int
+}
+
+// standings is an answer of the interface.
+type standings struct {
+	Columns []named
+	Groups  []*standingsGroup
+}
+
+// standingsGroup is a division in standings.
+type standingsGroup struct {
+	named
+
+	Lists []*standingsList
+}
+
+// standingsList is a list of teams, such as that of a pool.
+type standingsList struct {
+	named
+
+	Lines []standingsLine
+}
+
+// standingsLine is a team in standings.
+type standingsLine struct {
+	named
+
+	Columns []string `json:"Columns"`
+	Place   string   `json:"Place"`
+}
+
+// displays are the groupings of section 4.14, by their names in the interface.
+var displays = []string{"Pool", "Division", "Event", "Bracket"}
+
+// linesShown bounds the lines of a page. An event can have more teams than a browser can show.
+const linesShown = 300
+
+func loadStandings(v *visit) (any, error) {
+	display := v.query.Get("display")
+	if !slices.Contains(displays, display) {
+		display = displays[0]
+	}
+	sc, err := v.scope(false)
+	if err != nil {
+		return nil, err
+	}
+	p := &standingsPage{Scope: sc, Most: linesShown}
+	sc.Keep = [][2]string{{"display", display}}
+	for _, d := range displays {
+		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
+	}
+	query := url.Values{"display": {display}}
+	switch {
+	case display == "Event" && sc.Event != 0:
+		query.Set("eventid", idText(sc.Event))
+	case sc.Division != 0:
+		query.Set("divisionid", idText(sc.Division))
+	default:
+		return p, nil
+	}
+	data, err := v.send(http.MethodGet, "view/standings?"+query.Encode(), nil)
+	if err != nil {
+		return nil, err
+	}
+	p.Table, p.Cut, err = readStandings(data, linesShown)
+	return p, err
+}
+
+// errEnough ends reading.
+var errEnough = errors.New("enough lines")
+
+// readStandings reads the first lines of standings. It reads no further, because those of an event can have a hundred
+// thousand lines. It reports whether there are more.
+func readStandings(data []byte, most int) (s standings, cut bool, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	lines := 0
+	line := func(l *standingsList) func() error {
+		return func() error {
+			if lines == most {
+				return errEnough
+			}
+			lines++
+			l.Lines = append(l.Lines, standingsLine{})
+			return d.Decode(&l.Lines[len(l.Lines)-1])
+		}
+	}
+	inList := func(g *standingsGroup) func() error {
+		return func() error {
+			l := &standingsList{}
+			g.Lists = append(g.Lists, l)
+			return members(d, map[string]func() error{
+				"Id": into(d, &l.ID), "Name": into(d, &l.Name),
+				"Participants": func() error { return items(d, line(l)) },
+			})
+		}
+	}
+	err = members(d, map[string]func() error{
+		"Columns": into(d, &s.Columns),
+		"Groups": func() error {
+			return items(d, func() error {
+				g := &standingsGroup{}
+				s.Groups = append(s.Groups, g)
+				return members(d, map[string]func() error{
+					"Id": into(d, &g.ID), "Name": into(d, &g.Name),
+					"List": func() error { return items(d, inList(g)) },
+				})
+			})
+		},
+	})
+	if errors.Is(err, errEnough) {
+		return s, true, nil
+	}
+	return s, false, err
+}
+
+// into returns a function that decodes the next value.
+func into(d *json.Decoder, target any) func() error {
+	return func() error { return d.Decode(target) }
+}
+
+// members reads an object. A member without a function is left out.
+func members(d *json.Decoder, by map[string]func() error) error {
+	if open, err := d.Token(); err != nil || open == nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		text, _ := name.(string) // the name of a member is a text
+		read := by[text]
+		if read == nil {
+			read = into(d, new(json.RawMessage))
+		}
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+// items reads a list.
+func items(d *json.Decoder, read func() error) error {
+	if open, err := d.Token(); err != nil || open == nil {
+		return err
+	}
+	for d.More() {
+		if err := read(); err != nil {
+			return err
+		}
+	}
+	_, err := d.Token()
+	return err
+}

@@ -1,0 +1,149 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+func init() {
+	list(page{
+		path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament,
+	})
+	list(page{
+		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, template: "tournament", load: loadTournament,
+	})
+}
+
+const tournamentPage = "tournament"
+
+// noun is a kind of rows.
+type noun struct {
+	name, title, one string
+	filters          []string // the parameters of its list in the admin API
+	list             lister
+	detail           func(v *visit, id int64) (*rowDetail, error)
+}
+
+// nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
+func nouns() []noun {
+	return []noun{
+		{"events", "Events", "Event", nil, listerOf("events", eventTable), eventDetail},
+		{"divisions", "Divisions", "Division", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
+		{"teams", "Teams", "Team", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
+		{
+			"players", "Players", "Player", []string{"event", "division", "team"}, listerOf("players", playerTable),
+			playerDetail,
+		},
+		{"games", "Games", "Game", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
+		{"venues", "Venues", "Venue", []string{"event"}, listerOf("venues", venueTable), venueDetail},
+	}
+}
+
+// nounOf returns the kind of rows with a name.
+func nounOf(name string) (noun, error) {
+	for _, n := range nouns() {
+		if n.name == name {
+			return n, nil
+		}
+	}
+	return noun{}, &failure{http.StatusNotFound, []string{"the mock has no rows " + excerpt(name)}}
+}
+
+// rowsShown is how many rows a page lists.
+const rowsShown = 50
+
+// lister returns a page of rows as a table, where the next page begins, and how many rows there are if that is known.
+// Parameters are pairs of names and values.
+type lister func(v *visit, pairs ...string) (t rowTable, next int64, total *int, err error)
+
+// listerOf returns how pages of a kind of rows become tables.
+func listerOf[T any](name string, table func([]T) rowTable) lister {
+	return func(v *visit, pairs ...string) (rowTable, int64, *int, error) {
+		rows, err := rowsOf[T](v, name, rowsShown, pairs...)
+		return table(rows.Rows), rows.Next, rows.Total, err
+	}
+}
+
+// tournamentList is a list of rows with the ways to the others.
+type tournamentList struct {
+	Noun    string
+	One     string // one of these rows
+	Tabs    []tab
+	Text    string // that the list was searched for
+	Filters [][2]string
+	Table   rowTable
+	First   string // the link to the first page, "" on it
+	Next    string // "" on the last page
+	Shown   string
+	Looked  bool // the page looked at as many rows as one page may, and there are more
+}
+
+// tab leads to a list of rows.
+type tab struct {
+	To, Title string
+	Count     int
+	Here      bool
+}
+
+func loadTournament(v *visit) (any, error) {
+	n, err := nounOf(v.nounName())
+	if err != nil {
+		return nil, err
+	}
+	p := &tournamentList{Noun: n.name, One: n.one, Text: v.query.Get("q")}
+	pairs := []string{"q", p.Text, "after", v.query.Get("after")}
+	for _, name := range n.filters {
+		if value := v.query.Get(name); value != "" {
+			pairs, p.Filters = append(pairs, name, value), append(p.Filters, [2]string{name, value})
+		}
+	}
+	table, next, total, err := n.list(v, pairs...)
+	if err != nil {
+		return nil, err
+	}
+	p.Table = table
+	p.pages(v, next, total)
+	info, err := get[world](v, "info")
+	for _, other := range nouns() {
+		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
+	}
+	return p, err
+}
+
+// nounName returns the kind of rows of a path. The tournament begins with its teams.
+func (v *visit) nounName() string {
+	if name := v.named["noun"]; name != "" {
+		return name
+	}
+	return "teams"
+}
+
+// pages sets the links to the other pages of the list. The number of the first row travels with them, because a page
+// of rows says only where it begins.
+func (p *tournamentList) pages(v *visit, next int64, total *int) {
+	before, _ := strconv.Atoi(v.query.Get("before")) // only shown
+	before = max(before, 0)
+	query := url.Values{}
+	for _, f := range append([][2]string{{"q", p.Text}}, p.Filters...) {
+		if f[1] != "" {
+			query.Set(f[0], f[1])
+		}
+	}
+	here := v.base + nounPath + p.Noun + "?"
+	if v.query.Get("after") != "" {
+		p.First = here + query.Encode()
+	}
+	last := before + len(p.Table.Lines)
+	p.Shown = fmt.Sprintf("%s–%s", grouped(int64(before+min(1, len(p.Table.Lines)))), grouped(int64(last)))
+	if total != nil {
+		p.Shown += " of " + grouped(int64(*total))
+	}
+	if next > 0 {
+		query.Set("after", strconv.FormatInt(next, 10))
+		query.Set("before", strconv.Itoa(last))
+		p.Next = here + query.Encode()
+	}
+	p.Looked = next > 0 && len(p.Table.Lines) < rowsShown
+}

@@ -1,0 +1,163 @@
+package console_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// keyed returns the texts of the rows whose keys begin with a prefix, by their keys.
+func keyed(t *testing.T, page, prefix string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, n := range parsed(t, page) {
+		if key, _ := attribute(n, "data-key"); strings.HasPrefix(key, prefix) {
+			found[key] = textOf(n)
+		}
+	}
+	return found
+}
+
+// enter sends a score as a program does.
+func (b *browser) enter(body string) {
+	b.t.Helper()
+	require.Equal(b.t, http.StatusOK, b.api(http.MethodPut, "/api/v1/games", body).status)
+}
+
+// TestSchedule: the schedule begins with the day of the mock's clock, and says where each game stands at that time.
+func TestSchedule(t *testing.T) {
+	srv, b := open(t)
+	srv.Clock().Set(time.Date(2026, 6, 12, 13, 0, 0, 0, time.UTC))
+	page := b.get("schedule").body
+	text := plain(t, page)
+	require.Contains(t, text, "Today, Fri 12 Jun 24 Sat 13 Jun 12 Sun 14 Jun 12")
+	require.Contains(t, text, "Friday 12 June 2026, 13:00 on the mock's clock 2 on now 21 final 1 to come")
+	games := keyed(t, page, "game-")
+	require.Len(t, games, 24)
+	require.Equal(t, "08:00 River Skylarks Juniper Foxes 5 4 final Court 1 12U Meadow", games["game-7001"])
+	require.Equal(t, "12:30 Birch Teacups Copper Puffins – – on now Court 1 12U Meadow", games["game-7016"])
+	require.Contains(t, games["game-7024"], "to come")
+	require.Contains(t, text, "Now, 13:00")
+	b.enter(`{"Id":7016,"AwayScore":2,"HomeScore":0}`)
+	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7016"], "Birch Teacups Copper Puffins 2 0 final")
+	srv.Clock().Advance(2 * time.Hour)
+	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7020"], "no score yet")
+
+	second := plain(t, b.get("schedule?day=2026-06-14&division=2001").body)
+	require.Contains(t, second, "Sunday 14 June 2026 4 to come")
+	require.NotContains(t, second, "Now,")
+	require.Contains(t, second, "No place yet")
+	srv.Clock().Advance(24 * 365 * time.Hour)
+	require.Contains(t, plain(t, b.get("schedule").body), "Sunday 14 June 2026", "after the event its last day is shown")
+	require.Contains(t, plain(t, b.get("schedule?day=2026-06-20").body), "No game is on this day")
+	for path, status := range map[string]int{"schedule?day=soon": 400, "schedule?division=9": 404} {
+		require.Equal(t, status, b.get(path).status, path)
+	}
+	_, empty := open(t, mockserver.Scenario("empty"))
+	require.Contains(t, plain(t, empty.get("schedule").body), "No game is on this day")
+}
+
+// TestStandings: all displays are there with the columns of the variant, and a score changes the order.
+func TestStandings(t *testing.T) {
+	_, b := open(t)
+	page := b.get("standings?division=2001")
+	text := plain(t, page.body)
+	require.Contains(t, text, "Place Team GP W L T GF GA GD Pts 1st River Skylarks 2 2 0 0 8 5 +3 6 2nd Canyon Geckos")
+	order := func() (lines []string) {
+		for _, key := range keysOf(t, b.get("standings?division=2001").body) {
+			lines = append(lines, strings.TrimPrefix(key, "line-0-1-"))
+		}
+		return lines[4:]
+	}
+	require.Empty(t, cmp.Diff([]string{"4005", "4008", "4006", "4007"}, order()))
+	b.enter(`{"Id":7016,"AwayScore":0,"HomeScore":9}`)
+	require.Empty(t, cmp.Diff([]string{"4005", "4007", "4008", "4006"}, order()))
+	for display, want := range map[string]string{
+		"Division": "12U Meadow", "Event": "Soccer Firefly Classic", "Bracket": "Championship Place Team", "Nonsense": "Pool A",
+	} {
+		require.Contains(t, plain(t, b.get("standings?display="+display).body), want, display)
+	}
+	srv, err := mockserver.New(tourney.Rugby, mockserver.Console())
+	require.NoError(t, err)
+	t.Cleanup(srv.Close)
+	rugby := &browser{t, srv, nil}
+	require.Contains(t, plain(t, rugby.get("standings").body), "Place Team GP W D L PF PA PD Pts 1st")
+	_, empty := open(t, mockserver.Scenario("empty"))
+	require.Contains(t, plain(t, empty.get("standings").body), "There are no standings")
+}
+
+// TestLeaders: the categories of the variant have their best players, for the event and for a division.
+func TestLeaders(t *testing.T) {
+	_, b := open(t)
+	page := b.get("leaders").body
+	require.Contains(t, plain(t, page), "Shots on goal Player Shots on goal")
+	require.Len(t, keyed(t, page, "leader-0-"), 10)
+	require.Contains(t, keyed(t, page, "leader-0-")["leader-0-60107"], "Biscuit Noodlebank 6")
+	require.NotEqual(t, keyed(t, page, "leader-0-"), keyed(t, b.get("leaders?division=2002").body, "leader-0-"))
+	_, empty := open(t, mockserver.Scenario("empty"))
+	require.Contains(t, plain(t, empty.get("leaders").body), "Nobody leads yet")
+}
+
+// boxes returns the texts in the picture of a bracket, by the ids of the games.
+func boxes(t *testing.T, page string) map[string]string {
+	t.Helper()
+	return keyed(t, page, "box-")
+}
+
+// TestBracket: the picture has a box for each game, says where an empty side comes from, and sends winners on when a
+// score comes.
+func TestBracket(t *testing.T) {
+	_, b := open(t)
+	page := b.get("bracket?division=2001").body
+	require.Empty(t, cmp.Diff(map[string]string{
+		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd Pool B",
+		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st Pool B 2nd Pool A",
+		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38",
+		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38",
+	}, boxes(t, page)))
+	require.Equal(t, []string{"Semifinals", "Championship", "Final"}, textsOf(t, page, "round"))
+	require.Len(t, textsOf(t, page, "join"), 2, "two lines lead to the final")
+	b.api(http.MethodPatch, "/_mock/rows/games/7038", `{"AwayTeam":{"TeamId":4005,"Score":1},"HomeTeam":{"TeamId":4003,"Score":2}}`)
+	b.enter(`{"Id":7037,"AwayScore":3,"HomeScore":1}`)
+	page = b.get("bracket?division=2001").body
+	found := boxes(t, page)
+	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd Pool B 1", found["box-7037"])
+	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos", found["box-7044"])
+	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos", found["box-7043"])
+	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(textsOf(t, page, "won"), func(s string) bool {
+		return strings.Contains(s, "game") // of the list
+	})[:4])
+	require.Contains(t, keyed(t, page, "game-")["game-7044"], "River Skylarks winner of game 37")
+
+	_, done := open(t, mockserver.Scenario("finished"))
+	page = done.get("bracket?division=2002").body
+	require.Len(t, textsOf(t, page, "join"), 2, "the teams of the final tell which games they come from")
+	require.Contains(t, plain(t, page), "winner of game 39")
+	_, empty := open(t, mockserver.Scenario("empty"))
+	require.Contains(t, plain(t, empty.get("bracket").body), "No game of this division is in a bracket")
+}
+
+// textsOf returns the texts of the elements with a class.
+func textsOf(t *testing.T, page, class string) (found []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if hasClass(n, class) {
+			found = append(found, textOf(n))
+		}
+	}
+	return found
+}
+
+func hasClass(n *html.Node, class string) bool {
+	all, _ := attribute(n, "class")
+	return slices.Contains(strings.Fields(all), class)
+}

@@ -1,0 +1,167 @@
+package console
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// rowTable is a table of rows.
+type rowTable struct {
+	Title string
+	Heads []head
+	Lines []rowLine
+	More  string // the link to the rows that the table leaves out, "" for none
+	All   string // what that link says
+}
+
+// head is the head of a column. Class is that of its cells: number, or wide for one that a phone leaves out.
+type head struct{ Text, Class string }
+
+// rowLine is a row.
+type rowLine struct {
+	Key   string
+	Cells []cell
+}
+
+// cell is a value of a row. To is a page of the console, "" for none.
+type cell struct{ Text, To string }
+
+// nounPath is in front of the paths of rows.
+const nounPath = "tournament/"
+
+// linkTo returns a cell that leads to a row. A row without an id has no page.
+func linkTo(noun string, id int64, text string) cell {
+	switch {
+	case id == 0:
+		return cell{Text: text}
+	case text == "":
+		text = idText(id)
+	}
+	return cell{text, nounPath + noun + "/" + idText(id)}
+}
+
+// yesNo returns a word for a boolean.
+func yesNo(is bool) cell {
+	if is {
+		return cell{Text: "yes"}
+	}
+	return cell{Text: "no"}
+}
+
+// toNamed returns a cell that leads to a row, an empty one for nil.
+func toNamed(noun string, n *named) cell {
+	if n == nil {
+		return cell{}
+	}
+	return linkTo(noun, n.ID, n.Name)
+}
+
+var (
+	headID       = head{"Id", "number"}
+	headName     = head{"Name", ""}
+	headDivision = head{"Division", "wide"}
+)
+
+func eventTable(rows []eventRow) rowTable {
+	t := rowTable{Title: "Events", Heads: []head{
+		headID, headName, {"From", "number"}, {"To", "number"}, {"Time zone", "wide"},
+	}}
+	for i := range rows {
+		r := &rows[i]
+		t.add("events", r.ID, r.Name, cell{Text: r.StartDate}, cell{Text: r.EndDate}, cell{Text: r.TimeZone})
+	}
+	return t
+}
+
+func divisionTable(rows []divisionRow) rowTable {
+	t := rowTable{Title: "Divisions", Heads: []head{headID, headName, {"Event", "wide"}, {"Active", ""}}}
+	for i := range rows {
+		r := &rows[i]
+		t.add("divisions", r.ID, r.Name, toNamed("events", r.Event), yesNo(r.Active))
+	}
+	return t
+}
+
+func teamTable(rows []teamRow) rowTable {
+	t := rowTable{Title: "Teams", Heads: []head{
+		headID, headName, headDivision, {"Players", "number"}, {"Paid", ""}, {"External id", "wide"},
+	}}
+	for i := range rows {
+		r := &rows[i]
+		t.add("teams", r.ID, r.Name, toNamed("divisions", r.Division), cell{Text: strconv.Itoa(len(r.Players))},
+			yesNo(r.Paid), cell{Text: r.External})
+	}
+	return t
+}
+
+func playerTable(rows []playerRow) rowTable {
+	t := rowTable{Title: "Players", Heads: []head{headID, headName, {"Team", ""}}}
+	for i := range rows {
+		r, team := &rows[i], cell{}
+		if len(r.Teams) > 0 {
+			team = toNamed("teams", &r.Teams[0].named)
+		}
+		if more := len(r.Teams) - 1; more > 0 {
+			team.Text += fmt.Sprintf(" and %d more", more)
+		}
+		t.add("players", r.ID, r.name(), team)
+	}
+	return t
+}
+
+func venueTable(rows []venueRow) rowTable {
+	t := rowTable{Title: "Venues", Heads: []head{headID, headName, {"Place", ""}, {"Courts", "number"}}}
+	for i := range rows {
+		r := &rows[i]
+		t.add("venues", r.ID, r.Name, cell{Text: r.place()}, cell{Text: strconv.Itoa(len(r.Locations))})
+	}
+	return t
+}
+
+// gameTable returns a table of games. Its first column is the number in the schedule, which people know a game by.
+func gameTable(rows []gameRow) rowTable {
+	t := rowTable{Title: "Games", Heads: []head{
+		{"No.", "number"}, {"Away at home", ""}, {"Score", "number"}, {"Day", "number"}, {"Time", "number wide"},
+		headDivision, {"Court", "wide"},
+	}}
+	for i := range rows {
+		r := &rows[i]
+		number := string(r.Number)
+		if number == "" {
+			number = idText(r.ID)
+		}
+		t.Lines = append(t.Lines, rowLine{"game-" + idText(r.ID), []cell{
+			{Text: number}, linkTo("games", r.ID, r.sides()), {Text: r.scoreText()},
+			{Text: r.shortDay()}, {Text: r.clockTime()}, {Text: r.division()}, {Text: joined(", ", r.venue(), r.court())},
+		}})
+	}
+	return t
+}
+
+// shortDay returns the day of a game without the year.
+func (g *gameRow) shortDay() string {
+	if day := dayOf(g.Date); !day.IsZero() {
+		return day.Format("Mon 2 Jan")
+	}
+	return ""
+}
+
+func rosterTable(rows []person) rowTable {
+	t := rowTable{Title: "Roster", Heads: []head{
+		{"Number", "number"}, headName, {"Position", ""}, {"Born", "number wide"}, {"Line", "number wide"},
+	}}
+	for i := range rows {
+		r := &rows[i]
+		t.Lines = append(t.Lines, rowLine{"line-" + idText(r.ID), []cell{
+			{Text: string(r.Number)}, linkTo("players", r.PlayerID, r.name()), {Text: r.Position}, {Text: string(r.BirthYear)},
+			{Text: idText(r.ID)},
+		}})
+	}
+	return t
+}
+
+// add adds a row that has a page.
+func (t *rowTable) add(noun string, id int64, name string, more ...cell) {
+	cells := append([]cell{{Text: idText(id)}, linkTo(noun, id, name)}, more...)
+	t.Lines = append(t.Lines, rowLine{noun + "-" + idText(id), cells})
+}

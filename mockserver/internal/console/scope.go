@@ -1,0 +1,118 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// scope is the part of the tournament that a page shows: an event, or a division of it.
+type scope struct {
+	Path      string // of the page
+	Keep      [][2]string
+	Events    []eventRow
+	Divisions []divisionRow
+	Event     int64 // 0 when there is none
+	Division  int64 // 0 for all
+	All       bool  // the page can show all divisions
+}
+
+// The bounds of the lists in which a person chooses.
+const (
+	eventsOffered    = 100
+	divisionsOffered = 200
+)
+
+// scope returns the part that the query names. Without a name it is the first event, and its first division on a page
+// that cannot show all.
+func (v *visit) scope(all bool) (*scope, error) {
+	s := &scope{Path: v.page.path, All: all}
+	s.Event, _ = strconv.ParseInt(v.query.Get("event"), 10, 64) // what is no number asks for the first
+	s.Division, _ = strconv.ParseInt(v.query.Get("division"), 10, 64)
+	events, err := rowsOf[eventRow](v, "events", eventsOffered)
+	if err != nil {
+		return nil, err
+	}
+	s.Events = events.Rows
+	if err := s.checkDivision(v); err != nil {
+		return nil, err
+	}
+	if s.Event == 0 && len(s.Events) > 0 {
+		s.Event = s.Events[0].ID
+	}
+	return s, s.findDivisions(v)
+}
+
+// checkDivision takes the event of the division where the query names none. A division of another event is left out:
+// the person has just chosen another event.
+func (s *scope) checkDivision(v *visit) error {
+	if s.Division == 0 {
+		return nil
+	}
+	found, err := rowsOf[divisionRow](v, "divisions", 1, "q", idText(s.Division))
+	switch {
+	case err != nil:
+		return err
+	case len(found.Rows) == 0 || found.Rows[0].ID != s.Division:
+		return &failure{http.StatusNotFound, []string{fmt.Sprintf("there is no division %d", s.Division)}}
+	case found.Rows[0].Event == nil:
+	case s.Event == 0:
+		s.Event = found.Rows[0].Event.ID
+	case s.Event != found.Rows[0].Event.ID:
+		s.Division = 0
+	}
+	return nil
+}
+
+// findDivisions asks for the divisions of the event, or for all where no event is.
+func (s *scope) findDivisions(v *visit) error {
+	divisions, err := rowsOf[divisionRow](v, "divisions", divisionsOffered, "event", idText(s.Event))
+	if err != nil {
+		return err
+	}
+	s.Divisions = divisions.Rows
+	known := false
+	for i := range s.Divisions {
+		known = known || s.Divisions[i].ID == s.Division
+	}
+	switch {
+	case s.Division == 0 && !s.All && len(s.Divisions) > 0:
+		s.Division = s.Divisions[0].ID
+	case s.Division != 0 && !known:
+		s.Divisions = append(s.Divisions, divisionRow{named: named{ID: s.Division}})
+	}
+	return nil
+}
+
+// values returns the scope as the query of a page.
+func (s *scope) values() url.Values {
+	values := url.Values{}
+	for name, id := range map[string]int64{"event": s.Event, "division": s.Division} {
+		if id != 0 {
+			values.Set(name, idText(id))
+		}
+	}
+	return values
+}
+
+// smallest returns the scope as a parameter of the admin API: the division, or else the event. With both the admin API
+// would look at each row.
+func (s *scope) smallest() []string {
+	if s.Division != 0 {
+		return []string{"division", idText(s.Division)}
+	}
+	return []string{"event", idText(s.Event)}
+}
+
+// link returns the link to a page with this scope and more parameters.
+func (s *scope) link(pairs ...string) string {
+	values := s.values()
+	for i := 0; i < len(pairs); i += 2 {
+		values.Set(pairs[i], pairs[i+1])
+	}
+	return s.Path + "?" + values.Encode()
+}
+
+// Text returns the name of a row for people.
+func (n *named) Text() string { return n.text() }

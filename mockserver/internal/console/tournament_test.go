@@ -1,0 +1,183 @@
+package console_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// keysOf returns the keys of the rows of a page.
+func keysOf(t *testing.T, page string) (keys []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if key, ok := attribute(n, "data-key"); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// follow returns the path behind the console of the link with a relation, "" for none.
+func (b *browser) follow(from, page, rel string) string {
+	b.t.Helper()
+	for _, n := range parsed(b.t, page) {
+		if found, _ := attribute(n, "rel"); n.Data != "a" || found != rel {
+			continue
+		}
+		to, _ := attribute(n, "href")
+		here, err := url.Parse(at + from)
+		require.NoError(b.t, err)
+		u, err := here.Parse(to)
+		require.NoError(b.t, err)
+		return strings.TrimPrefix(u.RequestURI(), at)
+	}
+	return ""
+}
+
+// TestTournamentLists: a list shows the rows of its kind, finds them by id and name, and has pages, which keep what was
+// searched for.
+func TestTournamentLists(t *testing.T) {
+	_, b := open(t)
+	for path, want := range map[string]struct {
+		rows int
+		text string
+	}{
+		"tournament":                          {27, "4001 Granite Badgers 12U Meadow 8 yes EXT-T-0001"},
+		"tournament/events":                   {1, "1001 Soccer Firefly Classic 6/12/2026 6/14/2026 America/Chicago"},
+		"tournament/divisions":                {4, "2004 "},
+		"tournament/divisions?event=1001":     {4, "Id of the event"},
+		"tournament/teams?q=geck":             {1, "4003 Canyon Geckos"},
+		"tournament/teams?q=4003":             {1, "1–1"},
+		"tournament/teams?division=2001":      {8, "1–8 of 8"},
+		"tournament/teams?q=zzz":              {0, "Nothing was found"},
+		"tournament/players":                  {50, "1–50 of 227"},
+		"tournament/players?team=4002":        {8, "River Skylarks"},
+		"tournament/games":                    {48, "5 : 4 Fri 12 Jun 08:00 12U Meadow Whistlestop Fieldhouse, Court 1"},
+		"tournament/games?q=geckos&team=4001": {1, "Canyon Geckos at Granite Badgers"},
+		"tournament/games?day=2026-06-13":     {12, "Sat 13 Jun"},
+		"tournament/venues":                   {2, "9001 Whistlestop Fieldhouse Prairie Puddle, Meadowland 3"},
+	} {
+		page := b.get(path)
+		require.Equal(t, http.StatusOK, page.status, path)
+		require.Len(t, keysOf(t, page.body), want.rows, path)
+		require.Contains(t, plain(t, page.body), want.text, path)
+	}
+	var counts []int
+	for path := "tournament/players?event=1001"; path != ""; {
+		page := b.get(path)
+		counts = append(counts, len(keysOf(t, page.body)))
+		path = b.follow(path, page.body, "next")
+		require.True(t, path == "" || strings.Contains(path, "event=1001"), path)
+	}
+	require.Equal(t, []int{50, 50, 50, 50, 23}, counts)
+	second := b.follow("tournament/players", b.get("tournament/players").body, "next")
+	require.Contains(t, plain(t, b.get(second).body), "First 51–100 of 227 Next")
+	for path, status := range map[string]int{
+		"tournament/coaches": 404, "tournament/teams?after=x": 400, "tournament/games?day=soon": 400,
+	} {
+		require.Equal(t, status, b.get(path).status, path)
+	}
+	_, empty := open(t, mockserver.Scenario("empty"))
+	require.Contains(t, plain(t, empty.get("tournament/teams").body), "There are no teams Add them over the admin API")
+}
+
+// TestRowPages: the page of a row has what belongs to it, and all that the row says.
+func TestRowPages(t *testing.T) {
+	_, b := open(t)
+	for path, wants := range map[string][]string{
+		"events/1001":    {"Soccer Firefly Classic", "6/12/2026 – 6/14/2026", "14U Harbor"},
+		"divisions/2001": {"12U Meadow", "Pools Pool A, Pool B", "Canyon Geckos", "River Skylarks at Juniper Foxes", "Settings.RosterLimit 12"},
+		"teams/4002":     {"River Skylarks", "Pool Pool A, position 2", "Coach", "Hazel Bumblethorpe", "Roster", "5 : 4"},
+		"players/60201":  {"Hazel Bumblethorpe", "River Skylarks, number 18", "Thistle Waffles, number 78"},
+		"venues/9001":    {"Whistlestop Fieldhouse", "Court 3", "Address.City Prairie Puddle"},
+		"games/7001":     {"Game 1: River Skylarks at Juniper Foxes", "Fri 12 Jun 2026, 08:00", "Goals of River Skylarks won"},
+		"games/7018":     {"Goals of Marsh Wombats won", "Goals of Thistle Waffles forfeited"},
+		"games/7043":     {"L1 (Championship)", "Bracket Third Place"},
+	} {
+		page := b.get("tournament/" + path)
+		require.Equal(t, http.StatusOK, page.status, path)
+		for _, want := range wants {
+			require.Contains(t, plain(t, page.body), want, path)
+		}
+	}
+	for path, status := range map[string]int{"teams/9": 404, "teams/x": 400, "coaches/1": 404} {
+		require.Equal(t, status, b.get("tournament/"+path).status, path)
+	}
+}
+
+// valueOf returns the value of a field of a form.
+func valueOf(t *testing.T, page, id string) string {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if found, _ := attribute(n, "id"); n.Data == "input" && found == id {
+			value, _ := attribute(n, "value")
+			return value
+		}
+	}
+	require.Fail(t, "the page has no field "+id)
+	return ""
+}
+
+// TestEnterScore: a person enters a score, removes it and takes back what was done. A score of 0 is a score.
+func TestEnterScore(t *testing.T) {
+	srv, b := open(t)
+	const form, game = "tournament/games/7016/score", "tournament/games/7016"
+	texts := func() [2]string {
+		g, ok := srv.Game(7016)
+		require.True(t, ok)
+		var found [2]string
+		for i, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
+			if side.Score != nil {
+				found[i] = side.Score.String()
+			}
+		}
+		return found
+	}
+	page := b.post(form, game, "away", " 3 ", "home", "0")
+	require.Contains(t, plain(t, page.body), "Game 16, Birch Teacups at Copper Puffins: 3 : 0. Undo")
+	require.Equal(t, [2]string{"3", "0"}, texts())
+	undo := undoOf(t, page.body)
+	page = b.post(form, game, "away", "3", "home", "")
+	require.Contains(t, plain(t, page.body), "Game 16, Birch Teacups at Copper Puffins: 3 : –.")
+	require.Equal(t, [2]string{"3", ""}, texts())
+	b.post(undoOf(t, page.body), game)
+	require.Equal(t, [2]string{"3", "0"}, texts())
+	page = b.post(undo, game)
+	require.Contains(t, plain(t, page.body), "Undone.")
+	require.Equal(t, [2]string{}, texts())
+	for _, bad := range []string{"-1", "x", "1.5", "1234567890", "<b>"} {
+		page = b.post(form, game, "away", "2", "home", bad)
+		require.Contains(t, plain(t, page.body), "Home: expected a whole number from 0 on, or nothing for no score, found")
+		require.Equal(t, "2", valueOf(t, page.body, "away"), "the form keeps what was typed")
+		require.Equal(t, bad, valueOf(t, page.body, "home"))
+		require.Equal(t, [2]string{}, texts())
+	}
+	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "there is no row 99 of games")
+	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "the id of a game: expected a whole number")
+}
+
+// TestScoresInTheWordsOfTheSport: the form says what the sides of a game score. The words come from the variants.
+func TestScoresInTheWordsOfTheSport(t *testing.T) {
+	found := map[tourney.Variant]string{}
+	for _, variant := range []tourney.Variant{tourney.Soccer, tourney.Baseball, tourney.Rugby, tourney.Volleyball} {
+		srv, err := mockserver.New(variant, mockserver.Console())
+		require.NoError(t, err)
+		t.Cleanup(srv.Close)
+		b := &browser{t, srv, nil}
+		for _, n := range parsed(t, b.get("tournament/games/7001").body) {
+			if to, _ := attribute(n, "for"); to == "home" {
+				found[variant], _, _ = strings.Cut(textOf(n), " ")
+			}
+		}
+	}
+	require.Empty(t, cmp.Diff(map[tourney.Variant]string{
+		tourney.Soccer: "Goals", tourney.Baseball: "Runs", tourney.Rugby: "Points", tourney.Volleyball: "Sets",
+	}, found))
+}
