@@ -36,6 +36,7 @@ func TestScreenshots(t *testing.T) {
 		height            int64
 	}{
 		{"requests.png", "requests/7", "What you asked", 760},
+		{"bracket.png", "bracket", "Bracket", 760},
 	} {
 		t.Run(shot.file, func(t *testing.T) {
 			file := filepath.Join(images, shot.file)
