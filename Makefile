@@ -39,6 +39,9 @@ tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults
 scenarios: ## write the hashes of the mock's scenarios anew, after a change on purpose
 	go test ./mockserver -run TestScenariosStayTheSame -update
 
+screenshots: ## take the pictures of the console in docs/images anew, with Chromium
+	cd internal/browser && go test -count 1 -run TestScreenshots . -update
+
 bench-codec: ## the codecs beside those of the standard library
 	go run ./internal/bench
 
@@ -65,5 +68,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos soak generate tables scenarios run-mock bench-codec bench-mock bench-program bench-peers \
-	bench-client bench-otel cover
+.PHONY: help check test lint fuzz chaos soak generate tables scenarios screenshots run-mock bench-codec bench-mock \
+	bench-program bench-peers bench-client bench-otel cover

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // childProcess is the first argument of a child process. The second one names its server.
@@ -49,8 +51,12 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 
 // listen serves a kind of server, and returns its address. The mock listens as it does for its users.
 func listen(kind string) (address string, err error) {
-	if kind == "mock" {
-		mock := world(1000)
+	if kind == "mock" || kind == consoleKind {
+		var opts []mockserver.Option
+		if kind == consoleKind {
+			opts = append(opts, mockserver.Console())
+		}
+		mock := world(1000, opts...)
 		err := mock.Listen("127.0.0.1:0")
 		return strings.TrimPrefix(mock.URL(), "http://"), err
 	}

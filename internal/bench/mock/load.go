@@ -48,14 +48,14 @@ type load struct {
 	cpu       time.Duration // of the server for a request
 }
 
-// drive sends the question over 16 connections for a turn.
-func drive(h *host, q question) (load, error) {
+// drive sends the question over 16 connections for a time.
+func drive(h *host, q question, during time.Duration) (load, error) {
 	before, err := h.times()
 	if err != nil {
 		return load{}, err
 	}
 	begin := time.Now()
-	count, err := ask(h.address, q, connections, begin.Add(turn))
+	count, err := ask(h.address, q, connections, begin.Add(during))
 	elapsed := time.Since(begin)
 	if err != nil {
 		return load{}, err
@@ -132,11 +132,11 @@ func skipAnswer(r *bufio.Reader) error {
 func compare(ours, rival *host, q question) (perSecond, cpu float64, err error) {
 	var rates, times []float64
 	for range timing.Rounds {
-		theirs, err := drive(rival, q)
+		theirs, err := drive(rival, q, turn)
 		if err != nil {
 			return 0, 0, fmt.Errorf("the rival: %w", err)
 		}
-		our, err := drive(ours, q)
+		our, err := drive(ours, q, turn)
 		if err != nil {
 			return 0, 0, fmt.Errorf("the mock: %w", err)
 		}

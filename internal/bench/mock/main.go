@@ -37,6 +37,8 @@ var tables = []struct {
 	{"inprocess", inProcessTable},
 	{"growth", growthTable},
 	{"sizes", sizeTable},
+	{"console", consoleTable},
+	{"consolepages", consolePages},
 }
 
 // run prints the tables with these names, or all of them when there is no name.
