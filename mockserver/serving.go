@@ -64,7 +64,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
 	if s.name == "" {
 		s.running.endWaits()
-		for _, name := range s.Sessions() {
+		for _, name := range s.main.sessions.names() {
 			if session, ok := s.sessions.find(name); ok {
 				session.running.endWaits()
 			}

@@ -58,13 +58,6 @@ func goroutineID() int64 {
 // errUnchanged drops a fork in which nothing was changed. It is no failure, and the write has no number.
 var errUnchanged = errors.New("nothing was written")
 
-// origin says what made a version. The first version of a server has none.
-type origin struct {
-	time   time.Time           // of the world's clock, from before the write
-	op     *contract.Operation // of a request; nil for the side door
-	method string              // of the side door, and what it was called for; "" for a request
-}
-
 // use calls f with the newest version, or with a fork for operations that write. It returns the number of the write, 0
 // if nothing was written.
 func (s *state) use(by origin, f func(*version) error) (number int64, err error) {

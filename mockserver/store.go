@@ -1,6 +1,8 @@
 package mockserver
 
 import (
+	"time"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -48,6 +50,13 @@ type version struct {
 	sealed *store.Tables // nil while the version changes
 	serial uint64        // of no other version of the process, once nothing changes this one
 	stamp  *store.Stamp  // of the version that this one is a fork of
+}
+
+// origin says what made a version. The first version of a server has none.
+type origin struct {
+	time   time.Time           // of the world's clock, from before the write
+	op     *contract.Operation // of a request; nil for the side door
+	method string              // of the side door, and what it was called for; "" for a request
 }
 
 func newVersion(v *contract.Variant) *version {

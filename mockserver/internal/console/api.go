@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -62,8 +63,12 @@ func (a *apiAnswer) Write(p []byte) (int, error) {
 }
 
 // request returns a request to the admin API with the token of the person. The path is escaped and has a query.
-func (v *visit) request(method, path string, body []byte) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(v.Context(), method, apiPath+path, bytes.NewReader(body))
+func (v *visit) request(method, path string, body io.Reader) (*http.Request, error) {
+	sent := body
+	if sent == nil {
+		sent = http.NoBody
+	}
+	req, err := http.NewRequestWithContext(v.Context(), method, apiPath+path, sent)
 	if err != nil {
 		return nil, &failure{http.StatusBadRequest, []string{"the path cannot be read: " + excerpt(path)}}
 	}
@@ -80,6 +85,14 @@ func (v *visit) request(method, path string, body []byte) (*http.Request, error)
 // send sends a request to the admin API and returns the body of its answer. An answer with a status from 400 on is a
 // *failure with the texts of the answer.
 func (v *visit) send(method, path string, body []byte) ([]byte, error) {
+	if body == nil {
+		return v.sendFrom(method, path, nil)
+	}
+	return v.sendFrom(method, path, bytes.NewReader(body))
+}
+
+// sendFrom sends a request with the body that it reads, nil for none.
+func (v *visit) sendFrom(method, path string, body io.Reader) ([]byte, error) {
 	req, err := v.request(method, path, body)
 	if err != nil {
 		return nil, err
@@ -89,6 +102,11 @@ func (v *visit) send(method, path string, body []byte) ([]byte, error) {
 	if a.status < http.StatusBadRequest {
 		return a.body.Bytes(), nil
 	}
+	return nil, a.refusal()
+}
+
+// refusal returns what an answer with a status from 400 on says.
+func (a *apiAnswer) refusal() error {
 	var said struct{ Errors []struct{ Message string } }
 	_ = json.Unmarshal(a.body.Bytes(), &said) // a body without Errors has no texts
 	refused := &failure{status: a.status}
@@ -98,7 +116,7 @@ func (v *visit) send(method, path string, body []byte) ([]byte, error) {
 	if len(refused.texts) == 0 {
 		refused.texts = []string{fmt.Sprintf("the admin API answered %d", a.status)}
 	}
-	return nil, refused
+	return refused
 }
 
 // get decodes the answer to a GET into a value. Members that the type does not have are left out.

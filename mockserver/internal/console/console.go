@@ -24,6 +24,7 @@ type Console struct {
 	api     http.Handler
 	origins *http.CrossOriginProtection
 	notes   notes
+	pasts   pasts
 	off     offRules
 }
 
@@ -71,6 +72,8 @@ func (v *visit) serve() {
 		v.serveAsset()
 	case v.path == "events":
 		v.serveEvents()
+	case fileOf(v.path) != nil && v.Method == http.MethodGet:
+		v.serveFile(fileOf(v.path))
 	case v.Method == http.MethodPost:
 		v.servePost()
 	case v.Method != http.MethodGet && v.Method != http.MethodHead:
@@ -101,8 +104,7 @@ func (v *visit) servePage() {
 
 // servePost answers a form. It sends the browser to a page that says what was done, so that a reload repeats nothing.
 func (v *visit) servePost() {
-	v.Body = http.MaxBytesReader(v.w, v.Body, maxForm)
-	if err := v.ParseForm(); err != nil {
+	if err := v.readForm(); err != nil {
 		v.refuse(&failure{http.StatusBadRequest, []string{"the form cannot be read: " + excerpt(err.Error())}})
 		return
 	}
@@ -123,9 +125,6 @@ func (v *visit) servePost() {
 		v.redirect(v.back(""), v.console.notes.add(&note{Text: texts, Failed: true, form: keptForm(v.PostForm)}))
 	}
 }
-
-// maxForm bounds the bytes of a form.
-const maxForm = 4 << 20
 
 // back returns the page to show after a form: to, or the page that the form was on, or the first page.
 func (v *visit) back(to string) string {

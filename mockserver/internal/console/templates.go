@@ -22,7 +22,8 @@ var functions = template.FuncMap{
 	"moment": moment, "timeOfDay": timeOfDay, "ms": milliseconds, "grouped": func(n any) string {
 		return grouped(reflect.ValueOf(n).Int())
 	},
-	"join": strings.Join, "lines": func(s string) []string { return strings.Split(s, "\n") },
+	"len64": func(list any) int64 { return int64(reflect.ValueOf(list).Len()) },
+	"join":  strings.Join, "lines": func(s string) []string { return strings.Split(s, "\n") },
 	"copies": func(what, text string) copies { return copies{what, text} },
 	"badge":  func(kind, text string) badge { return badge{kind, text} },
 	"empty":  func(title, next string) empty { return empty{title, next} },

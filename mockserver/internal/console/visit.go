@@ -1,6 +1,7 @@
 package console
 
 import (
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -19,6 +20,8 @@ type visit struct {
 	named map[string]string // the parts of the path that have names
 	query url.Values
 	note  *note // what the last form did; nil for nothing
+
+	upload io.Reader // the file of a form, which can be read once; nil for none
 }
 
 // sheet is what a template shows.
@@ -76,3 +79,6 @@ func (v *visit) origin() string {
 
 // text returns a field of the form without the space around it.
 func (v *visit) text(name string) string { return strings.TrimSpace(v.PostForm.Get(name)) }
+
+// Again returns a field of the form that was just refused, "" without one.
+func (s *sheet) Again(name string) string { return s.visit.again(name, "") }

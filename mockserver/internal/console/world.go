@@ -21,6 +21,7 @@ type world struct {
 	Username  string         `json:"username"`
 	Rows      map[string]int `json:"rows"`
 	Armed     int            `json:"-"` // rules of faults
+	Past      *past          `json:"-"` // nil unless older rows are shown
 	Address   string         `json:"-"` // of the mock, for clients
 	Sessions  []worldLink    `json:"-"`
 	Elsewhere bool           `json:"-"` // there is another world than this one
@@ -45,6 +46,9 @@ func (v *visit) world() (*world, error) {
 	}
 	open, err := get[struct{ Sessions []string }](v, "sessions")
 	if err != nil {
+		return nil, err
+	}
+	if w.Past, err = v.past(w.Writes); err != nil {
 		return nil, err
 	}
 	w.Armed, w.Address = len(rules.Faults), v.origin()

@@ -1,0 +1,49 @@
+package console_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestAssumptions: the page has the whole ledger, with what answers relied on at the top and links to the requests.
+func TestAssumptions(t *testing.T) {
+	srv, b := open(t)
+	page := b.get("assumptions")
+	require.Contains(t, plain(t, page.body), "No answer has relied on an assumption yet")
+	rows := keyedRows(t, page.body)
+	require.Len(t, rows, len(srv.Assumptions()))
+	for i, a := range srv.Assumptions() {
+		require.True(t, strings.HasPrefix(rows[i], a.ID+" "), "%s: %s", a.ID, rows[i])
+		require.NotContains(t, rows[i], "`")
+		require.NotContains(t, rows[i], "](")
+	}
+	require.NotContains(t, page.body, "https://")
+
+	for range 3 {
+		b.api(http.MethodGet, "/api/v1/temas", "")
+	}
+	b.api(http.MethodGet, "/api/v1/venues", "")
+	relied := map[string]int64{}
+	for _, a := range srv.Assumptions() {
+		if a.Calls > 0 {
+			relied[a.ID] = a.Calls
+		}
+	}
+	require.EqualValues(t, 3, relied["unknown-paths"])
+	page = b.get("assumptions")
+	rows = keyedRows(t, page.body)
+	last := int64(4)
+	for _, row := range rows[:len(relied)] {
+		id, _, _ := strings.Cut(row, " ")
+		require.Contains(t, relied, id)
+		require.LessOrEqual(t, relied[id], last, "the most answers first")
+		last = relied[id]
+	}
+	require.Contains(t, page.body, `href="./requests?q=unknown-paths"`)
+	require.Contains(t, plain(t, b.get("requests?q=unknown-paths").body), "1–3 of 3")
+	require.Contains(t, plain(t, page.body), "unknown-paths 3 answers Requests observed a path that is no operation")
+	require.Contains(t, page.body, `<a href="./assumptions#tolerated-parameters"><code>tolerated-parameters</code></a>`)
+}

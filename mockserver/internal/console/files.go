@@ -1,0 +1,122 @@
+package console
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+)
+
+// file is an answer of the admin API that a browser saves as it comes. A browser cannot send the token as the admin API
+// wants it, so the console passes the answer on.
+type file struct {
+	path string // behind Path
+	from string // of the admin API
+	name string // for the browser
+}
+
+// files are all of them.
+var files = []file{
+	{"export", "export", "mock-rows.jsonl"},
+}
+
+// fileOf returns the file with an escaped path, nil for none.
+func fileOf(path string) *file {
+	for i := range files {
+		if files[i].path == path {
+			return &files[i]
+		}
+	}
+	return nil
+}
+
+// serveFile passes an answer of the admin API on. An error becomes a page.
+func (v *visit) serveFile(f *file) {
+	req, err := v.request(http.MethodGet, f.from, nil)
+	if err != nil {
+		v.refuse(err)
+		return
+	}
+	passed := &passing{ResponseWriter: v.w, name: f.name}
+	v.console.api.ServeHTTP(passed, req)
+	if passed.refused != nil {
+		v.refuse(passed.refused.refusal())
+	}
+}
+
+// passing passes an answer on, unless it is an error.
+type passing struct {
+	http.ResponseWriter
+
+	name    string
+	began   bool
+	refused *apiAnswer // the error; nil for none
+}
+
+// WriteHeader begins the answer.
+func (p *passing) WriteHeader(status int) {
+	switch {
+	case p.began || p.refused != nil:
+	case status >= http.StatusBadRequest:
+		p.refused = &apiAnswer{header: p.Header(), status: status}
+	default:
+		p.began = true
+		p.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": p.name}))
+		p.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write writes a part of the answer.
+func (p *passing) Write(data []byte) (int, error) {
+	p.WriteHeader(http.StatusOK)
+	if p.refused != nil {
+		return p.refused.Write(data)
+	}
+	return p.ResponseWriter.Write(data)
+}
+
+// maxForm bounds the bytes of a form, but for its file.
+const maxForm = 4 << 20
+
+// readForm reads the fields of a form. Of a form with a file it reads those in front of the file, which it leaves in
+// the body, because the rows of a large mock would not fit into memory twice.
+func (v *visit) readForm() error {
+	if kind, _, _ := mime.ParseMediaType(v.Header.Get("Content-Type")); kind != "multipart/form-data" {
+		v.Body = http.MaxBytesReader(v.w, v.Body, maxForm)
+		return v.ParseForm()
+	}
+	parts, err := v.MultipartReader()
+	if err != nil {
+		return err
+	}
+	v.PostForm = url.Values{}
+	return v.readParts(parts)
+}
+
+func (v *visit) readParts(parts *multipart.Reader) error {
+	for left := int64(maxForm); ; {
+		part, err := parts.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case part.FormName() == uploadField:
+			v.upload = part
+			return nil
+		}
+		value, err := io.ReadAll(io.LimitReader(part, left+1))
+		if err != nil {
+			return err
+		}
+		if left -= int64(len(value)); left < 0 {
+			return &failure{http.StatusRequestEntityTooLarge, []string{"the fields are too large"}}
+		}
+		v.PostForm.Add(part.FormName(), string(value))
+	}
+}
+
+// uploadField is the name of the field of a form that has a file.
+const uploadField = "file"

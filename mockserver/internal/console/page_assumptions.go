@@ -1,0 +1,73 @@
+package console
+
+import (
+	"cmp"
+	"slices"
+)
+
+func init() {
+	list(page{
+		path: assumptionsPath, title: "Assumptions", rail: railAssumptions, template: assumptionsPath,
+		load: loadAssumptions,
+	})
+}
+
+// assumptionsPath is the path of the page.
+const assumptionsPath = "assumptions"
+
+// assumption is a row of the ledger.
+type assumption struct {
+	ID      string `json:"id"`
+	Section string `json:"section"`
+	Does    string `json:"does"`
+	Why     string `json:"why"`
+	Knob    string `json:"knob"`
+	Calls   int64  `json:"calls"`
+
+	ids map[string]bool
+}
+
+// Noun returns the word behind the number of answers.
+func (a assumption) Noun() string {
+	if a.Calls == 1 {
+		return "answer"
+	}
+	return "answers"
+}
+
+// What returns what the mock does.
+func (a assumption) What() []span { return spans(a.Does, a.ids) }
+
+// Reason returns why the mock does it.
+func (a assumption) Reason() []span { return spans(a.Why, a.ids) }
+
+// Setting returns what changes it.
+func (a assumption) Setting() []span { return spans(a.Knob, a.ids) }
+
+// assumptionsPage is the ledger.
+type assumptionsPage struct {
+	Relied []assumption // by the number of answers
+	Others []assumption // in the order of the ledger
+}
+
+func loadAssumptions(v *visit) (any, error) {
+	ledger, err := get[struct{ Assumptions []assumption }](v, assumptionsPath)
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]bool{}
+	for _, a := range ledger.Assumptions {
+		ids[a.ID] = true
+	}
+	p := &assumptionsPage{}
+	for _, a := range ledger.Assumptions {
+		a.ids = ids
+		if a.Calls > 0 {
+			p.Relied = append(p.Relied, a)
+		} else {
+			p.Others = append(p.Others, a)
+		}
+	}
+	slices.SortStableFunc(p.Relied, func(a, b assumption) int { return cmp.Compare(b.Calls, a.Calls) })
+	return p, nil
+}

@@ -1,0 +1,190 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func init() {
+	list(page{
+		path: snapshotsPath, title: "Snapshots", rail: railSnapshots, template: "snapshots", load: loadSnapshots,
+		posts: []post{
+			{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
+			{"snapshots/{name}/forget", forgetSnapshot},
+			{"reset", resetWorld}, {"import", importRows}, {"clock/set", setClock},
+		},
+	})
+}
+
+// snapshotsPath is the path of the page.
+const snapshotsPath = "snapshots"
+
+// snapshotsPage is what the page shows.
+type snapshotsPage struct {
+	Clock     clockState
+	Snapshots []snapshot // newest first
+	Scenarios []scenario
+	Moves     []clockMove
+}
+
+// snapshot are rows that the mock keeps under a name.
+type snapshot struct {
+	Name  string    `json:"name"`
+	Write int64     `json:"write"`
+	Time  time.Time `json:"time"`
+}
+
+// Path returns the name as a part of a path.
+func (s snapshot) Path() string { return url.PathEscape(s.Name) }
+
+// scenario are rows that a mock can start with.
+type scenario struct {
+	Name, About string
+	Teams       int64 // where another number can be chosen: that without a choice; else 0
+
+	Command string `json:"-"` // that starts a mock with it
+	Here    bool   `json:"-"` // this mock started with it
+}
+
+// clockMove is a button that moves the clock.
+type clockMove struct{ By, Text string }
+
+// clockMoves are the usual moves, back and forward.
+var clockMoves = []clockMove{
+	{"-24h", "− 1 day"}, {"-1h", "− 1 h"}, {"-1m", "− 1 min"}, {"1m", "+ 1 min"}, {"1h", "+ 1 h"}, {"24h", "+ 1 day"},
+}
+
+// clockField is the form of the field that sets the clock.
+const clockField = "2006-01-02T15:04:05"
+
+// Field returns the time for the field that sets the clock.
+func (c clockState) Field() string { return c.Now.Format(clockField) }
+
+func loadSnapshots(v *visit) (any, error) {
+	kept, err := get[struct{ Snapshots []snapshot }](v, "snapshots")
+	if err != nil {
+		return nil, err
+	}
+	known, err := get[struct{ Scenarios []scenario }](v, "scenarios")
+	if err != nil {
+		return nil, err
+	}
+	own, err := get[world](v, "info")
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(kept.Snapshots)
+	for i := range known.Scenarios {
+		s := &known.Scenarios[i]
+		s.Here, s.Command = s.Name == own.Scenario, commandOf(&own, s.Name)
+	}
+	return &snapshotsPage{clockState{own.Now}, kept.Snapshots, known.Scenarios, clockMoves}, nil
+}
+
+// commandOf returns the command that starts a mock like this one with a scenario.
+func commandOf(own *world, scenario string) string {
+	words := []string{"mockserver", "--variant", own.Profile, "--scenario", scenario}
+	if own.Seed != 1 {
+		words = append(words, "--seed", strconv.FormatUint(own.Seed, 10))
+	}
+	for i := range words {
+		words[i] = shellWord(words[i])
+	}
+	return strings.Join(words, " ")
+}
+
+// plainWord matches a word that a shell takes as it stands.
+var plainWord = regexp.MustCompile(`^[\w./:@%+,=-]+$`)
+
+// shellWord returns a text as one word of a command of a shell.
+func shellWord(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func keepSnapshot(v *visit) (done, error) {
+	kept, err := change[snapshot](v, http.MethodPost, snapshotsPath, map[string]string{"name": v.text("name")})
+	if err != nil {
+		return done{}, err
+	}
+	forget := step{http.MethodDelete, snapshotsPath + "/" + kept.Path(), nil}
+	return done{
+		Text: "The snapshot " + kept.Name + " keeps the rows after write " + grouped(kept.Write) + ".", Undo: []step{forget},
+	}, nil
+}
+
+func restoreSnapshot(v *visit) (done, error) {
+	name := v.named["name"]
+	back, err := change[wayBack](v, http.MethodPost, snapshotsPath+"/"+url.PathEscape(name)+"/restore", nil)
+	return back.done("The rows are those of the snapshot " + name + "."), err
+}
+
+func forgetSnapshot(v *visit) (done, error) {
+	name := v.named["name"]
+	_, err := change[any](v, http.MethodDelete, snapshotsPath+"/"+url.PathEscape(name), nil)
+	return done{Text: "The snapshot " + name + " is forgotten. It does not come back."}, err
+}
+
+// resetWorld restores the rows and the time of the start. Undo brings both back.
+func resetWorld(v *visit) (done, error) {
+	back, err := change[wayBack](v, http.MethodPost, "reset", nil)
+	if err != nil {
+		return done{}, err
+	}
+	did := back.done("The rows and the time are those of the start.")
+	now, err := get[clockState](v, "clock")
+	if err == nil && back.Before != nil && !now.Now.Equal(back.Before.Time) {
+		did.Undo = append(did.Undo, clockBack(back.Before.Time, now.Now))
+	}
+	return did, err
+}
+
+// importRows replaces all rows by those of a file.
+func importRows(v *visit) (done, error) {
+	if v.upload == nil {
+		return done{}, invalid("File: expected a file that Save or the export wrote, found none")
+	}
+	answer, err := v.sendFrom(http.MethodPost, "import", v.upload)
+	if err != nil {
+		return done{}, err
+	}
+	back, err := wayBackOf(answer)
+	return back.done("The rows are those of the file."), err
+}
+
+// setClock sets the clock to a time of its own time zone.
+func setClock(v *visit) (done, error) {
+	before, err := get[clockState](v, "clock")
+	if err != nil {
+		return done{}, err
+	}
+	to, ok := clockTime(v.text("set"), before.Now.Location())
+	if !ok {
+		return done{}, invalid("Set to: expected a time such as 2026-06-12T09:00:00, found %q", excerpt(v.text("set")))
+	}
+	after, err := change[clockState](v, http.MethodPut, "clock", map[string]time.Time{"set": to})
+	if err != nil {
+		return done{}, err
+	}
+	back := clockBack(before.Now, after.Now)
+	return done{Text: "The clock is now at " + moment(after.Now) + ".", Undo: []step{back}}, nil
+}
+
+// clockTime reads a time as browsers and people write it.
+func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
+	for _, layout := range []string{
+		clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339,
+	} {
+		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
+			return t.In(zone), true
+		}
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,140 @@
+package console
+
+import (
+	"net/http"
+	"strconv"
+)
+
+func init() {
+	p := page{
+		path: timelinePath, title: "Timeline", rail: railTimeline, template: timelinePath, load: loadTimeline,
+		posts: []post{{"timeline/{number}/show", showWrite}},
+	}
+	list(p)
+	p.path, p.title, p.rail, p.under, p.posts = "timeline/{number}", "Write", 0, timelinePath, nil
+	list(p)
+}
+
+// timelinePath is the path of the page.
+const timelinePath = "timeline"
+
+// timelinePage is the list of writes, with the detail of one.
+type timelinePage struct {
+	Writes []writeRow // newest first
+	Oldest int64      // the oldest rows that the mock keeps, -1 when the page does not reach them
+	Shown  int64      // the write after which the rows were what they are now
+	Newest int64      // the newest write that did not go back
+	Query  string     // of this page
+	Pager  pager
+	Detail *writeDetail
+}
+
+// writeRow is a write in the list.
+type writeRow struct {
+	write
+
+	Lines []changeLine
+	Left  int64 // changed rows that the lines do not show
+}
+
+// IsOpen reports whether the page shows the detail of a write.
+func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
+
+// Aside reports whether the world goes without a write, because it shows older rows.
+func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
+
+// writesShown is how many writes a page lists.
+const writesShown = 50
+
+// maxListed bounds the rows of a write that the list looks at: more of them are in its detail.
+const maxListed = 20
+
+func loadTimeline(v *visit) (any, error) {
+	before, _ := strconv.ParseInt(v.query.Get("before"), 10, 64) // what is no number asks for the newest
+	before = max(before, 0)
+	own, err := get[world](v, "info")
+	if err != nil {
+		return nil, err
+	}
+	writes, err := v.writesBefore(before, writesShown+1)
+	if err != nil {
+		return nil, err
+	}
+	p := &timelinePage{Oldest: own.Oldest, Shown: own.Writes, Newest: own.Writes}
+	gone, err := v.past(own.Writes)
+	if err != nil {
+		return nil, err
+	}
+	if gone != nil {
+		p.Shown, p.Newest = gone.Shown, gone.Newest
+	}
+	p.page(v.base, before, writes)
+	if p.Writes, err = v.writeRows(writes[:min(len(writes), writesShown)]); err != nil {
+		return nil, err
+	}
+	if number := v.named["number"]; number != "" {
+		p.Detail, err = v.writeDetail(number)
+	}
+	return p, err
+}
+
+// page sets the links to newer and older writes.
+func (p *timelinePage) page(base string, before int64, writes []write) {
+	if before > 0 {
+		p.Query = "?before=" + strconv.FormatInt(before, 10)
+		p.Pager.Newer = base + timelinePath
+	}
+	if len(writes) > writesShown {
+		last := writes[writesShown-1].Number
+		p.Oldest, p.Pager.Older = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
+	}
+	if len(writes) > 0 {
+		last := writes[min(len(writes), writesShown)-1].Number
+		p.Pager.Shown = grouped(writes[0].Number) + " – " + grouped(last)
+	}
+}
+
+// writeRows returns writes with their first changes.
+func (v *visit) writeRows(writes []write) (rows []writeRow, err error) {
+	for _, w := range writes {
+		row := writeRow{write: w, Left: w.Changes}
+		if w.Changes <= maxListed {
+			detail, err := v.writeDetail(strconv.FormatInt(w.Number, 10))
+			switch {
+			case failureOf(err).status == http.StatusNotFound: // it is no longer kept, because others came meanwhile
+			case err != nil:
+				return nil, err
+			default:
+				row.Lines, row.Left = detail.lines()
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// writeDetail returns a write with what it changed.
+func (v *visit) writeDetail(number string) (*writeDetail, error) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, invalid("the number of a write: expected a whole number, found %q", excerpt(number))
+	}
+	detail, err := get[writeDetail](v, "writes/"+strconv.FormatInt(n, 10))
+	return &detail, err
+}
+
+// showWrite makes the rows those after a write. The page goes on to say that older rows are shown, with the way back.
+func showWrite(v *visit) (done, error) {
+	n, err := strconv.ParseInt(v.named["number"], 10, 64)
+	if err != nil {
+		return done{}, invalid("the number of a write: expected a whole number, found %q", excerpt(v.named["number"]))
+	}
+	back, err := change[wayBack](v, http.MethodPost, rewindTo(n).path, nil)
+	if err != nil {
+		return done{}, err
+	}
+	if back.Before == nil {
+		return back.done("The rows are those after write " + grouped(n) + "."), nil
+	}
+	return done{Text: "The rows are those after write " + grouped(n) + ". The clock stays as it was."}, nil
+}

@@ -1,0 +1,124 @@
+package console
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// write is a write in an answer of the admin API.
+type write struct {
+	Number  int64     `json:"number"`
+	Time    time.Time `json:"time"`
+	Op      string    `json:"operation"`
+	Request int64     `json:"request"`
+	Method  string    `json:"method"`
+	Changes int64     `json:"changes"`
+}
+
+// Who returns what made the write: an operation, or a method of the side door.
+func (w *write) Who() string {
+	if w.Op != "" {
+		return w.Op
+	}
+	return w.Method
+}
+
+// rewoundTo returns the write that this one went back to.
+func (w *write) rewoundTo() (number int64, ok bool) {
+	text, ok := strings.CutPrefix(w.Method, "Rewind to ")
+	if !ok {
+		return 0, false
+	}
+	number, err := strconv.ParseInt(text, 10, 64)
+	return number, err == nil
+}
+
+// writeList is the answer of the admin API about writes.
+type writeList struct {
+	Writes []write `json:"writes"` // newest first
+}
+
+// writesBefore returns the newest writes before the one with a number, of all with 0.
+func (v *visit) writesBefore(number int64, limit int) ([]write, error) {
+	path := "writes?limit=" + strconv.Itoa(limit)
+	if number > 0 {
+		path += "&before=" + strconv.FormatInt(number, 10)
+	}
+	found, err := get[writeList](v, path)
+	return found.Writes, err
+}
+
+// past says that the world shows older rows, because someone went back and nothing was written since.
+type past struct {
+	Shown  int64 // the write after which the rows were what they are now
+	Newest int64 // the newest write that did not go back
+}
+
+// pasts keeps the answer for the newest write, because every page asks for it.
+type pasts struct {
+	mu    sync.Mutex
+	known bool
+	write int64
+	past  *past
+}
+
+// past returns which older rows the world shows after its newest write, nil for the newest rows.
+func (v *visit) past(newest int64) (*past, error) {
+	kept := &v.console.pasts
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if kept.known && kept.write == newest {
+		return kept.past, nil
+	}
+	found, err := v.findPast(newest)
+	if err == nil {
+		kept.known, kept.write, kept.past = true, newest, found
+	}
+	return found, err
+}
+
+// mostGoneBack bounds how many times going back the console follows.
+const mostGoneBack = 100
+
+// findPast follows the writes that went back: one after another from the newest on, and from each to where it went.
+func (v *visit) findPast(newest int64) (*past, error) {
+	p := &past{newest, newest}
+	for range mostGoneBack {
+		to, err := v.goneBack(p.Newest)
+		if err != nil {
+			return nil, err
+		}
+		if to == p.Newest {
+			break
+		}
+		p.Newest--
+	}
+	for range mostGoneBack {
+		to, err := v.goneBack(p.Shown)
+		if err != nil {
+			return nil, err
+		}
+		if to == p.Shown {
+			break
+		}
+		p.Shown = to
+	}
+	if p.Shown == p.Newest {
+		return nil, nil //nolint:nilnil // the newest rows are no past
+	}
+	return p, nil
+}
+
+// goneBack returns the write whose rows a write brought back, or its own number if it did not go back.
+func (v *visit) goneBack(number int64) (int64, error) {
+	found, err := v.writesBefore(number+1, 1)
+	if err != nil || len(found) == 0 || found[0].Number != number {
+		return number, err
+	}
+	if to, ok := found[0].rewoundTo(); ok && to < number {
+		return to, nil
+	}
+	return number, nil
+}

@@ -1,0 +1,134 @@
+package console_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// keyedRows returns the texts of the rows of a page that have a key.
+func keyedRows(t *testing.T, page string) (rows []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if _, ok := attribute(n, "data-key"); ok {
+			rows = append(rows, textOf(n))
+		}
+	}
+	return rows
+}
+
+// written makes writes of several kinds: requests in both formats, of the side door, one with many rows.
+func written(t *testing.T, srv *mockserver.Server, b *browser) {
+	t.Helper()
+	b.api(http.MethodPut, "/api/v1/games", `{"Id":7016,"HomeScore":3,"AwayScore":1}`)
+	b.api(http.MethodPost, "/api/v1/teams", `<Request><Name>Kites</Name><DivisionId>2001</DivisionId></Request>`,
+		"Content-Type", "application/xml")
+	srv.Clock().Advance(3600e9)
+	srv.EditTeam(4005, func(team *tourney.Team) { team.Name = "Otters" })
+	srv.RemoveGame(7001)
+}
+
+// TestTimeline: every write has a row, newest first, that says who changed what from what to what.
+func TestTimeline(t *testing.T) {
+	srv, b := open(t)
+	page := b.get("timeline")
+	require.Contains(t, plain(t, page.body), "Nothing was written yet")
+	require.Equal(t, []string{"0 the start The rows with which the mock started. now"}, keyedRows(t, page.body))
+	was, _ := srv.Team(4005)
+	written(t, srv, b)
+	want := []string{
+		"4 09:00:00 RemoveGame 43 rows now",
+		"3 09:00:00 EditTeam teams 4005 Name " + was.Name + " → Otters Show",
+		"2 08:00:00 Teams.Create teams 50000001 added Show",
+		"1 08:00:00 Games.Update games 7016 AwayTeam.Score nothing → 1 games 7016 HomeTeam.Score nothing → 3 Show",
+		"0 the start The rows with which the mock started. Show",
+	}
+	require.Empty(t, cmp.Diff(want, keyedRows(t, b.get("timeline").body)))
+
+	for number, wants := range map[int][]string{
+		1: {"Write 1: Games.Update", "Request No. 1", "games 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
+		2: {"teams 50000001 added", `"Name": "Kites"`},
+		4: {"Write 4: RemoveGame", "games 7001 removed", "statistics 140000001 removed"},
+	} {
+		text := plain(t, b.get(fmt.Sprint("timeline/", number)).body)
+		for _, want := range wants {
+			require.Contains(t, text, want, "%d", number)
+		}
+	}
+	require.NotContains(t, plain(t, b.get("timeline/4").body), "Show the world here", "the world is there already")
+	for path, want := range map[string]string{
+		"timeline/99": "there is no write 99", "timeline/x": `expected a whole number, found "x"`,
+	} {
+		page := b.get(path)
+		require.GreaterOrEqual(t, page.status, 400, path)
+		require.Contains(t, plain(t, page.body), want)
+	}
+}
+
+// TestShowTheWorldHere: a person shows older rows, sees on every page that they are old, and goes back.
+func TestShowTheWorldHere(t *testing.T) {
+	srv, b := open(t)
+	written(t, srv, b)
+	newest, now := rowsIn(t, srv), srv.Clock().Now()
+	page := b.post("timeline/2/show", "timeline")
+	require.Contains(t, plain(t, page.body), "The rows are those after write 2. The clock stays as it was.")
+	const banner = "The world shows older rows: those after write 2. The newest were those after write 4."
+	for _, path := range []string{"timeline", "requests", "snapshots"} {
+		require.Contains(t, plain(t, b.get(path).body), banner+" Back to write 4", path)
+	}
+	rows := keyedRows(t, b.get("timeline").body)
+	require.Contains(t, rows[0], "5 09:00:00 Rewind to 2")
+	require.True(t, strings.HasSuffix(rows[3], "now"), rows[3])
+	require.True(t, strings.HasSuffix(rows[0], "Show"), rows[0])
+
+	b.post("timeline/0/show", "timeline")
+	require.Contains(t, plain(t, b.get("requests").body), "those after write 0. The newest were those after write 4.")
+	b.post("timeline/5/show", "timeline")
+	require.Contains(t, plain(t, b.get("requests").body), banner, "write 5 went to write 2")
+	page = b.post("timeline/4/show", "requests")
+	require.NotContains(t, plain(t, page.body), "The world shows older rows")
+	require.Empty(t, cmp.Diff(newest, rowsIn(t, srv)))
+	require.Equal(t, now, srv.Clock().Now())
+
+	b.post("timeline/1/show", "timeline")
+	srv.EditTeam(4005, func(team *tourney.Team) { team.Name = "Herons" })
+	require.NotContains(t, plain(t, b.get("requests").body), "The world shows older rows", "a write goes on from there")
+	for number, want := range map[string]string{"99": "99", "-1": "-1", "x": `expected a whole number, found "x"`} {
+		page := b.post("timeline/"+number+"/show", "timeline")
+		require.Contains(t, plain(t, page.body), want)
+		require.Contains(t, page.body, `class="note failed"`)
+	}
+}
+
+// TestTimelinePages: a long timeline has pages, and ends with the oldest rows that the mock keeps.
+func TestTimelinePages(t *testing.T) {
+	srv, b := open(t, mockserver.RewindLimit(110))
+	for i := range 130 {
+		srv.EditTeam(4005, func(team *tourney.Team) { team.Name = fmt.Sprint("Team ", i) })
+	}
+	path, counts, last := "timeline", []int(nil), ""
+	for path != "" {
+		page := b.get(path)
+		rows := keyedRows(t, page.body)
+		counts, last, path = append(counts, len(rows)), rows[len(rows)-1], ""
+		for _, n := range parsed(t, page.body) {
+			if rel, _ := attribute(n, "rel"); rel == "next" {
+				path, _ = attribute(n, "href")
+				path = strings.TrimPrefix(path, "./")
+			}
+		}
+	}
+	require.Equal(t, []int{50, 50, 11}, counts)
+	require.Equal(t, "20 oldest rows The mock keeps no older rows: RewindLimit keeps more. Show", last)
+	require.Contains(t, b.get("timeline?before=81").body, `href="./timeline" rel="prev"`)
+
+	_, b = open(t, mockserver.RewindLimit(0))
+	require.Contains(t, plain(t, b.get("timeline").body), "Nothing was written yet")
+}
