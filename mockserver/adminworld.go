@@ -60,7 +60,12 @@ func worldRoutes() []adminRoute {
 		{http.MethodPost, "accounts/{username}/expire", nil, "makes the server refuse the keys of an account", adminExpire},
 		{http.MethodGet, "credentials", nil, "the newest keys of the first account",
 			func(c *adminCall) (any, error) { return keysJSONOf(c.door.Credentials()), nil }},
+	}
+}
 
+// settingRoutes returns the routes of values that hold for the whole server.
+func settingRoutes() []adminRoute {
+	return []adminRoute{
 		{http.MethodGet, "statisticOrder", nil, "the order of the categories of leaders",
 			func(c *adminCall) (any, error) { return valueOf(c.door.StatisticOrder()), nil }},
 		putSetting("statisticOrder", "sets it", plainForm[valueJSON[[]string]](),

@@ -57,9 +57,9 @@ func trusting(leaf *x509.Certificate) *tls.Config {
 // Addr returns the address on which the server listens, nil while it does not. That of a session is that of its server.
 func (s *Server) Addr() net.Addr { return s.main.link.address }
 
-// Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the requests
-// over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended first.
-// Requests of the admin API that wait, and streams of events, end at once. A session is closed without a wait.
+// Shutdown is Close for a server with clients that shall get their answers. It stops listening, waits until the
+// requests over its listener have ended or ctx ends, and closes the server. It returns the error of ctx when that ended
+// first. Requests of the admin API that wait, and streams of events, end at once. A session is closed without a wait.
 func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
 	if s.name == "" {

@@ -54,8 +54,11 @@ func TestListenTLS(t *testing.T) {
 
 // httpsWires are the ways to a server that listens over https.
 func httpsWires(cert tls.Certificate) map[string]*http.Transport {
-	config := &tls.Config{InsecureSkipVerify: true, Certificates: []tls.Certificate{cert}} //nolint:gosec // the test's own
-	return map[string]*http.Transport{"HTTP/1.1": {TLSClientConfig: config}, "HTTP/2": {TLSClientConfig: config.Clone(), ForceAttemptHTTP2: true}}
+	config := &tls.Config{InsecureSkipVerify: true, Certificates: []tls.Certificate{cert}}
+	return map[string]*http.Transport{
+		"HTTP/1.1": {TLSClientConfig: config},
+		"HTTP/2":   {TLSClientConfig: config.Clone(), ForceAttemptHTTP2: true},
+	}
 }
 
 // TestHTTPSOnTheWire: whole pages, streams, faults that end connections, and a listener that comes back.
@@ -67,7 +70,7 @@ func TestHTTPSOnTheWire(t *testing.T) {
 			ask := func() (answer, error) {
 				req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
 				require.NoError(t, err)
-				resp, err := wire.RoundTrip(req) //nolint:bodyclose // answerOf closes it
+				resp, err := wire.RoundTrip(req)
 				if err == nil {
 					require.Equal(t, name == "HTTP/2", resp.ProtoMajor == 2)
 				}
@@ -128,7 +131,7 @@ func TestErrorLog(t *testing.T) {
 	wire := &http.Transport{}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL(), nil)
 	require.NoError(t, err)
-	_, err = wire.RoundTrip(req) //nolint:bodyclose // there is none
+	_, err = wire.RoundTrip(req)
 	require.Error(t, err, "nobody trusts the certificate")
 	srv.Close()
 	require.Contains(t, lines.String(), "here: http: TLS handshake error")
@@ -175,8 +178,9 @@ func TestShutdown(t *testing.T) {
 			<-entered
 			done := make(chan error, 1)
 			go func() { done <- srv.Shutdown(t.Context()) }()
-			<-ended
-			<-ended
+			for range 2 {
+				t.Log("a stream ended:", <-ended) // with an error or without one
+			}
 			require.Empty(t, done)
 			close(proceed)
 			require.Equal(t, http.StatusOK, (<-asked).status)
@@ -196,7 +200,7 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
 	require.NoError(t, err)
 	go func() {
-		_, err := answerOf(wire.RoundTrip(req)) //nolint:bodyclose // answerOf closes it
+		_, err := answerOf(wire.RoundTrip(req))
 		failed <- err
 		close(proceed)
 	}()

@@ -139,7 +139,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 		return usageError{err}
 	}
 	for _, h := range all {
-		if err := h.listen(secure); err != nil {
+		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives a call
 			return err
 		}
 		h.warn(to)

@@ -292,8 +292,8 @@ type Column struct {
 	Figure     Figure
 }
 
-// ScoreUnit returns what the sides of a game score, such as Goals: the first word of the column that adds it up. Without
-// such a column it is Points.
+// ScoreUnit returns what the sides of a game score, such as Goals: the first word of the column that adds it up.
+// Without such a column it is Points.
 func (v *Variant) ScoreUnit() string {
 	for _, c := range v.Columns {
 		if words := strings.Fields(c.Name); c.Figure == For && len(words) > 0 {

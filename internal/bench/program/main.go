@@ -79,7 +79,8 @@ func run(out io.Writer) error {
 
 // build builds a program, with the same flags for each.
 func build(to, pkg string) error {
-	command := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, pkg)
+	flags := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", to, pkg}
+	command := exec.CommandContext(context.Background(), "go", flags...) //nolint:gosec // they are ours
 	command.Stderr = os.Stderr
 	return command.Run()
 }
@@ -185,7 +186,8 @@ func table(out io.Writer, mocks, statics []started) error {
 		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.2f\t%s\n",
 			what, timing.Median(mock), timing.Median(static), timing.Median(ratios), goal)
 	}
-	row("start to first answer, ms", "1.5", func(s started) float64 { return float64(s.first) / float64(time.Millisecond) })
+	row("start to first answer, ms", "1.5",
+		func(s started) float64 { return float64(s.first) / float64(time.Millisecond) })
 	row("resident after the first answer, MiB", "1.6", func(s started) float64 { return s.idle.whole })
 	row("of it the process's own, MiB", "–", func(s started) float64 { return s.idle.own })
 	row(fmt.Sprintf("resident after %d answers, MiB", answers), "1.6", func(s started) float64 { return s.busy.whole })

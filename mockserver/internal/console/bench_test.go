@@ -32,6 +32,7 @@ func BenchmarkPages(b *testing.B) {
 }
 
 func benchmarkPage(b *testing.B, srv *mockserver.Server, path string) {
+	b.Helper()
 	for b.Loop() {
 		req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, "http://localhost"+path, http.NoBody)
 		require.NoError(b, err)

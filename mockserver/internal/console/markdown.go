@@ -18,7 +18,7 @@ var marked = regexp.MustCompile("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
 // spans returns the parts of a text. Code that is the id of an assumption leads to it. A page of the documentation
 // leads to the page of the console of that name, where there is one: the console sends nobody to another host.
 func spans(text string, ids map[string]bool) (list []span) {
-	for len(text) > 0 {
+	for text != "" {
 		at := marked.FindStringSubmatchIndex(text)
 		if at == nil {
 			break

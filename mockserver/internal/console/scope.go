@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
@@ -108,8 +109,8 @@ func (s *scope) smallest() []string {
 // link returns the link to a page with this scope and more parameters.
 func (s *scope) link(pairs ...string) string {
 	values := s.values()
-	for i := 0; i < len(pairs); i += 2 {
-		values.Set(pairs[i], pairs[i+1])
+	for pair := range slices.Chunk(pairs, 2) {
+		values.Set(pair[0], pair[1])
 	}
 	return s.Path + "?" + values.Encode()
 }
