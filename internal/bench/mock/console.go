@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"slices"
@@ -184,11 +183,18 @@ func kindOf(path string) string {
 // open opens a page and returns the pages of the console that it links to.
 func open(srv *mockserver.Server, path string) (links []string, err error) {
 	req := request(http.MethodGet, path, "")
-	w := httptest.NewRecorder()
-	if srv.ServeHTTP(w, req); w.Code != http.StatusOK {
-		return nil, fmt.Errorf("GET %s: status %d", path, w.Code)
+	resp, err := srv.RoundTrip(req)
+	if err != nil {
+		return nil, err
 	}
-	for _, found := range link.FindAllStringSubmatch(w.Body.String(), -1) {
+	page, err := io.ReadAll(resp.Body)
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("GET %s: status %d", path, resp.StatusCode)
+	}
+	for _, found := range link.FindAllStringSubmatch(string(page), -1) {
 		to, err := req.URL.Parse(strings.ReplaceAll(found[1], "&amp;", "&"))
 		if err != nil {
 			return nil, err
