@@ -25,6 +25,8 @@ var besideTables = map[string]string{
 	"accounts":  "few, and read by every signed request; each change replaces the slice",
 	"refs":      "the ids of the rows of fixtures by their names; each load replaces them",
 	"statNames": "the argument of SetStatisticOrder",
+	"op":        "the operation that made the version, which is a row of the contract",
+	"loc":       "the zone of the time at which the version was made",
 	"hands":     "the names of a profile, which no write changes",
 	"standings": "the argument of SetStandings, shown in place of the rows",
 	"leaders":   "the argument of SetLeaders, shown in place of the rows",

@@ -8,6 +8,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/stretchr/testify v1.12.1
 	github.com/tourney-go/tourney v0.0.0
+	go.uber.org/goleak v1.3.0
 )
 
 require (

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 )
 
 // program returns the path of Chromium, "" for none.
@@ -39,9 +40,16 @@ func TestMain(m *testing.M) {
 	} else if axe == "" {
 		fmt.Fprintln(os.Stderr, "*** NO AXE-CORE (the path of axe.min.js in AXE): the tests of accessibility are SKIPPED")
 	}
-	code := m.Run()
-	running.stop()
-	os.Exit(code)
+	goleak.VerifyTestMain(stopping{m})
+}
+
+// stopping runs the tests and stops the browser, which has goroutines until then.
+type stopping struct{ *testing.M }
+
+// Run returns the exit status of the tests.
+func (s stopping) Run() int {
+	defer running.stop()
+	return s.M.Run()
 }
 
 // shared is the browser that all tests use, each with a profile of its own.
