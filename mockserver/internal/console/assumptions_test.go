@@ -43,7 +43,7 @@ func TestAssumptions(t *testing.T) {
 		last = relied[id]
 	}
 	require.Contains(t, page.body, `href="./requests?q=unknown-paths"`)
-	require.Contains(t, plain(t, b.get("requests?q=unknown-paths").body), "1–3 of 3")
+	require.Contains(t, plain(t, b.get("requests?q=unknown-paths").body), "No. 1–3")
 	require.Contains(t, plain(t, page.body), "unknown-paths 3 answers Requests observed a path that is no operation")
 	require.Contains(t, page.body, `<a href="./assumptions#tolerated-parameters"><code>tolerated-parameters</code></a>`)
 }

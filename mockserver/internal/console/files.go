@@ -20,6 +20,8 @@ type file struct {
 // files are all of them.
 var files = []file{
 	{"export", "export", "mock-rows.jsonl"},
+	{"api/openapi.json", "openapi.json", "openapi.json"},
+	{"api/openapi.yaml", "openapi.yaml", "openapi.yaml"},
 }
 
 // fileOf returns the file with an escaped path, nil for none.

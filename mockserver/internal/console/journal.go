@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // call is a request in the journal.
@@ -111,6 +114,14 @@ const (
 	answerIgnored   = "ignored"
 )
 
+// operations returns the names of all operations.
+func operations() (names []string) {
+	for _, op := range contract.Operations() {
+		names = append(names, op.ID)
+	}
+	return names
+}
+
 // callFilterOf returns the filter of a query.
 func callFilterOf(query url.Values) callFilter {
 	before, _ := strconv.ParseInt(query.Get("before"), 10, 64) // what is no number asks for the newest
@@ -163,19 +174,70 @@ type journal struct {
 	Dropped  bool   `json:"dropped"`
 }
 
+// callsLooked is how many requests the console asks for at once, to look for those that a filter lets through.
+const callsLooked = 200
+
+// find returns the newest n requests that a filter lets through, newest first.
+func (v *visit) find(f callFilter, n int) (calls []call, dropped bool, err error) {
+	values, all := f.asked()
+	limit := callsLooked
+	if all {
+		limit = n
+	}
+	values.Set("limit", strconv.Itoa(limit))
+	for {
+		page, err := get[journal](v, "requests?"+values.Encode())
+		if err != nil {
+			return nil, false, err
+		}
+		for _, c := range slices.Backward(page.Requests) {
+			if f.lets(&c) {
+				calls = append(calls, c)
+			}
+		}
+		if len(calls) >= n || len(page.Requests) < limit {
+			return calls[:min(n, len(calls))], page.Dropped, nil
+		}
+		values.Set("before", strconv.FormatInt(page.Requests[0].Number, 10))
+	}
+}
+
+// asked returns the part of the filter that the admin API has parameters for, and whether that is all of it.
+func (f callFilter) asked() (values url.Values, all bool) {
+	values = url.Values{}
+	all = f.Text == ""
+	if f.Before > 0 {
+		values.Set("before", strconv.FormatInt(f.Before, 10))
+	}
+	switch {
+	case f.Op == "":
+	case slices.Contains(operations(), f.Op):
+		values.Set("op", f.Op)
+	default:
+		all = false
+	}
+	switch status, err := strconv.Atoi(f.Answer); {
+	case f.Answer == "":
+	case f.Answer == answerFailed || f.Answer == answerUnmatched:
+		values.Set(f.Answer, "true")
+	case err == nil:
+		values.Set("status", strconv.Itoa(status))
+	default:
+		all = false
+	}
+	return values, all
+}
+
 // oneCall returns a request of the journal.
 func (v *visit) oneCall(number string) (*call, error) {
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return nil, invalid("the number of a request: expected a whole number, found %q", excerpt(number))
 	}
-	found, err := get[journal](v, "requests?since="+strconv.FormatInt(n-1, 10))
-	if err != nil {
-		return nil, err
-	}
-	if len(found.Requests) == 0 || found.Requests[0].Number != n {
+	c, err := get[call](v, "requests/"+strconv.FormatInt(n, 10))
+	if failureOf(err).status == http.StatusNotFound {
 		text := fmt.Sprintf("The journal has no request %d: it keeps the newest.", n)
 		return nil, &failure{http.StatusNotFound, []string{text}}
 	}
-	return &found.Requests[0], nil
+	return &c, err
 }

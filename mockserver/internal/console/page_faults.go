@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-
-	"github.com/tourney-go/tourney/internal/contract"
 )
 
 func init() {
@@ -43,8 +41,8 @@ func loadFaults(v *visit) (any, error) {
 		Rules: found.Faults, Off: v.console.off.all(), Usual: usualFaults(info.Signed),
 		Ops: []choice{{"", "every request"}}, Triggers: triggerWords, Phases: phaseWords, Actions: actionWords,
 	}
-	for _, op := range contract.Operations() {
-		p.Ops = append(p.Ops, choice{op.ID, op.ID})
+	for _, op := range operations() {
+		p.Ops = append(p.Ops, choice{op, op})
 	}
 	return p, nil
 }

@@ -19,13 +19,12 @@ func init() {
 // requestsPage is the list of requests, with the detail of one.
 type requestsPage struct {
 	Filter  callFilter
-	Ops     []string // of the requests that the journal has
+	Ops     []string
 	Answers []choice
 	Calls   []call // newest first
 	Query   string // of this page
 	Pager   pager
-	All     int  // requests that the filter lets through
-	Kept    int  // requests in the journal
+	Kept    bool // the journal has requests
 	Dropped bool // the journal has dropped older ones
 	Detail  *callDetail
 }
@@ -48,60 +47,58 @@ func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.D
 const callsShown = 50
 
 func loadRequests(v *visit) (any, error) {
-	all, err := get[journal](v, "requests")
-	if err != nil {
+	p := &requestsPage{Filter: callFilterOf(v.query), Ops: operations()}
+	p.Query = p.Filter.query(p.Filter.Before)
+	var err error
+	if p.Calls, p.Dropped, err = v.find(p.Filter, callsShown+1); err != nil {
 		return nil, err
 	}
-	p := &requestsPage{Filter: callFilterOf(v.query), Kept: len(all.Requests), Dropped: all.Dropped}
-	p.Query = p.Filter.query(p.Filter.Before)
-	p.Ops, p.Answers = choicesOf(all.Requests)
-	newer := 0
-	for _, c := range slices.Backward(all.Requests) {
-		switch unbound := p.Filter; {
-		case p.Filter.lets(&c):
-			p.All++
-			if len(p.Calls) < callsShown {
-				p.Calls = append(p.Calls, c)
-			}
-		case func() bool { unbound.Before = 0; return unbound.lets(&c) }():
-			newer++
+	if p.Kept = len(p.Calls) > 0; !p.Kept {
+		some, _, err := v.find(callFilter{}, 1)
+		if p.Kept = len(some) > 0; err != nil {
+			return nil, err
 		}
 	}
-	p.page(v.base, newer)
+	p.page(v.base)
+	p.Answers = answersOf(p.Filter.Answer, p.Calls)
 	if number := v.named["number"]; number != "" {
 		p.Detail, err = v.callDetail(number)
 	}
 	return p, err
 }
 
-// page sets the links to newer and older requests.
-func (p *requestsPage) page(base string, newer int) {
-	if newer > 0 {
+// page keeps the requests of a page, and sets the links to newer and older ones.
+func (p *requestsPage) page(base string) {
+	if p.Filter.Before > 0 {
 		p.Pager.Newer = base + firstPage + p.Filter.query(0)
 	}
-	if p.All > len(p.Calls) {
-		p.Pager.Older = base + firstPage + p.Filter.query(p.Calls[len(p.Calls)-1].Number)
+	if len(p.Calls) > callsShown {
+		p.Calls = p.Calls[:callsShown]
+		p.Pager.Older = base + firstPage + p.Filter.query(p.Calls[callsShown-1].Number)
 	}
-	p.Pager.Shown = fmt.Sprintf("%d–%d of %d", newer+min(1, len(p.Calls)), newer+len(p.Calls), newer+p.All)
+	if len(p.Calls) > 0 {
+		oldest, newest := p.Calls[len(p.Calls)-1].Number, p.Calls[0].Number
+		p.Pager.Shown = fmt.Sprintf("No. %s–%s", grouped(oldest), grouped(newest))
+	}
 }
 
-// choicesOf returns the operations and the statuses that requests had.
-func choicesOf(calls []call) (ops []string, answers []choice) {
-	seenOps, statuses := map[string]bool{}, map[int]string{}
+// answersOf returns what the filter by answers takes: besides the kinds, the one that is chosen and those of requests.
+func answersOf(chosen string, calls []call) []choice {
+	statuses := map[int]string{}
+	if status, err := strconv.Atoi(chosen); err == nil {
+		statuses[status] = (&call{Status: status}).StatusText()
+	}
 	for i := range calls {
-		if calls[i].Op != "" {
-			seenOps[calls[i].Op] = true
-		}
 		statuses[calls[i].Status] = calls[i].StatusText()
 	}
-	answers = []choice{
+	answers := []choice{
 		{"", "All answers"}, {answerFailed, "Failed"}, {answerUnmatched, "No operation"}, {answerFault, "With a fault"},
 		{answerIgnored, "With ignored names"},
 	}
 	for _, status := range slices.Sorted(maps.Keys(statuses)) {
 		answers = append(answers, choice{strconv.Itoa(status), statuses[status]})
 	}
-	return slices.Sorted(maps.Keys(seenOps)), answers
+	return answers
 }
 
 // callDetail returns what a page says about a request.

@@ -63,7 +63,7 @@ func TestRequests(t *testing.T) {
 		require.Empty(t, cmp.Diff(want, rowsOf(t, page.body)), query)
 	}
 	require.Contains(t, plain(t, b.get("requests?op=Teams.Lst").body), "No request passes the filter")
-	require.Contains(t, plain(t, b.get("requests?op=Teams.List").body), "1–2 of 2")
+	require.Contains(t, plain(t, b.get("requests?op=Teams.List").body), "No. 1–2")
 }
 
 // TestRequestPages: a long journal has pages, which keep the filter.
@@ -86,7 +86,7 @@ func TestRequestPages(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{50, 50, 20}, counts)
-	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "51–100 of 120 Older")
+	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "No. 41–139 Older")
 	require.Contains(t, b.get("requests?op=Teams.List&before=141").body, `href="./requests?op=Teams.List" rel="prev"`)
 }
 

@@ -33,12 +33,13 @@ var functions = template.FuncMap{
 	"selected": func(s *sheet, name, label string, choices []choice) selection {
 		return selection{name, label, s.visit.again(name, ""), choices}
 	},
-	"has":    func(path string) bool { p, _ := pageOf(path); return p != nil },
-	"pair":   func(s *sheet, value any) pair { return pair{s, value} },
-	"undo":   func(s *sheet, n *note) undoForm { return undoForm{s, n} },
-	"pager":  func(newer, older, shown string) pager { return pager{newer, older, shown} },
-	"again":  func(s *sheet, name, value string) string { return s.visit.again(name, value) },
-	"scored": func(name string, side scoreSide) scored { return scored{name, side} },
+	"has":      func(path string) bool { p, _ := pageOf(path); return p != nil },
+	"pair":     func(s *sheet, value any) pair { return pair{s, value} },
+	"undo":     func(s *sheet, n *note) undoForm { return undoForm{s, n} },
+	"pager":    func(newer, older, shown string) pager { return pager{newer, older, shown} },
+	"again":    func(s *sheet, name, value string) string { return s.visit.again(name, value) },
+	"apiTable": func(title string, rows []apiMember) apiTable { return apiTable{title, rows} },
+	"scored":   func(name string, side scoreSide) scored { return scored{name, side} },
 }
 
 // The values of the parts in html/parts.html, which every page uses.
@@ -58,6 +59,10 @@ type (
 	scored struct {
 		Field string
 		Side  scoreSide
+	}
+	apiTable struct {
+		Title string
+		Rows  []apiMember
 	}
 	pager struct{ Newer, Older, Shown string } // the links to other pages of a table, "" for none
 

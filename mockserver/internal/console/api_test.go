@@ -1,0 +1,81 @@
+package console_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestAPI: the pages have every operation and schema of the document, and every link in them leads somewhere.
+func TestAPI(t *testing.T) {
+	srv, b := open(t)
+	page := b.get("api")
+	require.Equal(t, http.StatusOK, page.status)
+	seen, open := map[string]bool{}, []string{"api"}
+	for len(open) > 0 {
+		path := open[0]
+		open = open[1:]
+		page := b.get(path)
+		require.Equal(t, http.StatusOK, page.status, path)
+		for _, n := range parsed(t, page.body) {
+			href, ok := attribute(n, "href")
+			at := strings.Index(href, "api/operations/")
+			if at < 0 {
+				at = strings.Index(href, "api/schemas/")
+			}
+			if ok && at >= 0 && !seen[href[at:]] {
+				seen[href[at:]] = true
+				open = append(open, href[at:])
+			}
+		}
+	}
+	document := string(srv.OpenAPI())
+	for _, id := range between(document, `"operationId": "`, `"`) {
+		require.True(t, seen["api/operations/"+id], id)
+	}
+	require.Greater(t, len(seen), 80)
+	require.Equal(t, document, b.get("api/openapi.json").body)
+	require.Equal(t, string(srv.OpenAPIYAML()), b.get("api/openapi.yaml").body)
+	for path, want := range map[string]string{
+		"api/operations/Nothing": "the interface has no operation Nothing",
+		"api/schemas/Nothing":    "the interface has no schema Nothing",
+	} {
+		page := b.get(path)
+		require.Equal(t, http.StatusNotFound, page.status)
+		require.Contains(t, plain(t, page.body), want)
+	}
+}
+
+// between returns the texts between two texts.
+func between(text, begin, end string) (found []string) {
+	for _, part := range strings.Split(text, begin)[1:] {
+		inside, _, _ := strings.Cut(part, end)
+		found = append(found, inside)
+	}
+	return found
+}
+
+// TestAPISaysWhatTheDocumentSays: types, rules, examples and assumptions are in words.
+func TestAPISaysWhatTheDocumentSays(t *testing.T) {
+	_, b := open(t)
+	for path, wants := range map[string][]string{
+		"api/operations/TeamsRead": {
+			"GET /teams", "Assumed: includes", "teamids list of integer each from 1", "TeamsGetAnswer or TeamsListAnswer",
+			"4XX", "Refusal", "Open in a new tab",
+		},
+		"api/operations/TeamsCreate":  {"curl -X POST", "TeamsCreateRequest", "Example"},
+		"api/schemas/TeamStatus":      {"one of 0 None, 1 Active, 2 Inactive, 3 WaitingList", "Used by RegistrationRegisterAnswer Team TeamsCreateRequest"},
+		"api/schemas/TeamsListAnswer": {"Teams required TeamPage"},
+		"api/schemas/AuthenticationAuthenticateRequest": {
+			"Password required string, password at most 50 characters", "in no answer", "Section 4.1: username, password is required.",
+		},
+	} {
+		page := b.get(path)
+		require.Equal(t, http.StatusOK, page.status, path)
+		for _, want := range wants {
+			require.Contains(t, plain(t, page.body), want, path)
+		}
+	}
+}
