@@ -63,7 +63,7 @@ func TestAPISaysWhatTheDocumentSays(t *testing.T) {
 	for path, wants := range map[string][]string{
 		"api/operations/TeamsRead": {
 			"GET /teams", "Assumed: includes", "teamids list of integer each from 1", "TeamsGetAnswer or TeamsListAnswer",
-			"4XX", "Refusal", "Open in a new tab",
+			"4XX", "Refusal", "Open in a new tab", "/api/v1/teams?eventid=1001'",
 		},
 		"api/operations/TeamsCreate":  {"curl -X POST", "TeamsCreateRequest", "Example"},
 		"api/schemas/TeamStatus":      {"one of 0 None, 1 Active, 2 Inactive, 3 WaitingList", "Used by RegistrationRegisterAnswer Team TeamsCreateRequest"},

@@ -84,6 +84,7 @@ type operationPage struct {
 	Answers []apiBody
 	Curl    string
 	Open    string // the way to it from Path; "" for an operation that writes
+	Event   int64  // for the parameter eventid of Open; 0 for none
 }
 
 // apiBody is a body of a request or an answer.
@@ -107,14 +108,34 @@ func loadOperation(v *visit) (any, error) {
 	}
 	for _, op := range doc.operations() {
 		if op.ID == v.named["id"] {
-			return doc.operationPage(world.Address+contract.BasePath+op.Path, op), nil
+			event, err := v.eventFor(op)
+			if err != nil {
+				return nil, err
+			}
+			return doc.operationPage(event, world.Address+contract.BasePath+op.Path, op), nil
 		}
 	}
 	return nil, &failure{http.StatusNotFound, []string{"the interface has no operation " + excerpt(v.named["id"])}}
 }
 
-func (d *apiDocument) operationPage(address string, op apiLine) *operationPage {
-	p := &operationPage{apiLine: op}
+// eventFor returns the id of an event for an operation that reads rows of an event, 0 for none.
+func (v *visit) eventFor(op apiLine) (int64, error) {
+	takes := slices.ContainsFunc(op.Parameters, func(p apiParameter) bool { return p.Name == "eventid" })
+	if op.Method != http.MethodGet || !takes {
+		return 0, nil
+	}
+	events, err := rowsOf[eventRow](v, "events", 1)
+	if err != nil || len(events.Rows) == 0 {
+		return 0, err
+	}
+	return events.Rows[0].ID, nil
+}
+
+func (d *apiDocument) operationPage(event int64, address string, op apiLine) *operationPage {
+	p := &operationPage{apiLine: op, Event: event}
+	if event != 0 {
+		address += fmt.Sprint("?eventid=", event)
+	}
 	for _, param := range op.Parameters {
 		p.Takes = append(p.Takes, apiMember{
 			Name: param.Name, Required: param.Required, Kinds: param.Schema.kinds(), Rules: param.Schema.rules(),
