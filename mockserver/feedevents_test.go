@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -50,7 +52,20 @@ func writeNewsTo(w io.Writer, n *News) error {
 	return to.Flush()
 }
 
-func armNothing(shown faultJSON) (*Fault, error) { return (&RemoteServer{}).armed(shown) }
+// armNothing returns a rule of a server that has none any more.
+func armNothing(shown faultJSON) (*Fault, error) {
+	far := &RemoteServer{url: "http://localhost", http: &http.Client{Transport: nothingThere{}}}
+	return far.armed(shown)
+}
+
+// nothingThere answers 404, as the admin API does.
+type nothingThere struct{}
+
+func (nothingThere) RoundTrip(req *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	refuseAdmin(w, req, adminNotFound("there is no rule"))
+	return w.Result(), nil
+}
 
 // FuzzEvents: what another program sends as events is read or refused, and news that were read are written the same.
 func FuzzEvents(f *testing.F) {
@@ -58,6 +73,7 @@ func FuzzEvents(f *testing.F) {
 		"id: 1-7.0.0.0.0.0.0\nevent: write\ndata: {\"number\":7}\n\n", "event: fault\ndata: {\"change\":\"missed\"}\n\n:\n\n",
 		"event: fault\ndata: {\"change\":\"added\",\"fault\":{\"id\":\"f1\",\"rule\":{\"action\":\"Reset\"}}}\n\n",
 		"event: request\ndata: {\"number\":1,\"duration\":\"1ms\",\"format\":\"JSON\"}\n\n", "event: clock\ndata: {\"now\":5}\n\n",
+		"event: fault\ndata: {\"fault\":{}}\n\n",
 		"event: change\ndata: {\"request\":1,\"clock\":\"2026-06-12T09:00:00Z\"}\n\n", "event: skipped\ndata: {\"requests\":-1}\n\n",
 	} {
 		f.Add(seed)
