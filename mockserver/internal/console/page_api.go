@@ -196,7 +196,8 @@ func loadSchema(v *visit) (any, error) {
 		return nil, &failure{http.StatusNotFound, []string{"the interface has no schema " + excerpt(name)}}
 	}
 	p := &schemaPage{
-		Name: name, About: s.Description, Assumed: s.Assumed, Members: s.members(), Conditions: s.conditions(), Rules: s.rules(),
+		Name: name, About: s.Description, Assumed: s.Assumed, Members: s.members(),
+		Conditions: s.conditions(), Rules: s.rules(),
 	}
 	if len(p.Members) == 0 {
 		p.Kinds = s.kinds()
