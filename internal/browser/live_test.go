@@ -76,7 +76,7 @@ func TestJourneyByKeyboard(t *testing.T) {
 	b.wait("the focus in the search", `document.activeElement.matches("[data-search]")`)
 	b.types("seven")
 	b.leave(func() { b.press(enter) })
-	b.shows("#list", "1–1 of 1")
+	b.shows("#list", "No. 7–7")
 	b.press("j")
 	b.wait("the focus on a row", `document.activeElement.matches("[data-row]")`)
 	b.press(enter)

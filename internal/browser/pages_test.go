@@ -98,12 +98,13 @@ func (b *tab) crawl(at string, check func(b *tab, address string)) {
 // maxKinds bounds how many kinds of pages a test opens.
 const maxKinds = 80
 
-var digits = regexp.MustCompile(`\d+`)
+// names are the parts of addresses that tell rows apart: numbers, and names of operations and schemas.
+var names = regexp.MustCompile(`\d+|(?:operations|schemas)/\w+`)
 
 // kindOf returns the kind of a page.
 func kindOf(path string) string {
 	path, query, _ := strings.Cut(path, "?")
-	kind := digits.ReplaceAllString(path, "N")
+	kind := names.ReplaceAllString(path, "N")
 	if values, err := url.ParseQuery(query); err == nil && len(values) > 0 {
 		kind += " with a query"
 	}
