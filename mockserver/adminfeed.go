@@ -20,7 +20,7 @@ const (
 	feedWriteTime = 30 * time.Second
 )
 
-// feedRoutes is the route of what happens in the server.
+// feedRoutes returns the route of the stream of events.
 func feedRoutes() []adminRoute {
 	return []adminRoute{{http.MethodGet, "events", []string{"form", "after"},
 		"what happens, as server-sent events; form=numbers tells only that something changed", adminFeed}}

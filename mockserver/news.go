@@ -26,7 +26,7 @@ type NewsKind string
 
 // The kinds of news.
 const (
-	NewsChange    NewsKind = "change"    // the numbers of what is there
+	NewsChange    NewsKind = "change"    // the newest numbers of requests, writes and changes
 	NewsRequest   NewsKind = "request"   // a request came into the journal
 	NewsWrite     NewsKind = "write"     // rows were written
 	NewsFault     NewsKind = "fault"     // the rules of faults changed

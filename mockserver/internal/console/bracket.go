@@ -213,5 +213,5 @@ func (g *bracketGame) findDepth() int {
 	return depth
 }
 
-// maxRound bounds what is read as a round before the final.
+// maxRound is the greatest number that counts as a round before the final.
 const maxRound = 8

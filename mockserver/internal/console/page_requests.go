@@ -35,7 +35,7 @@ type callDetail struct {
 
 	Values []asked
 	Others []complaint
-	Curl   string // "" where the admin API has none
+	Curl   string // "" when the journal has dropped the request meanwhile
 	Go     string
 	Header [][2]string
 }
@@ -120,7 +120,7 @@ func (v *visit) callDetail(number string) (*callDetail, error) {
 	return d, err
 }
 
-// repeated returns a request as a command or a test, "" from a mock whose admin API has none.
+// repeated returns a request as a command or a test, "" when the journal has dropped it meanwhile.
 func (v *visit) repeated(c *call, as string) (string, error) {
 	path := "requests/" + strconv.FormatInt(c.Number, 10) + "?" + url.Values{"as": {as}}.Encode()
 	text, err := v.send(http.MethodGet, path, nil)
