@@ -14,7 +14,7 @@ import (
 
 // clientFlags are the flags of commands that talk to a mock that runs.
 type clientFlags struct {
-	URL        string `default:"http://127.0.0.1:8080" help:"${url_help}" name:"url" placeholder:"URL"`
+	URL        string `default:"http://127.0.0.1:8080" name:"url" placeholder:"URL"`
 	AdminToken string `help:"The token that the mock was started with." placeholder:"TEXT"`
 	Session    string `help:"The session to act on, in place of the main world." placeholder:"NAME"`
 }
@@ -87,7 +87,7 @@ func (c *faultList) Run(to terminal) error {
 
 type faultAdd struct {
 	clientFlags
-	Rule string `arg:"" help:"${rule_help}"`
+	Rule string `arg:""`
 }
 
 // Run adds a rule.

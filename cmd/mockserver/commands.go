@@ -54,10 +54,10 @@ func parse(args []string, to terminal) (chosen *kong.Context, err error) {
 			chosen, err = nil, errHelp
 		}
 	}()
-	texts := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
+	defaults := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
 	parser, err := kong.New(&commands{}, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
-		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), texts.CloneWith(helpTexts),
-		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
+		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), defaults,
+		kong.ValueFormatter(helpOf), kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
 	if err != nil {
 		return nil, err
 	}

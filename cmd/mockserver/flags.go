@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
@@ -15,78 +17,87 @@ import (
 // serveFlags are the flags of the command serve. Kong makes the flags, their help and their environment variables of
 // the fields.
 type serveFlags struct {
-	Variant string   `default:"multi-sport" help:"${variant_help}" placeholder:"NAME"`
-	Listen  []string `default:"127.0.0.1:8080" help:"${listen_help}" placeholder:"[NAME=]HOST:PORT"`
+	Variant string   `default:"multi-sport" placeholder:"NAME"`
+	Listen  []string `default:"127.0.0.1:8080" placeholder:"[NAME=]HOST:PORT"`
 
-	TLS     bool   `help:"${tls_help}"`
-	TLSCert string `help:"${cert_help}" name:"tls-cert" placeholder:"FILE" type:"existingfile"`
-	TLSKey  string `help:"${key_help}" name:"tls-key" placeholder:"FILE" type:"existingfile"`
+	TLS     bool
+	TLSCert string `name:"tls-cert" placeholder:"FILE" type:"existingfile"`
+	TLSKey  string `name:"tls-key" placeholder:"FILE" type:"existingfile"`
 
-	Scenario     string   `default:"mid-tournament" help:"${scenario_help}" placeholder:"NAME"`
-	ScenarioSize *int     `help:"${scenario_size_help}" placeholder:"TEAMS"`
+	Scenario     string   `default:"mid-tournament" placeholder:"NAME"`
+	ScenarioSize *int     `placeholder:"TEAMS"`
 	Seed         uint64   `default:"1" help:"A number that changes the made-up names and results."`
-	SeedFile     []string `help:"${seed_file_help}" placeholder:"FILE"`
+	SeedFile     []string `placeholder:"FILE"`
 
-	RequireAuth string   `default:"none" enum:"none,hmac" help:"${require_auth_help}"`
-	Strict      bool     `help:"${strict_help}"`
+	RequireAuth string `default:"none" enum:"none,hmac"`
+	Strict      bool
 	MaxPageSize int      `help:"Cut larger pages down to this number of rows. 0 cuts none." placeholder:"ROWS"`
-	Username    string   `default:"${username}" help:"${username_help}" placeholder:"NAME"`
-	Password    string   `default:"${password}" help:"${password_help}" placeholder:"TEXT"`
-	AllowHost   []string `help:"${allow_host_help}" placeholder:"NAME"`
-	CORS        []string `help:"${cors_help}" name:"cors" placeholder:"ORIGIN"`
+	Username    string   `default:"${username}" placeholder:"NAME"`
+	Password    string   `default:"${password}" placeholder:"TEXT"`
+	AllowHost   []string `placeholder:"NAME"`
+	CORS        []string `name:"cors" placeholder:"ORIGIN"`
 
-	Admin      bool   `default:"true" help:"${admin_help}" negatable:""`
-	AdminToken string `help:"${admin_token_help}" placeholder:"TEXT"`
-	Console    bool   `default:"true" help:"${console_help}" negatable:""`
+	Admin      bool   `default:"true" negatable:""`
+	AdminToken string `placeholder:"TEXT"`
+	Console    bool   `default:"true" negatable:""`
 
-	Data        *string `help:"${data_help}" placeholder:"FILE"`
-	DataSync    bool    `help:"${data_sync_help}"`
-	DataCompact *int64  `help:"${compact_help}" placeholder:"BYTES"`
+	Data        *string `placeholder:"FILE"`
+	DataSync    bool
+	DataCompact *int64 `placeholder:"BYTES"`
 
-	Log       string `default:"none" enum:"none,text,json" help:"${log_help}"`
-	PrintJSON bool   `help:"${json_help}" name:"print-json"`
+	Log       string `default:"none" enum:"none,text,json"`
+	PrintJSON bool   `name:"print-json"`
 }
 
-// helpTexts are the parts of the help that are too long for a tag, or come from elsewhere.
+// helpTexts are the help of the flags and arguments whose tags have none, by name: it is too long for a tag, or comes
+// from elsewhere. They are no variables of kong, which reads every variable again for each flag: that was a quarter of
+// the program's start.
 var helpTexts = map[string]string{
-	"variant_help": "The sport to serve: see mockserver variants. The default is multi-sport.",
-	"tls_help": "Answer over https, with a certificate for this machine that the program makes, or with " +
+	"variant": "The sport to serve: see mockserver variants. The default is multi-sport.",
+	"tls": "Answer over https, with a certificate for this machine that the program makes, or with " +
 		"--tls-cert.",
-	"cert_help":          "A file with the certificate, in PEM.",
-	"key_help":           "A file with the key of --tls-cert, in PEM.",
-	"scenario_help":      "The rows to start with: see mockserver scenarios. The default is mid-tournament.",
-	"scenario_size_help": "The number of teams of the scenario huge. The default is a million.",
-	"seed_file_help": "A file with rows in JSON, to add to those of the scenario. Give the flag again for " +
+	"tls-cert":      "A file with the certificate, in PEM.",
+	"tls-key":       "A file with the key of --tls-cert, in PEM.",
+	"scenario":      "The rows to start with: see mockserver scenarios. The default is mid-tournament.",
+	"scenario-size": "The number of teams of the scenario huge. The default is a million.",
+	"seed-file": "A file with rows in JSON, to add to those of the scenario. Give the flag again for " +
 		"several.",
-	"require_auth_help": "Refuse requests that are not signed: none or hmac.",
-	"strict_help": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
+	"require-auth": "Refuse requests that are not signed: none or hmac.",
+	"strict": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
 		"others).",
-	"username_help": "The account that can sign in, at most 50 characters. The default is " +
+	"username": "The account that can sign in, at most 50 characters. The default is " +
 		mockserver.DefaultUsername + ".",
-	"password_help": "Its password, at most 50 characters. It is printed. The default is " +
+	"password": "Its password, at most 50 characters. It is printed. The default is " +
 		mockserver.DefaultPassword + ".",
-	"allow_host_help": "Another host name that requests may use, as in a network of containers. Give the flag " +
+	"allow-host": "Another host name that requests may use, as in a network of containers. Give the flag " +
 		"again for several.",
-	"cors_help": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
+	"cors": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
 		"for several.",
-	"url_help": "The address that the mock printed. The default is http://127.0.0.1:8080.",
-	"admin_help": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is " +
+	"url": "The address that the mock printed. The default is http://127.0.0.1:8080.",
+	"admin": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is " +
 		"on unless --no-admin says otherwise.",
-	"console_help": "Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin " +
+	"console": "Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin " +
 		"says otherwise.",
-	"admin_token_help": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
-	"rule_help":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
-	"data_sync_help": "Write each write through to the disk of --data before its answer, so that no loss of power " +
+	"admin-token": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
+	"rule":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
+	"data-sync": "Write each write through to the disk of --data before its answer, so that no loss of power " +
 		"undoes it.",
-	"log_help":  "Print a line for each request to stderr: none, text or json.",
-	"json_help": "Print one line of JSON in place of the greeting: addresses, account, ids.",
-	"repeated":  "Give the flag again for several.",
-	"listen_help": "Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant " +
+	"log":        "Print a line for each request to stderr: none, text or json.",
+	"print-json": "Print one line of JSON in place of the greeting: addresses, account, ids.",
+	"listen": "Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant " +
 		"there, as in soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.",
-	"data_help": "A file that keeps the rows across restarts, also of a program that was killed. If it is there, " +
+	"data": "A file that keeps the rows across restarts, also of a program that was killed. If it is there, " +
 		"--scenario, --scenario-size, --seed and --seed-file are not used.",
-	"compact_help": "Replace the file of --data when the writes in it take this number of bytes. The default is as many " +
+	"data-compact": "Replace the file of --data when the writes in it take this number of bytes. The default is as many " +
 		"as the rows take, and at least 4 MiB.",
+}
+
+// helpOf returns the help of a flag or an argument.
+func helpOf(value *kong.Value) string {
+	if value.Help == "" {
+		value.Help = helpTexts[value.Name]
+	}
+	return kong.DefaultHelpValueFormatter(value)
 }
 
 // hasConsole reports whether the mock serves the console, which is a client of the admin API.
