@@ -8,13 +8,15 @@ import (
 	"time"
 )
 
-// openAPIRoutes are the routes of the OpenAPI document.
+// openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "openapi.json", nil, "the OpenAPI document of the variant",
 			func(c *adminCall) (any, error) { return adminDocument{mediaJSON, c.door.OpenAPI()}, nil }},
 		{http.MethodGet, "openapi.yaml", nil, "the same document in YAML",
 			func(c *adminCall) (any, error) { return adminDocument{"application/yaml", c.door.OpenAPIYAML()}, nil }},
+		{http.MethodGet, "openapi.xsd", nil, "the XML Schema of the variant's bodies",
+			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.door.XSD()}, nil }},
 	}
 }
 

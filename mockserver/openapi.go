@@ -16,8 +16,12 @@ func (s *Server) OpenAPI() []byte { return bytes.Clone(openAPIOf(s.Variant()).js
 // OpenAPIYAML returns the document of OpenAPI in YAML.
 func (s *Server) OpenAPIYAML() []byte { return bytes.Clone(openAPIOf(s.Variant()).yaml()) }
 
-// openAPI is the document of a variant, in both syntaxes. Each is made when it is asked for first.
-type openAPI struct{ json, yaml func() []byte }
+// XSD returns the XML Schema of the bodies of the server's variant. It has a type for each body, and a schema that
+// includes it chooses the type of the root. docs/openapi.md has an example.
+func (s *Server) XSD() []byte { return bytes.Clone(openAPIOf(s.Variant()).xsd()) }
+
+// openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is asked for first.
+type openAPI struct{ json, yaml, xsd func() []byte }
 
 // openAPIs holds the documents of variants, of type *openAPI. Servers share them.
 var openAPIs sync.Map
@@ -31,6 +35,7 @@ func openAPIOf(v tourney.Variant) *openAPI {
 	made, _ := openAPIs.LoadOrStore(v, &openAPI{
 		sync.OnceValue(func() []byte { return openapi.JSON(row) }),
 		sync.OnceValue(func() []byte { return openapi.YAML(row) }),
+		sync.OnceValue(func() []byte { return openapi.XSD(row) }),
 	})
 	return made.(*openAPI)
 }

@@ -14,7 +14,13 @@ import (
 // committed returns the document of a variant in the folder docs/openapi.
 func committed(t *testing.T, v tourney.Variant) string {
 	t.Helper()
-	data, err := os.ReadFile("../docs/openapi/" + string(v) + ".json")
+	return committedAs(t, v, ".json")
+}
+
+// committedAs returns the file of a variant with an ending in the folder docs/openapi.
+func committedAs(t *testing.T, v tourney.Variant, ending string) string {
+	t.Helper()
+	data, err := os.ReadFile("../docs/openapi/" + string(v) + ending)
 	require.NoError(t, err)
 	return string(data)
 }
@@ -25,6 +31,16 @@ func TestOpenAPI(t *testing.T) {
 		srv := empty(t, v)
 		for _, door := range []mockserver.SideDoor{srv, remoteOf(t, srv)} {
 			require.True(t, committed(t, v) == string(door.OpenAPI()), "the document is not the committed one")
+		}
+	})
+}
+
+// TestXSD: the server answers the committed schema of its variant.
+func TestXSD(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := empty(t, v)
+		for _, door := range []mockserver.SideDoor{srv, remoteOf(t, srv)} {
+			require.True(t, committedAs(t, v, ".xsd") == string(door.XSD()), "the schema is not the committed one")
 		}
 	})
 }
@@ -49,8 +65,10 @@ func TestOpenAPIIsACopy(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
 	clear(srv.OpenAPI())
 	clear(srv.OpenAPIYAML())
+	clear(srv.XSD())
 	require.True(t, committed(t, tourney.Soccer) == string(srv.OpenAPI()))
 	require.NotZero(t, srv.OpenAPIYAML()[0])
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.XSD()))
 }
 
 // TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
@@ -58,6 +76,7 @@ func TestOpenAPIOnTheWire(t *testing.T) {
 	srv, tags := empty(t, tourney.Soccer), map[string]bool{}
 	for path, content := range map[string]string{
 		"/_mock/openapi.json": "application/json", "/_mock/openapi.yaml": "application/yaml",
+		"/_mock/openapi.xsd": "application/xml",
 	} {
 		a := send(t, srv, "GET", path, "")
 		require.Equal(t, http.StatusOK, a.status)
@@ -75,5 +94,5 @@ func TestOpenAPIOnTheWire(t *testing.T) {
 		require.Empty(t, head.body)
 		require.Equal(t, http.StatusMethodNotAllowed, send(t, srv, "POST", path, "{}").status)
 	}
-	require.Len(t, tags, 2)
+	require.Len(t, tags, 3)
 }

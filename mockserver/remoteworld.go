@@ -47,6 +47,13 @@ func (r *RemoteServer) OpenAPIYAML() []byte {
 	return document
 }
 
+// XSD is that of Server.
+func (r *RemoteServer) XSD() []byte {
+	var document json.RawMessage
+	r.must("XSD", http.MethodGet, "openapi.xsd", nil, nil, &document)
+	return document
+}
+
 // Client is that of Server. If the server requires signatures, the client signs as tourney.HMACSigner does, with the
 // time of the server's clock. For a server with another signer give WithSigner and WithCredentials.
 func (r *RemoteServer) Client(opts ...tourney.Option) *tourney.Client {

@@ -133,6 +133,7 @@ type sideDoorWorld interface {
 	Info() Info
 	OpenAPI() []byte
 	OpenAPIYAML() []byte
+	XSD() []byte
 	Client(opts ...tourney.Option) *tourney.Client
 	View(target string) (body []byte, err error)
 

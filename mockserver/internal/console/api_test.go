@@ -38,6 +38,8 @@ func TestAPI(t *testing.T) {
 	require.Greater(t, len(seen), 80)
 	require.Equal(t, document, b.get("api/openapi.json").body)
 	require.Equal(t, string(srv.OpenAPIYAML()), b.get("api/openapi.yaml").body)
+	require.Equal(t, string(srv.XSD()), b.get("api/openapi.xsd").body)
+	require.Contains(t, b.get("api").body, `action="./api/openapi.xsd"`)
 	for path, want := range map[string]string{
 		"api/operations/Nothing": "the interface has no operation Nothing",
 		"api/schemas/Nothing":    "the interface has no schema Nothing",

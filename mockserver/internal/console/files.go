@@ -22,6 +22,7 @@ var files = []file{
 	{"export", "export", "mock-rows.jsonl"},
 	{"api/openapi.json", "openapi.json", "openapi.json"},
 	{"api/openapi.yaml", "openapi.yaml", "openapi.yaml"},
+	{"api/openapi.xsd", "openapi.xsd", "openapi.xsd"},
 }
 
 // fileOf returns the file with an escaped path, nil for none.
