@@ -28,9 +28,12 @@ func TestAdminRefusals(t *testing.T) {
 		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
 		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
 		"no operation":      {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
-		"no duration":       {"GET", "requests?wait=5", "", 400, `wait: expected a duration such as 1.5s or 2h, found "5"`},
-		"no number":         {"GET", "requests?since=x", "", 400, `since: expected a whole number, found "x"`},
-		"no flag":           {"GET", "requests?failed=maybe", "", 400, `failed: expected true or false, found "maybe"`},
+		"no assumption": {
+			"GET", "requests?assumed=events-", "", 400, `assumed: no assumption is called "events-": the nearest is "events"`,
+		},
+		"no duration": {"GET", "requests?wait=5", "", 400, `wait: expected a duration such as 1.5s or 2h, found "5"`},
+		"no number":   {"GET", "requests?since=x", "", 400, `since: expected a whole number, found "x"`},
+		"no flag":     {"GET", "requests?failed=maybe", "", 400, `failed: expected true or false, found "maybe"`},
 		"half a condition": {
 			"GET", "requests?where=Id", "", 400, `where: expected a parameter and its value, as in where=DivisionId%3D2001, found "Id"`,
 		},

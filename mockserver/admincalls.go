@@ -10,7 +10,7 @@ import (
 )
 
 // filtersOfCalls are the parameters that select requests.
-var filtersOfCalls = []string{"op", "since", "status", "failed", "unmatched", "where", "wait", "count"}
+var filtersOfCalls = []string{"op", "since", "status", "failed", "unmatched", "assumed", "where", "wait", "count"}
 
 // callRoutes are the routes of requests and faults.
 func callRoutes() []adminRoute {
@@ -180,6 +180,13 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 	}
 	if unmatched {
 		filters = append(filters, func(call Call) bool { return call.Op == "" })
+	}
+	if c.query.Has("assumed") {
+		id := c.query.Get("assumed")
+		if reason := wrongAssumption(id); reason != "" {
+			return nil, adminInvalid("assumed: %s", reason)
+		}
+		filters = append(filters, ReliedOn(id))
 	}
 	for _, text := range c.query["where"] {
 		name, value, ok := strings.Cut(text, "=")

@@ -8,8 +8,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus and Failed make
-// filters.
+// CallFilter chooses calls. Any function of this type is a filter. Since, Before, Where, WithStatus, Failed and
+// ReliedOn make filters.
 type CallFilter func(Call) bool
 
 // Since chooses the calls after the one with this number. The number of the last call before a step of a test makes
@@ -34,6 +34,15 @@ func Where(name, value string) CallFilter {
 		panic("mockserver: Where: " + reason)
 	}
 	return func(c Call) bool { return slices.Contains(c.valuesOf(name), value) }
+}
+
+// ReliedOn chooses calls whose answers relied on the assumption with this id, such as "unknown-paths": see
+// Server.Assumptions. It panics when no assumption has the id.
+func ReliedOn(id string) CallFilter {
+	if reason := wrongAssumption(id); reason != "" {
+		panic("mockserver: ReliedOn: " + reason)
+	}
+	return func(c Call) bool { return slices.Contains(c.Assumed, id) }
 }
 
 // Calls returns the calls of an operation that pass all filters, oldest first. The op is the name of service and
@@ -115,4 +124,13 @@ func wrongOperation(op string) string {
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
 	return fmt.Sprintf("no operation is called %q: the nearest is %q", safe(op), nearestOf(names, op))
+}
+
+// wrongAssumption returns why a text is not the id of an assumption; "" when it is.
+func wrongAssumption(id string) string {
+	ids := mapped(ledger(), func(a Assumption) string { return a.ID })
+	if slices.Contains(ids, id) {
+		return ""
+	}
+	return fmt.Sprintf("no assumption is called %q: the nearest is %q", safe(id), nearestOf(ids, id))
 }

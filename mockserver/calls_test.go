@@ -92,6 +92,7 @@ func TestCallsWithFilters(t *testing.T) {
 		"a nested member":   {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "Ada")}, []int64{4}},
 		"another value":     {"", []mockserver.CallFilter{mockserver.Where("players[0].firstname", "ada")}, nil},
 		"an absent member":  {"", []mockserver.CallFilter{mockserver.Where("Notes", "")}, nil},
+		"an assumption":     {"", []mockserver.CallFilter{mockserver.ReliedOn("unknown-paths")}, []int64{5}},
 		"one of the user's": {"", []mockserver.CallFilter{func(c mockserver.Call) bool { return c.Method == "PUT" }}, []int64{4}},
 	} {
 		var got []int64
@@ -113,6 +114,8 @@ func TestCallsPanics(t *testing.T) {
 	} {
 		require.PanicsWithValue(t, want, func() { srv.Calls(op) })
 	}
+	require.PanicsWithValue(t, `mockserver: ReliedOn: no assumption is called "unknown-path": the nearest is "unknown-paths"`,
+		func() { mockserver.ReliedOn("unknown-path") })
 	require.PanicsWithValue(t, "mockserver: Calls: a filter is nil", func() { srv.Calls("", nil) })
 }
 

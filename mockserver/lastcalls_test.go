@@ -32,6 +32,7 @@ func TestLastCalls(t *testing.T) {
 		require.Equal(t, []int64{7, 9}, numbers(door.LastCalls(2, "Teams.Get")))
 		require.Equal(t, []int64{3, 4}, numbers(door.LastCalls(2, "Teams.Get", mockserver.Before(6))))
 		require.Equal(t, []int64{4, 7}, numbers(door.LastCalls(2, "", mockserver.WithStatus(200))))
+		require.Equal(t, []int64{5, 8}, numbers(door.LastCalls(2, "", mockserver.ReliedOn("unknown-paths"))))
 		require.Empty(t, cmp.Diff(door.Calls(""), door.LastCalls(99, ""), cmpopts.EquateEmpty()))
 		require.Empty(t, door.LastCalls(0, ""))
 		require.PanicsWithValue(t, "mockserver: LastCalls: n is -1: expected 0 or more", func() { door.LastCalls(-1, "") })
@@ -47,6 +48,9 @@ func TestLastCalls(t *testing.T) {
 	})
 	require.EqualValues(t, 8, at(t, get(t, srv, "/_mock/requests?limit=2"), "requests.0.number"))
 	require.EqualValues(t, 3, at(t, get(t, srv, "/_mock/requests?limit=1&before=5&op=Teams.Get&failed=true"), "requests.0.number"))
+	assumed := get(t, srv, "/_mock/requests?limit=2&before=8&assumed=unknown-paths")
+	require.EqualValues(t, 2, at(t, assumed, "requests.0.number"))
+	require.EqualValues(t, 5, at(t, assumed, "requests.1.number"))
 	for _, limit := range []string{"0", "-1", "99999999999", "x"} {
 		require.Equal(t, 400, send(t, srv, "GET", "/_mock/requests?limit="+limit, "").status, limit)
 	}

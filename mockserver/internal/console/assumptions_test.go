@@ -42,8 +42,13 @@ func TestAssumptions(t *testing.T) {
 		require.LessOrEqual(t, relied[id], last, "the most answers first")
 		last = relied[id]
 	}
-	require.Contains(t, page.body, `href="./requests?q=unknown-paths"`)
-	require.Contains(t, plain(t, b.get("requests?q=unknown-paths").body), "No. 1–3")
+	require.Contains(t, page.body, `href="./requests?assumed=unknown-paths"`)
+	b.api(http.MethodGet, "/api/v1/venues?unknown-paths=1", "") // has the text, and does not rely on it
+	require.Contains(t, plain(t, b.get("requests?q=unknown-paths").body), "No. 1–5")
+	relying := b.get("requests?assumed=unknown-paths").body
+	require.Contains(t, plain(t, relying), "No. 1–3")
+	require.Contains(t, relying, `<option selected>unknown-paths</option>`)
+	require.Contains(t, relying, `href="./requests/2?assumed=unknown-paths#detail"`)
 	require.Contains(t, plain(t, page.body), "unknown-paths 3 answers Requests observed a path that is no operation")
 	require.Contains(t, page.body, `<a href="./assumptions#tolerated-parameters"><code>tolerated-parameters</code></a>`)
 }

@@ -103,7 +103,8 @@ type callFilter struct {
 	Op     string
 	Answer string // one of answers, or a status; "" for all
 	Text   string
-	Before int64 // only those with smaller numbers; 0 for all
+	Relied string // the id of an assumption that the answer relied on; "" for all
+	Before int64  // only those with smaller numbers; 0 for all
 }
 
 // The answers that a filter takes, besides a status.
@@ -125,13 +126,18 @@ func operations() (names []string) {
 // callFilterOf returns the filter of a query.
 func callFilterOf(query url.Values) callFilter {
 	before, _ := strconv.ParseInt(query.Get("before"), 10, 64) // what is no number asks for the newest
-	return callFilter{query.Get("op"), query.Get("answer"), strings.TrimSpace(query.Get("q")), before}
+	return callFilter{
+		Op: query.Get("op"), Answer: query.Get("answer"), Text: strings.TrimSpace(query.Get("q")),
+		Relied: query.Get("assumed"), Before: before,
+	}
 }
 
 // query returns the filter as the query of a page, with those values of the page that are given by name.
 func (f callFilter) query(before int64) string {
 	values := url.Values{}
-	for name, value := range map[string]string{"op": f.Op, "answer": f.Answer, "q": f.Text} {
+	for name, value := range map[string]string{
+		"op": f.Op, "answer": f.Answer, "q": f.Text, "assumed": f.Relied,
+	} {
 		if value != "" {
 			values.Set(name, value)
 		}
@@ -208,6 +214,9 @@ func (f callFilter) asked() (values url.Values, all bool) {
 	all = f.Text == ""
 	if f.Before > 0 {
 		values.Set("before", strconv.FormatInt(f.Before, 10))
+	}
+	if f.Relied != "" {
+		values.Set("assumed", f.Relied)
 	}
 	switch {
 	case f.Op == "":
