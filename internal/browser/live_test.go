@@ -31,14 +31,6 @@ func TestRequestsShowAtOnce(t *testing.T) {
 	})
 }
 
-// stays does something that must not load a page.
-func (b *tab) stays(do func()) {
-	b.t.Helper()
-	b.mark()
-	do()
-	require.True(b.t, value[bool](b, `window.isBefore === true`), "%s was loaded again", b.watch.address())
-}
-
 // TestLinksHoldAfterASwap: a link that replaces a part of the page changes the address, and the links of the other parts
 // lead where they led before. They are relative, and once went one level too deep.
 func TestLinksHoldAfterASwap(t *testing.T) {

@@ -1,13 +1,21 @@
 package browser
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+)
+
+// playedGame is a game of a pool that has a score in the scenario of mocks. It stands on the first page of the schedule,
+// and its away team in the first standings.
+const playedGame = 7014
+
+const (
+	gameRow = `tr[data-key="game-7014"]`
+	teamRow = `tr[data-key="line-0-0-4004"]`
 )
 
 // TestScoreShowsEverywhere: a score that a program posts through the SDK shows on the schedule, in the standings and in
@@ -17,25 +25,44 @@ func TestScoreShowsEverywhere(t *testing.T) {
 	pages := map[string]*tab{}
 	before := map[string]string{}
 	for _, name := range []string{"schedule", "standings", "bracket"} {
-		b := open(t, srv.URL())
-		b.visit(srv.URL() + consolePath + name)
-		b.mark()
+		b := beside(t, srv.URL(), name)
 		pages[name], before[name] = b, b.text("#"+name)
 	}
 	for _, game := range srv.Games() {
 		if game.HomeTeam == nil || game.HomeTeam.TeamID == nil || game.AwayTeam == nil || game.AwayTeam.TeamID == nil {
 			continue
 		}
-		require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{
-			ID: game.ID, HomeScore: new(47), AwayScore: new(46),
-		}))
+		post(t, srv.Client(), game.ID, 46, 47)
 	}
 	for name, b := range pages {
-		b.wait("another text of the "+name, fmt.Sprintf(`document.querySelector("#%s").innerText.replace(/\s+/g, " ") !== %q`,
-			name, before[name]))
+		b.changes("#"+name, before[name])
 		if name != "standings" { // which have sums
 			b.shows("#"+name, "47")
 		}
-		require.True(t, value[bool](b, `window.isBefore === true`), "%s was loaded again", name)
+		b.wasNotLoaded()
 	}
+}
+
+// beside opens a page in a tab of its own, which shows what others do.
+func beside(t *testing.T, url, page string) *tab {
+	t.Helper()
+	b := open(t, url)
+	b.visit(url + consolePath + page)
+	b.mark()
+	return b
+}
+
+// post sends a score through the SDK.
+func post(t *testing.T, client *tourney.Client, game int64, away, home int) {
+	t.Helper()
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: game, AwayScore: &away, HomeScore: &home}))
+}
+
+// scoreOf returns the score of the played game, as the mock holds it: the away side's first.
+func scoreOf(t *testing.T, srv *mockserver.Server) string {
+	t.Helper()
+	game, found := srv.Game(playedGame)
+	require.True(t, found)
+	require.True(t, game.Played())
+	return game.AwayTeam.Score.String() + ":" + game.HomeTeam.Score.String()
 }

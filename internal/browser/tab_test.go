@@ -141,12 +141,29 @@ func (b *tab) shows(selector, text string) {
 		selector, text))
 }
 
+// becomes waits until an element shows a text and nothing else.
+func (b *tab) becomes(selector, text string) {
+	b.t.Helper()
+	b.wait(fmt.Sprintf("%q as all of %s", text, selector), fmt.Sprintf("%s === %q", textOf(selector), text))
+}
+
+// changes waits until an element shows another text, and returns that.
+func (b *tab) changes(selector, before string) string {
+	b.t.Helper()
+	b.wait("another text of "+selector, fmt.Sprintf("%s !== %q", textOf(selector), before))
+	return b.text(selector)
+}
+
+// textOf returns the expression for the text that an element shows.
+func textOf(selector string) string {
+	return fmt.Sprintf(`(document.querySelector(%q)?.innerText || "").replace(/\s+/g, " ")`, selector)
+}
+
 // text returns the text that an element shows, "" without such an element.
 func (b *tab) text(selector string) string {
 	ctx, cancel := context.WithTimeout(b.ctx, limit)
 	defer cancel()
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(
-		`(document.querySelector(%q)?.innerText || "").replace(/\s+/g, " ")`, selector)))
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[string](textOf(selector)))
 	if err != nil {
 		return err.Error()
 	}
@@ -181,6 +198,20 @@ func (b *tab) loads(action chromedp.Action[chromedp.Void]) {
 func (b *tab) mark() {
 	b.t.Helper()
 	b.run(chromedp.Evaluate[chromedp.Void](`window.isBefore = true`))
+}
+
+// stays does something that must not load a page.
+func (b *tab) stays(do func()) {
+	b.t.Helper()
+	b.mark()
+	do()
+	b.wasNotLoaded()
+}
+
+// wasNotLoaded fails the test when a page was loaded since the last mark.
+func (b *tab) wasNotLoaded() {
+	b.t.Helper()
+	require.True(b.t, value[bool](b, `window.isBefore === true`), "%s was loaded again", b.watch.address())
 }
 
 // The widths at which people look.
