@@ -18,6 +18,7 @@ type adminAPI struct {
 	door    SideDoor
 	access  *adminAccess
 	closing <-chan struct{}
+	undoing sync.Mutex // see undoable
 }
 
 // adminRoutes are all routes of the admin API.
@@ -87,7 +88,7 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 			err = refusedByPanic(cause)
 		}
 	}()
-	return route.handle(&adminCall{req, a.door, w, a.closing, named, query})
+	return route.handle(&adminCall{req, a.door, w, a.closing, &a.undoing, named, query})
 }
 
 // noSuchRow is how the side door says that a row is not there.

@@ -14,6 +14,9 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
+// adminLimits are the limits of what is read from a body.
+var adminLimits = jsoncodec.Limits{Doubles: true, MaxMemory: maxRequestMemory}
+
 // adminForm says how values of a type are written as JSON and read.
 type adminForm[T any] struct {
 	encode func(value T) (json.RawMessage, error)
@@ -31,7 +34,7 @@ func rowForm[T any]() *adminForm[T] {
 			return data, nil
 		},
 		decode: func(data []byte, value *T) error {
-			if err := jsoncodec.Unmarshal(data, value, jsoncodec.Limits{}); err != nil {
+			if err := jsoncodec.Unmarshal(data, value, adminLimits); err != nil {
 				return adminInvalid("%s", safe(bindRefusal(err).Error()))
 			}
 			return nil
@@ -142,7 +145,7 @@ func valueOf[T any](value T) any { return valueJSON[T]{value} }
 // parseAdmin parses the JSON of a value of type T. It refuses members that T does not have, unless the request says
 // unknown=keep, and members that are there twice.
 func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {
-	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true})
+	n, err := jsoncodec.ParseNode(data, adminLimits)
 	if err != nil {
 		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
 	}

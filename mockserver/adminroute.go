@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -46,6 +47,7 @@ type adminCall struct {
 	door    SideDoor
 	w       http.ResponseWriter
 	closing <-chan struct{}   // closed when waits shall end
+	undoing *sync.Mutex       // held by a request whose write can be undone
 	named   map[string]string // parts of the path by their names
 	query   url.Values
 }

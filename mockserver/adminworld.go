@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // worldRoutes returns the routes that act on the whole server.
@@ -36,7 +37,7 @@ func worldRoutes() []adminRoute {
 			adminExport},
 		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
 			func(c *adminCall) (any, error) {
-				return undoable(c, "Load", func() error { return c.door.Load(c.Body) })
+				return undoableLoad(c, "Load", func() error { return c.door.Load(c.Body) })
 			}},
 		{http.MethodPost, "fixtures", nil, "adds the rows of a fixture file", adminFixtures},
 		{http.MethodGet, "refs/{ref}", nil, "the id of the row with a ref in fixtures",
@@ -211,13 +212,35 @@ func adminFixtures(c *adminCall) (any, error) {
 		return nil, err
 	}
 	files := fixturesJSON{[]fixtureJSON{{"body", string(data)}}} // one file, as people send it
-	if n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{}); err == nil && n.Find("files") != nil {
+	if n, err := jsoncodec.ParseNode(data, adminLimits); err == nil && n.Find("files") != nil {
 		if files, err = decodeAdmin(c, plainForm[fixturesJSON](), data); err != nil {
+			return nil, err
+		}
+	}
+	for _, file := range files.Files {
+		if err := fewRows([]byte(file.Text)); err != nil {
 			return nil, err
 		}
 	}
 	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
 	return undoable(c, "LoadFixtures", func() error { return c.door.LoadFixtures(&files, names...) })
+}
+
+// mostFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
+const mostFixtures = 200_000
+
+// fewRows returns an error for a fixture file with more rows than a request may have. LoadFixtures tells what else is
+// wrong with it.
+func fewRows(data []byte) error {
+	n, err := jsoncodec.ParseNode(data, adminLimits)
+	rows := 0
+	for i := range n.Members {
+		rows += len(n.Members[i].Items)
+	}
+	if errors.Is(err, record.ErrMemory) || rows > mostFixtures {
+		return adminInvalid("the file has more than %d rows: divide it, or start the server with it", mostFixtures)
+	}
+	return nil
 }
 
 // clockJSON is the clock in an answer.

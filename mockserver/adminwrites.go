@@ -64,8 +64,16 @@ type momentJSON struct {
 }
 
 // undoable calls f, which makes a write of a method, and returns what was before that write; nil for a write that the
-// server does not keep. Other writes can come meanwhile, so it looks for that one.
+// server does not keep. Other writes can come meanwhile, so it looks for that one, and no other request makes one of
+// the same method.
 func undoable(c *adminCall, method string, f func() error) (any, error) {
+	c.undoing.Lock()
+	defer c.undoing.Unlock()
+	return undoableLoad(c, method, f)
+}
+
+// undoableLoad is undoable for a write that waits for its request. Other requests go on meanwhile.
+func undoableLoad(c *adminCall, method string, f func() error) (any, error) {
 	before := c.door.Writes()
 	if err := f(); err != nil {
 		return nil, err

@@ -404,6 +404,36 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	accept(t, srv, "POST", "/api/v1/teams", `{"Notes":"`+long(7<<20)+`"}`)
 }
 
+// TestBodiesThatNeedTooMuchMemory: the shortest items take a hundred times the memory of their text.
+func TestBodiesThatNeedTooMuchMemory(t *testing.T) {
+	srv, many := world(t, tourney.Soccer), 7_500_000
+	list := `":[{}` + strings.Repeat(",{}", many/3) + `]}`
+	for name, c := range map[string]struct {
+		path, body, content string
+		status              int
+		want                string
+	}{
+		"JSON": {"/api/v1/teams", `{"Players` + list, "application/json", 413, "needs more than 268435456 bytes of memory"},
+		"XML": {
+			"/api/v1/teams", "<Request><Players>" + strings.Repeat("<P/>", many/4) + "</Players></Request>", "application/xml",
+			413, "needs more than 268435456 bytes of memory",
+		},
+		"row":  {"/_mock/rows/teams", `{"Players` + list, "application/json", 400, "more than fits into 268435456 bytes"},
+		"rows": {"/_mock/fixtures", `{"teams` + list, "application/json", 400, "the file has more than 200000 rows"},
+		"few rows": {
+			"/_mock/fixtures", `{"teams":[` + strings.Repeat("{},", 200_000) + `{}]}`, "application/json", 400, "more than 200000",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			write := srv.Writes()
+			a := send(t, srv, "POST", c.path, c.body, "Content-Type", c.content, "Accept", "application/json")
+			require.Equal(t, c.status, a.status, a.body)
+			require.Contains(t, messages(t, a), c.want)
+			require.Equal(t, write, srv.Writes())
+		})
+	}
+}
+
 func TestClientErrorsOfTheMock(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	_, err := srv.Client().Teams.Get(t.Context(), 999)

@@ -57,7 +57,7 @@ var (
 	inJSON = &format{
 		media: mediaJSON, content: mediaJSON + inUTF8,
 		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
-			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: room})
+			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: room, MaxMemory: maxRequestMemory})
 		},
 		encode:        jsoncodec.Marshal,
 		nulls:         jsoncodec.MarshalNulls,
@@ -135,7 +135,7 @@ const gatewayPage = `<!DOCTYPE html>
 
 // parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
 func parseXML(op *contract.Operation, body []byte, _ *jsoncodec.Room) (node.Node, error) {
-	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest})
+	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, MaxMemory: maxRequestMemory})
 	if err == nil {
 		check.Shape(op, &n)
 	}

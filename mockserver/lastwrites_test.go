@@ -2,6 +2,9 @@ package mockserver_test
 
 import (
 	"bytes"
+	"errors"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +200,30 @@ func TestUndo(t *testing.T) {
 	}
 	unlimited := empty(t, tourney.Soccer, mockserver.RewindLimit(0))
 	require.Equal(t, 204, send(t, unlimited, "POST", "/_mock/reset", "").status, "there is no way back")
+}
+
+// TestUndoOfRequestsAtOnce: each of many resets at the same time answers the way back from itself.
+func TestUndoOfRequestsAtOnce(t *testing.T) {
+	srv := world(t, tourney.Soccer)
+	answers := make(chan *http.Response, 16)
+	for range cap(answers) {
+		req, err := http.NewRequestWithContext(t.Context(), "POST", "http://host.example.com/_mock/reset", nil)
+		require.NoError(t, err)
+		go func() {
+			res, _ := srv.RoundTrip(req) // the mock answers in every case
+			answers <- res
+		}()
+	}
+	var ways []any
+	for range cap(answers) {
+		res := <-answers
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, errors.Join(err, res.Body.Close()))
+		ways = append(ways, at(t, string(body), "before.write"))
+	}
+	for i, way := range ways {
+		require.NotContains(t, ways[:i], way, "two resets have one way back")
+	}
 }
 
 // TestUndoThroughBothDoors: Rewind and the time of the write before a Reset take it back.

@@ -18,7 +18,8 @@ import (
 func AdminAPI() Option {
 	return func(o *options) error {
 		o.admin.api = func(server any, access *adminAccess, closing <-chan struct{}) http.HandlerFunc {
-			return (&adminAPI{server.(SideDoor), access, closing}).serve //nolint:forcetypeassert // a Server is one
+			door := server.(SideDoor) //nolint:forcetypeassert // a Server is one
+			return (&adminAPI{door: door, access: access, closing: closing}).serve
 		}
 		return nil
 	}

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,10 +10,15 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
-// maxRequestBytes bounds the body of a request.
-const maxRequestBytes = 8 << 20
+// maxRequestBytes bounds the body of a request, and maxRequestMemory the memory of what is read from it: a list of
+// empty objects takes a hundred times as much as its text.
+const (
+	maxRequestBytes  = 8 << 20
+	maxRequestMemory = 32 * maxRequestBytes
+)
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4). The room may be nil.
@@ -26,6 +32,9 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte, roo
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
 	n, err := format.parse(op, body, room)
+	if errors.Is(err, record.ErrMemory) {
+		return node.Node{}, tooLarge("the body needs more than %d bytes of memory", maxRequestMemory)
+	}
 	if err != nil {
 		return node.Node{}, parseRefusal(err)
 	}
@@ -45,9 +54,14 @@ func readBody(req *http.Request, buffer []byte) ([]byte, error) {
 		return nil, &refusal{items: []item{{code: codeInvalid, message: "the body broke off"}}}
 	}
 	if body.Len() > maxRequestBytes {
-		return nil, &refusal{status: http.StatusRequestEntityTooLarge, items: []item{{
-			code: codeMaximum, message: fmt.Sprintf("the body is larger than %d bytes", maxRequestBytes),
-		}}}
+		return nil, tooLarge("the body is larger than %d bytes", maxRequestBytes)
 	}
 	return body.Bytes(), nil
+}
+
+// tooLarge returns the refusal of a body that is beyond a limit.
+func tooLarge(format string, limit int) *refusal {
+	return &refusal{
+		status: http.StatusRequestEntityTooLarge, items: []item{{code: codeMaximum, message: fmt.Sprintf(format, limit)}},
+	}
 }

@@ -99,14 +99,14 @@ func (p *parser) withItem(items []node.Node, item node.Node) []node.Node {
 	if p.room == nil {
 		return record.Append(p.memory, items, item)
 	}
-	return appendIn(&p.room.items, items, item)
+	return appendIn(p.memory, &p.room.items, items, item)
 }
 
 func (p *parser) withMember(members []node.Member, m node.Member) []node.Member {
 	if p.room == nil {
 		return record.Append(p.memory, members, m)
 	}
-	return appendIn(&p.room.members, members, m)
+	return appendIn(p.memory, &p.room.members, members, m)
 }
 
 // before finds the member that a later one of the same name replaces.

@@ -1,6 +1,11 @@
 package jsoncodec
 
-import "github.com/tourney-go/tourney/internal/node"
+import (
+	"reflect"
+
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
+)
 
 // Room is memory for the nodes of one body after another, so that bodies leave no garbage. The zero value is ready. A
 // Room serves one reader at a time.
@@ -29,14 +34,18 @@ func emptied[T any](block []T) []T {
 }
 
 // appendIn is append with an array from a block. It puts a new block in the place of a full one, which then
-// belongs to the lists in it.
-func appendIn[T any](block *[]T, s []T, x T) []T {
+// belongs to the lists in it. It reserves the memory of a new block first: without memory the result is without x.
+func appendIn[T any](m *record.Memory, block *[]T, s []T, x T) []T {
 	if len(s) < cap(s) {
 		return append(s, x)
 	}
 	more := max(2*len(s), leastRoom)
 	if cap(*block)-len(*block) < more {
-		*block = make([]T, 0, max(more, 2*cap(*block), roomBlock))
+		size := max(more, 2*cap(*block), roomBlock)
+		if !m.ReserveItems(size, int(reflect.TypeFor[T]().Size())) {
+			return s
+		}
+		*block = make([]T, 0, size)
 	}
 	from := len(*block)
 	*block = (*block)[:from+more]

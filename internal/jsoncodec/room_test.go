@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // TestRoom: nodes in a room that other bodies had before are those in memory of their own. Nothing in the room is in
@@ -43,6 +44,24 @@ func TestRoomLeavesNoGarbage(t *testing.T) {
 		require.NoError(t, err)
 		room.Reset()
 	}), float64(texts+2))
+}
+
+// TestRoomWithinMemory: what a room takes for a body counts, and what it has from bodies before does not.
+func TestRoomWithinMemory(t *testing.T) {
+	var room jsoncodec.Room
+	lim := jsoncodec.Limits{Room: &room, MaxMemory: 1 << 20}
+	few, many := []byte(`[1,2,3]`), []byte("["+strings.Repeat("{},", 100_000)+"{}]")
+	for range 3 {
+		_, err := jsoncodec.ParseNode(many, lim)
+		require.ErrorIs(t, err, record.ErrMemory)
+		room.Reset()
+		_, err = jsoncodec.ParseNode(few, lim)
+		require.NoError(t, err)
+		room.Reset()
+		_, err = jsoncodec.ParseNode(few, jsoncodec.Limits{Room: &room, MaxMemory: 64})
+		require.NoError(t, err, "the room has it")
+		room.Reset()
+	}
 }
 
 // TestRoomStaysSmall: a room does not keep the memory of a large body.

@@ -21,7 +21,8 @@ type Limits struct {
 	// Doubles makes ParseNode keep all members of a name that an object has twice.
 	Doubles bool
 
-	// Room is where ParseNode puts the nodes; nil for memory of their own. MaxMemory does not count what a Room has.
+	// Room is where ParseNode puts the nodes; nil for memory of their own. MaxMemory does not count what a Room had
+	// before.
 	Room *Room
 
 	// Bad collects items of the outermost slice that do not fit their type; nil to refuse a body with such an item.
