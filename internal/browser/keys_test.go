@@ -78,15 +78,37 @@ func (b *tab) tabTo(selector string) {
 	require.Fail(b.t, "the key Tab does not reach "+selector, "on %s: %s", b.watch.address(), strings.Join(passed, ", "))
 }
 
-// focused says which element has the focus, and why a person cannot see that.
+// focusOn waits until an element has the focus, which it must show.
+func (b *tab) focusOn(selector string) {
+	b.t.Helper()
+	b.wait("the focus on "+selector, fmt.Sprintf(`document.activeElement.matches(%q)`, selector))
+	here := value[struct{ Name, Hidden string }](b, focused)
+	require.Empty(b.t, here.Hidden, "%s on %s does not show that it has the focus", here.Name, b.watch.address())
+}
+
+// follow goes to a link or a button by Tab, and presses Enter, which loads a page.
+func (b *tab) follow(selector string) {
+	b.t.Helper()
+	b.tabTo(selector)
+	b.leave(func() { b.press(enter) })
+}
+
+// focused says which element has the focus, and why a person cannot see that: an element can be without an outline, not
+// be shown, be outside the window, or lie under another one.
 const focused = `(() => {
 	const e = document.activeElement;
 	if (e === document.body) return { Name: "", Hidden: "" };
 	const text = (e.innerText || e.name || "").trim().slice(0, 30).replace(/\s+/g, " ");
 	const name = e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + " " + text;
-	const style = getComputedStyle(e), box = e.getBoundingClientRect();
+	const style = getComputedStyle(e), shown = { opacityProperty: true, visibilityProperty: true };
 	let hidden = "";
 	if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) hidden = "no outline";
-	else if (!e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || box.width === 0) hidden = "not visible";
+	else if (!e.checkVisibility(shown) || e.getBoundingClientRect().width === 0) hidden = "not visible";
+	else if (![...e.getClientRects()].some((box) => {
+		const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+		const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+		if (left >= right || top >= bottom) return false;
+		return e.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+	})) hidden = "outside the window or covered";
 	return { Name: name, Hidden: hidden };
 })()`

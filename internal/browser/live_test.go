@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -52,48 +51,6 @@ func TestLinksHoldAfterASwap(t *testing.T) {
 	b.shows("#detail", "No. 4")
 	b.leave(func() { b.click("nav[aria-label=Pages] a") })
 	require.Equal(t, srv.URL()+consolePath+"requests", value[string](b, `location.href`))
-}
-
-// TestJourneyByKeyboard: a person without a mouse finds out why a request was refused, moves the clock and takes that back.
-func TestJourneyByKeyboard(t *testing.T) {
-	srv := start(t, tourney.Soccer)
-	traffic(t, srv)
-	b := open(t, srv.URL())
-	b.visit(srv.URL() + consolePath)
-
-	b.tabTo("a.skip")
-	b.press(enter)
-	b.wait("the focus in the content", `document.activeElement.id === "main"`)
-	b.press("/")
-	b.wait("the focus in the search", `document.activeElement.matches("[data-search]")`)
-	b.types("seven")
-	b.leave(func() { b.press(enter) })
-	b.shows("#list", "No. 7–7")
-	b.press("j")
-	b.wait("the focus on a row", `document.activeElement.matches("[data-row]")`)
-	b.press(enter)
-	b.shows("#detail", `id must be an integer, found "seven"`)
-	b.shows("#detail", `homescore must be an integer, found "many"`)
-	b.tabTo("#body summary")
-	b.press(enter)
-	b.shows("#body pre", `{"Id":"seven"`)
-	b.press("?")
-	b.shows("dialog", "next and previous row")
-	b.press(kb.Escape)
-	b.wait("no dialog", `!document.querySelector("dialog").open`)
-
-	now := srv.Clock().Now()
-	b.visit(srv.URL() + consolePath)
-	b.tabTo("#clock summary")
-	b.press(enter)
-	b.tabTo("#advance")
-	b.leave(func() { b.press(enter) })
-	b.shows(".note", "The clock is now at")
-	require.NotEqual(t, now, srv.Clock().Now())
-	b.tabTo(`form[action*="undo/"] button`)
-	b.leave(func() { b.press(enter) })
-	b.shows(".note", "Undone")
-	require.Equal(t, now, srv.Clock().Now())
 }
 
 // TestRefusalIsExplained: the detail of a request says what was wrong, which fault fired, what was nearest, and what the

@@ -90,21 +90,18 @@
   function swap(region, page, mark) {
     const fresh = page.getElementById(region.id);
     if (!fresh || fresh.innerHTML === region.innerHTML) return;
-    const active = document.activeElement;
-    const focused = region.contains(active) ? active.id || active.closest("[data-key]")?.dataset.key : "";
+    const focus = focusIn(region);
     const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
     const before = new Map([...region.querySelectorAll("[data-key]")].map((row) => [row.dataset.key, row.textContent]));
-    const scroll = [region.scrollLeft, region.scrollTop];
+    const scrolled = [region, ...region.querySelectorAll(".table")].map((box) => [box.scrollLeft, box.scrollTop]);
     const places = region.hasAttribute("data-move") ? placesOf(region) : null;
     region.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
     region.className = fresh.className;
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    [region.scrollLeft, region.scrollTop] = scroll;
-    if (focused) {
-      const again = document.getElementById(focused) ||
-        region.querySelector(`[data-key="${CSS.escape(focused)}"] a, [data-key="${CSS.escape(focused)}"] button`);
-      again?.focus({ preventScroll: true });
+    for (const [i, box] of [region, ...region.querySelectorAll(".table")].entries()) {
+      [box.scrollLeft, box.scrollTop] = scrolled[i] || [0, 0];
     }
+    focus();
     if (mark && places) move(region, places);
     if (!mark || before.size === 0) return;
     for (const row of region.querySelectorAll("[data-key]")) {
@@ -113,6 +110,26 @@
       setTimeout(() => row.classList.remove("changed"), shown);
     }
   }
+
+  // focusIn returns a function that gives the focus back to what has it in a region, after the region was replaced: the
+  // element with the same id, else the one with the same name in the same row. A button gives it to no other button,
+  // which would do something else.
+  function focusIn(region) {
+    const active = document.activeElement;
+    if (!active || active === region || !region.contains(active)) return () => {};
+    const key = active.closest("[data-key]")?.dataset.key;
+    const rowOf = () => (key ? region.querySelector(`[data-key="${CSS.escape(key)}"]`) : region);
+    const alike = () => [...(rowOf()?.querySelectorAll(active.localName) || [])];
+    const named = () => alike().filter((element) => nameOf(element) === nameOf(active));
+    const [place, nth] = [alike().indexOf(active), named().indexOf(active)];
+    return () => {
+      const again = (active.id && document.getElementById(active.id)) || named()[nth] ||
+        (active.localName === "a" && alike()[place]) || (key && rowOf()?.querySelector("a"));
+      if (again) again.focus({ preventScroll: true });
+    };
+  }
+
+  const nameOf = (element) => element.getAttribute("aria-label") || element.textContent;
 
   const placesOf = (region) =>
     new Map([...region.querySelectorAll("tr[data-key]")].map((row) => [row.dataset.key, row.getBoundingClientRect().top]));
@@ -147,8 +164,11 @@
 
   // ---- links that change a part of the page
 
-  async function follow(address, push) {
+  // follow shows what a link leads to. After a key the focus goes there too: into the detail that opens, or back to the
+  // row of the detail that closes.
+  async function follow(address, push, byKey) {
     const at = newest;
+    const left = rowOpen()?.closest("[data-key]").dataset.key;
     const page = await fetchPage(address).catch(() => null);
     if (!page) {
       location.href = address;
@@ -165,7 +185,12 @@
       target.scrollIntoView({ block: "nearest" });
       target.scrollTop = 0;
     }
+    if (!byKey) return;
+    const row = left && document.querySelector(`[data-key="${CSS.escape(left)}"] a[data-row]`);
+    (target || row || document.getElementById("main")).focus({ preventScroll: Boolean(target) });
   }
+
+  const rowOpen = () => document.querySelector(`[data-key] a[data-row][aria-current="true"]`);
 
   addEventListener("popstate", () => follow(location.href, false));
 
@@ -199,7 +224,7 @@
     }
     if (link && plain) {
       event.preventDefault();
-      follow(link.href, true);
+      follow(link.href, true, event.detail === 0);
     }
   });
 
@@ -209,9 +234,9 @@
   document.addEventListener("visibilitychange", () => look(false));
 
   function step(by) {
-    const links = [...document.querySelectorAll("[data-key] a[data-row]")];
+    const links = [...document.querySelectorAll("a[data-row]")];
     if (links.length === 0) return;
-    const here = links.indexOf(document.activeElement);
+    const here = links.indexOf(links.includes(document.activeElement) ? document.activeElement : rowOpen());
     const to = here < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(here + by, 0), links.length - 1);
     links[to].focus();
     links[to].scrollIntoView({ block: "nearest" });
