@@ -207,19 +207,16 @@ func (f *fixtures) reference(r *fixtureRow, n node.Node, t reflect.Type, to kind
 	return object
 }
 
-// addFixtures adds the rows of the options, and their names, to a version that no request sees yet.
-func addFixtures(st *version, state *state, o *options) error {
+// withFixtures returns the scenario with the rows of the fixtures of the options, and their names. A server starts with
+// it as often as Reset is called, so the rows are made once. Without fixtures it builds no rows, because the server may
+// start with those of a file.
+func (p *prepared) withFixtures(v *contract.Variant, state *state, o *options) (*prepared, error) {
 	if len(o.fixtures) == 0 {
-		return nil
+		return p, nil
 	}
-	return readFixtures(o.fixtures).addTo(st, state, o.dangling)
-}
-
-// tryFixtures adds the fixtures of the options to rows that it drops. Without fixtures it builds no rows, because the
-// server may start with those of a file.
-func tryFixtures(p *prepared, v *contract.Variant, state *state, o *options) error {
-	if len(o.fixtures) == 0 {
-		return nil
+	built := p.fork(v, o)
+	if err := readFixtures(o.fixtures).addTo(built, state, o.dangling); err != nil {
+		return nil, err
 	}
-	return addFixtures(p.fork(v, o), state, o)
+	return p.with(built), nil
 }

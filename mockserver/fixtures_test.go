@@ -67,6 +67,20 @@ func TestFixturesOfAnOption(t *testing.T) {
 	require.ErrorContains(t, err, "mockserver: Fixtures: open other.json")
 }
 
+// TestResetMakesFixturesOnce: the rows of fixtures are made once, however often a server goes back to them. The versions
+// that Rewind can show would else each have their own.
+func TestResetMakesFixturesOnce(t *testing.T) {
+	cost := func(teams int) float64 {
+		text := `{"teams": [` + strings.Repeat(`{"Name": "Otters"},`, teams) + `{"ref": "last", "Name": "Owls"}]}`
+		srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(text), "rows.json"))
+		allocations := testing.AllocsPerRun(20, srv.Reset)
+		require.Len(t, srv.Teams(), teams+1)
+		require.Equal(t, srv.Teams()[teams].ID, srv.ID("last"))
+		return allocations
+	}
+	require.LessOrEqual(t, cost(1000), cost(10)+5)
+}
+
 func TestFixturesRefuse(t *testing.T) {
 	for name, c := range map[string]struct{ text, says string }{
 		"no JSON": {"{\n\"teams\": [}", "rows.json:2: "},

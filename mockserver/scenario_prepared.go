@@ -10,7 +10,7 @@ import (
 )
 
 // prepared is a scenario that was built for a server. Other servers start with forks of it. It depends on nothing but
-// the variant, the scenario and the seed.
+// the variant, the scenario and the seed, unless it has fixtures: then it belongs to its server alone.
 type prepared struct {
 	variant  *contract.Variant
 	scenario string
@@ -49,6 +49,21 @@ func (p *prepared) fork(v *contract.Variant, o *options) *version {
 	return fresh
 }
 
+// with returns the scenario with other rows.
+func (p *prepared) with(built *version) *prepared {
+	changed, rows := *p, forkable(built)
+	changed.version = func() *version { return rows }
+	return &changed
+}
+
+// forkable returns a version with the rows of one that was built. Several goroutines may fork it, because nobody
+// changes it.
+func forkable(built *version) *version {
+	fork := built.fork()
+	fork.seal()
+	return fork
+}
+
 // find returns the scenario of a server, and makes it the newest.
 func (s *preparedScenarios) find(v *contract.Variant, o *options) *prepared {
 	p := prepare(v, o.scenario, o.seed)
@@ -71,9 +86,7 @@ func prepare(v *contract.Variant, of scenario, seed uint64) *prepared {
 	build := func() *version {
 		built := newVersion(v)
 		of.build(built, rand.New(rand.NewPCG(seed, seed)), of.teams) //nolint:gosec // made-up names, not secrets
-		fork := built.fork()                                         // several goroutines may fork a fork that nobody changes
-		fork.seal()
-		return fork
+		return forkable(built)
 	}
 	return &prepared{v, of.name, of.teams, seed, sync.OnceValue(build)}
 }

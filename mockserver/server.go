@@ -72,7 +72,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = o.admin.handler(s, s.running.ending)
 	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
-	if err := tryFixtures(s.prepared, s.responder.variant, s.state, &o); err != nil {
+	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, &o); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.path == "" {
@@ -139,9 +139,7 @@ func (s *Server) Clock() *Clock { return s.clock }
 
 // scenario returns the rows and the accounts that the server starts with.
 func (s *Server) scenario() *version {
-	fresh := s.prepared.fork(s.responder.variant, &s.options)
-	_ = addFixtures(fresh, s.state, &s.options) // New has tried them
-	return s.withAccounts(fresh)
+	return s.withAccounts(s.prepared.fork(s.responder.variant, &s.options))
 }
 
 // openData makes the server start with the rows of its data file, and keep its rows there.
