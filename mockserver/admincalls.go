@@ -232,6 +232,9 @@ func adminAddFault(c *adminCall) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := readAdmin(data); err != nil {
+		return nil, err // before the rule is made of it, which takes several times its memory
+	}
 	var rule FaultRule
 	if err := rule.UnmarshalJSON(data); err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // adminLimits are the limits of what is read from a body.
@@ -142,12 +145,25 @@ func adminValue[T any](c *adminCall) (T, error) {
 
 func valueOf[T any](value T) any { return valueJSON[T]{value} }
 
+// readAdmin parses the JSON of a body.
+func readAdmin(data []byte) (node.Node, error) {
+	n, err := jsoncodec.ParseNode(data, adminLimits)
+	switch {
+	case errors.Is(err, record.ErrMemory):
+		return n, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
+			fmt.Sprintf("the body needs more than %d bytes of memory", maxRequestMemory), ""}
+	case err != nil:
+		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
+	}
+	return n, nil
+}
+
 // parseAdmin parses the JSON of a value of type T. It refuses members that T does not have, unless the request says
 // unknown=keep, and members that are there twice.
 func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {
-	n, err := jsoncodec.ParseNode(data, adminLimits)
+	n, err := readAdmin(data)
 	if err != nil {
-		return n, adminInvalid("the body cannot be read: %s", safe(parseRefusal(err).Error()))
+		return n, err
 	}
 	problems := memberProblems(nil, &n, reflect.TypeFor[T](), "", c.query.Get("unknown") == "keep")
 	if len(problems) > 0 {

@@ -193,18 +193,20 @@ type fixtureJSON struct {
 	Text string `json:"text"`
 }
 
+// fixtureTexts are the texts of fixture files by name.
+type fixtureTexts map[string]string
+
 // ReadFile returns the text of a file.
-func (f *fixturesJSON) ReadFile(name string) ([]byte, error) {
-	for _, file := range f.Files {
-		if file.Name == name {
-			return []byte(file.Text), nil
-		}
+func (f fixtureTexts) ReadFile(name string) ([]byte, error) {
+	text, ok := f[name]
+	if !ok {
+		return nil, fs.ErrNotExist
 	}
-	return nil, fs.ErrNotExist
+	return []byte(text), nil
 }
 
 // Open returns an error: LoadFixtures reads whole files.
-func (*fixturesJSON) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
+func (fixtureTexts) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
 
 func adminFixtures(c *adminCall) (any, error) {
 	data, err := c.data()
@@ -217,30 +219,35 @@ func adminFixtures(c *adminCall) (any, error) {
 			return nil, err
 		}
 	}
-	for _, file := range files.Files {
-		if err := fewRows([]byte(file.Text)); err != nil {
-			return nil, err
-		}
+	texts, err := files.texts()
+	if err != nil {
+		return nil, err
 	}
 	names := mapped(files.Files, func(f fixtureJSON) string { return f.Name })
-	return undoable(c, "LoadFixtures", func() error { return c.door.LoadFixtures(&files, names...) })
+	return undoable(c, "LoadFixtures", func() error { return c.door.LoadFixtures(texts, names...) })
 }
 
 // mostFixtures bounds the rows of a request: a row of three bytes takes a kilobyte in the server.
 const mostFixtures = 200_000
 
-// fewRows returns an error for a fixture file with more rows than a request may have. LoadFixtures tells what else is
-// wrong with it.
-func fewRows(data []byte) error {
-	n, err := jsoncodec.ParseNode(data, adminLimits)
-	rows := 0
-	for i := range n.Members {
-		rows += len(n.Members[i].Items)
+// texts returns the texts by the names of the files. It refuses more rows than a request may have, and a name of two
+// texts. LoadFixtures tells what else is wrong.
+func (f *fixturesJSON) texts() (fixtureTexts, error) {
+	texts, rows := fixtureTexts{}, 0
+	for i, file := range f.Files {
+		if known, ok := texts[file.Name]; ok && known != file.Text {
+			return nil, adminInvalid("files[%d].name: another file with another text has the name", i)
+		}
+		texts[file.Name] = file.Text
+		n, err := jsoncodec.ParseNode([]byte(file.Text), adminLimits)
+		for k := range n.Members {
+			rows += len(n.Members[k].Items)
+		}
+		if errors.Is(err, record.ErrMemory) || rows > mostFixtures {
+			return nil, adminInvalid("the request has more than %d rows: divide it, or start the server with them", mostFixtures)
+		}
 	}
-	if errors.Is(err, record.ErrMemory) || rows > mostFixtures {
-		return adminInvalid("the file has more than %d rows: divide it, or start the server with it", mostFixtures)
-	}
-	return nil
+	return texts, nil
 }
 
 // clockJSON is the clock in an answer.

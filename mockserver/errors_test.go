@@ -408,6 +408,9 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 func TestBodiesThatNeedTooMuchMemory(t *testing.T) {
 	srv, many := world(t, tourney.Soccer), 7_500_000
 	list := `":[{}` + strings.Repeat(",{}", many/3) + `]}`
+	half := func(name string) string {
+		return `{"name":"` + name + `","text":"{\"teams\":[` + strings.Repeat("{},", 100_000) + `{}]}"}`
+	}
 	for name, c := range map[string]struct {
 		path, body, content string
 		status              int
@@ -418,10 +421,22 @@ func TestBodiesThatNeedTooMuchMemory(t *testing.T) {
 			"/api/v1/teams", "<Request><Players>" + strings.Repeat("<P/>", many/4) + "</Players></Request>", "application/xml",
 			413, "needs more than 268435456 bytes of memory",
 		},
-		"row":  {"/_mock/rows/teams", `{"Players` + list, "application/json", 400, "more than fits into 268435456 bytes"},
-		"rows": {"/_mock/fixtures", `{"teams` + list, "application/json", 400, "the file has more than 200000 rows"},
+		"row": {"/_mock/rows/teams", `{"Players` + list, "application/json", 413, "needs more than 268435456 bytes of memory"},
+		"rule": {
+			"/_mock/faults", `{"action":"drop","where` + list, "application/json", 413, "needs more than 268435456 bytes of memory",
+		},
+		"rows": {"/_mock/fixtures", `{"teams` + list, "application/json", 400, "more than 200000 rows"},
 		"few rows": {
 			"/_mock/fixtures", `{"teams":[` + strings.Repeat("{},", 200_000) + `{}]}`, "application/json", 400, "more than 200000",
+		},
+		"files": {
+			"/_mock/fixtures", `{"files":[` + half("a") + "," + half("b") + `]}`, "application/json", 400, "more than 200000",
+		},
+		"a file again and again": {
+			"/_mock/fixtures", `{"files":[` + half("a") + "," + half("a") + `]}`, "application/json", 400, "more than 200000",
+		},
+		"a name of two files": {
+			"/_mock/fixtures", `{"files":[` + half("a") + `,{"name":"a"}]}`, "application/json", 400, "files[1].name: another file",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
