@@ -31,7 +31,7 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 	}
 	mock, err := mockserver.Remote(target, opts...)
 	if err != nil {
-		return err
+		return flagged(err)
 	}
 	defer mock.Close()
 	defer func() {

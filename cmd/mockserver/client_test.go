@@ -48,6 +48,12 @@ func TestClientCommands(t *testing.T) {
 }
 
 // TestNoAdmin: the admin API can be turned off.
+func TestWrongURL(t *testing.T) {
+	code, _, errs := runToEnd(t, "reset", "--url", "127.0.0.1:8080")
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "--url: expected a URL such as http://127.0.0.1:8080")
+}
+
 func TestNoAdmin(t *testing.T) {
 	p := start(t, "--no-admin")
 	defer p.stop()

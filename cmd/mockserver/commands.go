@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -65,7 +66,7 @@ func parse(args []string, to terminal) (chosen *kong.Context, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return chosen, onlyOnce(chosen)
+	return chosen, errors.Join(onlyOnce(chosen), noneEmpty(chosen), noneNegated(chosen))
 }
 
 // onlyOnce refuses a flag that is given twice, unless it is a list. Kong would take the last.
@@ -79,6 +80,30 @@ func onlyOnce(chosen *kong.Context) error {
 			return fmt.Errorf("--%s is given twice: it has one value", part.Flag.Name)
 		}
 		seen = append(seen, part.Flag.Name)
+	}
+	return nil
+}
+
+// noneEmpty refuses a list that is given without a value. Kong would take it for a list that is not given.
+func noneEmpty(chosen *kong.Context) error {
+	for _, part := range chosen.Path {
+		if part.Flag != nil && !part.Resolved && part.Flag.IsSlice() && part.Flag.Target.Len() == 0 {
+			return fmt.Errorf("--%s is empty: give a value, or leave the flag out", part.Flag.Name)
+		}
+	}
+	return nil
+}
+
+// noneNegated refuses a variable for a flag such as --no-admin. Kong has none, and the flag would be on.
+func noneNegated(chosen *kong.Context) error {
+	for _, flag := range chosen.Flags() {
+		if flag.Tag.Negatable == "" || len(flag.Envs) == 0 {
+			continue
+		}
+		name := strings.Replace(flag.Envs[0], "MOCKSERVER_", "MOCKSERVER_NO_", 1)
+		if _, set := os.LookupEnv(name); set {
+			return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, flag.Envs[0], flag.Name)
+		}
 	}
 	return nil
 }

@@ -37,9 +37,9 @@ type serveFlags struct {
 	AllowHost   []string `placeholder:"NAME"`
 	CORS        []string `name:"cors" placeholder:"ORIGIN"`
 
-	Admin      bool   `default:"true" negatable:""`
-	AdminToken string `placeholder:"TEXT"`
-	Console    bool   `default:"true" negatable:""`
+	Admin      bool    `default:"true" negatable:""`
+	AdminToken *string `placeholder:"TEXT"`
+	Console    bool    `default:"true" negatable:""`
 
 	Data        *string `placeholder:"FILE"`
 	DataSync    bool
@@ -118,7 +118,9 @@ func (f *serveFlags) check() error {
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
 	case f.Password == "" || utf8.RuneCountInString(f.Password) > maxLogin:
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
-	case f.AdminToken != "" && !f.Admin:
+	case f.AdminToken != nil && *f.AdminToken == "": // such as the variable of a secret that is not set
+		return errors.New("--admin-token is empty, which would let everybody in: choose a text, or leave the flag out")
+	case f.AdminToken != nil && !f.Admin:
 		return errors.New("--admin-token is the token of the admin API, which --no-admin turns off")
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return errors.New("--tls-cert and --tls-key belong together: give both or neither")
@@ -150,13 +152,21 @@ type place struct {
 	address string
 }
 
+var errNoAddress = errors.New("--listen has no address: expected one such as 127.0.0.1:8080")
+
 // places returns where to listen, for each flag --listen.
 func (f *serveFlags) places() ([]place, error) {
+	if len(f.Listen) == 0 { // a variable without a value
+		return nil, errNoAddress
+	}
 	var all []place
 	for _, value := range f.Listen {
 		name, address, named := strings.Cut(value, "=")
 		if !named {
 			name, address = f.Variant, value
+		}
+		if address == "" { // net.Listen would take a port of all networks
+			return nil, errNoAddress
 		}
 		host, err := tourney.ParseHost(name)
 		if err != nil {

@@ -490,7 +490,7 @@ func TestSeedFile(t *testing.T) {
 	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--seed-file", teams)
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, errs, "--seed-file: ")
-	assert.Contains(t, errs, "teams.json:1")
+	assert.Contains(t, errs, teams+":1")
 }
 
 // TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
@@ -506,6 +506,24 @@ func TestEnvironment(t *testing.T) {
 	code, _, errs := runToEnd(t)
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, errs, "MOCKSERVER_SEED")
+}
+
+// TestWrongEnvironment: a variable that is empty, or that is none, turns nothing off without a word.
+func TestWrongEnvironment(t *testing.T) {
+	for name, want := range map[string]string{
+		"MOCKSERVER_LISTEN":      "--listen has no address: expected one such as 127.0.0.1:8080",
+		"MOCKSERVER_ADMIN_TOKEN": "--admin-token is empty, which would let everybody in",
+		"MOCKSERVER_NO_ADMIN":    "there is no variable MOCKSERVER_NO_ADMIN: MOCKSERVER_ADMIN=false stands for --no-admin",
+		"MOCKSERVER_NO_CONSOLE":  "there is no variable MOCKSERVER_NO_CONSOLE: MOCKSERVER_CONSOLE=false stands for --no-console",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, "")
+			code, out, errs := runToEnd(t)
+			require.Equal(t, exitUsage, code)
+			require.Empty(t, out)
+			require.Contains(t, errs, want)
+		})
+	}
 }
 
 // TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
@@ -606,8 +624,18 @@ func TestWrongFlags(t *testing.T) {
 		"a negative number":          {[]string{"--max-page-size=-1"}, []string{"--max-page-size is -1"}},
 		"no origin":                  {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
 		"no host":                    {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
-		"no user name":               {[]string{"--username", ""}, []string{"--username"}},
-		"a password too long":        {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
+		"no token": {
+			[]string{"--admin-token", ""}, []string{"--admin-token is empty, which would let everybody in: choose a text"},
+		},
+		"no origins":                {[]string{"--cors", ""}, []string{"--cors is empty: give a value"}},
+		"no seed file":              {[]string{"--seed-file="}, []string{"--seed-file is empty: give a value"}},
+		"a variant without address": {[]string{"--listen", "soccer="}, []string{"--listen has no address: expected one such as"}},
+		"an empty address":          {[]string{"--listen", ",127.0.0.1:0"}, []string{"--listen has no address"}},
+		"a folder of rows":          {[]string{"--seed-file", folder}, []string{"--seed-file: " + folder + ": ", "found a folder"}},
+		"a lost file of rows":       {[]string{"--seed-file", file}, []string{"--seed-file: ", file}},
+		"rows without an end":       {[]string{"--seed-file", os.DevNull}, []string{"--seed-file: " + os.DevNull, "found a device"}},
+		"no user name":              {[]string{"--username", ""}, []string{"--username"}},
+		"a password too long":       {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)

@@ -8,7 +8,6 @@ import (
 	"log"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -79,8 +78,8 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.hasConsole() {
 		opts = append(opts, mockserver.Console())
 	}
-	if f.AdminToken != "" {
-		opts = append(opts, mockserver.AdminToken(f.AdminToken))
+	if f.AdminToken != nil {
+		opts = append(opts, mockserver.AdminToken(*f.AdminToken))
 	}
 	if f.Strict {
 		opts = append(opts, mockserver.Strict())
@@ -89,7 +88,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.MaxPageSize(f.MaxPageSize))
 	}
 	for _, file := range f.SeedFile {
-		opts = append(opts, mockserver.Fixtures(os.DirFS(filepath.Dir(file)), filepath.Base(file)))
+		opts = append(opts, mockserver.Fixtures(seedFiles{}, file))
 	}
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data)
@@ -106,6 +105,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: DataFile: ", "--data ", "mockserver: Fixtures: ", "--seed-file: ",
 	"mockserver: AllowOrigins: ", "--cors ", "mockserver: AllowHosts: ", "--allow-host ",
 	"mockserver: ScenarioSize", "--scenario-size", "mockserver: AdminToken: ", "--admin-token: ",
+	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 )
 
 // flagged returns an error about an option with the name of the flag in its place.

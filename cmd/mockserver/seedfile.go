@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// seedFiles are the files of --seed-file, by the names that the user gave. Messages repeat these names.
+type seedFiles struct{}
+
+// maxSeedFile bounds a file: its rows take many times its bytes.
+const maxSeedFile = 1 << 30
+
+// ReadFile returns the text of a file or of a pipe. A device such as /dev/zero has no end.
+func (seedFiles) ReadFile(name string) (data []byte, err error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: expected a file with rows in JSON, found a folder", name)
+	case info.Mode()&fs.ModeDevice != 0:
+		return nil, fmt.Errorf("%s: expected a file with rows in JSON, found a device", name)
+	}
+	file, err := os.Open(name) //nolint:gosec // the file that the user named
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	data, err = io.ReadAll(io.LimitReader(file, maxSeedFile+1))
+	if len(data) > maxSeedFile {
+		return nil, fmt.Errorf("%s: the file has more than %d bytes: keep its rows with --data", name, maxSeedFile)
+	}
+	return data, err
+}
+
+// Open returns an error: the mock reads whole files.
+func (seedFiles) Open(string) (fs.File, error) { return nil, errors.ErrUnsupported }
