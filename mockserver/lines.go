@@ -21,7 +21,7 @@ type lineReader struct {
 }
 
 func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums)}
+	return &lineReader{in: bufio.NewReaderSize(r, 1<<16), sum: crc32.New(checksums())}
 }
 
 // looksAt is how many bytes of a file are looked at to say what it is.

@@ -69,10 +69,11 @@ type savedEnd struct {
 	CRC   string
 }
 
-// checksums is the polynomial of all checksums, which processors compute.
-var checksums = crc32.MakeTable(crc32.Castagnoli)
+// checksums returns the polynomial of all checksums, which processors compute. Most servers never need it, and making
+// it takes longer than any other part of the package's initialisation.
+func checksums() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums)) }
+func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, checksums())) }
 
 // saveSettings say what save writes beside rows.
 type saveSettings struct {
@@ -82,7 +83,7 @@ type saveSettings struct {
 
 // save writes a version. It keeps one line in memory.
 func save(w io.Writer, host savedHost, st *version, settings saveSettings) error {
-	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums), most: longestLine}
+	l := &lineWriter{out: bufio.NewWriterSize(w, 1<<16), sum: crc32.New(checksums()), most: longestLine}
 	header := savedHeader{Format: savedFormat, Version: savedVersion, Variant: host.variant, Profile: host.profile}
 	if settings.numbered {
 		header.Write = st.number

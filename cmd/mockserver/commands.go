@@ -32,6 +32,12 @@ type commands struct {
 	Clock    clockCommand    `cmd:"" help:"Print or change the time of a mock that runs." group:"A mock that runs:"`
 }
 
+// serveAlone is the part of commands that most starts need. Kong builds all commands of a grammar before it reads an
+// argument, and that took a third of the program's start.
+type serveAlone struct {
+	Serve serveCommand `cmd:"" default:"withargs"`
+}
+
 const about = `mockserver serves the Sports Event Management Interface from memory.
 
 Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A list has commas there.
@@ -46,7 +52,26 @@ type terminal struct{ out, errs io.Writer }
 var errHelp = errors.New("help")
 
 // parse reads the arguments, and returns the command to run. Its errors name the choices.
-func parse(args []string, to terminal) (chosen *kong.Context, err error) {
+func parse(args []string, to terminal) (*kong.Context, error) {
+	if mayBeServe(args) {
+		if chosen, err := parseAs(&serveAlone{}, args, to); err == nil {
+			return chosen, nil
+		}
+	}
+	return parseAs(&commands{}, args, to)
+}
+
+// mayBeServe reports whether arguments are those of the command serve, as far as their looks tell. The help is that of
+// all commands.
+func mayBeServe(args []string) bool {
+	named := len(args) > 0 && !strings.HasPrefix(args[0], "-")
+	return (!named || args[0] == "serve") && !slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasPrefix(arg, "-h") || strings.HasPrefix(arg, "--help")
+	})
+}
+
+// parseAs is parse with a grammar.
+func parseAs(grammar any, args []string, to terminal) (chosen *kong.Context, err error) {
 	defer func() { // kong ends the program after the help
 		if cause := recover(); cause != nil {
 			if cause != errHelp { //nolint:errorlint // the value of the panic
@@ -56,7 +81,7 @@ func parse(args []string, to terminal) (chosen *kong.Context, err error) {
 		}
 	}()
 	defaults := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
-	parser, err := kong.New(&commands{}, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
+	parser, err := kong.New(grammar, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
 		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), defaults,
 		kong.ValueFormatter(helpOf), kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
 	if err != nil {
