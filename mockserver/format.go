@@ -30,6 +30,10 @@ const (
 	rootResponse = "Response"
 )
 
+// maxRequestMemory bounds the memory of what is read from a body: a list of empty objects takes a hundred times as much
+// as its text.
+const maxRequestMemory = 256 << 20
+
 // format is JSON or XML (section 1, convention 2).
 type format struct {
 	media      string

@@ -13,12 +13,8 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// maxRequestBytes bounds the body of a request, and maxRequestMemory the memory of what is read from it: a list of
-// empty objects takes a hundred times as much as its text.
-const (
-	maxRequestBytes  = 8 << 20
-	maxRequestMemory = 32 * maxRequestBytes
-)
+// maxRequestBytes bounds the body of a request.
+const maxRequestBytes = 8 << 20
 
 // parse reads the parameters of a GET from the query, and those of other methods from the body (section 1,
 // convention 4). The room may be nil.
