@@ -278,6 +278,9 @@ func (s *Server) addressed(req *http.Request) (to *Server, inside *http.Request,
 func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
 	a := newAnswer(m, req).refuse(refused)
 	a.encode()
+	if s.options.admin.console != nil {
+		showRefusal(a, refused, s.options.visitors.knows(req.Host, s.main.link.address))
+	}
 	s.deliver(w, a)
 }
 

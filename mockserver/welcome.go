@@ -147,3 +147,25 @@ func writePage(w http.ResponseWriter, req *http.Request, status int, contentType
 		_, _ = w.Write(body)
 	}
 }
+
+// showRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
+// world under a known name of the host. The journal notes the refusal as it was.
+func showRefusal(a *answer, refused *refusal, known bool) {
+	within := a.request
+	if _, inside := withoutSession(within); inside != nil {
+		within = inside
+	}
+	asksPage := strings.Contains(within.Header.Get("Accept"), mediaHTML)
+	if !asksPage || !strings.HasPrefix(within.URL.EscapedPath(), console.Path) {
+		return
+	}
+	page := console.Stranger{Status: a.status, Texts: mapped(refused.items, func(i item) string { return i.message })}
+	if known {
+		page.Home = console.Path
+	}
+	body, policy := page.Page()
+	a.encoded = body
+	a.setContentType(mediaHTML + inUTF8)
+	a.delivery.setHeader("Content-Security-Policy", policy)
+	a.delivery.setHeader("Cache-Control", "no-store")
+}

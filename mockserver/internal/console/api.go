@@ -19,16 +19,20 @@ type failure struct {
 // Error returns what is wrong.
 func (f *failure) Error() string { return strings.Join(f.texts, "; ") }
 
-// failureOf returns an error as a page shows it.
+// failureOf returns an error as a page shows it: with texts that begin like sentences.
 func failureOf(err error) *failure {
 	var refused *failure
 	switch {
 	case err == nil:
 		return &failure{status: http.StatusOK}
-	case errors.As(err, &refused):
-		return refused
+	case !errors.As(err, &refused):
+		refused = &failure{http.StatusInternalServerError, []string{err.Error()}}
 	}
-	return &failure{http.StatusInternalServerError, []string{err.Error()}}
+	shown := &failure{status: refused.status}
+	for _, text := range refused.texts {
+		shown.texts = append(shown.texts, capital(text))
+	}
+	return shown
 }
 
 // invalid returns the error of a field of a form.
@@ -111,7 +115,7 @@ func (a *apiAnswer) refusal() error {
 	_ = json.Unmarshal(a.body.Bytes(), &said) // a body without Errors has no texts
 	refused := &failure{status: a.status}
 	for _, e := range said.Errors {
-		refused.texts = append(refused.texts, e.Message)
+		refused.texts = append(refused.texts, worded(e.Message)...)
 	}
 	if len(refused.texts) == 0 {
 		refused.texts = []string{fmt.Sprintf("the admin API answered %d", a.status)}

@@ -41,8 +41,8 @@ func TestAPI(t *testing.T) {
 	require.Equal(t, string(srv.XSD()), b.get("api/openapi.xsd").body)
 	require.Contains(t, b.get("api").body, `action="./api/openapi.xsd"`)
 	for path, want := range map[string]string{
-		"api/operations/Nothing": "the interface has no operation Nothing",
-		"api/schemas/Nothing":    "the interface has no schema Nothing",
+		"api/operations/Nothing": "The interface has no operation Nothing",
+		"api/schemas/Nothing":    "The interface has no schema Nothing",
 	} {
 		page := b.get(path)
 		require.Equal(t, http.StatusNotFound, page.status)

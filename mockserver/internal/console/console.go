@@ -159,14 +159,17 @@ func (v *visit) redirect(to string, shown *note) {
 // render writes a page.
 func (v *visit) render(status int, name, title string, body any) {
 	s := &sheet{visit: v, Title: title, Body: body}
-	if status == http.StatusOK && name != loginTemplate {
+	if name != loginTemplate {
 		world, err := v.world()
-		if err != nil {
+		switch {
+		case err == nil:
+			s.World = world
+		case status == http.StatusOK:
 			v.refuse(err)
 			return
 		}
-		s.World = world
 	}
+	s.Live = s.World != nil && status == http.StatusOK
 	var b bytes.Buffer
 	if err := templateOf(name).ExecuteTemplate(&b, "layout", s); err != nil {
 		http.Error(v.w, "the page cannot be made: "+err.Error(), http.StatusInternalServerError)

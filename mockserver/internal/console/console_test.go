@@ -134,7 +134,7 @@ func TestWaysIn(t *testing.T) {
 	}
 	require.Contains(t, b.api(http.MethodGet, "/_mock/", "").body, `"routes"`)
 	require.Equal(t, http.StatusNotFound, b.get("request").status)
-	require.Contains(t, plain(t, b.get("request").body), "the console has no page request")
+	require.Contains(t, plain(t, b.get("request").body), "The console has no page request")
 	require.Equal(t, http.StatusMethodNotAllowed, b.send(http.MethodPut, at+"requests", "").status)
 	require.Equal(t, http.StatusNotFound, b.send(http.MethodPost, at+"requests", "").status)
 	require.Empty(t, b.send(http.MethodHead, at+"requests", "").body)

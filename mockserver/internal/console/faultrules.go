@@ -187,7 +187,7 @@ func readNumber(text, name string, to *int) error {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
-		return invalid("%s: expected a whole number, found %q", name, excerpt(text))
+		return invalid("%s: expected a whole number, found %q", labelOf(name), excerpt(text))
 	}
 	*to = n
 	return nil
@@ -204,7 +204,7 @@ func (b *ruleBody) readAmount(text string) error {
 	case "probability":
 		p, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return invalid("n: expected a probability such as 0.1, found %q", excerpt(text))
+			return invalid("Value of n: expected a probability such as 0.1, found %q", excerpt(text))
 		}
 		b.P = p
 		return nil

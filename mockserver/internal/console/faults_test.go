@@ -96,14 +96,17 @@ func TestFaultRefusals(t *testing.T) {
 		want  string
 		pairs []string
 	}{
-		{"status: expected a whole number, found \"many\"", []string{"action", "status", "status", "many"}},
-		{"status: expected a status of 200 to 599, found 42", []string{"action", "status", "status", "42"}},
-		{"n: expected a probability such as 0.1, found \"x\"", []string{"action", "reset", "trigger", "probability", "n", "x"}},
-		{"n: expected a whole number, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
-		{"until", []string{"action", "reset", "trigger", "until", "n", "noon"}},
+		{"Status: expected a whole number, found \"many\"", []string{"action", "status", "status", "many"}},
+		{"Status: expected a status of 200 to 599, found 42", []string{"action", "status", "status", "42"}},
+		{"Value of n: expected a probability such as 0.1, found \"x\"", []string{"action", "reset", "trigger", "probability", "n", "x"}},
+		{"Value of n: expected a whole number, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
+		{
+			"Value of n: expected a time, such as 2027-04-01T08:00:00Z, found \"noon\"",
+			[]string{"action", "reset", "trigger", "until", "n", "noon"},
+		},
 		{"expected one of", []string{"action", "explode"}},
 		{"the nearest is Teams.List", []string{"action", "reset", "operation", "Teams.Lst"}},
-		{"code: expected a whole number", []string{"action", "besideErrors", "code", "two"}},
+		{"Code of an error: expected a whole number", []string{"action", "besideErrors", "code", "two"}},
 	} {
 		page := b.post("faults/add", "faults", append(c.pairs, "message", "kept <b>")...)
 		require.Equal(t, http.StatusOK, page.status)
@@ -111,9 +114,9 @@ func TestFaultRefusals(t *testing.T) {
 		require.Contains(t, page.body, `value="kept &lt;b&gt;"`)
 		require.Empty(t, srv.Faults())
 	}
-	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `there is no rule "f9"`)
+	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `There is no rule "f9"`)
 	require.Contains(t, plain(t, b.post("faults/off/9/on", "faults").body), "This fault is on already, or is forgotten.")
-	require.Contains(t, plain(t, b.post("faults/add", "faults", "rule", "{").body), "rule: expected JSON")
+	require.Contains(t, plain(t, b.post("faults/add", "faults", "rule", "{").body), "Rule: expected JSON")
 }
 
 // TestFaultList: rules show their hits. They are turned off and on, removed, and taken back.

@@ -121,8 +121,8 @@ func TestSnapshots(t *testing.T) {
 	page = b.post("snapshots/keep", "snapshots", "name", `a"b`)
 	require.Contains(t, plain(t, page.body), "letters, digits")
 	require.Contains(t, page.body, `value="a&#34;b"`, "the name is there to be mended")
-	require.Contains(t, plain(t, b.post("snapshots/gone/restore", "snapshots").body), "there is no snapshot")
-	require.Contains(t, plain(t, b.post("snapshots/gone/forget", "snapshots").body), "there is no snapshot")
+	require.Contains(t, plain(t, b.post("snapshots/gone/restore", "snapshots").body), "There is no snapshot")
+	require.Contains(t, plain(t, b.post("snapshots/gone/forget", "snapshots").body), "There is no snapshot")
 	require.Zero(t, srv.Writes())
 }
 
@@ -132,7 +132,7 @@ func TestImportSaysWhatIsWrong(t *testing.T) {
 	whole := saved(t, srv)
 	for text, want := range map[string]string{
 		"": "found an empty file", "<html></html>": "an HTML page",
-		strings.Replace(whole, `"Name":"Soccer Firefly Classic"`, `"Name":7`, 1): "line 2: events.Event.Name: expected a text",
+		strings.Replace(whole, `"Name":"Soccer Firefly Classic"`, `"Name":7`, 1): "Line 2: events.Event.Name: expected a text",
 		whole[:len(whole)/2]:            "line",
 		`{"Teams":[{"Name":"<zq9>"}]}`:  "fixture",
 		"zq9<script>zq9()</script>\x00": "found binary data",

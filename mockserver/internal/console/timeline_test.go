@@ -64,7 +64,7 @@ func TestTimeline(t *testing.T) {
 	}
 	require.NotContains(t, plain(t, b.get("timeline/4").body), "Show the world here", "the world is there already")
 	for path, want := range map[string]string{
-		"timeline/99": "there is no write 99", "timeline/x": `expected a whole number, found "x"`,
+		"timeline/99": "There is no write 99", "timeline/x": `expected a whole number, found "x"`,
 	} {
 		page := b.get(path)
 		require.GreaterOrEqual(t, page.status, 400, path)

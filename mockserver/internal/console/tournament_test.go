@@ -159,8 +159,8 @@ func TestEnterScore(t *testing.T) {
 		require.Equal(t, bad, valueOf(t, page.body, "home"))
 		require.Equal(t, [2]string{}, texts())
 	}
-	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "there is no row 99 of games")
-	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "the id of a game: expected a whole number")
+	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "There is no row 99 of games")
+	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "The id of a game: expected a whole number")
 }
 
 // TestScoresInTheWordsOfTheSport: the form says what the sides of a game score. The words come from the variants.

@@ -29,7 +29,8 @@ type sheet struct {
 	visit *visit
 
 	Title string
-	World *world // nil on the page for the token and on that of an error
+	World *world // nil on the page for the token, and on that of an error where the admin API does not tell it
+	Live  bool   // the page looks for changes
 	Body  any    // what the page loaded
 }
 

@@ -1,0 +1,167 @@
+package console_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestRefusals: a form that is refused says why in the words of its page, and names no method of Go.
+func TestRefusals(t *testing.T) {
+	_, b := open(t)
+	for _, c := range []struct {
+		path, from, want string
+		pairs            []string
+	}{
+		{"faults/add", "faults", "Status is required where there are no errors", []string{"action", "status"}},
+		{"faults/add", "faults", "For is required by “answer late”", []string{"action", "delay"}},
+		{"faults/add", "faults", `For: expected a duration, such as 1.5s, found "2x"`, []string{"action", "delay", "for", "2x"}},
+		{
+			"faults/add", "faults", "Phase: “answer what cannot be read” has no meaning in “before anything is checked”",
+			[]string{"action", "garble", "phase", "before"},
+		},
+		{
+			"faults/add", "faults", `Operation: there is no "Teams.Lst": the nearest is Teams.List`,
+			[]string{"action", "reset", "operation", "Teams.Lst"},
+		},
+		{"faults/add", "faults", "Code of an error: “answer without a body” takes none", []string{"action", "empty", "code", "1"}},
+		{"faults/f9/off", "faults", `There is no rule "f9"`, nil},
+		{"snapshots/keep", "snapshots", `The name "a/b": expected up to 64 letters`, []string{"name", "a/b"}},
+		{"snapshots/gone/restore", "snapshots", `There is no snapshot "gone"`, nil},
+		{"sessions", "requests", `The name "a b": expected up to 64 letters`, []string{"name", "a b"}},
+		{"timeline/99/show", "timeline", "There is no write 99: expected 0 to 0", nil},
+		{"clock", "snapshots", `Advance by: expected a duration such as 90m or 24h, found "soon"`, []string{"advance", "soon"}},
+		{"clock/set", "snapshots", "Set to: expected a time such as", []string{"set", "soon"}},
+		{"tournament/games/9/score", "tournament/games/7001", "There is no row 9 of games", []string{"away", "1", "home", "1"}},
+		{"undo/gone", "requests", "This was undone already, or is too long ago.", nil},
+	} {
+		page := b.post(c.path, c.from, c.pairs...)
+		require.Equal(t, http.StatusOK, page.status, c.path)
+		notes := failedNotes(t, page.body)
+		require.Len(t, notes, 1, c.path)
+		require.Contains(t, notes[0], c.want)
+		require.NotRegexp(t, `^\w*[a-z][A-Z]\w*:`, notes[0])
+		require.Regexp(t, `^[A-Z]`, notes[0])
+	}
+}
+
+// failedNotes returns what a page says about a form that was refused.
+func failedNotes(t *testing.T, page string) (notes []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if class, _ := attribute(n, "class"); class == "note failed" {
+			notes = append(notes, textOf(n))
+		}
+	}
+	return notes
+}
+
+// TestErrorPages: the page of an error has the navigation and the bar of the others, and does not look for changes.
+func TestErrorPages(t *testing.T) {
+	_, b := open(t)
+	for _, c := range []struct {
+		method, path, want string
+		status             int
+	}{
+		{http.MethodGet, "nowhere", "Not Found The console has no page nowhere", http.StatusNotFound},
+		{http.MethodGet, "requests/9", "Not Found The journal has no request 9: it keeps the newest.", http.StatusNotFound},
+		{http.MethodGet, "requests/x", "Bad Request The number of a request: expected a whole number", http.StatusBadRequest},
+		{http.MethodGet, "requests?assumed=no", `Bad Request Assumed: no assumption is called "no"`, http.StatusBadRequest},
+		{http.MethodGet, "timeline/9", "Not Found There is no write 9", http.StatusNotFound},
+		{http.MethodGet, "tournament/teams/9", "Not Found", http.StatusNotFound},
+		{http.MethodGet, "assets/gone.css", "Not Found There is no asset", http.StatusNotFound},
+		{http.MethodPost, "nowhere", "Not Found The console has no form nowhere", http.StatusNotFound},
+		{http.MethodPut, "requests", "Method Not Allowed Expected GET, HEAD or POST", http.StatusMethodNotAllowed},
+	} {
+		page := b.send(c.method, at+c.path, "")
+		require.Equal(t, c.status, page.status, c.path)
+		text := plain(t, page.body)
+		require.Contains(t, text, c.want)
+		require.Contains(t, text, "soccer mock Address http://localhost:8080", c.path)
+		require.Len(t, railOf(t, page.body), 12, c.path)
+		require.NotContains(t, page.body, "data-events", c.path)
+	}
+}
+
+// TestTokenPageHasTheRail: the page that asks for the token looks like the others, and tells nothing of the mock.
+func TestTokenPageHasTheRail(t *testing.T) {
+	_, b := open(t, mockserver.AdminToken("sesame"))
+	for _, page := range []shown{b.get("overview"), b.get("nowhere"), b.post("login", "overview", "token", "wrong")} {
+		require.Len(t, railOf(t, page.body), 12)
+		require.NotContains(t, plain(t, page.body), "Address")
+		require.NotContains(t, plain(t, page.body), "mid-tournament")
+	}
+}
+
+// TestStrangersGetAPage: a browser that the mock does not let in gets a page of its own, which loads nothing and tells
+// nothing. It leads to the console where the browser may open one. A program gets the answer that it had.
+func TestStrangersGetAPage(t *testing.T) {
+	srv, b := open(t)
+	ended, err := srv.NewSession("ended")
+	require.NoError(t, err)
+	ended.Close()
+	for _, c := range []struct {
+		method, host, path, origin, want string
+		home                             bool
+	}{
+		{http.MethodGet, "mock.evil.example", at + "requests", "", `The host name "mock.evil.example" is not one of this server`, false},
+		{http.MethodGet, "mock.evil.example", at + "assets/console.css", "", "The host name", false},
+		{http.MethodPost, "localhost", at + "clock", "https://evil.example", `from the origin "https://evil.example"`, true},
+		{http.MethodGet, "localhost", "/_mock/session/ended" + at + "faults", "", `There is no session "ended"`, true},
+		{http.MethodGet, "localhost", "/_mock/session/%3Czq9%3E" + at, "", `There is no session "<zq9>"`, true},
+	} {
+		for _, accept := range []string{"text/html", "application/json"} {
+			req := httptest.NewRequest(c.method, "http://"+c.host+c.path, http.NoBody)
+			req.Header.Set("Accept", accept)
+			if c.origin != "" {
+				req.Header.Set("Origin", c.origin)
+			}
+			w := httptest.NewRecorder()
+			srv.ServeHTTP(w, req)
+			require.Equal(t, http.StatusForbidden, w.Code, c.path)
+			if accept != "text/html" {
+				require.Contains(t, w.Body.String(), `{"Errors":[{"Code":6,`, c.path)
+				continue
+			}
+			page := w.Body.String()
+			require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+			style := between(page, "<style>", "</style>")
+			require.Len(t, style, 1)
+			sum := sha256.Sum256([]byte(style[0]))
+			allowed := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"
+			require.Contains(t, w.Header().Get("Content-Security-Policy"), allowed, "the policy lets in the style")
+			require.Contains(t, plain(t, page), "Mock Forbidden ")
+			require.Contains(t, plain(t, page), c.want)
+			require.Equal(t, c.home, strings.Contains(page, `href="/_mock/console/"`), c.path)
+			for _, n := range parsed(t, page) {
+				require.NotContains(t, []string{"link", "script", "img", "form", "zq9"}, n.Data)
+			}
+		}
+	}
+	require.Equal(t, http.StatusOK, b.get("requests").status)
+	require.Contains(t, srv.Unmatched()[0].Errors[0], "the host name", "the journal notes the reason")
+}
+
+// railOf returns the links of the navigation.
+func railOf(t *testing.T, page string) (links []*html.Node) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if label, _ := attribute(n, "aria-label"); n.Data != "nav" || label != "Pages" {
+			continue
+		}
+		for inner := range n.Descendants() {
+			if inner.Data == "a" {
+				links = append(links, inner)
+			}
+		}
+	}
+	return links
+}

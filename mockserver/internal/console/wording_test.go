@@ -1,0 +1,59 @@
+package console
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+)
+
+// TestWorded: reasons of the admin API name no method of Go, and have the labels and the words of the forms.
+func TestWorded(t *testing.T) {
+	for reason, want := range map[string][]string{
+		"FaultRule: status: is required where there are no errors": {"Status is required where there are no errors"},
+		"FaultRule: for: is required by Delay":                     {"For is required by “answer late”"},
+		"FaultRule: n: expected 1 or more, found 0":                {"Value of n: expected 1 or more, found 0"},
+		"FaultRule: p: Always takes none":                          {"Value of n: “every request” takes none"},
+		"FaultRule: p: expected 0 to 1, found 2":                   {"Value of n: expected 0 to 1, found 2"},
+		"FaultRule: errors: Empty takes none":                      {"Code of an error: “answer without a body” takes none"},
+		"FaultRule: errors[0].message: is required":                {"Code of an error is required"},
+		"FaultRule: path: expected a path that begins with /, found \"Writing\"": {
+			"Path: expected a path that begins with /, found \"Writing\"",
+		},
+		"FaultRule: phase: Garble has no meaning in Before: expected Writing or AfterCommit": {
+			"Phase: “answer what cannot be read” has no meaning in “before anything is checked”: " +
+				"expected “while the answer goes out” or “after the write is made”",
+		},
+		`AddFault: n: expected 1 or more, found 0; operation: there is no "Teams.Lst": the nearest is Teams.List`: {
+			"Value of n: expected 1 or more, found 0", `Operation: there is no "Teams.Lst": the nearest is Teams.List`,
+		},
+		"FaultRule: expected an object, found a list":          {"expected an object, found a list"},
+		"Rewind: there is no write 9: expected 0 to 4":         {"there is no write 9: expected 0 to 4"},
+		`NewSession: a session "ok" is open already`:           {`a session "ok" is open already`},
+		`KeepSnapshot: the name "a/b": expected letters`:       {`the name "a/b": expected letters`},
+		"mockserver: EditGame: Id: 7 is that of another row":   {"Id: 7 is that of another row"},
+		"Load: line 3: expected a row":                         {"line 3: expected a row"},
+		`there is no rule "f9"`:                                {`there is no rule "f9"`},
+		"Away: expected a whole number from 0 on, found \"x\"": {"Away: expected a whole number from 0 on, found \"x\""},
+		"Élan stays": {"Élan stays"},
+		"":           {""},
+	} {
+		require.Empty(t, cmp.Diff(want, worded(reason)), reason)
+	}
+}
+
+// TestLabels: each field of the form for a rule has the label that refusals name it by.
+func TestLabels(t *testing.T) {
+	for name, label := range map[string]string{"retryAfter": "Retry-After", "contentType": "Content type", "made-up": "made-up"} {
+		require.Equal(t, label, labelOf(name))
+	}
+	form, err := htmlFiles.ReadFile("html/faults.html")
+	require.NoError(t, err)
+	for name, label := range ruleLabels {
+		switch name {
+		case "where", "p", "until", "errors", "path": // these have the label of another field, or a part of theirs
+			continue
+		}
+		require.Contains(t, string(form), `$s "`+name+`" "`+label+`"`)
+	}
+}
