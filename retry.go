@@ -27,7 +27,7 @@ import (
 // These rules also replace the retries of net/http: the client ends the attempt before net/http writes the request
 // again, and decides about the next attempt. docs/sending.md has a table of every failure.
 type Retry struct {
-	Max           int           // how often a call is sent again; 0 never
+	Max           int           // how often a call is sent again, also with the new keys of a login; 0 never
 	MinWait       time.Duration // bound of the first wait
 	MaxWait       time.Duration // bound of any wait
 	MaxRetryAfter time.Duration // longest Retry-After that the client waits for

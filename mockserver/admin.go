@@ -167,6 +167,10 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 		message := fmt.Sprintf("%s%s takes %s, not %s", adminPath, safe(path), list, safe(method))
 		return nil, nil, &adminRefusal{http.StatusMethodNotAllowed, tourney.CodeInvalid, message, list}
 	}
+	if parts[0] == "console" {
+		return nil, nil, adminNotFound("the server has no console: in Go the option Console turns it on, and in the " +
+			"program --no-console turns it off")
+	}
 	paths := mapped(routes, func(r adminRoute) string { return r.path })
 	return nil, nil, adminNotFound("the admin API has no path %s%s: the nearest is %s%s",
 		adminPath, safe(path), adminPath, nearestOf(paths, path))

@@ -82,6 +82,7 @@ func TestAdminRefusals(t *testing.T) {
 		"wrong rule":       {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "FaultRule: "},
 		"no rule":          {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
 		"no write":         {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
+		"no console":       {"GET", "console/requests", "", 404, "the server has no console: in Go the option Console turns it on"},
 		"no snapshot":      {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
 		"two times":        {"PUT", "clock", `{"set":"2026-06-12T09:00:00Z","advance":"1h"}`, 400, "expected one of set"},
 		"no time": {

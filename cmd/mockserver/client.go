@@ -85,6 +85,8 @@ func (c *faultList) Run(to terminal) error {
 	})
 }
 
+const exampleRule = `{"operation":"Teams.List","action":"status","status":503}`
+
 type faultAdd struct {
 	clientFlags
 	Rule string `arg:""`
@@ -93,6 +95,9 @@ type faultAdd struct {
 // Run adds a rule.
 func (c *faultAdd) Run(to terminal) error {
 	var rule mockserver.FaultRule
+	if !json.Valid([]byte(c.Rule)) {
+		return usageError{fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule)}
+	}
 	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
 		return usageError{err}
 	}

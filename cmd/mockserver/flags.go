@@ -39,7 +39,7 @@ type serveFlags struct {
 
 	Admin      bool    `default:"true" negatable:""`
 	AdminToken *string `placeholder:"TEXT"`
-	Console    bool    `default:"true" negatable:""`
+	Console    *bool   `negatable:""`
 
 	Data        *string `placeholder:"FILE"`
 	DataSync    bool
@@ -79,7 +79,7 @@ var helpTexts = map[string]string{
 	"console": "Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin " +
 		"says otherwise.",
 	"admin-token": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
-	"rule":        `A rule, such as {"operation":"Teams.List","action":"status","status":503}: see docs/faults.md.`,
+	"rule":        "A rule, such as " + exampleRule + ": see docs/faults.md.",
 	"data-sync": "Write each write through to the disk of --data before its answer, so that no loss of power " +
 		"undoes it.",
 	"log":        "Print a line for each request to stderr: none, text or json.",
@@ -101,7 +101,7 @@ func helpOf(value *kong.Value) string {
 }
 
 // hasConsole reports whether the mock serves the console, which is a client of the admin API.
-func (f *serveFlags) hasConsole() bool { return f.Admin && f.Console }
+func (f *serveFlags) hasConsole() bool { return f.Admin && (f.Console == nil || *f.Console) }
 
 // authHMAC is a choice of --require-auth.
 const authHMAC = "hmac"
@@ -120,6 +120,8 @@ func (f *serveFlags) check() error {
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
 	case f.AdminToken != nil && *f.AdminToken == "": // such as the variable of a secret that is not set
 		return errors.New("--admin-token is empty, which would let everybody in: choose a text, or leave the flag out")
+	case f.Console != nil && *f.Console && !f.Admin:
+		return errors.New("--console is a client of the admin API, which --no-admin turns off")
 	case f.AdminToken != nil && !f.Admin:
 		return errors.New("--admin-token is the token of the admin API, which --no-admin turns off")
 	case (f.TLSCert == "") != (f.TLSKey == ""):

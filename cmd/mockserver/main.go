@@ -9,8 +9,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
+	"unicode"
 )
 
 // The exit codes.
@@ -49,10 +51,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "mockserver: %s\n", unprefixed(err))
 	if errors.As(err, &usageError{}) {
-		fmt.Fprintln(stderr, "mockserver --help explains every flag.")
+		fmt.Fprintln(stderr, hint(args))
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// hint says where a person finds the flags.
+func hint(args []string) string {
+	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
+	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
+		return fmt.Sprintf("Flags have two dashes: -%s. mockserver serve --help explains every flag.", args[i])
+	}
+	return "mockserver serve --help explains every flag, and mockserver --help lists the other commands."
 }
 
 // unprefixed returns an error's text without the names of packages, because run prints the name of the program.

@@ -576,12 +576,20 @@ func TestWrongFlags(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"no such flag":       {[]string{"--wariant", "soccer"}, []string{"unknown flag --wariant", `did you mean "--variant"?`, "--help"}},
-		"no data to sync":    {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
-		"no data to compact": {[]string{"--data-compact", "5000"}, []string{"--data-compact needs --data"}},
-		"no data to either":  {[]string{"--data-sync", "--data-compact", "5000"}, []string{"--data-sync needs --data"}},
-		"no name of data":    {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},
-		"no name to sync":    {[]string{"--data=", "--data-sync"}, []string{"--data is empty"}},
+		"no such flag": {[]string{"--wariant", "soccer"}, []string{"unknown flag --wariant", `did you mean "--variant"?`, "--help"}},
+		"one dash": {
+			[]string{"-variant", "soccer"}, []string{"Flags have two dashes: --variant. mockserver serve --help explains every flag."},
+		},
+		"no folder": {
+			[]string{"--data", filepath.Join(folder, "lost", "rows.jsonl")},
+			[]string{"--data " + filepath.Join(folder, "lost", "rows.jsonl") + ": the folder " + filepath.Join(folder, "lost") + " does not exist"},
+		},
+		"a console of nothing": {[]string{"--no-admin", "--console"}, []string{"--console is a client of the admin API"}},
+		"no data to sync":      {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
+		"no data to compact":   {[]string{"--data-compact", "5000"}, []string{"--data-compact needs --data"}},
+		"no data to either":    {[]string{"--data-sync", "--data-compact", "5000"}, []string{"--data-sync needs --data"}},
+		"no name of data":      {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},
+		"no name to sync":      {[]string{"--data=", "--data-sync"}, []string{"--data is empty"}},
 		"less than no bytes": {
 			[]string{"--data", file, "--data-compact=-1"}, []string{"--data-compact is -1: choose a positive number"},
 		},

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Disk is what a File needs of a file system. Tests have disks that count and fail.
@@ -54,6 +55,9 @@ func Open(disk Disk, path string, sync bool) (*File, error) {
 		return nil, err
 	}
 	lock, err := lockFile(path + ".lock")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the folder %s does not exist", filepath.Dir(path))
+	}
 	if err != nil {
 		return nil, err
 	}
