@@ -24,8 +24,14 @@ type Enrolled struct {
 	Paid   bool
 }
 
-// Enroll registers a team and pays its fee. Keep the result also when there is an error: the team may be registered
-// although the card was declined.
+// The errors of Pay for a team that it does not charge.
+var (
+	ErrPaid       = errors.New("the team is paid already: nothing was charged")
+	ErrPaidUntold = errors.New("the host does not say whether the team is paid: nothing was charged")
+)
+
+// Enroll registers a team and pays its fee. It sends nothing when the form or the payment has a mistake that the client
+// can see. Keep the result also when there is an error: the team may be registered although the card was declined.
 //
 // The two are separate calls on purpose. A registration can carry its payment, but then one lost answer leaves both
 // open, and the interface has no list of payments to look one up in.
@@ -34,6 +40,12 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
 	form.EnableCreditCard = new(false)
 	form.Payment = nil
+	const anyTeam = 1 // the team has no id before it is registered
+	for _, in := range []tourney.Input{form, tourney.PaymentInput{TeamID: anyTeam, Payment: &payment}} {
+		if err := d.Client.Check(in); err != nil {
+			return Enrolled{}, err
+		}
+	}
 	id, err := d.Register(ctx, form)
 	if err != nil {
 		return Enrolled{}, err
@@ -63,13 +75,23 @@ func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int
 	return found.ID, err
 }
 
-// Pay pays for an unpaid team. When no answer settles the payment, it looks whether the team is paid. It never charges
-// a card twice: the outcome of a payment that leaves no trace stays unknown, and a person has to decide.
+// Pay pays for a team if the host says that the team is unpaid, and otherwise returns ErrPaid or ErrPaidUntold. When no
+// answer settles the payment, Pay looks whether the team is paid. The outcome of a payment that leaves no trace stays
+// unknown, and a person has to decide.
+//
+// Two desks that look at the same moment both see an unpaid team, and both charge it: the interface cannot make a
+// payment depend on what the team was before. Let one desk take the payments of a team.
 func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
 	in := tourney.PaymentInput{TeamID: teamID, Payment: &payment}
 	note, err := d.Client.NoteBefore(ctx, in)
 	if err != nil {
 		return err
+	}
+	switch {
+	case note.Paid == nil:
+		return ErrPaidUntold
+	case *note.Paid:
+		return ErrPaid
 	}
 	if _, err = d.Client.Payments.Pay(ctx, in); errors.Is(err, tourney.ErrOutcomeUnknown) {
 		_, err = d.findOut(ctx, note, err)
@@ -109,6 +131,8 @@ func Explain(err error) string {
 		return explainRefusal(refused)
 	case errors.As(err, &lost): // its outcome is known, so it did not arrive
 		return "the host cannot be reached, nothing happened: try again later"
+	case errors.Is(err, ErrPaid), errors.Is(err, ErrPaidUntold):
+		return err.Error()
 	}
 	return "internal error: " + err.Error()
 }

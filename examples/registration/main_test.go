@@ -232,6 +232,44 @@ func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	assert.Len(t, srv.Registrations(), 1)
 }
 
+// The desk charges a team only if the host says that it is unpaid.
+func TestOnlyUnpaidTeamsAreCharged(t *testing.T) {
+	const team = 4005
+	for name, test := range map[string]struct {
+		paid     *bool
+		want     error
+		payments int
+	}{
+		"unpaid":                   {new(false), nil, 1},
+		"paid":                     {new(true), ErrPaid, 0},
+		"the host does not say it": {nil, ErrPaidUntold, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			desk, srv := newDesk(t, perfect)
+			srv.EditTeam(team, func(t *tourney.Team) { t.Paid = test.paid })
+			require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), test.want)
+			require.Len(t, srv.Payments(), test.payments)
+		})
+	}
+
+	desk, srv := newDesk(t, perfect)
+	require.NoError(t, desk.Pay(t.Context(), team, fee(goodCard)))
+	require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), ErrPaid)
+	require.Len(t, srv.Payments(), 1)
+}
+
+// A payment that cannot be sent keeps its team from being registered.
+func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
+	desk, srv := newDesk(t, perfect)
+	payment := fee(goodCard)
+	payment.Address = nil
+	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), payment)
+	require.Zero(t, got)
+	require.Empty(t, srv.Registrations())
+	require.Empty(t, srv.Calls(""))
+	require.Contains(t, Explain(err), "please correct: payment.address.streetaddress is required")
+}
+
 func TestExplain(t *testing.T) {
 	for want, err := range map[string]error{
 		"done":                                nil,
@@ -241,6 +279,7 @@ func TestExplain(t *testing.T) {
 		"the host cannot be reached, nothing happened: try again later":       &tourney.TransportError{Err: io.EOF},
 		"it may have gone through: do not repeat it, call the event director": &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
 		"please correct: name is required; year must be a number":             invalid("name is required", "year must be a number"),
+		"the team is paid already: nothing was charged":                       ErrPaid,
 		"internal error: the printer is out of paper":                         errors.New("the printer is out of paper"),
 	} {
 		assert.Equal(t, want, Explain(err))
