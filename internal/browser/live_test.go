@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -29,6 +30,41 @@ func TestRequestsShowAtOnce(t *testing.T) {
 		b.shows("#list", "temas")
 	})
 }
+
+// TestNothingIsMissedWhileAPageOpens: what comes before the stream of an open page begins is not lost when a person reads
+// the list at once. The list waits, and says so.
+func TestNothingIsMissedWhileAPageOpens(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	traffic(t, srv)
+	b := open(t, srv.URL())
+	send(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: slowStream})
+	b.visit(srv.URL() + consolePath)
+	b.press("j")
+	require.Equal(t, http.StatusNotFound, ask(t, srv, http.MethodGet, "/api/v1/cups", ""))
+	b.run(chromedp.Evaluate[chromedp.Void](`window.begin()`))
+	b.shows("#live", "Show what is new")
+	require.NotContains(t, b.text("#list"), "cups")
+	b.stays(func() {
+		b.click("#show-new")
+		b.shows("#list", "cups")
+	})
+}
+
+// slowStream lets the events of a page begin on demand.
+const slowStream = `{
+	const Source = window.EventSource;
+	window.EventSource = class {
+		listeners = [];
+		constructor(address) {
+			window.begin = () => {
+				this.source = new Source(address);
+				for (const added of this.listeners) this.source.addEventListener(...added);
+			};
+		}
+		addEventListener(...added) { this.listeners.push(added); }
+		close() { this.source?.close(); }
+	};
+}`
 
 // TestLinksHoldAfterASwap: a link that replaces a part of the page changes the address, and the links of the other parts
 // lead where they led before. They are relative, and once went one level too deep.

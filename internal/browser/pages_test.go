@@ -2,9 +2,11 @@ package browser
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,32 +26,52 @@ const consolePath = "/_mock/console/"
 // themselves link to, so the test covers a new page as soon as a link leads to it.
 func TestEveryPage(t *testing.T) {
 	for name, world := range map[string]struct {
-		opts []mockserver.Option
-		busy bool
+		variant tourney.Variant
+		opts    []mockserver.Option
+		fill    func(t *testing.T, srv *mockserver.Server)
+		opens   []string // kinds of pages that the links must lead to
 	}{
-		"busy":     {busy: true},
-		"empty":    {opts: []mockserver.Option{mockserver.Scenario("empty")}},
-		"finished": {opts: []mockserver.Option{mockserver.Scenario("finished")}},
+		"busy": {
+			variant: tourney.Soccer, fill: traffic, opens: append(details, "requests/N", "requests/N with a query", "timeline/N"),
+		},
+		"empty": {variant: tourney.Soccer, opts: []mockserver.Option{mockserver.Scenario("empty")}},
+		"finished, with long names": {
+			variant: tourney.Volleyball, opts: []mockserver.Option{mockserver.Scenario("finished")}, fill: lengthen, opens: details,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv := start(t, tourney.Soccer, world.opts...)
-			if world.busy {
-				traffic(t, srv)
+			srv := start(t, world.variant, world.opts...)
+			if world.fill != nil {
+				world.fill(t, srv)
 			}
 			b := open(t, srv.URL())
-			b.crawl(srv.URL()+consolePath, func(b *tab, address string) { b.looksRight(address) })
+			opened := b.crawl(srv.URL()+consolePath, func(b *tab, address string) { b.looksRight(address) })
+			require.Subset(t, opened, world.opens)
 		})
 	}
 }
 
-// TestTokenPage: the page that asks for the token and those of errors look right too.
+// details are the pages of one row, and of one part of the interface.
+var details = []string{
+	"tournament/events/N", "tournament/divisions/N", "tournament/teams/N", "tournament/players/N", "tournament/games/N",
+	"tournament/venues/N", "api/operations/N", "api/schemas/N",
+}
+
+// TestTokenPage: the page that asks for the token looks right too, also after a wrong one, and so does the page of an
+// error.
 func TestTokenPage(t *testing.T) {
 	srv := start(t, tourney.Soccer, mockserver.AdminToken("open-sesame"))
 	b := open(t, srv.URL())
 	at := srv.URL() + consolePath
 	b.watch.refuses(at+"requests", http.StatusUnauthorized)
+	b.watch.refuses(at+"login", http.StatusUnauthorized)
 	b.watch.refuses(at+"nowhere", http.StatusNotFound)
 	b.looksRight(at + "requests")
+	b.click("input[name=token]")
+	b.types("open-barley")
+	b.leave(func() { b.press(enter) })
+	b.shows(".note.failed", "The token is not that of this mock.")
+	b.isDrawnRight()
 	b.click("input[name=token]")
 	b.types("open-sesame")
 	b.leave(func() { b.press(enter) })
@@ -75,8 +97,8 @@ func (b *tab) rail(at string) []string {
 }
 
 // crawl calls check for each kind of page: those of the navigation first, then those that pages link to. Pages whose
-// addresses differ only in numbers, and in names and values of the query, are of one kind.
-func (b *tab) crawl(at string, check func(b *tab, address string)) {
+// addresses differ only in numbers, and in names and values of the query, are of one kind. It returns the kinds.
+func (b *tab) crawl(at string, check func(b *tab, address string)) []string {
 	b.t.Helper()
 	queue := b.rail(at)
 	require.NotEmpty(b.t, queue, "the navigation has no page")
@@ -93,18 +115,19 @@ func (b *tab) crawl(at string, check func(b *tab, address string)) {
 		b.visit(address)
 		queue = append(queue, value[[]string](b, `[...document.querySelectorAll("a[href]")].map((a) => a.href.split("#")[0])`)...)
 	}
+	return slices.Collect(maps.Keys(seen))
 }
 
 // maxKinds bounds how many kinds of pages a test opens.
 const maxKinds = 80
 
 // names are the parts of addresses that tell rows apart: numbers, and names of operations and schemas.
-var names = regexp.MustCompile(`\d+|(?:operations|schemas)/\w+`)
+var names = regexp.MustCompile(`\d+|(operations/|schemas/)\w+`)
 
 // kindOf returns the kind of a page.
 func kindOf(path string) string {
 	path, query, _ := strings.Cut(path, "?")
-	kind := names.ReplaceAllString(path, "N")
+	kind := names.ReplaceAllString(path, "${1}N")
 	if values, err := url.ParseQuery(query); err == nil && len(values) > 0 {
 		kind += " with a query"
 	}
@@ -117,15 +140,7 @@ func (b *tab) looksRight(address string) {
 	b.visit(address)
 	require.NotEmpty(b.t, b.text("h1"), "%s has no heading", address)
 	require.Equal(b.t, address, value[string](b, `location.href`), "%s sends the browser elsewhere", address)
-	b.wantNone("rules", b.brokenRules("light"))
-	b.dark()
-	b.wantNone("rules", b.brokenRules("dark"))
-	b.light()
-	for _, width := range []int64{phone, tablet} {
-		b.size(width)
-		b.wantNone(fmt.Sprint("width-", width), b.tooWide())
-	}
-	b.size(wide)
+	b.isDrawnRight()
 	with := value[[]string](b, texts)
 	b.scripts(false)
 	b.visit(address)
@@ -133,6 +148,21 @@ func (b *tab) looksRight(address string) {
 	assert.True(b.t, value[bool](b, wayOn), "%s without scripts leads nowhere", address)
 	b.scripts(true)
 	b.wantQuiet()
+}
+
+// isDrawnRight checks how the open page is drawn, as it is now: its rules in both modes, and its width on a phone and a
+// tablet.
+func (b *tab) isDrawnRight() {
+	b.t.Helper()
+	b.wantNone("rules", b.brokenRules("light"))
+	b.size(phone)
+	b.wantNone(fmt.Sprint("width-", phone), b.tooWide())
+	b.dark()
+	b.wantNone("rules", b.brokenRules("dark"))
+	b.light()
+	b.size(tablet)
+	b.wantNone(fmt.Sprint("width-", tablet), b.tooWide())
+	b.size(wide)
 }
 
 // lines returns a text as a complaint, none for no text.

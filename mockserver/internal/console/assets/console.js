@@ -42,13 +42,15 @@
     else refresh(now);
   }
 
-  async function refresh(now) {
+  // refresh replaces regions. The first time a region that is read stays, and is stale if the mock has another one.
+  async function refresh(now, first) {
     busy = true;
     last = Date.now();
     const at = newest;
     try {
       const page = await fetchPage(location.href);
       for (const region of page ? now : []) {
+        if (first && isRead(region) && page.getElementById(region.id)?.innerHTML !== region.innerHTML) continue;
         swap(region, page, true);
         seen.set(region.id, at);
       }
@@ -56,7 +58,7 @@
       // The mock may be unreachable for a while: the stream says when to look again.
     }
     busy = false;
-    if (newest !== at) look(false);
+    if (first || newest !== at) look(false);
   }
 
   async function fetchPage(address) {
@@ -152,8 +154,7 @@
       newest = JSON.parse(event.data);
       if (first) {
         // Something may have changed since the page was made, so look once.
-        for (const region of regions()) seen.set(region.id, newest);
-        refresh(regions().filter((region) => names(region).length > 0 && !isRead(region)));
+        refresh(regions().filter((region) => names(region).length > 0), true);
       } else {
         look(false);
       }
