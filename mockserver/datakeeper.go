@@ -102,7 +102,7 @@ func (k *dataKeeper) read(in io.Reader, l *loader) error {
 	k.setRows(lines.offset)
 	end, torn, err := l.readWrites(lines)
 	if err == nil {
-		err = l.finish()
+		err = l.finish(end)
 	}
 	if err != nil {
 		return err

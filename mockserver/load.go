@@ -20,7 +20,7 @@ func (l *loader) readAll(r io.Reader) error {
 	for {
 		line, err := lines.next()
 		if errors.Is(err, io.EOF) {
-			return l.finish()
+			return l.finish(lines.offset)
 		}
 		if err == nil {
 			err = l.readWrite(line)

@@ -9,8 +9,9 @@ import (
 )
 
 // finish checks the references that the mock relies on, and derives what no file has: which team a line of a roster
-// belongs to, and which teams have an external id. Its errors name the line that has the reference.
-func (l *loader) finish() error {
+// belongs to, and which teams have an external id. Its errors name the line that has the reference. The size is that of
+// the file.
+func (l *loader) finish(size int64) error {
 	for r := range l.st.teams.Rows() {
 		if err := l.deriveTeam(r); err != nil {
 			return err
@@ -30,6 +31,7 @@ func (l *loader) finish() error {
 		}
 	}
 	l.st = l.st.fork() // so that all can fork it
+	l.st.source = (*source)(nil).with(size, int(l.line))
 	return nil
 }
 

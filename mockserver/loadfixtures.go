@@ -35,13 +35,25 @@ func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 			if read.empty() {
 				return errUnchanged
 			}
-			return read.addTo(next, s.state, s.options.dangling)
+			bytes, before := int64(0), next.count()
+			for _, file := range files {
+				bytes += int64(len(file.data))
+			}
+			err := read.addTo(next, s.state, s.options.dangling)
+			next.source = next.source.with(bytes, next.count()-before)
+			return err
 		})
 	}
 	if err != nil {
 		return fmt.Errorf("mockserver: LoadFixtures: %w", err)
 	}
 	return nil
+}
+
+// count returns how many rows there are of the nouns that files have most of.
+func (s *version) count() int {
+	teams := s.teams.List(teamKey{status: anyStatus, paid: paidOrNot})
+	return teams.Len() + s.people.List(scope{}).Len() + s.games.List(gameKey{}).Len()
 }
 
 // ID returns the id of the row with a ref in fixtures. It panics if there is none. Refs belong to the rows: Rewind,

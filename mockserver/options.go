@@ -305,7 +305,8 @@ func EncodedRowsLimit(bytes int64) Option {
 
 // RewindLimit sets how many writes Rewind can go back. The default is 1000, and 0 keeps nothing for Rewind. New refuses
 // a negative number. Versions of the rows share what did not change: an update or a create of a team keeps 2 to 11 kB,
-// whatever the number of teams.
+// whatever the number of teams. Rows of files that Load and LoadFixtures brought, and that a later write replaced, are
+// kept within about 256 MiB, and those of the last such file in any case: Rewind goes back less far then.
 func RewindLimit(writes int) Option {
 	return func(o *options) error {
 		if writes < 0 {

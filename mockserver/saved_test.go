@@ -199,8 +199,9 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"variant": headerLine, "number": headerLine, "external": externalLine, "refs": refsLine,
 		"rosters": "derived from teams", "hands": "an option",
 		"counters": "its fields", "serial": "of this process", "sealed": "derived from tables", "stamp": "derived from tables",
-		"by":   "of the writes that Rewind can undo, which a restart ends",
-		"keys": "follows from accounts that are gone, which no file has",
+		"by":     "of the writes that Rewind can undo, which a restart ends",
+		"source": "of them as well",
+		"keys":   "follows from accounts that are gone, which no file has",
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[version]()) {
 		if !slices.Contains(tables, f.Name) {

@@ -106,7 +106,7 @@ func (s *state) advance(by origin, f func(newest *version) (*version, error)) (n
 			return 0, err
 		}
 	}
-	s.past.add(newest)
+	s.past.add(newest, next)
 	s.given.goOn(newest.given())
 	next.seal()
 	s.newest.Store(next)

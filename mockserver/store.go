@@ -38,6 +38,7 @@ type version struct {
 	external      store.Map[string, []int64]    // teams by external id
 	statNames     []string                      // set by SetStatisticOrder
 	refs          *refs                         // of the rows of fixtures; nil without one
+	source        *source                       // the last file that brought rows; nil for none
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 

@@ -1,0 +1,90 @@
+package mockserver
+
+import (
+	"bytes"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+)
+
+// TestFilesOfThePastAreBounded: the rows of large files that were replaced do not stay for the next thousand writes. The
+// last file stays, whatever its size.
+func TestFilesOfThePastAreBounded(t *testing.T) {
+	const limit = 10
+	for name, c := range map[string]struct {
+		size int64
+		kept int // after more writes than the limit, of which every second one is a load
+	}{
+		"small":      {mostPast / 100, limit},
+		"a fourth":   {mostPast / 4, limit},
+		"a third":    {mostPast / 3, 2 * 4},
+		"a half":     {mostPast / 2, 2 * 3},
+		"too large":  {mostPast + 1, 2},
+		"very large": {1 << 60, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, newest := past{limit: limit}, &version{}
+			for range 3 * limit {
+				next := &version{number: newest.number + 1, source: newest.source}
+				if next.number%2 == 0 {
+					next.source = (*source)(nil).with(c.size, 0)
+				}
+				p.add(newest, next)
+				newest = next
+				require.LessOrEqual(t, len(p.kept), limit)
+				for back := range len(p.kept) + 1 {
+					at, err := p.at(newest.number-int64(back), newest)
+					require.NoError(t, err)
+					require.Equal(t, newest.number-int64(back), at.number)
+				}
+			}
+			require.Len(t, p.kept, c.kept)
+			_, err := p.at(newest.number-int64(c.kept)-1, newest)
+			why := ifElse(c.kept == limit, "RewindLimit keeps more", "a restart and large files end what is kept")
+			require.ErrorContains(t, err, "is no longer kept: expected ")
+			require.ErrorContains(t, err, why)
+		})
+	}
+}
+
+// TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
+func TestWhichFilesEnd(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	defer s.Close()
+	fixture := fstest.MapFS{"rows.json": {Data: []byte(`{"teams": [{"Name": "Otters", "Players": [{"FirstName": "Ann"}]}]}`)}}
+	of := int64(len(fixture["rows.json"].Data)) + 2*perRow
+	add := func() { require.NoError(t, s.LoadFixtures(fixture, "rows.json")) }
+	ended := func(want int64, after string) {
+		t.Helper()
+		require.Equal(t, want, s.state.past.bytes, after)
+	}
+	add()
+	add()
+	s.AddTeam(tourney.Team{Name: "Owls"})
+	ended(0, "all rows are there")
+	s.Rewind(1)
+	ended(of, "the second file is gone")
+	s.Reset()
+	ended(2*of, "the first file is gone")
+	s.Rewind(2)
+	ended(2*of, "nothing of the scenario is a file")
+
+	var saved bytes.Buffer
+	require.NoError(t, s.Save(&saved))
+	file := saved.Bytes()
+	load := func() { require.NoError(t, s.Load(bytes.NewReader(file))) }
+	load()
+	ended(4*of, "both files are gone")
+	snapshot := s.Snapshot()
+	load()
+	whole := s.state.past.bytes - 4*of
+	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
+	s.EditTeam(s.Teams()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
+	ended(4*of+whole, "a row is no file")
+	s.Restore(snapshot)
+	ended(4*of+2*whole, "the second one is gone, and the first is back")
+}
