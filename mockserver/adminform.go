@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -166,13 +167,16 @@ func parseAdmin[T any](c *adminCall, data []byte) (node.Node, error) {
 		return n, err
 	}
 	problems := memberProblems(nil, &n, reflect.TypeFor[T](), "", c.query.Get("unknown") == "keep")
+	if len(problems) == mostProblems {
+		problems = append(problems, fmt.Sprintf("There may be more: these are the first %d problems", mostProblems))
+	}
 	if len(problems) > 0 {
 		return n, adminInvalid("%s", strings.Join(problems, "\n"))
 	}
 	return n, nil
 }
 
-// memberProblems appends what is wrong with the names of members.
+// memberProblems appends what is wrong with the names of members, until there are mostProblems.
 func memberProblems(problems []string, n *node.Node, t reflect.Type, path string, keep bool) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -195,6 +199,9 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 		return problems // a value that reads itself
 	}
 	for i := range n.Members {
+		if len(problems) == mostProblems {
+			break
+		}
 		m := &n.Members[i]
 		at := strings.TrimPrefix(path+"."+m.Name, ".")
 		member, ok := known.find(m.Name)
@@ -212,9 +219,20 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 	return problems
 }
 
-// adminMembers returns the members of a struct: those of the interface, or of a record, which has the names of its
-// fields.
+// knownAdminMembers are the members of structs by their types, because a body can have a hundred thousand items.
+var knownAdminMembers sync.Map
+
+// adminMembers returns the members of a struct.
 func adminMembers(t reflect.Type) fixtureMembers {
+	known, ok := knownAdminMembers.Load(t)
+	if !ok {
+		known, _ = knownAdminMembers.LoadOrStore(t, newAdminMembers(t))
+	}
+	return known.(fixtureMembers) //nolint:forcetypeassert // the only type
+}
+
+// newAdminMembers returns the members of the interface, or of a record, which has the names of its fields.
+func newAdminMembers(t reflect.Type) fixtureMembers {
 	if members := newFixtureMembers(t); len(members) > 0 {
 		return members
 	}
@@ -243,18 +261,33 @@ func withPatch(target, patch node.Node) node.Node {
 		target = node.Node{Kind: node.Object}
 	}
 	out := node.Node{Kind: node.Object, Members: slices.Clone(target.Members)}
+	places := map[string]int{} // of the members by their folded names: a patch can have many
+	for i := range out.Members {
+		places[node.FoldedName(out.Members[i].Name)] = i
+	}
+	removed := map[int]bool{}
 	for _, m := range patch.Members {
-		i := slices.IndexFunc(out.Members, func(known node.Member) bool { return node.SameName(known.Name, m.Name) })
+		name := node.FoldedName(m.Name)
+		i, known := places[name]
 		switch {
-		case m.Kind == node.Null && i >= 0:
-			out.Members = slices.Delete(out.Members, i, i+1)
+		case m.Kind == node.Null && known:
+			removed[i] = true
+			delete(places, name)
 		case m.Kind == node.Null:
-		case i >= 0:
+		case known:
 			out.Members[i].Node = withPatch(out.Members[i].Node, m.Node)
 		default:
+			places[name] = len(out.Members)
 			out.Members = append(out.Members, node.Member{Name: m.Name, Node: withPatch(node.Node{}, m.Node)})
 		}
 	}
+	left := out.Members[:0]
+	for i, m := range out.Members {
+		if !removed[i] {
+			left = append(left, m)
+		}
+	}
+	out.Members = left
 	return out
 }
 

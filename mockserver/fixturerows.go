@@ -14,6 +14,9 @@ import (
 func (f *fixtures) addTo(st *version, state *state, dangling bool) error {
 	ids, coming := f.assignIDs(st)
 	for _, r := range f.rows {
+		if f.full() {
+			break // nothing is added, and nothing more is noted
+		}
 		f.bindRow(r)
 	}
 	fresh := func() *door {

@@ -18,6 +18,9 @@ import (
 // mostProblems bounds the problems of a load that its error lists.
 const mostProblems = 100
 
+// mostCompared bounds the refs among which find looks for the nearest one.
+const mostCompared = 5000
+
 // fixtures are the rows of files.
 type fixtures struct {
 	rows     []*fixtureRow
@@ -128,6 +131,8 @@ func (f *fixtures) find(ref string, of kind) (*fixtureRow, error) {
 	switch {
 	case found == nil && len(f.refs) == 0:
 		return nil, errors.New("is no reference: no row has a ref")
+	case found == nil && len(f.refs) > mostCompared:
+		return nil, errors.New("is no reference: no row has this ref")
 	case found == nil:
 		nearest := f.refs[nearestOf(slices.Sorted(maps.Keys(f.refs)), ref)]
 		return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", shownName(nearest.ref), nearest.at())

@@ -1,5 +1,7 @@
 package node
 
+import "strings"
+
 // SameName reports whether two names are equal apart from the case of ASCII letters, as the interface compares names.
 func SameName[T string | []byte](a string, b T) bool {
 	if len(a) != len(b) {
@@ -18,4 +20,14 @@ func lower(c byte) byte {
 		return c | 0x20
 	}
 	return c
+}
+
+// FoldedName returns the text that is equal for the names that SameName takes for the same.
+func FoldedName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if 'A' <= c && c <= 'Z' {
+			return c | 0x20
+		}
+		return c
+	}, name)
 }

@@ -45,6 +45,8 @@ func TestFromQuery(t *testing.T) {
 func TestSameName(t *testing.T) {
 	require.True(t, node.SameName("TeamId", "teamID"))
 	require.True(t, node.SameName("TeamId", []byte("TEAMID")))
+	require.Equal(t, node.FoldedName("TEAMid"), node.FoldedName("TeamId"))
+	require.NotEqual(t, node.FoldedName("Ä"), node.FoldedName("ä"), "SameName tells them apart")
 	require.False(t, node.SameName("Team", "TeamId"))
 	require.False(t, node.SameName("[", "{"), "only letters have cases")
 }
