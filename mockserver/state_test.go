@@ -60,3 +60,24 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 	after, _ := s.Team(firstTeam)
 	require.Equal(t, "Otters", after.Name)
 }
+
+// TestExternalIDsOfNoTeamAreForgotten: the index has the ids that teams have now, and none that they had.
+func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	defer s.Close()
+	first := s.AddTeam(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
+	second := s.AddTeam(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
+	teams := func(id string) []int64 {
+		list, known := s.state.newest.Load().external.Get(id)
+		require.Equal(t, len(list) > 0, known)
+		return list
+	}
+	s.EditTeam(first, func(team *tourney.Team) { team.ExternalTeamID = "B" })
+	require.Equal(t, []int64{second}, teams("A"))
+	require.Equal(t, []int64{first}, teams("B"))
+	s.RemoveTeam(second)
+	s.EditTeam(first, func(team *tourney.Team) { team.ExternalTeamID = "" })
+	require.Empty(t, teams("A"))
+	require.Empty(t, teams("B"))
+}

@@ -166,7 +166,11 @@ func (s *version) indexExternalID(teamID int64, before, after string) {
 	}
 	if before != "" {
 		teams, _ := s.external.Get(before)
-		s.external.Set(before, slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == teamID }))
+		if teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return id == teamID }); len(teams) > 0 {
+			s.external.Set(before, teams)
+		} else {
+			s.external.Delete(before) // or each id that a team ever had would stay
+		}
 	}
 	if after != "" {
 		teams, _ := s.external.Get(after)
