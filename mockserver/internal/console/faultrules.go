@@ -116,13 +116,29 @@ func (b *ruleBody) when() string {
 		amount = strconv.FormatFloat(b.P, 'g', -1, 64)
 	}
 	if b.Trigger == "nth" || b.Trigger == "every" {
-		return strings.Replace(text, "n-th", "no. "+amount, 1)
+		return strings.Replace(text, "n-th", ordinal(b.N), 1)
 	}
 	if before, ok := strings.CutSuffix(text, " n"); ok {
 		return before + " " + amount
 	}
 	text = strings.Replace(text, " n ", " "+amount+" ", 1)
 	return strings.Replace(text, " 1 requests", " request", 1)
+}
+
+// ordinal returns the place of a number, such as 2nd.
+func ordinal(n int) string {
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return strconv.Itoa(n) + ending
 }
 
 // what returns the action in words, with its values.

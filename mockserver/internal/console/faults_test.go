@@ -129,7 +129,7 @@ func TestFaultList(t *testing.T) {
 	page := b.get("faults")
 	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
 	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").When(func).Before().Reset() 0 Remove`)
-	require.Contains(t, page.body, `href="./requests?answer=fault&amp;q=f1"`)
+	require.Contains(t, page.body, `href="./requests?answer=fault:f1"`)
 	require.Contains(t, plain(t, page.body), "2 faults armed")
 
 	page = b.post("faults/f1/off", "faults")

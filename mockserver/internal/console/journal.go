@@ -112,6 +112,7 @@ const (
 	answerFailed    = "failed"
 	answerUnmatched = "unmatched"
 	answerFault     = "fault"
+	answerFaultOf   = "fault:" // in front of the id of a fault
 	answerIgnored   = "ignored"
 )
 
@@ -158,6 +159,9 @@ func (f callFilter) lets(c *call) bool {
 	}
 	if f.Text != "" && !c.has(strings.ToLower(f.Text)) {
 		return false
+	}
+	if id, ok := strings.CutPrefix(f.Answer, answerFaultOf); ok {
+		return slices.Contains(c.Faults(), id)
 	}
 	switch f.Answer {
 	case "":

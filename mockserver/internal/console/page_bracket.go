@@ -88,7 +88,7 @@ const (
 	boxWidth, boxHeight = 216, 72
 	boxGap, columnGap   = 16, 48
 	headHeight          = 32
-	nameRunes           = 24 // of a side's name that a box shows
+	nameRunes           = 21 // of a side's name that a box shows
 )
 
 // draw puts the games into columns, the last one for those that feed no other, and each game beside those that feed it.

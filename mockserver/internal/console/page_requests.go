@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 func init() {
@@ -94,6 +95,9 @@ func answersOf(chosen string, calls []call) []choice {
 	answers := []choice{
 		{"", "All answers"}, {answerFailed, "Failed"}, {answerUnmatched, "No operation"}, {answerFault, "With a fault"},
 		{answerIgnored, "With ignored names"},
+	}
+	if id, ok := strings.CutPrefix(chosen, answerFaultOf); ok {
+		answers = append(answers, choice{chosen, "With the fault " + excerpt(id)})
 	}
 	for _, status := range slices.Sorted(maps.Keys(statuses)) {
 		answers = append(answers, choice{strconv.Itoa(status), statuses[status]})

@@ -63,7 +63,7 @@ func TestSchedule(t *testing.T) {
 		require.Equal(t, status, b.get(path).status, path)
 	}
 	_, empty := open(t, mockserver.Scenario("empty"))
-	require.Contains(t, plain(t, empty.get("schedule").body), "No game is on this day")
+	require.Contains(t, plain(t, empty.get("schedule").body), "There are no games")
 }
 
 // TestStandings: all displays are there with the columns of the variant, and a score changes the order.
@@ -143,7 +143,7 @@ func TestBracket(t *testing.T) {
 	require.Len(t, textsOf(t, page, "join"), 2, "the teams of the final tell which games they come from")
 	require.Contains(t, plain(t, page), "winner of game 39")
 	_, empty := open(t, mockserver.Scenario("empty"))
-	require.Contains(t, plain(t, empty.get("bracket").body), "No game of this division is in a bracket")
+	require.Contains(t, plain(t, empty.get("bracket").body), "There are no divisions")
 }
 
 // textsOf returns the texts of the elements with a class.

@@ -32,9 +32,9 @@ func TestRequests(t *testing.T) {
 	all := []string{
 		"GET Venues.List 503 Service Unavailable fault f1",
 		"PUT Games.Update 200",
-		"PUT Games.Update 400 homescore must be an integer, found … 1 ignored 3 assumed",
-		"GET /api/v1/temas 404 no operation at this path: the … 3 assumed",
-		"GET Teams.List 400 eventid must be an integer, found … 1 ignored 3 assumed",
+		"PUT Games.Update 400 homescore must be an integer … 1 ignored 3 assumed",
+		"GET /api/v1/temas 404 no operation at this path … 3 assumed",
+		"GET Teams.List 400 eventid must be an integer … 1 ignored 3 assumed",
 		"GET Teams.List 200 5 assumed",
 	}
 	pick := func(rows ...int) (picked []string) {
@@ -129,7 +129,8 @@ func TestSecretsOfRequests(t *testing.T) {
 	b.api(http.MethodPost, "/api/v1/payments", `{"TeamId":101,"Payment":{"CreditCardNumber":"4111111111111111","CVV":"737"}}`,
 		"Authorization", "Bearer "+keys.APISecret.Reveal())
 	for _, path := range []string{"requests", "requests/1", "requests/2"} {
-		body := b.get(path).body
+		_, body, _ := strings.Cut(b.get(path).body, "</head>") // the names of assets have digits of their own
+		require.NotEmpty(t, body)
 		for _, secret := range []string{mockserver.DefaultPassword, keys.APISecret.Reveal(), "4111111111111111", "737"} {
 			require.NotContains(t, body, secret, path)
 		}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -48,13 +49,19 @@ func visible(s string) string {
 	return b.String()
 }
 
-// words returns the first n words of a text.
+// words returns the first n words of a text, or fewer where a clause ends in the second half of them.
 func words(n int, s string) string {
 	all := strings.Fields(excerpt(s))
 	if len(all) <= n {
 		return strings.Join(all, " ")
 	}
-	return strings.Join(all[:n], " ") + " …"
+	all = all[:n]
+	for i := n - 1; i >= n/2; i-- { // a whole clause says more than the beginning of the next one
+		if clause := strings.TrimRight(all[i], ",:;"); clause != all[i] {
+			return strings.Join(append(slices.Clone(all[:i]), clause), " ") + " …"
+		}
+	}
+	return strings.Join(all, " ") + " …"
 }
 
 // moment returns a time for people.
@@ -63,18 +70,13 @@ func moment(t time.Time) string { return t.Format("Mon 2 Jan 2006, 15:04:05") }
 // timeOfDay returns the time of a day.
 func timeOfDay(t time.Time) string { return t.Format("15:04:05") }
 
-// milliseconds returns a duration as a number of milliseconds with what matters of it.
+// milliseconds returns a duration as a number of milliseconds. All have two decimals, so that they align in a column.
 func milliseconds(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
-	switch {
-	case ms < 0.005:
+	if ms < 0.005 {
 		return "<0.01"
-	case ms < 0.1:
-		return fmt.Sprintf("%.2f", ms)
-	case ms < 10:
-		return fmt.Sprintf("%.1f", ms)
 	}
-	return fmt.Sprintf("%.0f", ms)
+	return fmt.Sprintf("%.2f", ms)
 }
 
 // grouped returns a number with spaces between the thousands.

@@ -2,6 +2,7 @@ package console
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -55,5 +56,27 @@ func TestLabels(t *testing.T) {
 			continue
 		}
 		require.Contains(t, string(form), `$s "`+name+`" "`+label+`"`)
+	}
+}
+
+// TestTexts: numbers align, places are said as people say them, and a text that is cut ends with a clause.
+func TestTexts(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		time.Microsecond: "<0.01", 40 * time.Microsecond: "0.04", 100 * time.Microsecond: "0.10",
+		1500 * time.Millisecond: "1500.00",
+	} {
+		require.Equal(t, want, milliseconds(d))
+	}
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
+		require.Equal(t, want, ordinal(n))
+	}
+	for text, want := range map[string]string{
+		"no operation at this path: the nearest route is GET /teams": "no operation at this path …",
+		"id must be an integer, found \"seven\"":                     "id must be an integer …",
+		"one two three four five six":                                "one two three four five six",
+		"one two three four five six seven":                          "one two three four five six …",
+		"one, two three four five six seven":                         "one, two three four five six …",
+	} {
+		require.Equal(t, want, words(6, text))
 	}
 }
