@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -197,6 +198,28 @@ func TestAdminToken(t *testing.T) {
 	for _, wrong := range []string{"", "two words", "ä"} {
 		_, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(wrong))
 		require.ErrorContains(t, err, "AdminToken: expected a text of visible characters")
+	}
+}
+
+// TestAdminTokenIsASecret: the journal shows it nowhere, not in a session either, and not in base64.
+func TestAdminTokenIsASecret(t *testing.T) {
+	const token = "correct-horse-battery"
+	srv := world(t, tourney.Soccer, mockserver.AdminToken(token))
+	side := srv.StartSession(t)
+	for _, server := range []*mockserver.Server{srv, side} {
+		coded := base64.StdEncoding.EncodeToString([]byte(token))
+		for _, target := range []string{
+			"/api/v1/teams?id=" + token, "/api/v1/teams?token=" + coded, "/api/v1/" + token, "/api/v1/teams?" + token + "=1",
+		} {
+			send(t, server, "GET", target, "", "X-Token", token, "User-Agent", "test "+token, "Referer", "http://x/"+token)
+		}
+		send(t, server, "POST", "/api/v1/teams", `{"EventId":1,"DivisionId":1,"Name":"`+token+`","`+token+`":"`+coded+`"}`)
+		calls := server.Calls("")
+		require.Len(t, calls, 5)
+		shown, err := json.Marshal(calls)
+		require.NoError(t, err)
+		require.NotContains(t, string(shown), token)
+		require.NotContains(t, string(shown), coded)
 	}
 }
 

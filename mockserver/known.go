@@ -12,9 +12,10 @@ import (
 	"github.com/tourney-go/tourney/internal/secrets"
 )
 
-// knownSecrets finds the passwords and API secrets of the server's accounts in the texts of requests. It knows them
-// also in base64 and in hexadecimal digits, and behind escapes. It looks for whole secrets, because a client that sends
-// one sends all of it. It keeps those of earlier accounts. It is safe for concurrent use.
+// knownSecrets finds the passwords and API secrets of the server's accounts, and the token of its admin API, in the
+// texts of requests. It knows them also in base64 and in hexadecimal digits, and behind escapes. It looks for whole
+// secrets, because a client that sends one sends all of it. It keeps those of earlier accounts. It is safe for
+// concurrent use.
 type knownSecrets struct {
 	found atomic.Pointer[needles]
 
@@ -60,6 +61,13 @@ type needles struct {
 
 // leastNeedle is the least length of a secret that is found inside of texts.
 const leastNeedle = 4
+
+// begin makes a text, unless it is "", a secret from the start.
+func (k *knownSecrets) begin(text string) {
+	first := &needles{anywhere: newWords()}
+	first.add(text)
+	k.found.Store(first)
+}
 
 // of returns the needles for the secrets of accounts and of those before. The slice of accounts is replaced when the
 // accounts change, so its address tells whether they have.

@@ -20,6 +20,7 @@ func newWorld(t *tables, o *options, clock *Clock) *world {
 	w := &world{clock: clock, state: &state{past: past{limit: o.rewind}, now: clock.Now}}
 	w.responder = newResponder(t, o, w.state, clock)
 	w.journal = newJournal(o.journal, w.responder, clock, o.onCall)
+	w.journal.known.begin(o.admin.token.Reveal())
 	w.responder.failer.call = w.journal.callOf
 	return w
 }
