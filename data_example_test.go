@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,6 +48,9 @@ func TestDataPageFixtures(t *testing.T) {
 		mockserver.Fixtures(os.DirFS("testdata"), "league.json"))
 	game, _ := srv.Game(srv.ID("final"))
 	require.Equal(t, srv.ID("hawks"), *game.HomeTeam.TeamID)
+	opener, _ := srv.Game(srv.ID("opener"))
+	require.Equal(t, "Hawks 3, Owls 1", fmt.Sprintf("%s %s, %s %s",
+		opener.HomeTeam.Name, opener.HomeTeam.Score, opener.AwayTeam.Name, opener.AwayTeam.Score))
 	page, err := os.ReadFile("docs/data.md")
 	require.NoError(t, err)
 	file, err := os.ReadFile("testdata/league.json")

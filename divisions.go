@@ -99,7 +99,7 @@ type Image struct {
 type DivisionListOptions struct {
 	Page     int       `url:"page,omitempty"`           // from 1, the default
 	PageSize int       `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
-	EventID  int64     `url:"eventid,omitempty"`        // divisions of this event
+	EventID  int64     `url:"eventid,omitempty"`        // divisions of this event; 0 for those of any event
 	Includes []Include `url:"includes,comma,omitempty"` // nested lists and settings to answer
 }
 

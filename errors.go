@@ -15,6 +15,9 @@ import (
 )
 
 // The kinds of errors, for errors.Is.
+//
+// ErrNotFound is every answer with status 404, also the HTML page of a proxy or of a server at a wrong base URL, so it
+// does not prove that a row is gone. CodeNotFound needs the interface's own Errors: see docs/errors.md.
 var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnauthorized   = errors.New("unauthorized")
@@ -272,7 +275,7 @@ type TransportError struct {
 	Op       string
 	Method   string
 	Path     string // without query
-	Attempts int    // how often the request was sent; 0 when it never was
+	Attempts int    // how often the client tried; a refused connection counts; 0 when it failed before the first try
 	Err      error
 
 	kind ErrorType

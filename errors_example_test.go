@@ -7,7 +7,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -41,10 +45,127 @@ func createOnce(ctx context.Context, client *tourney.Client, team tourney.TeamCr
 		return id, err
 	}
 	found, lookErr := client.FindOut(context.WithoutCancel(ctx), note, err, time.Minute)
-	if found.Outcome == tourney.Happened {
+	switch found.Outcome {
+	case tourney.Happened:
 		return found.ID, nil
+	case tourney.DidNotHappen:
+		return 0, fmt.Errorf("%w: %s", errNotCreated, found.Reason)
 	}
-	return 0, errors.Join(err, lookErr) // after DidNotHappen it may be created again
+	return 0, errors.Join(err, lookErr) // ErrOutcomeUnknown: a person decides
+}
+
+// errNotCreated says that the team is not there, so the caller may create it again.
+var errNotCreated = errors.New("the team was not created")
+
+// setHome sets the home side's score, and sends it at most once. With an error it returns the game as it is then.
+func setHome(ctx context.Context, client *tourney.Client, id int64, score int) (tourney.Game, error) {
+	err := client.Games.Update(ctx, tourney.GameUpdateInput{ID: id, HomeScore: &score}, tourney.NoRetry())
+	if err == nil {
+		return tourney.Game{}, nil
+	}
+	game, lookErr := client.Games.Get(context.WithoutCancel(ctx), id) // ctx may have ended with the update
+	home := game.HomeTeam
+	if home != nil && home.Score != nil && home.Score.Equal(tourney.NewDecimal(int64(score), 0)) {
+		return game, nil // the score stands
+	}
+	return game, errors.Join(err, lookErr)
+}
+
+// TestCreateOnceTellsItsOutcomesApart runs the code of docs/errors.md: a caller knows when it may create the team again.
+func TestCreateOnceTellsItsOutcomesApart(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault   mockserver.FaultRule
+		name    string
+		want    error
+		unknown bool
+	}{
+		"the host acted":             {mockserver.On("Teams.Create").AfterCommit().Drop(), "Otters", nil, false},
+		"the host did not act":       {mockserver.On("Teams.Create").Drop(), "Otters", errNotCreated, false},
+		"two rows look like the new": {mockserver.On("Teams.Create").AfterCommit().Drop(), "Twins", tourney.ErrOutcomeUnknown, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				srv := troubled()
+				defer srv.Close()
+				fault := srv.Fault(test.fault.When(func(mockserver.Call) bool {
+					if test.name == "Twins" { // another program creates one of that name, too
+						srv.AddTeam(tourney.Team{Name: test.name, Division: &tourney.TeamDivision{ID: 2001}})
+					}
+					return true
+				}))
+				_, err := createOnce(t.Context(), srv.Client(), tourney.TeamCreateInput{DivisionID: 2001, Name: &test.name})
+				require.ErrorIs(t, err, test.want)
+				require.Equal(t, test.unknown, errors.Is(err, tourney.ErrOutcomeUnknown))
+				require.Equal(t, 1, fault.Hits())
+			})
+		})
+	}
+}
+
+// TestUpdatesAndOtherWriters runs the code of docs/errors.md: the client's own repetition overwrites what another
+// program wrote after the first attempt, and setHome does not.
+func TestUpdatesAndOtherWriters(t *testing.T) {
+	corrected := func(t *testing.T) (*mockserver.Server, *tourney.Client) {
+		t.Helper()
+		srv := troubled()
+		lost := srv.Fault(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop())
+		return srv, srv.Client(
+			tourney.WithRetry(tourney.Retry{Max: 3}),
+			tourney.WithHTTPClient(&http.Client{Transport: transport(func(req *http.Request) (*http.Response, error) {
+				res, err := srv.RoundTrip(req)
+				if err != nil && lost.Hits() == 1 {
+					srv.EditGame(7001, func(g *tourney.Game) { g.HomeTeam.Score = new(tourney.NewDecimal(5, 0)) })
+				}
+				return res, err
+			})}))
+	}
+	score := func(srv *mockserver.Server) string {
+		game, _ := srv.Game(7001)
+		return game.HomeTeam.Score.String()
+	}
+
+	srv, client := corrected(t)
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
+	require.Equal(t, "3", score(srv), "the correction is gone")
+
+	srv, client = corrected(t)
+	game, err := setHome(t.Context(), client, 7001, 3)
+	require.ErrorIs(t, err, io.EOF)
+	require.Equal(t, "5", game.HomeTeam.Score.String())
+	require.Equal(t, "5", score(srv))
+	require.Len(t, srv.Calls("Games.Update"), 1)
+
+	srv, client = corrected(t)
+	_, err = setHome(t.Context(), client, 7001, 5)
+	require.NoError(t, err, "the score stands")
+	require.Equal(t, "5", score(srv))
+}
+
+// TestNotFoundOfAProxy runs what docs/errors.md says of 404.
+func TestNotFoundOfAProxy(t *testing.T) {
+	srv := troubled()
+	srv.Fault(mockserver.On("Teams.Get").Where("id", "4001").StatusBody(404, "text/html", "<h1>no such site</h1>"))
+	astray := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: transport(
+		func(req *http.Request) (*http.Response, error) {
+			req = req.Clone(req.Context())
+			req.URL.Path = "/api" + req.URL.Path
+			return srv.RoundTrip(req)
+		})}))
+	for name, test := range map[string]struct {
+		client *tourney.Client
+		id     int64
+		code   bool
+	}{
+		"a proxy":           {srv.Client(), 4001, false},
+		"no such row":       {srv.Client(), 99, true},
+		"a wrong base path": {astray, 4001, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := test.client.Teams.Get(t.Context(), test.id)
+			require.ErrorIs(t, err, tourney.ErrNotFound)
+			require.Equal(t, test.code, errors.Is(err, tourney.CodeNotFound))
+		})
+	}
 }
 
 func pause(err error) time.Duration {

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -74,6 +77,19 @@ func Example_unreachable() {
 	// Output:
 	// false 0
 	// tourney: Payments.Pay: POST /api/v1/payments: dial tcp: connect: connection refused
+}
+
+// TestFaultsPageSequence runs the code of docs/faults.md.
+func TestFaultsPageSequence(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	srv.Fault(mockserver.On("Games.Update").First(2).Status(503))        // Before: two requests end here
+	srv.Fault(mockserver.On("Games.Update").Nth(1).AfterCommit().Drop()) // the third is the first that gets so far
+	client := srv.Client(tourney.WithRetry(tourney.Retry{Max: 3}))
+	require.NoError(t, client.Games.Update(t.Context(), tourney.GameUpdateInput{ID: 7001, HomeScore: new(3)}))
+	require.Len(t, srv.Calls("Games.Update"), 4)
+	for _, rule := range srv.Faults() {
+		require.NotZero(t, rule.Hits(), "%s never fired", rule)
+	}
 }
 
 func Example_wrap() {

@@ -42,6 +42,44 @@ func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Tea
 	return teams, err
 }
 
+// allTeams returns the teams of an event, also those that its divisions hide from a list.
+func allTeams(ctx context.Context, client *tourney.Client, eventID int64) (teams []tourney.Team, err error) {
+	if eventID < 1 {
+		return nil, fmt.Errorf("no event: %d", eventID) // 0 would list every event
+	}
+	for _, paid := range []bool{true, false} {
+		options := tourney.TeamListOptions{EventID: eventID, Paid: &paid}
+		some, err := tourney.Collect(client.Teams.All(ctx, options))
+		if err != nil {
+			return nil, err
+		}
+		teams = append(teams, some...)
+	}
+	return teams, nil
+}
+
+func Example_hiddenTeams() {
+	srv, err := mockserver.New(tourney.Soccer)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx, client := context.Background(), srv.Client()
+	listed, err := tourney.Collect(client.Teams.All(ctx, tourney.TeamListOptions{EventID: 1001}))
+	fmt.Println(len(listed), "teams in the list", err)
+	teams, err := allTeams(ctx, client, 1001)
+	fmt.Println(len(teams), "teams in all", err)
+	everywhere, err := tourney.Collect(client.Games.All(ctx, tourney.GameListOptions{EventID: 0}))
+	fmt.Println(len(everywhere) > 0, err)
+	_, err = allTeams(ctx, client, 0)
+	fmt.Println(err)
+	// Output:
+	// 24 teams in the list <nil>
+	// 25 teams in all <nil>
+	// true <nil>
+	// no event: 0
+}
+
 // mirroredTeams returns the teams for a program that deletes what the host does not have.
 func mirroredTeams(ctx context.Context, client *tourney.Client) (teams []tourney.Team, err error) {
 	for page, err := range client.Teams.Pages(ctx, tourney.TeamListOptions{EventID: 1001}) {

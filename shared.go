@@ -43,7 +43,7 @@ type TeamAddressInput struct {
 // PersonAddressInput is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
 type PersonAddressInput struct {
 	StreetAddress   *string `json:"StreetAddress,omitzero"`   // at most 100 characters
-	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters; required with a card, even where the payer has none
+	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters; required with a card: send "-" where the payer has none
 	City            *string `json:"City,omitzero"`            // at most 100 characters
 	StateRegion     *string `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
 	PostalCode      *string `json:"PostalCode,omitzero"`      // at most 10 characters

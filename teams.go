@@ -130,8 +130,8 @@ type Season struct {
 type TeamListOptions struct {
 	Page       int         `url:"page,omitempty"`           // from 1, the default
 	PageSize   int         `url:"pagesize,omitempty"`       // default 50; no maximum is stated, and the host may answer with fewer
-	EventID    int64       `url:"eventid,omitempty"`        // teams of this event
-	DivisionID int64       `url:"divisionid,omitempty"`     // teams of this division
+	EventID    int64       `url:"eventid,omitempty"`        // teams of this event; 0 for those of any event
+	DivisionID int64       `url:"divisionid,omitempty"`     // teams of this division; 0 for those of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"`  // only these teams
 	Status     *TeamStatus `url:"status,omitempty"`         // only this event status; nil for any
 	Paid       *bool       `url:"paid,omitempty"`           // only paid, or only unpaid teams; sets aside the event's setting for which teams show
@@ -256,8 +256,10 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 	return body.Team, err
 }
 
-// List returns one page of teams (section 4.3). Teams in lists have no external id; Divisions.List with IncludeTeams
-// has it. The option Paid switches off the setting that hides teams, so the page may have more teams.
+// List returns one page of teams (section 4.3). A division can hide teams from lists, such as those on its waiting list.
+// The option Paid sets that aside, so two lists, with Paid true and false, have all teams: see docs/lists.md. The
+// interface document shows the external id of a team in Divisions.List with IncludeTeams alone; lists of teams were seen
+// to have it, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...CallOption) (Page[Team], error) {
 	body, err := invoke[teamsBody](ctx, s.core, "Teams.List", o, opts)
 	return body.Teams, err

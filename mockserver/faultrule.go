@@ -71,7 +71,8 @@ func (r FaultRule) When(f func(Call) bool) FaultRule {
 }
 
 // Nth makes the rule fire for the n-th request alone, counted from 1. A rule counts the requests that match it and
-// reach its phase. Without a trigger a rule fires for all of them.
+// reach its phase. A request that a rule of an earlier phase ended does not reach it: after two requests that another
+// rule refuses in Before, the third is Nth(1) in AfterCommit. Without a trigger a rule fires for all of them.
 func (r FaultRule) Nth(n int) FaultRule { return r.trigger(fault.Trigger{Kind: fault.Nth, N: n}) }
 
 // First makes the rule fire for the first n requests.

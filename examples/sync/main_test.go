@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,9 +23,9 @@ func TestOutput(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(&out))
 	want := `RUN             CREATED  UPDATED  UNCHANGED  PLAYERS WRITTEN
-first           24       0        0          216
-again           0        0        24         0
-after a change  0        1        23         1
+first           25       0        0          224
+again           0        0        25         0
+after a change  0        1        24         1
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
@@ -50,15 +51,22 @@ func roster(team tourney.Team) []string {
 	return lines
 }
 
+// rosters returns the rosters of an event, in the order of their text. It goes by the summaries of divisions, which show
+// every team.
 func rosters(t *testing.T, c *tourney.Client, eventID int64) [][]string {
 	t.Helper()
 	var all [][]string
-	for team, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{
-		EventID: eventID, Includes: []tourney.Include{tourney.IncludePlayers},
+	for division, err := range c.Divisions.All(t.Context(), tourney.DivisionListOptions{
+		EventID: eventID, Includes: []tourney.Include{tourney.IncludeTeams},
 	}) {
 		require.NoError(t, err)
-		all = append(all, roster(team))
+		for _, summary := range division.Teams {
+			team, err := c.Teams.Get(t.Context(), summary.ID, tourney.IncludePlayers)
+			require.NoError(t, err)
+			all = append(all, roster(team))
+		}
 	}
+	slices.SortFunc(all, slices.Compare)
 	return all
 }
 
@@ -67,7 +75,7 @@ func TestCopiesEverything(t *testing.T) {
 	_, err := m.Sync(t.Context())
 	require.NoError(t, err)
 	want := rosters(t, m.Source, m.SourceEvent)
-	require.Len(t, want, 24)
+	require.Len(t, want, 25, "with the team on the waiting list")
 	if diff := cmp.Diff(want, rosters(t, m.Target, m.TargetEvent)); diff != "" {
 		t.Errorf("the copy differs, - is the source:\n%s", diff)
 	}
@@ -83,7 +91,7 @@ func TestSecondRunWritesNothing(t *testing.T) {
 	creates, updates := len(target.Calls("Teams.Create")), len(target.Calls("Teams.Update"))
 	r, err := m.Sync(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, Report{Unchanged: 24}, r)
+	assert.Equal(t, Report{Unchanged: 25}, r)
 	assert.Len(t, target.Calls("Teams.Create"), creates)
 	assert.Len(t, target.Calls("Teams.Update"), updates)
 }
@@ -121,7 +129,7 @@ func TestRunAfterALostAnswerCreatesNothingTwice(t *testing.T) {
 
 	r, err = m.Sync(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, Report{Created: 19, Updated: 1, Unchanged: 4, Players: r.Players}, r)
+	assert.Equal(t, Report{Created: 20, Updated: 1, Unchanged: 4, Players: r.Players}, r)
 	if diff := cmp.Diff(rosters(t, m.Source, m.SourceEvent), rosters(t, m.Target, m.TargetEvent)); diff != "" {
 		t.Errorf("the copy differs, - is the source:\n%s", diff)
 	}
@@ -136,9 +144,31 @@ func TestManyPlayersTakeSeveralRequests(t *testing.T) {
 	source.AddTeam(crowd)
 	r, err := m.Sync(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, 25, r.Created)
-	assert.Equal(t, 216+45, r.Players)
-	assert.Len(t, target.Calls("Teams.Update"), 24+3)
+	assert.Equal(t, 26, r.Created)
+	assert.Equal(t, 224+45, r.Players)
+	assert.Len(t, target.Calls("Teams.Update"), 25+3)
+}
+
+// A host may ignore Paid, and then lists every team twice.
+func TestHostThatIgnoresPaid(t *testing.T) {
+	m, source, _ := newMirror(t)
+	var err error
+	m.Source, err = m.Source.With(tourney.WithHTTPClient(&http.Client{Transport: ignorant{source}}))
+	require.NoError(t, err)
+	r, err := m.Sync(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Report{Created: 24, Players: 216}, r)
+}
+
+// ignorant is a transport to a host that ignores the parameter paid.
+type ignorant struct{ next http.RoundTripper }
+
+func (i ignorant) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	query := req.URL.Query()
+	query.Del("paid")
+	req.URL.RawQuery = query.Encode()
+	return i.next.RoundTrip(req)
 }
 
 func TestMissingDivisionIsAnError(t *testing.T) {

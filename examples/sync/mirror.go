@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 
 	"github.com/tourney-go/tourney"
@@ -30,12 +31,7 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	if err != nil {
 		return r, fmt.Errorf("looking up what the target has: %w", err)
 	}
-	// The loop fetches page after page. When the list changes meanwhile, it ends with ErrListChanged, because it may have
-	// missed a team. The next run finds that team.
-	list := tourney.TeamListOptions{
-		EventID: m.SourceEvent, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers},
-	}
-	for team, err := range m.Source.Teams.All(ctx, list) {
+	for team, err := range m.originals(ctx) {
 		if err != nil {
 			return r, fmt.Errorf("reading the source: %w", err)
 		}
@@ -46,13 +42,37 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
+// originals yields each team of the source once: the teams that are paid, then the others. A list without Paid leaves
+// out the teams that their division hides, such as those on its waiting list. A team that is paid for between the two
+// lists can be in neither, and the next run finds it. When a list changes while it is read, the error is ErrListChanged,
+// because a team may be missing.
+func (m Mirror) originals(ctx context.Context) iter.Seq2[tourney.Team, error] {
+	return func(yield func(tourney.Team, error) bool) {
+		seen := map[int64]bool{} // a host that ignores Paid lists every team twice
+		for _, paid := range []bool{true, false} {
+			list := tourney.TeamListOptions{
+				EventID: m.SourceEvent, Paid: &paid, PageSize: 10, Includes: []tourney.Include{tourney.IncludePlayers},
+			}
+			for team, err := range m.Source.Teams.All(ctx, list) {
+				if err == nil && seen[team.ID] {
+					continue
+				}
+				if seen[team.ID] = true; !yield(team, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
 // inventory holds the divisions and teams of the target.
 type inventory struct {
 	divisions map[string]int64 // id by name
 	teams     map[string]int64 // id by external id
 }
 
-// lookUp reads the target's divisions. Only their team summaries show external team ids; a list of teams does not.
+// lookUp reads the target's divisions. Their team summaries show external team ids, and all teams. The interface document
+// shows these ids nowhere else, although lists of some hosts were seen to have them.
 func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
 	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
 	list := tourney.DivisionListOptions{EventID: m.TargetEvent, Includes: []tourney.Include{tourney.IncludeTeams}}
