@@ -71,8 +71,8 @@ type inventory struct {
 	teams     map[string]int64 // id by external id
 }
 
-// lookUp reads the target's divisions. Their team summaries show external team ids, and all teams. The interface document
-// shows these ids nowhere else, although lists of some hosts were seen to have them.
+// lookUp reads the target's divisions. Their team summaries show external team ids, and all teams. The interface
+// document shows these ids nowhere else, although lists of some hosts were seen to have them.
 func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
 	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
 	list := tourney.DivisionListOptions{EventID: m.TargetEvent, Includes: []tourney.Include{tourney.IncludeTeams}}
