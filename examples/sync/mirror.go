@@ -44,8 +44,8 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 
 // originals yields each team of the source once: the teams that are paid, then the others. A list without Paid leaves
 // out the teams that their division hides, such as those on its waiting list. A team that is paid for between the two
-// lists can be in neither, and the next run finds it. When a list changes while it is read, the error is ErrListChanged,
-// because a team may be missing.
+// lists can be in neither, and the next run finds it. When a list changes while it is read, the error is
+// ErrListChanged, because a team may be missing.
 func (m Mirror) originals(ctx context.Context) iter.Seq2[tourney.Team, error] {
 	return func(yield func(tourney.Team, error) bool) {
 		seen := map[int64]bool{} // a host that ignores Paid lists every team twice
