@@ -28,6 +28,7 @@ var besideTables = map[string]string{
 	"op":        "the operation that made the version, which is a row of the contract",
 	"loc":       "the zone of the time at which the version was made",
 	"hands":     "the names of a profile, which no write changes",
+	"source":    "the sizes of the files that brought rows, for the bound of the earlier versions",
 	"standings": "the argument of SetStandings, shown in place of the rows",
 	"leaders":   "the argument of SetLeaders, shown in place of the rows",
 }

@@ -36,7 +36,8 @@ func TestSoak(t *testing.T) {
 	defer log.SetOutput(log.Default().Writer())
 	w := &world{failed: make(chan string, 1)}
 	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}),
-		mockserver.KeyOverlap(time.Hour), mockserver.OnCall(w.check))
+		mockserver.KeyOverlap(time.Hour), mockserver.OnCall(w.check),
+		mockserver.JournalLimit(100, 1<<20), mockserver.RewindLimit(100)) // the first rounds fill both
 	require.NoError(t, err)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()
