@@ -92,7 +92,8 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 }
 
 // noSuchRow is how the side door says that a row is not there.
-var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: there is no `)
+var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
+	`the server has no fixtures with refs)`)
 
 // refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
 func refusedByPanic(cause any) error {

@@ -84,6 +84,7 @@ func TestAdminRefusals(t *testing.T) {
 		"no rule":          {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
 		"no write":         {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
 		"no console":       {"GET", "console/requests", "", 404, "the server has no console: in Go the option Console turns it on"},
+		"no ref":           {"GET", "refs/hawks", "", 404, "ID: the server has no fixtures with refs"},
 		"no snapshot":      {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
 		"two times":        {"PUT", "clock", `{"set":"2026-06-12T09:00:00Z","advance":"1h"}`, 400, "expected one of set"},
 		"no time": {
@@ -247,6 +248,7 @@ func TestAdminRefusesStrangers(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, resp.Body.Close())
 	require.Equal(t, http.StatusForbidden, resp.StatusCode)
+	require.Empty(t, srv.Calls(""), "no journal has the requests of the admin API")
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 }
 

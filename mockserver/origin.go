@@ -26,12 +26,13 @@ func newVisitors() visitors { return visitors{origins: http.NewCrossOriginProtec
 func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 	if !v.knows(req.Host, listening) {
 		name := plaintext.Excerpt(req.Host, maxShown)
-		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts", name))
+		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
+			"--allow-host of the program", name))
 	}
 	origin := req.Header.Get("Origin")
 	if err := v.origins.Check(req); err != nil && !v.foreign.allows(origin) {
 		return forbidden(fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
-			"AllowOrigins", plaintext.Excerpt(origin, maxShown)))
+			"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown)))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 
 	"github.com/tourney-go/tourney"
 )
@@ -280,6 +281,11 @@ func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, re
 	a.encode()
 	if s.options.admin.console != nil {
 		showRefusal(a, refused, s.options.visitors.knows(req.Host, s.main.link.address))
+	}
+	if s.admin != nil && isAdmin(req.URL) && !strings.HasPrefix(req.URL.Path, sessionPath) {
+		// No journal has the requests of the admin API.
+		a.write(w)
+		return
 	}
 	s.deliver(w, a)
 }

@@ -330,6 +330,15 @@ func TestStrict(t *testing.T) {
 	p.stop()
 }
 
+func TestRefuseUnknownNames(t *testing.T) {
+	update := func(p *program) string { return "curl -X PUT '" + p.url() + `/api/v1/games' -d '{"Id":7002,"HomeScor":4}'` }
+	p := start(t, "--variant", "soccer", "--refuse-unknown-names")
+	status, body := p.send(update(p))
+	assert.Equal(t, http.StatusBadRequest, status)
+	assert.Contains(t, body, "homescore", "the nearest name")
+	p.stop()
+}
+
 func TestMaxPageSize(t *testing.T) {
 	p := start(t, "--max-page-size", "7")
 	_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&pagesize=20'")
@@ -696,7 +705,7 @@ func TestPortInUse(t *testing.T) {
 func TestWrongAddress(t *testing.T) {
 	var errs bytes.Buffer
 	code := run(t.Context(), []string{"--listen", "8080"}, io.Discard, &errs)
-	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, errs.String(), `"8080"`)
 	assert.Contains(t, errs.String(), "host:port")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log"
+	"net"
 	"net/netip"
 	"os"
 	"strings"
@@ -80,6 +81,9 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	}
 	if f.AdminToken != nil {
 		opts = append(opts, mockserver.AdminToken(*f.AdminToken))
+	}
+	if f.RefuseUnknownNames {
+		opts = append(opts, mockserver.RefuseUnknownNames())
 	}
 	if f.Strict {
 		opts = append(opts, mockserver.Strict())
@@ -178,7 +182,11 @@ func (h *host) listen(secure *certificate) error {
 			"(127.0.0.1:0 takes any free port)", h.address)
 	}
 	if err != nil {
-		return fmt.Errorf("cannot listen on %q (--listen takes host:port): %w", h.address, err)
+		err = fmt.Errorf("cannot listen on %q (--listen takes host:port): %w", h.address, err)
+		if unreadable := (*net.AddrError)(nil); errors.As(err, &unreadable) {
+			return usageError{err}
+		}
+		return err
 	}
 	h.url = h.mock.URL()
 	return nil
