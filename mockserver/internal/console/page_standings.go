@@ -20,6 +20,8 @@ type standingsPage struct {
 	Table    standings
 	Cut      bool // the answer has more lines than the page
 	Most     int
+	TooMany  int    // the teams, when they are too many to count without being asked to; 0 for others
+	Anyway   string // the page that counts them
 }
 
 // standings is an answer of the interface.
@@ -56,6 +58,12 @@ var displays = []string{"Pool", "Division", "Event", "Bracket"}
 // linesShown bounds the lines of a page. An event can have more teams than a browser can show.
 const linesShown = 300
 
+// mostCounted bounds the teams whose games a page counts without being asked to. More take longer than a page may.
+const mostCounted = 10_000
+
+// anyway is the parameter of a page that counts any number of teams.
+const anyway = "anyway"
+
 func loadStandings(v *visit) (any, error) {
 	display := v.query.Get("display")
 	if !slices.Contains(displays, display) {
@@ -70,15 +78,24 @@ func loadStandings(v *visit) (any, error) {
 	for _, d := range displays {
 		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
 	}
-	query := url.Values{"display": {display}}
-	switch {
-	case display == "Event" && sc.Event != 0:
-		query.Set("eventid", idText(sc.Event))
-	case sc.Division != 0:
-		query.Set("divisionid", idText(sc.Division))
-	default:
+	in, id := "division", sc.Division
+	if display == "Event" && sc.Event != 0 {
+		in, id = "event", sc.Event
+	}
+	if id == 0 {
 		return p, nil
 	}
+	if v.query.Get(anyway) == "" {
+		teams, err := rowsOf[named](v, "teams", 1, in, idText(id))
+		if err != nil {
+			return nil, err
+		}
+		if teams.Total != nil && *teams.Total > mostCounted {
+			p.TooMany, p.Anyway = *teams.Total, sc.link("display", display, anyway, "yes")
+			return p, nil
+		}
+	}
+	query := url.Values{"display": {display}, in + "id": {idText(id)}}
 	data, err := v.send(http.MethodGet, "view/standings?"+query.Encode(), nil)
 	if err != nil {
 		return nil, err

@@ -66,6 +66,17 @@ func TestSchedule(t *testing.T) {
 	require.Contains(t, plain(t, empty.get("schedule").body), "There are no games")
 }
 
+// TestStandingsOfManyTeams: a page counts the games of 11,000 teams only when somebody asks for it.
+func TestStandingsOfManyTeams(t *testing.T) {
+	_, b := open(t, mockserver.Scenario("huge"), mockserver.ScenarioSize(110_000))
+	page := b.get("standings?display=Event")
+	require.Contains(t, plain(t, page.body), "teams To count their games takes a moment.")
+	require.NotContains(t, page.body, "<table")
+	counted := b.get("standings?display=Event&anyway=yes")
+	require.Contains(t, plain(t, counted.body), "These are the first 300 lines.")
+	require.Contains(t, b.get("standings?display=Division").body, "<table")
+}
+
 // TestStandings: all displays are there with the columns of the variant, and a score changes the order.
 func TestStandings(t *testing.T) {
 	_, b := open(t)
