@@ -1,6 +1,8 @@
 package console_test
 
 import (
+	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +20,8 @@ func TestOverview(t *testing.T) {
 	for _, want := range []string{
 		"http://localhost:8080", info.Username, keys.APIKey, keys.APISecret.Reveal(), "Signatures required", info.Scenario,
 		"Fri 12 Jun 2026, 08:00:00", `tourney.New("http://localhost:8080", host`, "WithCredentials",
-		"curl 'http://localhost:8080/api/v1/teams'", "urllib.request", "await fetch(`${host}/api/v1/teams`)",
+		"curl 'http://localhost:8080/api/v1/teams?eventid=1001'", "urllib.request",
+		"await fetch(`${host}/api/v1/teams?eventid=1001`)",
 	} {
 		require.Contains(t, text, want)
 	}
@@ -28,6 +31,22 @@ func TestOverview(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(session.Close)
 	require.Contains(t, plain(t, b.send("GET", "/_mock/session/anna"+at+"overview", "").body), "http://localhost:8080/_mock/session/anna")
+}
+
+// TestSetupsAreAnswered: every variant answers the first request that the page shows.
+func TestSetupsAreAnswered(t *testing.T) {
+	shown := regexp.MustCompile(`curl 'http://localhost:8080(\S+)'`)
+	for _, host := range tourney.Variants() {
+		for _, scenario := range []string{"mid-tournament", "not-started"} {
+			srv, err := mockserver.New(host, mockserver.Console(), mockserver.Scenario(scenario))
+			require.NoError(t, err)
+			b := &browser{t, srv, map[string]string{}}
+			found := shown.FindStringSubmatch(plain(t, b.get("overview").body))
+			require.NotNil(t, found, host)
+			require.Equal(t, http.StatusOK, b.api(http.MethodGet, found[1], "").status, "%s: %s", host, found[1])
+			srv.Close()
+		}
+	}
 }
 
 // TestKeysOnTheOverview: no other page has a key of an account.

@@ -54,7 +54,11 @@ func loadOverview(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &overviewPage{world: info, Setups: setupsOf(info)}
+	events, err := rowsOf[named](v, "events", 1)
+	if err != nil {
+		return nil, err
+	}
+	p := &overviewPage{world: info, Setups: setupsOf(info, events.Rows)}
 	if p.Keys, err = get[credentials](v, "credentials"); err != nil {
 		return nil, err
 	}
@@ -68,9 +72,13 @@ func loadOverview(v *visit) (any, error) {
 	return p, nil
 }
 
-// setupsOf returns how clients begin. Signatures are code, so that of Go alone has them.
-func setupsOf(w *world) []setup {
-	address, signer := strconv.Quote(w.Address), ""
+// setupsOf returns how clients begin. Signatures are code, so that of Go alone has them. Some variants list no teams
+// without an event.
+func setupsOf(w *world, events []named) []setup {
+	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
+	if len(events) > 0 {
+		teams += "?eventid=" + idText(events[0].ID)
+	}
 	if w.Signed {
 		signer = ",\n\ttourney.WithSigner(tourney.HMACSigner{}),\n\ttourney.WithCredentials(tourney.Credentials{\n" +
 			"\t\tAPIKey: os.Getenv(\"API_KEY\"), APISecret: tourney.NewSecret(os.Getenv(\"API_SECRET\")),\n\t}),\n"
@@ -78,13 +86,10 @@ func setupsOf(w *world) []setup {
 	return []setup{
 		{"Go", "host, err := tourney.ParseHost(" + strconv.Quote(w.Profile) + ")\nif err != nil {\n\treturn err\n}\n" +
 			"client, err := tourney.New(" + address + ", host" + signer + ")"},
-		{"curl", "curl '" + w.Address + teamsPath + "'"},
+		{"curl", "curl '" + w.Address + teams + "'"},
 		{"Python", "import json, urllib.request\n\nHOST = " + address + "\nwith urllib.request.urlopen(HOST + \"" +
-			teamsPath + "\") as answer:\n    teams = json.load(answer)[\"Teams\"]"},
-		{"JavaScript", "const host = " + address + ";\nconst answer = await fetch(`${host}" + teamsPath +
+			teams + "\") as answer:\n    teams = json.load(answer)[\"Teams\"]"},
+		{"JavaScript", "const host = " + address + ";\nconst answer = await fetch(`${host}" + teams +
 			"`);\nconst { Teams } = await answer.json();"},
 	}
 }
-
-// teamsPath is a request that every mock answers.
-const teamsPath = "/api/v1/teams"
