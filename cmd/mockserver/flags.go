@@ -68,8 +68,8 @@ var helpTexts = map[string]string{
 	"require-auth": "Refuse requests that are not signed: none or hmac.",
 	"strict": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
 		"others).",
-	"refuse-unknown-names": "Refuse requests with names that mean nothing, such as misspelled ones, and name the nearest " +
-		"ones. Without it they are ignored, and the header X-Mock-Ignored of the answer has them.",
+	"refuse-unknown-names": "Refuse requests with names that mean nothing, such as misspelled ones, and name the " +
+		"nearest ones. Without it they are ignored, and the header X-Mock-Ignored of the answer has them.",
 	"username": "The account that can sign in, at most 50 characters. The default is " +
 		mockserver.DefaultUsername + ".",
 	"password": "Its password, at most 50 characters. It is printed. The default is " +

@@ -331,7 +331,9 @@ func TestStrict(t *testing.T) {
 }
 
 func TestRefuseUnknownNames(t *testing.T) {
-	update := func(p *program) string { return "curl -X PUT '" + p.url() + `/api/v1/games' -d '{"Id":7002,"HomeScor":4}'` }
+	update := func(p *program) string {
+		return "curl -X PUT '" + p.url() + `/api/v1/games' -d '{"Id":7002,"HomeScor":4}'`
+	}
 	p := start(t, "--variant", "soccer", "--refuse-unknown-names")
 	status, body := p.send(update(p))
 	assert.Equal(t, http.StatusBadRequest, status)
