@@ -149,7 +149,7 @@ func writePage(w http.ResponseWriter, req *http.Request, status int, contentType
 }
 
 // showRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
-// world under a known name of the host. The journal notes the refusal as it was.
+// world under a known name of the host.
 func showRefusal(a *answer, refused *refusal, known bool) {
 	within := a.request
 	if _, inside := withoutSession(within); inside != nil {

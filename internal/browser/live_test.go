@@ -50,6 +50,53 @@ func TestNothingIsMissedWhileAPageOpens(t *testing.T) {
 	})
 }
 
+// TestHiddenTabsHaveNoStream: a browser opens six connections to a host, so a tab that nobody sees keeps none of them.
+// It shows what it missed when it is seen again.
+func TestHiddenTabsHaveNoStream(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	b := open(t, srv.URL())
+	send(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countedStreams})
+	b.visit(srv.URL() + consolePath)
+	b.wait("a stream", `window.streams.size === 1`)
+	b.stays(func() {
+		b.run(chromedp.Evaluate[chromedp.Void](`window.hide(true)`))
+		b.wait("no stream", `window.streams.size === 0`)
+		require.Equal(t, http.StatusOK, ask(t, srv, http.MethodGet, "/api/v1/teams?eventid=1001", ""))
+		b.run(chromedp.Evaluate[chromedp.Void](`window.hide(false)`))
+		b.shows("#list", "Teams.List")
+		b.wait("one stream", `window.streams.size === 1`)
+	})
+}
+
+// TestALostMockIsSaid: a page whose stream broke off says that it may be old, until the stream is there again.
+func TestALostMockIsSaid(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	b := open(t, srv.URL())
+	send(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countedStreams})
+	b.visit(srv.URL() + consolePath)
+	b.wait("a stream", `window.streams.size === 1`)
+	b.wait("no word of it", `document.getElementById("lost").hidden`)
+	b.run(chromedp.Evaluate[chromedp.Void](`window.tell("error")`))
+	b.shows("#lost", "The mock does not answer: this page may be old.")
+	b.run(chromedp.Evaluate[chromedp.Void](`window.tell("open")`))
+	b.wait("no word of it", `document.getElementById("lost").hidden`)
+}
+
+// countedStreams counts the open streams of a page, tells them of an event, and hides the page.
+const countedStreams = `{
+	const Source = window.EventSource;
+	window.streams = new Set();
+	window.EventSource = class extends Source {
+		constructor(address) { super(address); window.streams.add(this); }
+		close() { window.streams.delete(this); super.close(); }
+	};
+	window.tell = (name) => { for (const stream of window.streams) stream.dispatchEvent(new Event(name)); };
+	window.hide = (yes) => {
+		Object.defineProperty(document, "hidden", { get: () => yes, configurable: true });
+		document.dispatchEvent(new Event("visibilitychange"));
+	};
+}`
+
 // slowStream lets the events of a page begin on demand.
 const slowStream = `{
 	const Source = window.EventSource;

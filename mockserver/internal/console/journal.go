@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ func (c *call) StatusText() string {
 func (c *call) Wrong() string {
 	switch {
 	case len(c.Errors) > 0:
-		return words(shortWords, c.Errors[0])
+		return words(shortWords, placeOfText.ReplaceAllString(c.Errors[0], ""))
 	case c.Status == 0:
 		return "no answer was sent"
 	case c.Failed():
@@ -73,6 +74,10 @@ func (c *call) Wrong() string {
 	}
 	return ""
 }
+
+// placeOfText matches a place in a body that cannot be read, in front of what is wrong there. The detail of a request
+// shows it.
+var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
 
 // shortWords is how many words of a message a table shows.
 const shortWords = 6

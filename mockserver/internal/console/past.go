@@ -105,10 +105,28 @@ func (v *visit) findPast(newest int64) (*past, error) {
 		}
 		p.Shown = to
 	}
-	if p.Shown == p.Newest {
-		return nil, nil //nolint:nilnil // the newest rows are no past
+	undone := false
+	if p.Shown == p.Newest-1 {
+		var err error
+		if undone, err = v.replaced(p.Newest); err != nil {
+			return nil, err
+		}
+	}
+	if p.Shown == p.Newest || undone {
+		return nil, nil //nolint:nilnil // the newest rows are no past, and nobody wants back what an undo took away
 	}
 	return p, nil
+}
+
+// replaced reports whether a write put other rows in the place of all, as a reset does. To go back to the write before
+// undoes it.
+func (v *visit) replaced(number int64) (bool, error) {
+	found, err := v.writesBefore(number+1, 1)
+	if err != nil || len(found) == 0 || found[0].Number != number {
+		return false, err
+	}
+	by := found[0].Method
+	return by == "Reset" || by == "Load" || strings.HasPrefix(by, "Restore of "), nil
 }
 
 // goneBack returns the write whose rows a write brought back, or its own number if it did not go back.

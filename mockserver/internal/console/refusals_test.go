@@ -147,7 +147,7 @@ func TestStrangersGetAPage(t *testing.T) {
 		}
 	}
 	require.Equal(t, http.StatusOK, b.get("requests").status)
-	require.Contains(t, srv.Unmatched()[0].Errors[0], "the host name", "the journal notes the reason")
+	require.Contains(t, srv.Unmatched()[0].Errors[0], "there is no session", "a lost session may be that of a client")
 }
 
 // railOf returns the links of the navigation.

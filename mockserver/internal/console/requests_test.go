@@ -24,6 +24,17 @@ func rowsOf(t *testing.T, page string) (rows []string) {
 	return rows
 }
 
+// TestUnreadableBodiesInTheList: the list says what was wrong with a body, and not where.
+func TestUnreadableBodiesInTheList(t *testing.T) {
+	_, b := open(t)
+	b.api(http.MethodPost, "/api/v1/teams", `{"Name":`)
+	b.api(http.MethodPost, "/api/v1/teams", "<Team><Name>Owls</Name></Team>", "Content-Type", "application/xml")
+	text := plain(t, b.get("requests").body)
+	require.Contains(t, text, "found end of body")
+	require.Contains(t, text, "found <Team>, expected <Request>")
+	require.NotContains(t, text, "offset")
+}
+
 // TestRequests: the first page lists the requests, newest first, and says in a few words what was wrong.
 func TestRequests(t *testing.T) {
 	srv, b := open(t)

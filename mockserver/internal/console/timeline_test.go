@@ -107,6 +107,24 @@ func TestShowTheWorldHere(t *testing.T) {
 	}
 }
 
+// TestAnUndoneResetIsNoPast: after the undo of a reset no page offers the rows of the reset again.
+func TestAnUndoneResetIsNoPast(t *testing.T) {
+	srv, b := open(t)
+	snapshot := srv.Snapshot()
+	for name, replace := range map[string]func(){
+		"a reset": srv.Reset, "a restore": func() { srv.Restore(snapshot) },
+	} {
+		srv.EditTeam(4005, func(team *tourney.Team) { team.Name = name })
+		before := srv.Writes()
+		replace()
+		srv.Rewind(before)
+		require.NotContains(t, plain(t, b.get("requests").body), "The world shows older rows", name)
+		srv.Rewind(before - 1)
+		require.Contains(t, plain(t, b.get("requests").body), "The world shows older rows", name)
+		srv.Rewind(before)
+	}
+}
+
 // TestTimelinePages: a long timeline has pages, and ends with the oldest rows that the mock keeps.
 func TestTimelinePages(t *testing.T) {
 	srv, b := open(t, mockserver.RewindLimit(110))

@@ -145,11 +145,24 @@
     }
   }
 
+  // listen opens the stream of what happens, and closes it while the tab is hidden: a browser opens six connections to a
+  // host, and each stream takes one.
   function listen() {
     const events = document.body.dataset.events;
     if (!events || !window.EventSource) return;
-    const stream = new EventSource(events);
-    stream.addEventListener("change", (event) => {
+    let stream = null;
+    const close = () => {
+      if (stream) stream.close();
+      stream = null;
+    };
+    const open = () => {
+      if (stream || document.hidden) return;
+      stream = new EventSource(events);
+      stream.addEventListener("change", changed);
+      stream.addEventListener("open", () => lost(false));
+      stream.addEventListener("error", () => lost(true));
+    };
+    const changed = (event) => {
       const first = newest === null;
       newest = JSON.parse(event.data);
       if (first) {
@@ -158,10 +171,15 @@
       } else {
         look(false);
       }
-    });
-    addEventListener("pagehide", () => stream.close());
+    };
+    open();
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+    addEventListener("pagehide", close);
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
+
+  // lost says that the page is not up to date, because the mock does not answer.
+  const lost = (yes) => { document.getElementById("lost").hidden = !yes; };
 
   // ---- links that change a part of the page
 
