@@ -37,7 +37,8 @@ func TestSoak(t *testing.T) {
 	w := &world{failed: make(chan string, 1)}
 	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(tourney.HMACSigner{}),
 		mockserver.KeyOverlap(time.Hour), mockserver.OnCall(w.check),
-		mockserver.JournalLimit(100, 1<<20), mockserver.RewindLimit(100)) // the first rounds fill both
+		// The first rounds fill all of these.
+		mockserver.JournalLimit(100, 1<<20), mockserver.RewindLimit(100), mockserver.EncodedRowsLimit(1<<20))
 	require.NoError(t, err)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()
