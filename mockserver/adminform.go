@@ -18,7 +18,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 )
 
-// adminLimits are the limits of what is read from a body.
+// adminLimits bound the memory that a body takes when the admin API parses it.
 var adminLimits = jsoncodec.Limits{Doubles: true, MaxMemory: maxRequestMemory}
 
 // adminForm says how values of a type are written as JSON and read.

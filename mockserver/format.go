@@ -30,8 +30,8 @@ const (
 	rootResponse = "Response"
 )
 
-// maxRequestMemory bounds the memory of what is read from a body: a list of empty objects takes a hundred times as much
-// as its text.
+// maxRequestMemory bounds the memory that a body takes when it is parsed. A list of empty objects takes a hundred times
+// as much as its text.
 const maxRequestMemory = 256 << 20
 
 // format is JSON or XML (section 1, convention 2).

@@ -56,8 +56,7 @@ func (p *prepared) with(built *version) *prepared {
 	return &changed
 }
 
-// forkable returns a version with the rows of one that was built. Several goroutines may fork it, because nobody
-// changes it.
+// forkable returns a version with the same rows. Several goroutines may fork it, because nobody changes it.
 func forkable(built *version) *version {
 	fork := built.fork()
 	fork.seal()

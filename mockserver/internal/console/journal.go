@@ -75,8 +75,8 @@ func (c *call) Wrong() string {
 	return ""
 }
 
-// placeOfText matches a place in a body that cannot be read, in front of what is wrong there. The detail of a request
-// shows it.
+// placeOfText matches the place in front of the reason why a body cannot be parsed. The table leaves the place out, and
+// the detail of a request has it.
 var placeOfText = regexp.MustCompile(`^/\S* \(line \d+, offset \d+\): `)
 
 // shortWords is how many words of a message a table shows.

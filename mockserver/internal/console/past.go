@@ -121,22 +121,24 @@ func (v *visit) findPast(newest int64) (*past, error) {
 // replaced reports whether a write put other rows in the place of all, as a reset does. To go back to the write before
 // undoes it.
 func (v *visit) replaced(number int64) (bool, error) {
+	w, err := v.writeOf(number)
+	return w.Method == "Reset" || w.Method == "Load" || strings.HasPrefix(w.Method, "Restore of "), err
+}
+
+// writeOf returns a write, and one that says nothing when the mock no longer keeps it.
+func (v *visit) writeOf(number int64) (write, error) {
 	found, err := v.writesBefore(number+1, 1)
 	if err != nil || len(found) == 0 || found[0].Number != number {
-		return false, err
+		return write{}, err
 	}
-	by := found[0].Method
-	return by == "Reset" || by == "Load" || strings.HasPrefix(by, "Restore of "), nil
+	return found[0], nil
 }
 
 // goneBack returns the write whose rows a write brought back, or its own number if it did not go back.
 func (v *visit) goneBack(number int64) (int64, error) {
-	found, err := v.writesBefore(number+1, 1)
-	if err != nil || len(found) == 0 || found[0].Number != number {
-		return number, err
-	}
-	if to, ok := found[0].rewoundTo(); ok && to < number {
+	w, err := v.writeOf(number)
+	if to, ok := w.rewoundTo(); ok && to < number {
 		return to, nil
 	}
-	return number, nil
+	return number, err
 }
