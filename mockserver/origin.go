@@ -29,12 +29,21 @@ func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
 	}
-	origin := req.Header.Get("Origin")
-	if err := v.origins.Check(req); err != nil && !v.foreign.allows(origin) {
-		return forbidden(fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
-			"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown)))
+	if origin := req.Header.Get("Origin"); v.origins.Check(req) != nil && !v.foreign.allows(origin) {
+		return forbidden(strangerText(origin, req.Header.Get("Sec-Fetch-Site")))
 	}
 	return nil
+}
+
+// strangerText says why a request of a page of another origin is refused. A browser that names no origin says with
+// Sec-Fetch-Site that the page is another one.
+func strangerText(origin, site string) string {
+	if origin == "" {
+		return fmt.Sprintf("the request comes from a page of another origin in a browser: Sec-Fetch-Site is %q, and the "+
+			"browser named no origin that AllowOrigins could have", plaintext.Excerpt(site, maxShown))
+	}
+	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
+		"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown))
 }
 
 // httptestHost is the host of httptest.NewRequest. The name is reserved, so no web page can use it.

@@ -72,6 +72,36 @@ func TestForeignOrigins(t *testing.T) {
 	}
 }
 
+// TestStrangersAreToldWhy: the answer names the origin of the page, or says that the browser named none.
+func TestStrangersAreToldWhy(t *testing.T) {
+	srv, err := mockserver.New(tourney.MultiSport)
+	require.NoError(t, err)
+	t.Cleanup(srv.Close)
+	for name, c := range map[string]struct {
+		header http.Header
+		want   string
+	}{
+		"an origin":              {http.Header{"Origin": {"https://evil.example.com"}}, `the origin "https://evil.example.com" in a browser`},
+		"an origin that is none": {http.Header{"Origin": {"null"}}, `the origin "null" in a browser`},
+		"no origin": {
+			http.Header{"Sec-Fetch-Site": {"cross-site"}}, `Sec-Fetch-Site is "cross-site", and the browser named no origin`,
+		},
+		"no origin, of the same site": {
+			http.Header{"Sec-Fetch-Site": {"same-site"}}, `Sec-Fetch-Site is "same-site", and the browser named no origin`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := httptest.NewRequest(http.MethodPut, "/api/v1/teams", strings.NewReader(`{"Id":4001,"Name":"Changed"}`))
+			req.Header = c.header
+			w := httptest.NewRecorder()
+			srv.ServeHTTP(w, req)
+			require.Equal(t, http.StatusForbidden, w.Code)
+			require.Contains(t, strings.ReplaceAll(w.Body.String(), `\"`, `"`), c.want)
+			require.NotContains(t, w.Body.String(), `origin \"\"`)
+		})
+	}
+}
+
 // TestForeignNamesWithoutASocket: a program that calls the server in process may use any name.
 func TestForeignNamesWithoutASocket(t *testing.T) {
 	srv, err := mockserver.New(tourney.MultiSport)

@@ -19,6 +19,7 @@ func TestAssumptions(t *testing.T) {
 		require.True(t, strings.HasPrefix(rows[i], a.ID+" "), "%s: %s", a.ID, rows[i])
 		require.NotContains(t, rows[i], "`")
 		require.NotContains(t, rows[i], "](")
+		require.NotRegexp(t, `^\S+ (section [\d., ]+|observed )[a-z]| (Why|Setting) [a-z]`, rows[i], "cells show as sentences")
 	}
 	require.NotContains(t, page.body, "https://")
 
@@ -49,6 +50,6 @@ func TestAssumptions(t *testing.T) {
 	require.Contains(t, plain(t, relying), "No. 1–3")
 	require.Contains(t, relying, `<option selected>unknown-paths</option>`)
 	require.Contains(t, relying, `href="./requests/2?assumed=unknown-paths#detail"`)
-	require.Contains(t, plain(t, page.body), "unknown-paths 3 answers Requests observed a path that is no operation")
+	require.Contains(t, plain(t, page.body), "unknown-paths 3 answers Requests observed A path that is no operation")
 	require.Contains(t, page.body, `<a href="./assumptions#tolerated-parameters"><code>tolerated-parameters</code></a>`)
 }

@@ -41,7 +41,7 @@ func (c *rowChange) Name() string {
 	if c.ID == 0 {
 		return c.Table
 	}
-	return fmt.Sprint(c.Table, " ", c.ID)
+	return fmt.Sprint(oneOf(c.Table), " ", c.ID)
 }
 
 // sameValues says that a row was written and has the values of before, such as a player whose team changed.

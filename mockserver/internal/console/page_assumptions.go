@@ -2,7 +2,9 @@ package console
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 func init() {
@@ -36,13 +38,25 @@ func (a assumption) Noun() string {
 }
 
 // What returns what the mock does.
-func (a assumption) What() []span { return spans(a.Does, a.ids) }
+func (a assumption) What() []span { return a.sentence(a.Does) }
 
 // Reason returns why the mock does it.
-func (a assumption) Reason() []span { return spans(a.Why, a.ids) }
+func (a assumption) Reason() []span { return a.sentence(a.Why) }
 
 // Setting returns what changes it.
-func (a assumption) Setting() []span { return spans(a.Knob, a.ids) }
+func (a assumption) Setting() []span { return a.sentence(a.Knob) }
+
+// namesAlone matches a cell of the ledger that lists names of settings and says nothing else.
+var namesAlone = regexp.MustCompile("^`[^`]+`(?:, `[^`]+`)*$")
+
+// sentence returns a cell of the ledger as the page shows it. The ledger is a table, so its cells begin like words and
+// end without a full stop. The page shows them one below the other, as sentences.
+func (a assumption) sentence(cell string) []span {
+	if cell != "" && !namesAlone.MatchString(cell) {
+		cell = strings.TrimSuffix(capital(cell), ".") + "."
+	}
+	return spans(cell, a.ids)
+}
 
 // assumptionsPage is the ledger.
 type assumptionsPage struct {

@@ -46,7 +46,7 @@ func loadRow(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Noun, d.One, d.List, d.ID = n.name, n.one, n.title, id
+	d.Noun, d.One, d.List, d.ID = n.name, capital(oneOf(n.name)), n.title, id
 	return d, nil
 }
 

@@ -20,24 +20,21 @@ const tournamentPage = "tournament"
 
 // noun is a kind of rows.
 type noun struct {
-	name, title, one string
-	filters          []string // the parameters of its list in the admin API
-	list             lister
-	detail           func(v *visit, id int64) (*rowDetail, error)
+	name, title string
+	filters     []string // the parameters of its list in the admin API
+	list        lister
+	detail      func(v *visit, id int64) (*rowDetail, error)
 }
 
 // nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
 func nouns() []noun {
 	return []noun{
-		{"events", "Events", "Event", nil, listerOf("events", eventTable), eventDetail},
-		{"divisions", "Divisions", "Division", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
-		{"teams", "Teams", "Team", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
-		{
-			"players", "Players", "Player", []string{"event", "division", "team"}, listerOf("players", playerTable),
-			playerDetail,
-		},
-		{"games", "Games", "Game", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
-		{"venues", "Venues", "Venue", []string{"event"}, listerOf("venues", venueTable), venueDetail},
+		{"events", "Events", nil, listerOf("events", eventTable), eventDetail},
+		{"divisions", "Divisions", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
+		{"teams", "Teams", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
+		{"players", "Players", []string{"event", "division", "team"}, listerOf("players", playerTable), playerDetail},
+		{"games", "Games", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
+		{"venues", "Venues", []string{"event"}, listerOf("venues", venueTable), venueDetail},
 	}
 }
 
@@ -69,7 +66,6 @@ func listerOf[T any](name string, table func([]T) rowTable) lister {
 // tournamentList is a list of rows with the ways to the others.
 type tournamentList struct {
 	Noun    string
-	One     string // one of these rows
 	Tabs    []tab
 	Text    string // that the list was searched for
 	Filters [][2]string
@@ -92,7 +88,7 @@ func loadTournament(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &tournamentList{Noun: n.name, One: n.one, Text: v.query.Get("q")}
+	p := &tournamentList{Noun: n.name, Text: v.query.Get("q")}
 	pairs := []string{"q", p.Text, "after", v.query.Get("after")}
 	for _, name := range n.filters {
 		if value := v.query.Get(name); value != "" {

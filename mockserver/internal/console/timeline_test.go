@@ -45,17 +45,17 @@ func TestTimeline(t *testing.T) {
 	written(t, srv, b)
 	want := []string{
 		"4 09:00:00 RemoveGame 43 rows now",
-		"3 09:00:00 EditTeam teams 4005 Name " + was.Name + " → Otters Show",
-		"2 08:00:00 Teams.Create teams 50000001 added Show",
-		"1 08:00:00 Games.Update games 7016 AwayTeam.Score nothing → 1 games 7016 HomeTeam.Score nothing → 3 Show",
+		"3 09:00:00 EditTeam team 4005 Name " + was.Name + " → Otters Show",
+		"2 08:00:00 Teams.Create team 50000001 added Show",
+		"1 08:00:00 Games.Update game 7016 AwayTeam.Score nothing → 1 game 7016 HomeTeam.Score nothing → 3 Show",
 		"0 the start The rows with which the mock started. Show",
 	}
 	require.Empty(t, cmp.Diff(want, keyedRows(t, b.get("timeline").body)))
 
 	for number, wants := range map[int][]string{
-		1: {"Write 1: Games.Update", "Request No. 1", "games 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
-		2: {"teams 50000001 added", `"Name": "Kites"`},
-		4: {"Write 4: RemoveGame", "games 7001 removed", "statistics 140000001 removed"},
+		1: {"Write 1: Games.Update", "Request No. 1", "game 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
+		2: {"team 50000001 added", `"Name": "Kites"`},
+		4: {"Write 4: RemoveGame", "game 7001 removed", "statistic 140000001 removed"},
 	} {
 		text := plain(t, b.get(fmt.Sprint("timeline/", number)).body)
 		for _, want := range wants {
