@@ -129,13 +129,25 @@ func operations() (names []string) {
 	return names
 }
 
-// callFilterOf returns the filter of a query.
-func callFilterOf(query url.Values) callFilter {
-	before, _ := strconv.ParseInt(query.Get("before"), 10, 64) // what is no number asks for the newest
-	return callFilter{
-		Op: query.Get("op"), Answer: query.Get("answer"), Text: strings.TrimSpace(query.Get("q")),
-		Relied: query.Get("assumed"), Before: before,
+// callFilter returns the filter of the query.
+func (v *visit) callFilter() (f callFilter, err error) {
+	f = callFilter{
+		Op: v.query.Get("op"), Answer: v.query.Get("answer"), Text: strings.TrimSpace(v.query.Get("q")),
+		Relied: v.query.Get("assumed"),
 	}
+	if f.Before, err = v.number("before", 1); err != nil {
+		return f, err
+	}
+	if f.Op != "" && !slices.Contains(operations(), f.Op) {
+		return f, invalid("op: there is no operation %q", excerpt(f.Op))
+	}
+	_, notStatus := strconv.Atoi(f.Answer)
+	kinds := []string{"", answerFailed, answerUnmatched, answerFault, answerIgnored}
+	if notStatus != nil && !strings.HasPrefix(f.Answer, answerFaultOf) && !slices.Contains(kinds, f.Answer) {
+		one := strings.Join(kinds[1:], ", ")
+		return f, invalid("answer: expected a status or one of %s, found %q", one, excerpt(f.Answer))
+	}
+	return f, nil
 }
 
 // query returns the filter as the query of a page, with those values of the page that are given by name.
@@ -227,12 +239,8 @@ func (f callFilter) asked() (values url.Values, all bool) {
 	if f.Relied != "" {
 		values.Set("assumed", f.Relied)
 	}
-	switch {
-	case f.Op == "":
-	case slices.Contains(operations(), f.Op):
+	if f.Op != "" {
 		values.Set("op", f.Op)
-	default:
-		all = false
 	}
 	switch status, err := strconv.Atoi(f.Answer); {
 	case f.Answer == "":

@@ -48,9 +48,11 @@ func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.D
 const callsShown = 50
 
 func loadRequests(v *visit) (any, error) {
-	p := &requestsPage{Filter: callFilterOf(v.query), Ops: operations()}
-	p.Query = p.Filter.query(p.Filter.Before)
-	var err error
+	filter, err := v.callFilter()
+	if err != nil {
+		return nil, err
+	}
+	p := &requestsPage{Filter: filter, Ops: operations(), Query: filter.query(filter.Before)}
 	if p.Calls, p.Dropped, err = v.find(p.Filter, callsShown+1); err != nil {
 		return nil, err
 	}

@@ -2,11 +2,11 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 )
 
 func init() {
@@ -65,10 +65,10 @@ const mostCounted = 10_000
 const anyway = "anyway"
 
 func loadStandings(v *visit) (any, error) {
-	display := v.query.Get("display")
-	if !slices.Contains(displays, display) {
-		display = displays[0]
+	if err := v.oneOfThese("display", displays...); err != nil {
+		return nil, err
 	}
+	display := cmp.Or(v.query.Get("display"), displays[0])
 	sc, err := v.scope(false)
 	if err != nil {
 		return nil, err

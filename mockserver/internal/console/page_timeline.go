@@ -50,8 +50,10 @@ const writesShown = 50
 const maxListed = 20
 
 func loadTimeline(v *visit) (any, error) {
-	before, _ := strconv.ParseInt(v.query.Get("before"), 10, 64) // what is no number asks for the newest
-	before = max(before, 0)
+	before, err := v.number("before", 1)
+	if err != nil {
+		return nil, err
+	}
 	own, err := get[world](v, "info")
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -91,16 +90,25 @@ func loadTournament(v *visit) (any, error) {
 	p := &tournamentList{Noun: n.name, Text: v.query.Get("q")}
 	pairs := []string{"q", p.Text, "after", v.query.Get("after")}
 	for _, name := range n.filters {
-		if value := v.query.Get(name); value != "" {
-			pairs, p.Filters = append(pairs, name, value), append(p.Filters, [2]string{name, value})
+		value := v.query.Get(name)
+		if value == "" {
+			continue
 		}
+		if name != "day" { // the admin API says what is wrong with a day
+			if _, _, err := rowNamed[named](v, name); err != nil {
+				return nil, err
+			}
+		}
+		pairs, p.Filters = append(pairs, name, value), append(p.Filters, [2]string{name, value})
 	}
 	table, next, total, err := n.list(v, pairs...)
 	if err != nil {
 		return nil, err
 	}
 	p.Table = table
-	p.pages(v, next, total)
+	if err := p.pages(v, next, total); err != nil {
+		return nil, err
+	}
 	info, err := get[world](v, "info")
 	for _, other := range nouns() {
 		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
@@ -118,9 +126,11 @@ func (v *visit) nounName() string {
 
 // pages sets the links to the other pages of the list. The number of the first row travels with them, because a page
 // of rows says only where it begins.
-func (p *tournamentList) pages(v *visit, next int64, total *int) {
-	before, _ := strconv.Atoi(v.query.Get("before")) // only shown
-	before = max(before, 0)
+func (p *tournamentList) pages(v *visit, next int64, total *int) error {
+	before, err := v.number("before", 0)
+	if err != nil {
+		return err
+	}
 	query := url.Values{}
 	for _, f := range append([][2]string{{"q", p.Text}}, p.Filters...) {
 		if f[1] != "" {
@@ -131,15 +141,17 @@ func (p *tournamentList) pages(v *visit, next int64, total *int) {
 	if v.query.Get("after") != "" {
 		p.First = here + query.Encode()
 	}
-	last := before + len(p.Table.Lines)
-	p.Shown = fmt.Sprintf("%s–%s", grouped(int64(before+min(1, len(p.Table.Lines)))), grouped(int64(last)))
+	count := int64(len(p.Table.Lines))
+	last := before + count
+	p.Shown = grouped(before+min(1, count)) + "–" + grouped(last)
 	if total != nil {
 		p.Shown += " of " + grouped(int64(*total))
 	}
 	if next > 0 {
 		query.Set("after", strconv.FormatInt(next, 10))
-		query.Set("before", strconv.Itoa(last))
+		query.Set("before", strconv.FormatInt(last, 10))
 		p.Next = here + query.Encode()
 	}
-	p.Looked = next > 0 && len(p.Table.Lines) < rowsShown
+	p.Looked = next > 0 && count < rowsShown
+	return nil
 }

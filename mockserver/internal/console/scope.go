@@ -1,11 +1,8 @@
 package console
 
 import (
-	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 )
 
 // scope is the part of the tournament that a page shows: an event, or a division of it.
@@ -29,39 +26,35 @@ const (
 // that cannot show all.
 func (v *visit) scope(all bool) (*scope, error) {
 	s := &scope{Path: v.page.path, All: all}
-	s.Event, _ = strconv.ParseInt(v.query.Get("event"), 10, 64) // what is no number asks for the first
-	s.Division, _ = strconv.ParseInt(v.query.Get("division"), 10, 64)
+	var err error
+	if _, s.Event, err = rowNamed[named](v, "event"); err != nil {
+		return nil, err
+	}
+	if err := s.takeDivision(v); err != nil {
+		return nil, err
+	}
 	events, err := rowsOf[eventRow](v, "events", eventsOffered)
 	if err != nil {
 		return nil, err
 	}
 	s.Events = events.Rows
-	if err := s.checkDivision(v); err != nil {
-		return nil, err
-	}
 	if s.Event == 0 && len(s.Events) > 0 {
 		s.Event = s.Events[0].ID
 	}
 	return s, s.findDivisions(v)
 }
 
-// checkDivision takes the event of the division where the query names none. A division of another event is left out:
-// the person has just chosen another event.
-func (s *scope) checkDivision(v *visit) error {
-	if s.Division == 0 {
-		return nil
-	}
-	found, err := rowsOf[divisionRow](v, "divisions", 1, "q", idText(s.Division))
+// takeDivision takes the division that the query names, and its event where the query names none. A division of another
+// event is left out: the person has just chosen another event.
+func (s *scope) takeDivision(v *visit) error {
+	division, id, err := rowNamed[divisionRow](v, "division")
 	switch {
 	case err != nil:
 		return err
-	case len(found.Rows) == 0 || found.Rows[0].ID != s.Division:
-		return &failure{http.StatusNotFound, []string{fmt.Sprintf("there is no division %d", s.Division)}}
-	case found.Rows[0].Event == nil:
+	case division.Event == nil || s.Event == division.Event.ID:
+		s.Division = id
 	case s.Event == 0:
-		s.Event = found.Rows[0].Event.ID
-	case s.Event != found.Rows[0].Event.ID:
-		s.Division = 0
+		s.Division, s.Event = id, division.Event.ID
 	}
 	return nil
 }

@@ -79,11 +79,6 @@ func TestTournamentLists(t *testing.T) {
 	require.Equal(t, []int{50, 50, 50, 50, 23}, counts)
 	second := b.follow("tournament/players", b.get("tournament/players").body, "next")
 	require.Contains(t, plain(t, b.get(second).body), "First 51–100 of 227 Next")
-	for path, status := range map[string]int{
-		"tournament/coaches": 404, "tournament/teams?after=x": 400, "tournament/games?day=soon": 400,
-	} {
-		require.Equal(t, status, b.get(path).status, path)
-	}
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("tournament/teams").body), "There are no teams Add them over the admin API")
 }

@@ -58,6 +58,7 @@ func (s *sheet) LoggedIn() bool { return s.visit.token != "" }
 type problem struct {
 	Status int
 	Texts  []string
+	Again  *railItem // the page without its parameters; nil for one that has none
 }
 
 // refuse answers an error: the form for the token if the admin API wants one, else the page of an error.
@@ -67,7 +68,12 @@ func (v *visit) refuse(err error) {
 		v.askToken("")
 		return
 	}
-	v.render(refused.status, "problem", http.StatusText(refused.status), problem{refused.status, refused.texts})
+	p := problem{Status: refused.status, Texts: refused.texts}
+	ofOne := v.named["id"] != "" || v.named["number"] != "" // such a page says what is wrong with its path
+	if v.page != nil && len(v.query) > 0 && !ofOne {
+		p.Again = &railItem{Path: v.path, Title: v.page.title}
+	}
+	v.render(refused.status, "problem", http.StatusText(refused.status), p)
 }
 
 // origin returns scheme and host with which the browser reached the mock.
