@@ -47,6 +47,7 @@ func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
 	case AsSlice:
 		return b.slice(n, v, s)
 	case AsStruct:
+		v.SetZero()
 		return b.object(n, v, s)
 	case AsRaw:
 		v.SetBytes(appendJSON(nil, n))
@@ -55,6 +56,14 @@ func (b *binder) value(n *node.Node, v reflect.Value, s *Shape) *Error {
 		return locate(n, s.SetJSON(v, n.Kind, appendJSON(nil, n), &b.arena))
 	}
 	return b.scalar(n, v, s)
+}
+
+// fresh is value for a v that is zero. It spares a struct the clearing, which touches all its memory.
+func (b *binder) fresh(n *node.Node, v reflect.Value, s *Shape) *Error {
+	if n.Kind == node.Object && formOf(n, s) == AsStruct {
+		return b.object(n, v, s)
+	}
+	return b.value(n, v, s)
 }
 
 // formOf returns how to read n: a type with both kinds of methods reads a Text by its text methods.
@@ -67,7 +76,7 @@ func formOf(n *node.Node, s *Shape) Form {
 
 func (b *binder) pointer(n *node.Node, v reflect.Value, s *Shape) *Error {
 	target := reflect.New(s.Elem.Type)
-	if err := b.value(n, target.Elem(), s.Elem); err != nil {
+	if err := b.fresh(n, target.Elem(), s.Elem); err != nil {
 		return err
 	}
 	v.Set(target)
@@ -81,7 +90,7 @@ func (b *binder) slice(n *node.Node, v reflect.Value, s *Shape) *Error {
 	}
 	v.Set(reflect.MakeSlice(s.Type, len(items), len(items)))
 	for i := range items {
-		if err := b.value(&items[i], v.Index(i), s.Elem); err != nil {
+		if err := b.fresh(&items[i], v.Index(i), s.Elem); err != nil {
 			return err.At(i)
 		}
 	}
@@ -120,11 +129,11 @@ func split(n *node.Node) (items []node.Node) {
 	return items
 }
 
+// object reads a node into a struct that is zero.
 func (b *binder) object(n *node.Node, v reflect.Value, s *Shape) *Error {
 	if n.Kind != node.Object {
 		return locate(n, s.mismatch(n.Kind, []byte(n.Text), nil))
 	}
-	v.SetZero()
 	p, last := s.Plan, -1
 	for i := range n.Members {
 		m := &n.Members[i]
