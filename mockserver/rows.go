@@ -215,8 +215,14 @@ type personKey = scope
 
 // personRow is a player of the player operations. The same person can be on the rosters of several teams.
 type personRow struct {
-	player  tourney.Player // without Teams
-	listed  bool           // the player shows a list of teams, which may be empty
+	player tourney.Player // without Teams
+	*membership
+}
+
+// membership says on which teams a player is. The players of a new team share one, because it would be a third of their
+// rows. So a row gets another one, and nothing changes it.
+type membership struct {
+	listed  bool // the player shows a list of teams, which may be empty
 	teamIDs store.Items[int64]
 	scopes  store.Items[scope] // of the teams and their divisions and events, each once, sorted by compareScopes
 }
@@ -224,18 +230,20 @@ type personRow struct {
 // join adds a team with these scopes to the player, and returns the scopes that the player did not have. It searches
 // the scopes instead of sorting them anew, because a player can be on many teams.
 func (r *personRow) join(teamID int64, scopes []scope) (added []scope) {
-	r.listed = true
+	joined := *r.membership
+	joined.listed = true
 	for _, scope := range scopes {
-		i, known := slices.BinarySearchFunc(r.scopes.All(), scope, compareScopes)
+		i, known := slices.BinarySearchFunc(joined.scopes.All(), scope, compareScopes)
 		if known {
 			continue
 		}
-		r.scopes = r.scopes.Insert(i, scope)
+		joined.scopes = joined.scopes.Insert(i, scope)
 		added = append(added, scope)
 		if scope.level == inTeam {
-			r.teamIDs = r.teamIDs.Insert(len(r.teamIDs.All()), teamID)
+			joined.teamIDs = joined.teamIDs.Insert(len(joined.teamIDs.All()), teamID)
 		}
 	}
+	r.membership = &joined
 	return added
 }
 

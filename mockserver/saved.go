@@ -173,7 +173,7 @@ func savePerson(r *personRow) savedPerson {
 }
 
 func loadPerson(s savedPerson) personRow {
-	return personRow{s.Player, s.Listed, store.ItemsOf(s.TeamIDs), store.ItemsOf(loadScopes(s.Scopes))}
+	return personRow{s.Player, &membership{s.Listed, store.ItemsOf(s.TeamIDs), store.ItemsOf(loadScopes(s.Scopes))}}
 }
 
 func saveScopes(list []scope) []savedScope {

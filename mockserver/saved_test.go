@@ -74,7 +74,7 @@ func (f *filler) fillKind(v reflect.Value) {
 	case reflect.Float64:
 		v.SetFloat(pick(f, 0, 1.5, math.Inf(1), math.Inf(-1), f.rng.NormFloat64()*1e300, math.SmallestNonzeroFloat64))
 	case reflect.Pointer:
-		if f.rng.Float64() > f.empty {
+		if f.rng.Float64() > f.empty || v.Type() == reflect.TypeFor[*membership]() { // each player has a membership
 			v.Set(reflect.New(v.Type().Elem()))
 			f.fill(v.Elem())
 		}

@@ -173,10 +173,10 @@ func (h *huge) addPeople(st *version) {
 // personOf returns the row of a person on a team, without the player.
 func (h *huge) personOf(team int) personRow {
 	division, id := h.divisions[h.divisionOf(team)], h.teamID(team)
-	return personRow{
+	return personRow{membership: &membership{
 		listed: true, teamIDs: store.ItemsOf([]int64{id}),
 		scopes: store.ItemsOf(append(scopes(division.eventID, division.division.ID)[1:], scope{inTeam, id})),
-	}
+	}}
 }
 
 // addGames adds a few games of each division on the first day. Each second one is played.

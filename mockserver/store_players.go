@@ -16,7 +16,7 @@ func (s *version) addPlayer(p tourney.Player) int64 {
 // addPerson adds a player without its teams.
 func (s *version) addPerson(p tourney.Player) int64 {
 	p.ID = s.ids.assign(personIDs, p.ID)
-	row := personRow{player: p, listed: p.Teams != nil}
+	row := personRow{player: p, membership: &membership{listed: p.Teams != nil}}
 	row.player.Teams = nil
 	s.people.Add(row)
 	return p.ID

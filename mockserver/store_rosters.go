@@ -118,13 +118,13 @@ func (s *version) unknownPeople(lines []tourney.TeamPlayer) int {
 
 // addPeople adds the persons of a roster's lines.
 func (s *version) addPeople(lines []tourney.TeamPlayer, teamID int64, where []scope) {
-	teamIDs, scopes := store.ItemsOf([]int64{teamID}), store.ItemsOf(where)
+	together := &membership{listed: true, teamIDs: store.ItemsOf([]int64{teamID}), scopes: store.ItemsOf(where)}
 	s.people.AddAll(len(lines), func(i int, r *personRow) {
 		p := &lines[i]
 		r.player = tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
 		}
-		r.listed, r.teamIDs, r.scopes = true, teamIDs, scopes
+		r.membership = together
 	})
 }
 
@@ -138,7 +138,7 @@ func (s *version) leaveTeam(p tourney.TeamPlayer, teamID int64) {
 	}
 	s.people.Change(p.PlayerID, func(r *personRow) {
 		others := slices.DeleteFunc(slices.Clone(r.teamIDs.All()), func(id int64) bool { return id == teamID })
-		r.teamIDs, r.scopes = store.ItemsOf(others), store.ItemsOf(s.scopesOfTeams(others))
+		r.membership = &membership{r.listed, store.ItemsOf(others), store.ItemsOf(s.scopesOfTeams(others))}
 	})
 }
 

@@ -144,7 +144,7 @@ func (s *version) changeTeam(id int64, f func(*teamRow)) {
 	}
 	for i := range after.team.Players {
 		s.people.Change(after.team.Players[i].PlayerID, func(r *personRow) {
-			r.scopes = store.ItemsOf(s.scopesOfTeams(r.teamIDs.All()))
+			r.membership = &membership{r.listed, r.teamIDs, store.ItemsOf(s.scopesOfTeams(r.teamIDs.All()))}
 		})
 	}
 	s.leaveOtherPools(id, after.divisionID)

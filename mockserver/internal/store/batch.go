@@ -81,10 +81,8 @@ func (r *run) withAll(by *owner, from, to int32) *run {
 func (v *vector[T]) addAll(by *owner, all []*T) {
 	if v.len > 0 && v.len%perBlock == 0 {
 		v.push(by)
-		v.last = nil
 	}
-	v.last = v.last.ownedWithRoom(by, len(all))
-	v.last.values = append(v.last.values, all...)
+	v.last = v.last.Append(all)
 	v.len += len(all)
 }
 
@@ -103,7 +101,13 @@ func (t *trie[K, V]) setAll(by *owner, n int, of func(i int) (K, V)) {
 	var hash, left uint64
 	for i := range n {
 		k, value := of(i)
-		if h := hashOf(k); leaf == nil || h != hash {
+		h := hashOf(k)
+		if t.endsWith(by, h, k, 1<<idGroupBits) {
+			t.tail.set(k, value)
+			leaf = nil // the tail before can have gone there
+			continue
+		}
+		if leaf == nil || h != hash {
 			t.root = t.root.ownedBy(by)
 			hash = h
 			leaf, depth, left = t.root.leaf(h, min(n-i, 1<<idGroupBits))

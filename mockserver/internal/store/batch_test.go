@@ -92,7 +92,7 @@ func TestSetAllAgainstSet(t *testing.T) {
 				of.single.Set(k, step+i)
 			}
 			for i, w := range alive {
-				if diff := cmp.Diff(buckets(w.all.entries.root), buckets(w.single.entries.root)); diff != "" {
+				if diff := cmp.Diff(shapeOf(w.all.entries), shapeOf(w.single.entries)); diff != "" {
 					rt.Fatalf("step %d, fork %d (-SetAll +Set):\n%s", step, i, diff)
 				}
 			}

@@ -9,7 +9,7 @@ import (
 func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	return func(yield func(*R) bool) {
 		for from := 0; from < t.rows.len; from += perBlock {
-			for _, c := range t.rows.leaf(from).values {
+			for _, c := range t.rows.leaf(from) {
 				if c != nil && !yield(&c.Row) {
 					return
 				}
@@ -84,7 +84,7 @@ func (v *vector[T]) differences(before *vector[T], f func(i int, was, is *T)) {
 
 // whole returns the vector with its last block in the tree as well.
 func (v vector[T]) whole() vector[T] {
-	if v.last != nil {
+	if v.len > 0 {
 		v.push(new(owner))
 	}
 	return v

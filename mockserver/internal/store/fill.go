@@ -46,7 +46,7 @@ func vectorOf[T any](by *owner, blocks []*block[T], n int) vector[T] {
 	v := vector[T]{len: n}
 	if len(blocks) > 0 {
 		last := len(blocks) - 1
-		v.last, blocks = blocks[last], blocks[:last]
+		v.last, blocks = ItemsOf(blocks[last].values), blocks[:last]
 	}
 	for ; len(blocks) > 1; v.height++ {
 		var above []*block[T]

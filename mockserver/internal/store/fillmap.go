@@ -6,7 +6,7 @@ import "slices"
 // The function of returns the key and the value with a number, from 0. The keys must be different. Fill panics if the
 // map ever had a key.
 func (m *Map[K, V]) Fill(n int, of func(i int) (K, V)) {
-	if m.entries.root != nil {
+	if m.entries.root != nil || m.entries.tail != nil {
 		panic("store: Fill of a map that is not empty")
 	}
 	entries := make([]entry[K, V], n)
@@ -21,7 +21,7 @@ func trieOf[K comparable, V any](by *owner, entries []entry[K, V]) trie[K, V] {
 	if len(entries) == 0 {
 		return trie[K, V]{}
 	}
-	return trie[K, V]{bucketOf(by, 0, entries, make([]entry[K, V], len(entries)))}
+	return trie[K, V]{root: bucketOf(by, 0, entries, make([]entry[K, V], len(entries)))}
 }
 
 // bucketOf returns the bucket at a depth with these entries. It sorts them by the kids that they belong to into the

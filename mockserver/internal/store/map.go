@@ -51,8 +51,12 @@ func hashOf[K comparable](k K) uint64 {
 	return maphash.Comparable(seed, k)
 }
 
-// trie holds entries in buckets, by the hashes of their keys.
-type trie[K comparable, V any] struct{ root *bucket[K, V] }
+// trie holds entries in buckets, by the hashes of their keys. The newest group of ids stands beside the tree, so that
+// most new ids copy no path.
+type trie[K comparable, V any] struct {
+	root *bucket[K, V]
+	tail *tail[K, V] // nil when there is none, and never empty
+}
 
 // bucket has either entries or kids. A branch has fanOut kids, of which some are nil.
 type bucket[K comparable, V any] struct {
@@ -67,37 +71,54 @@ type entry[K comparable, V any] struct {
 }
 
 func (t *trie[K, V]) get(k K) (value V, ok bool) {
-	b, hash := t.root, hashOf(k)
-	for b != nil && b.kids != nil {
-		b, hash = b.kids[hash%fanOut], hash>>hashBits
-	}
-	if i := b.index(k); i >= 0 {
-		return b.entries[i].value, true
+	hash := hashOf(k)
+	entries := t.entriesOf(hash)
+	if i := indexIn(entries, k); i >= 0 {
+		return entries[i].value, true
 	}
 	return value, false
 }
 
-func (t *trie[K, V]) set(by *owner, k K, value V) { *t.slot(by, k) = value }
+// entriesOf returns entries, among which are all those whose keys have a hash.
+func (t *trie[K, V]) entriesOf(hash uint64) []entry[K, V] {
+	if t.tail.has(hash) {
+		return t.tail.entries.All()
+	}
+	b := t.root
+	for b != nil && b.kids != nil {
+		b, hash = b.kids[hash%fanOut], hash>>hashBits
+	}
+	if b == nil {
+		return nil
+	}
+	return b.entries
+}
 
-// slot returns the value of a key, for the owner to replace. A new key has the zero value.
-func (t *trie[K, V]) slot(by *owner, k K) *V {
+func (t *trie[K, V]) set(by *owner, k K, value V) {
+	hash := hashOf(k)
+	if t.endsWith(by, hash, k, 1) {
+		t.tail.set(k, value)
+		return
+	}
 	t.root = t.root.ownedBy(by)
-	return t.root.slot(0, hashOf(k), k)
+	*t.root.slot(0, hash, k) = value
 }
 
 func (t *trie[K, V]) delete(by *owner, k K) {
-	if _, ok := t.get(k); ok {
-		t.root = t.root.delete(by, hashOf(k), k)
+	hash := hashOf(k)
+	switch i := indexIn(t.entriesOf(hash), k); {
+	case i < 0:
+	case !t.tail.has(hash):
+		t.root = t.root.delete(by, hash, k)
+	default:
+		t.tail = t.tail.without(by, i)
 	}
 }
 
-// index returns the index of a key in a bucket without kids, -1 when it is not there.
-func (b *bucket[K, V]) index(k K) int {
-	if b == nil {
-		return -1
-	}
-	for i := range b.entries {
-		if b.entries[i].key == k {
+// indexIn returns the index of a key in a list of entries, -1 when it is not there.
+func indexIn[K comparable, V any](entries []entry[K, V], k K) int {
+	for i := range entries {
+		if entries[i].key == k {
 			return i
 		}
 	}
@@ -124,7 +145,7 @@ func (b *bucket[K, V]) ownedWithRoom(by *owner, more int) *bucket[K, V] {
 // the levels above.
 func (b *bucket[K, V]) slot(depth int, hash uint64, k K) *V {
 	for ; ; depth++ {
-		if i := b.index(k); i >= 0 {
+		if i := indexIn(b.entries, k); i >= 0 {
 			return &b.entries[i].value
 		}
 		if len(b.entries) >= perBucket && depth < deepest {
@@ -164,7 +185,7 @@ func (b *bucket[K, V]) delete(by *owner, hash uint64, k K) *bucket[K, V] {
 		*kid = (*kid).delete(by, hash>>hashBits, k)
 		return b
 	}
-	i := b.index(k)
+	i := indexIn(b.entries, k)
 	b.entries = slices.Delete(b.entries, i, i+1)
 	return b
 }

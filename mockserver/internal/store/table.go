@@ -277,12 +277,12 @@ func (t *Table[K, R]) RowsAt(positions []int32) []*R {
 // CellsAt goes over the cells of the rows at these positions, with the indexes of the positions.
 func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 	return func(yield func(int, *Cell[R]) bool) {
-		var leaf *block[Cell[R]]
+		var leaf []*Cell[R]
 		for i, pos := range positions {
 			if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
 				leaf = t.rows.leaf(int(pos))
 			}
-			if !yield(i, leaf.values[pos%perBlock]) {
+			if !yield(i, leaf[pos%perBlock]) {
 				return
 			}
 		}

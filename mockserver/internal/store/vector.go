@@ -9,11 +9,12 @@ const (
 )
 
 // vector is a list of pointers in blocks. A write copies the blocks from the root to the pointer, and no others. The
-// last block stands beside the tree, so that most appended pointers copy no path.
+// last pointers stand beside the tree, in an array that versions share, so that most appended pointers copy nothing.
 type vector[T any] struct {
 	root   *block[T]
 	height int       // the levels above the blocks that hold pointers
-	last   *block[T] // nil in an empty vector, and never empty
+	last   Items[*T] // at most perBlock, and empty in an empty vector alone
+	lastBy *owner    // the owner that alone has the array of last; nil for an array that versions share
 	len    int
 }
 
@@ -25,30 +26,29 @@ type block[T any] struct {
 }
 
 // at returns the pointer with an index.
-func (v *vector[T]) at(i int) *T { return v.leaf(i).values[i%perBlock] }
+func (v *vector[T]) at(i int) *T { return v.leaf(i)[i%perBlock] }
 
 // add appends a pointer.
 func (v *vector[T]) add(by *owner, p *T) {
 	if v.len > 0 && v.len%perBlock == 0 {
 		v.push(by)
-		v.last = nil
 	}
-	v.last = v.last.ownedBy(by)
-	v.last.values = append(v.last.values, p)
+	v.last = v.last.Insert(v.len%perBlock, p)
 	v.len++
 }
 
 // inTree returns how many pointers are not in the last block.
 func (v *vector[T]) inTree() int { return max(v.len-1, 0) &^ (perBlock - 1) }
 
-// push puts the last block into the tree.
+// push puts the last pointers into the tree, in a block that nobody owns: other versions can have their array.
 func (v *vector[T]) push(by *owner) {
 	from := v.inTree()
 	if from == 1<<((v.height+1)*indexBits) {
 		v.root = &block[T]{by: by, kids: []*block[T]{v.root}}
 		v.height++
 	}
-	v.root = v.root.with(by, v.height, from, v.last)
+	v.root = v.root.with(by, v.height, from, &block[T]{values: v.last.All()})
+	v.last, v.lastBy = Items[*T]{}, nil
 }
 
 // with returns the block, at a level above those with values, with a block of values behind its others.
@@ -68,7 +68,10 @@ func (b *block[T]) with(by *owner, level, from int, values *block[T]) *block[T] 
 // set replaces the pointer with an index.
 func (v *vector[T]) set(by *owner, i int, p *T) {
 	if i >= v.inTree() {
-		v.last = v.last.set(by, 0, i, p)
+		if v.lastBy != by {
+			v.last, v.lastBy = shared(slices.Clone(v.last.All())), by
+		}
+		v.last.list[i%perBlock] = p
 		return
 	}
 	v.root = v.root.set(by, v.height, i, p)
@@ -87,10 +90,7 @@ func (b *block[T]) set(by *owner, level, i int, p *T) *block[T] {
 }
 
 // ownedBy returns the block if the owner made it, and else a copy.
-func (b *block[T]) ownedBy(by *owner) *block[T] { return b.ownedWithRoom(by, 1) }
-
-// ownedWithRoom is ownedBy for a block that gets more values.
-func (b *block[T]) ownedWithRoom(by *owner, more int) *block[T] {
+func (b *block[T]) ownedBy(by *owner) *block[T] {
 	switch {
 	case b == nil:
 		return &block[T]{by: by}
@@ -99,26 +99,26 @@ func (b *block[T]) ownedWithRoom(by *owner, more int) *block[T] {
 	case b.kids != nil:
 		return &block[T]{by: by, kids: slices.Clone(b.kids)}
 	}
-	return &block[T]{by: by, values: withRoom(b.values, more)}
+	return &block[T]{by: by, values: slices.Clone(b.values)}
 }
 
 // each calls f with all pointers.
 func (v *vector[T]) each(f func(*T)) {
 	for from := 0; from < v.len; from += perBlock {
-		for _, p := range v.leaf(from).values {
+		for _, p := range v.leaf(from) {
 			f(p)
 		}
 	}
 }
 
-// leaf returns the block that holds the pointer with an index.
-func (v *vector[T]) leaf(i int) *block[T] {
+// leaf returns the pointers of the block with an index.
+func (v *vector[T]) leaf(i int) []*T {
 	if i >= v.inTree() {
-		return v.last
+		return v.last.All()
 	}
 	b := v.root
 	for level := v.height; level > 0; level-- {
 		b = b.kids[i>>(level*indexBits)%perBlock]
 	}
-	return b
+	return b.values
 }
