@@ -35,6 +35,7 @@ var floors = map[string][]string{
 	"internal/secrets":   {},
 	"internal/forms":     {},
 	"internal/plaintext": {},
+	"internal/nearest":   {},
 	"internal/check":     {"internal/contract", "internal/node"},
 	"internal/codectest": {"internal/record"},
 	"internal/jsoncodec": {"internal/node", "internal/record"},
@@ -52,7 +53,8 @@ var floors = map[string][]string{
 	"mockserver": {"", "mockserver/internal/datafile", "mockserver/internal/journal", "mockserver/internal/fault",
 		"mockserver/internal/rowjson", "mockserver/internal/store", "mockserver/internal/console",
 		"internal/answers", "internal/contract", "internal/check", "internal/node", "internal/record",
-		"internal/jsoncodec", "internal/xmlwire", "internal/plaintext", "internal/secrets", "internal/openapi"},
+		"internal/jsoncodec", "internal/xmlwire", "internal/nearest", "internal/plaintext", "internal/secrets",
+		"internal/openapi"},
 	"internal/conformance":   {"", "mockserver", "internal/contract"},
 	"internal/chaos":         {"", "mockserver", "internal/contract"},
 	"internal/soak":          {"", "mockserver"},
@@ -62,7 +64,7 @@ var floors = map[string][]string{
 	"internal/bench/program": {"internal/bench"},
 	"internal/openapi":       {"", "internal/contract", "internal/jsoncodec", "internal/record"},
 	"internal/wiregen":       {"", "internal/bench/pages", "internal/record"},
-	"cmd/mockserver":         {"", "mockserver", "internal/contract"},
+	"cmd/mockserver":         {"", "mockserver", "internal/contract", "internal/nearest"},
 	"examples":               {"", "mockserver"},
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of the side door.
@@ -174,5 +175,5 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 	}
 	paths := mapped(routes, func(r adminRoute) string { return r.path })
 	return nil, nil, adminNotFound("the admin API has no path %s%s: the nearest is %s%s",
-		adminPath, safe(path), adminPath, nearestOf(paths, path))
+		adminPath, safe(path), adminPath, nearest.OfAll(paths, path))
 }

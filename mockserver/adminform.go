@@ -208,7 +208,7 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 		switch {
 		case !ok && keep:
 		case !ok:
-			problems = append(problems, safe(at)+": unknown, the nearest is "+known.nearest(m.Name))
+			problems = append(problems, safe(at)+": unknown, "+known.hint(m.Name))
 		case seen[member.name]:
 			problems = append(problems, safe(at)+": is there twice")
 		default:

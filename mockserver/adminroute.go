@@ -106,7 +106,7 @@ func adminQueryOf(query string, takes []string) (url.Values, error) {
 		case len(takes) == 0:
 			return nil, adminInvalid("%s: unknown: the request takes no parameters", safe(name))
 		default:
-			return nil, adminInvalid("%s: unknown, the nearest is %s", safe(name), nearestOf(takes, name))
+			return nil, adminInvalid("%s: unknown, %s", safe(name), hintAt(takes, name))
 		}
 	}
 	return values, nil

@@ -114,7 +114,7 @@ func wrongParameter(name string) string {
 			names = append(names, op.Params[i].Name)
 		}
 	}
-	return fmt.Sprintf("no parameter is called %q: the nearest is %q", truncated(name), nearestOf(names, name))
+	return fmt.Sprintf("no parameter is called %q: %s", truncated(name), quotedHintAt(names, name))
 }
 
 // wrongOperation returns why a text is not the name of an operation; "" when it is.
@@ -123,7 +123,7 @@ func wrongOperation(op string) string {
 		return ""
 	}
 	names := mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: the nearest is %q", safe(op), nearestOf(names, op))
+	return fmt.Sprintf("no operation is called %q: %s", safe(op), quotedHintAt(names, op))
 }
 
 // wrongAssumption returns why a text is not the id of an assumption; "" when it is.
@@ -132,5 +132,5 @@ func wrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: the nearest is %q", safe(id), nearestOf(ids, id))
+	return fmt.Sprintf("no assumption is called %q: %s", safe(id), quotedHintAt(ids, id))
 }

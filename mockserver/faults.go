@@ -82,7 +82,7 @@ func (s *Server) checkOperation(rule *fault.Rule) error {
 	op := contract.Lookup(rule.Op)
 	if op == nil {
 		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
-		return fmt.Errorf("operation: there is no %q: the nearest is %s", safe(rule.Op), nearestOf(names, rule.Op))
+		return fmt.Errorf("operation: there is no %q: %s", safe(rule.Op), hintAt(names, rule.Op))
 	}
 	if !s.responder.router.serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
@@ -90,8 +90,7 @@ func (s *Server) checkOperation(rule *fault.Rule) error {
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
-			return fmt.Errorf("where[%d].name: %s has no parameter %q: the nearest is %s",
-				i, op.ID, safe(c.Name), nearestOf(names, c.Name))
+			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, safe(c.Name), hintAt(names, c.Name))
 		}
 	}
 	return nil

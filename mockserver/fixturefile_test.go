@@ -52,13 +52,13 @@ func TestStrangeFixtures(t *testing.T) {
 		"":                                "rows.json:1: found end of body, expected a value",
 		"\xff\xfe{\x00}":                  `rows.json:1: found "\xff", expected a value`,
 		strings.Repeat(`{"teams":[`, 1e5): "rows.json:1: found ",
-		`{"teams": [{"ref": "hawks"}, {"ParentId": "$hawk\u200bs"}]}`:    `"$hawk\u200bs" is no reference: the nearest is hawks (rows.json:1)`,
-		`{"teams": [{"ref": "\u202ehawks"}, {"ParentId": "$hawks"}]}`:    `$hawks is no reference: the nearest is "\u202ehawks" (rows.json:1)`,
-		`{"teams": [{"ref": "h\u00e4"}, {"ParentId": "$ha\u0308"}]}`:     "is no reference: the nearest is h\u00e4",
-		`{"teams": [{"N` + "\u0430" + `me": "x"}]}`:                      "unknown, the nearest is Name",
-		`{"te` + "\u0430" + `ms": []}`:                                   "unknown, the nearest is teams",
-		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                    "unknown, the nearest is Players",
-		`{"teams": [{"ref": "` + cardNumber + `"}, {"ParentId": "$x"}]}`: "is no reference: the nearest is [redacted]",
+		`{"teams": [{"ref": "hawks"}, {"ParentId": "$hawk\u200bs"}]}`:       `"$hawk\u200bs" is no reference: the nearest is hawks (rows.json:1)`,
+		`{"teams": [{"ref": "\u202ehawks"}, {"ParentId": "$hawks"}]}`:       `$hawks is no reference: the nearest is "\u202ehawks" (rows.json:1)`,
+		`{"teams": [{"ref": "h\u00e4"}, {"ParentId": "$ha\u0308"}]}`:        "is no reference: the nearest is h\u00e4",
+		`{"teams": [{"N` + "\u0430" + `me": "x"}]}`:                         "unknown, the nearest is Name",
+		`{"te` + "\u0430" + `ms": []}`:                                      "unknown, the nearest is teams",
+		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                       "unknown, the nearest is Players",
+		`{"teams": [{"ref": "` + cardNumber + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
 	} {
 		err := empty(t, tourney.Soccer).LoadFixtures(oneFile(text), "rows.json")
 		require.ErrorContains(t, err, says)
@@ -72,11 +72,11 @@ func TestStrangeFixtures(t *testing.T) {
 
 // TestManyMistakes: the error of a long file is bounded, and so is the time for it.
 func TestManyMistakes(t *testing.T) {
-	rows := strings.Repeat(`{"Nme": 1, "ParentId": "$x"},`+"\n", 20_000)
-	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [`+rows+`{"ref": "y"}]}`), "rows.json")
+	rows := strings.Repeat(`{"Nme": 1, "ParentId": "$hawk"},`+"\n", 20_000)
+	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [`+rows+`{"ref": "hawks"}]}`), "rows.json")
 	lines := strings.Split(err.Error(), "\n")
 	require.Len(t, lines, 101)
-	require.Equal(t, "rows.json:50: teams[49].ParentId: $x is no reference: the nearest is y (rows.json:20001)", lines[99])
+	require.Equal(t, "rows.json:50: teams[49].ParentId: $hawk is no reference: the nearest is hawks (rows.json:20001)", lines[99])
 	require.Equal(t, "There may be more: these are the first 100 problems", lines[100])
 }
 

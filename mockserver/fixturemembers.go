@@ -53,9 +53,9 @@ func (all fixtureMembers) find(spelled string) (fixtureMember, bool) {
 	return all[i], true
 }
 
-// nearest returns the spelling that is most like a mistyped one.
-func (all fixtureMembers) nearest(mistyped string) string {
-	return nearestOf(mapped(all, func(m fixtureMember) string { return m.spelled }), mistyped)
+// hint says which spelling a mistyped one probably stands for.
+func (all fixtureMembers) hint(mistyped string) string {
+	return hintAt(mapped(all, func(m fixtureMember) string { return m.spelled }), mistyped)
 }
 
 // shownRow says how the objects of a type show a row.

@@ -169,7 +169,7 @@ func (f *fixtures) resolveMembers(r *fixtureRow, n node.Node, members fixtureMem
 	for _, m := range n.Members {
 		known, ok := members.find(m.Name)
 		if !ok {
-			f.problem(r.file, &m.Node, "%s.%s: unknown, the nearest is %s", path, shownName(m.Name), members.nearest(m.Name))
+			f.problem(r.file, &m.Node, "%s.%s: unknown, %s", path, shownName(m.Name), members.hint(m.Name))
 			continue
 		}
 		below := path + "." + known.spelled

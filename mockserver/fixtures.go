@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -83,7 +84,7 @@ func (f *fixtures) readNoun(file *fixtureFile, m *node.Member) {
 	i := slices.IndexFunc(fixtureNouns, func(n *fixtureNoun) bool { return node.SameName(n.name, m.Name) })
 	if i < 0 {
 		names := mapped(fixtureNouns, func(n *fixtureNoun) string { return n.name })
-		f.problem(file, &m.Node, "%s: unknown, the nearest is %s", shownName(m.Name), nearestOf(names, m.Name))
+		f.problem(file, &m.Node, "%s: unknown, %s", shownName(m.Name), hintAt(names, m.Name))
 		return
 	}
 	if m.Kind != node.List {
@@ -125,7 +126,7 @@ func (f *fixtures) membersOf(t reflect.Type) fixtureMembers {
 	return all
 }
 
-// find returns the row of a kind with a name. The error names the nearest one.
+// find returns the row of a kind with a name. The error names the nearest one, if one is like it.
 func (f *fixtures) find(ref string, of kind) (*fixtureRow, error) {
 	found := f.refs[ref]
 	switch {
@@ -134,8 +135,11 @@ func (f *fixtures) find(ref string, of kind) (*fixtureRow, error) {
 	case found == nil && len(f.refs) > mostCompared:
 		return nil, errors.New("is no reference: no row has this ref")
 	case found == nil:
-		nearest := f.refs[nearestOf(slices.Sorted(maps.Keys(f.refs)), ref)]
-		return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", shownName(nearest.ref), nearest.at())
+		known := f.refs[nearest.Of(slices.Sorted(maps.Keys(f.refs)), ref)]
+		if known == nil {
+			return nil, errors.New("is no reference: no ref is like it")
+		}
+		return nil, fmt.Errorf("is no reference: the nearest is %s (%s)", shownName(known.ref), known.at())
 	case found.noun.ids != of:
 		return nil, fmt.Errorf("is one of %s (%s): expected one of %s", found.noun.name, found.at(), listNamed(of))
 	}

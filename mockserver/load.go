@@ -77,7 +77,7 @@ func (l *loader) readLine(line []byte, so savedEnd) error {
 		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value rowjson.Raw) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
-		return fmt.Errorf("%q is no kind of line: the nearest is %q", safe(name), nearestOf(lineNames(), name))
+		return fmt.Errorf("%q is no kind of line: %s", safe(name), quotedHintAt(lineNames(), name))
 	}
 	if err := l.checkOnce(name); err != nil {
 		return err

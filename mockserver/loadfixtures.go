@@ -5,6 +5,9 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strconv"
+
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // Fixtures adds the rows of files to those of the scenario, as LoadFixtures does. New refuses files with mistakes.
@@ -64,9 +67,11 @@ func (s *Server) ID(ref string) int64 {
 	ids := s.state.newest.Load().refs.of()
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
-		nearest := nearestOf(slices.Sorted(maps.Keys(ids)), ref)
-		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: the nearest is %q",
-			safe(ref), safe(nearest)))
+		hint := "no ref is like it"
+		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
+			hint = "the nearest is " + strconv.Quote(safe(known))
+		}
+		panic(fmt.Sprintf("mockserver: ID: no row of the fixtures has the ref %q: %s", safe(ref), hint))
 	}
 	if !ok {
 		panic("mockserver: ID: the server has no fixtures with refs")

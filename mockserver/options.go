@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // Option configures a Server.
@@ -107,8 +108,11 @@ func Scenario(name string) Option {
 			}
 		}
 		names := scenarioNames()
-		return fmt.Errorf("mockserver: no scenario %q: the nearest is %s: choose one of %s",
-			name, nearestOf(names, name), strings.Join(names, ", "))
+		hint := ""
+		if known := nearest.Of(names, name); known != "" {
+			hint = ": the nearest is " + known
+		}
+		return fmt.Errorf("mockserver: no scenario %q%s: choose one of %s", name, hint, strings.Join(names, ", "))
 	}
 }
 

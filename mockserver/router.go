@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -109,45 +110,14 @@ func (r *router) nearest(path string) string {
 		paths = append(paths, p)
 	}
 	slices.Sort(paths)
-	return nearestOf(paths, path)
-}
-
-// nearestOf returns the first of the names that are most like a mistyped one.
-func nearestOf(names []string, mistyped string) string {
-	return slices.MinFunc(names, func(a, b string) int { return editDistance(a, mistyped) - editDistance(b, mistyped) })
+	return nearest.OfAll(paths, path)
 }
 
 // nearestRoute returns the route that is most like a request that is no operation.
-func (r *router) nearestRoute(method, path string) (nearest string, op *contract.Operation) {
-	nearest = r.nearest(strings.TrimSuffix(path, "/"))
-	routes := r.paths[nearest]
+func (r *router) nearestRoute(method, path string) (known string, op *contract.Operation) {
+	known = r.nearest(strings.TrimSuffix(path, "/"))
+	routes := r.paths[known]
 	i := slices.IndexFunc(routes, func(r route) bool { return r.op.Method == method })
 	op = routes[max(i, 0)].op
-	return op.Method + " " + nearest, op
-}
-
-// maxCompared bounds how much of a path from outside editDistance compares.
-const maxCompared = 80
-
-// editDistance returns how many letters have to be added, removed or changed to turn a into b. Letter case does not
-// count.
-func editDistance(a, b string) int {
-	a, b = strings.ToLower(a), strings.ToLower(b[:min(len(b), maxCompared)])
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return op.Method + " " + known, op
 }

@@ -196,7 +196,7 @@ func TestRowQueriesThatAreWrong(t *testing.T) {
 	for query, want := range map[string]string{
 		"rows/teams?limit=-1":  "limit: expected 0 or more, found -1",
 		"rows/teams?after=x":   `after: expected a whole number, found \"x\"`,
-		"rows/teams?team=1":    "team: unknown, the nearest is after",
+		"rows/teams?team=1":    "team: unknown, expected one of limit, after, q, event, division",
 		"rows/games?day=today": `day: expected a day such as 2026-06-12, found \"today\"`,
 		"rows/games?to=":       `to: expected a day such as 2026-06-12, found \"\"`,
 	} {

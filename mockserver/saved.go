@@ -339,7 +339,7 @@ func (q *sequence) raise(next map[string]int64) error {
 		k := slices.Index(kindNames[:], name)
 		switch {
 		case k < 0:
-			return fmt.Errorf("%q is no kind of ids: the nearest is %q", safe(name), nearestOf(kindNames[:], name))
+			return fmt.Errorf("%q is no kind of ids: %s", safe(name), quotedHintAt(kindNames[:], name))
 		case id < 1 || id > mostNextID:
 			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
 		}

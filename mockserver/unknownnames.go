@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -36,7 +37,8 @@ func unknownNames(op *contract.Operation, v *contract.Variant, names []string) e
 	return problems.orNil()
 }
 
-// whyUnknown returns what is wrong with a name, and the nearest known name unless there are too many.
+// whyUnknown returns what is wrong with a name, and the nearest known name if one is like it. Of very many names only
+// the first ones have such a hint.
 func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNearest bool) string {
 	service, _, _ := strings.Cut(op.ID, ".")
 	switch {
@@ -47,8 +49,11 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 		return fmt.Sprintf("means nothing for %s: the includes are %s", op.ID, strings.Join(known, ", "))
 	}
 	reason := "is unknown to " + op.ID
-	if names := siblings(op, v, name); withNearest && len(names) > 0 {
-		reason += ": the nearest name is " + nearestOf(names, name[strings.LastIndexByte(name, '.')+1:])
+	if !withNearest {
+		return reason
+	}
+	if known := nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:]); known != "" {
+		reason += ": the nearest name is " + known
 	}
 	return reason
 }
