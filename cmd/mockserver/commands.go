@@ -40,7 +40,8 @@ type serveAlone struct {
 
 const about = `mockserver serves the Sports Event Management Interface from memory.
 
-Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A list has commas there.
+Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A list has commas there. Another variable
+that begins with MOCKSERVER_ is refused.
 
 The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2 for a wrong flag or a file that it cannot
 use.`
@@ -83,7 +84,7 @@ func parseAs(grammar any, args []string, to terminal) (chosen *kong.Context, err
 	defaults := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
 	parser, err := kong.New(grammar, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
 		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), defaults,
-		kong.ValueFormatter(helpOf), kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
+		kong.ValueFormatter(helpOf), wholeNumbers, durations, kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func parseAs(grammar any, args []string, to terminal) (chosen *kong.Context, err
 	if err != nil {
 		return nil, err
 	}
-	return chosen, errors.Join(onlyOnce(chosen), noneEmpty(chosen), noneNegated(chosen))
+	return chosen, errors.Join(onlyOnce(chosen), noneEmpty(chosen), noneUnknown(parser.Model.Node, os.Environ()))
 }
 
 // onlyOnce refuses a flag that is given twice, unless it is a list. Kong would take the last.
@@ -114,20 +115,6 @@ func noneEmpty(chosen *kong.Context) error {
 	for _, part := range chosen.Path {
 		if part.Flag != nil && !part.Resolved && part.Flag.IsSlice() && part.Flag.Target.Len() == 0 {
 			return fmt.Errorf("--%s is empty: give a value, or leave the flag out", part.Flag.Name)
-		}
-	}
-	return nil
-}
-
-// noneNegated refuses a variable for a flag such as --no-admin. Kong has none, and the flag would be on.
-func noneNegated(chosen *kong.Context) error {
-	for _, flag := range chosen.Flags() {
-		if flag.Tag.Negatable == "" || len(flag.Envs) == 0 {
-			continue
-		}
-		name := strings.Replace(flag.Envs[0], "MOCKSERVER_", "MOCKSERVER_NO_", 1)
-		if _, set := os.LookupEnv(name); set {
-			return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, flag.Envs[0], flag.Name)
 		}
 	}
 	return nil

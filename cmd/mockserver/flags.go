@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -29,7 +31,10 @@ type serveFlags struct {
 	Seed         uint64   `default:"1" help:"A number that changes the made-up names and results."`
 	SeedFile     []string `placeholder:"FILE"`
 
-	RequireAuth string `default:"none" enum:"none,hmac"`
+	RequireAuth string         `default:"none" enum:"none,hmac"`
+	KeyLifetime *time.Duration `placeholder:"DURATION"`
+	RateLimit   *rate          `placeholder:"N/DURATION"`
+	WallClock   bool
 	Strict      bool
 
 	RefuseUnknownNames bool
@@ -66,6 +71,12 @@ var helpTexts = map[string]string{
 	"seed-file": "A file with rows in JSON, to add to those of the scenario. Give the flag again for " +
 		"several.",
 	"require-auth": "Refuse requests that are not signed: none or hmac.",
+	"key-lifetime": "Refuse keys this long after they were issued, such as 30m, until the account logs in again. Needs " +
+		"--require-auth. Without it keys do not expire.",
+	"rate-limit": "Refuse more than so many requests of an account in a time with 429, as in 100/1m. Without it " +
+		"there is no limit.",
+	"wall-clock": "Let the clock of the mock run with that of the machine. Without it the clock stands still until " +
+		"mockserver clock moves it, so no key expires and no limit ends.",
 	"strict": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
 		"others).",
 	"refuse-unknown-names": "Refuse requests with names that mean nothing, such as misspelled ones, and name the " +
@@ -123,6 +134,10 @@ func (f *serveFlags) check() error {
 		return fmt.Errorf("--username must have 1 to %d characters", maxLogin)
 	case f.Password == "" || utf8.RuneCountInString(f.Password) > maxLogin:
 		return fmt.Errorf("--password must have 1 to %d characters", maxLogin)
+	case f.KeyLifetime != nil && *f.KeyLifetime <= 0:
+		return fmt.Errorf("--key-lifetime is %v: choose a duration above 0, such as 30m", *f.KeyLifetime)
+	case f.KeyLifetime != nil && f.RequireAuth != authHMAC:
+		return errors.New("--key-lifetime needs --require-auth hmac: without it no request is refused for its keys")
 	case f.AdminToken != nil && *f.AdminToken == "": // such as the variable of a secret that is not set
 		return errors.New("--admin-token is empty, which would let everybody in: choose a text, or leave the flag out")
 	case f.Console != nil && *f.Console && !f.Admin:
@@ -150,6 +165,28 @@ func (f *serveFlags) checkData() error {
 	if f.DataCompact != nil && *f.DataCompact <= 0 {
 		return fmt.Errorf("--data-compact is %d: choose a positive number", *f.DataCompact)
 	}
+	return nil
+}
+
+// rate is how many requests the mock takes in a time.
+type rate struct {
+	requests int
+	per      time.Duration
+}
+
+// Decode reads a rate such as 100/1m.
+func (r *rate) Decode(ctx *kong.DecodeContext) error {
+	text, err := valueOf(ctx)
+	if err != nil {
+		return err
+	}
+	n, per, _ := strings.Cut(text, "/")
+	requests, errRequests := strconv.Atoi(n)
+	d, errPer := time.ParseDuration(per)
+	if errRequests != nil || errPer != nil || requests < 1 || d <= 0 {
+		return fmt.Errorf("expected a number of requests and a time, as in 100/1m, found %q", text)
+	}
+	*r = rate{requests, d}
 	return nil
 }
 

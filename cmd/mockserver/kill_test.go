@@ -28,7 +28,7 @@ import (
 var kills = flag.Int("kills", 25, "how often TestEveryAnsweredWriteSurvivesAKill kills the program")
 
 // asProgram makes this test's binary run the program.
-const asProgram = "MOCKSERVER_TEST_AS_PROGRAM"
+const asProgram = "TOURNEY_TEST_AS_PROGRAM"
 
 // child is a run of the program in a process of its own.
 type child struct {

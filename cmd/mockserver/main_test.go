@@ -32,7 +32,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv("MOCKSERVER_TEST_AS_PROGRAM") != "" { // a test kills the program
+	if os.Getenv("TOURNEY_TEST_AS_PROGRAM") != "" { // a test kills the program
 		main()
 	}
 	goleak.VerifyTestMain(m)
@@ -524,6 +524,10 @@ func TestWrongEnvironment(t *testing.T) {
 	for name, want := range map[string]string{
 		"MOCKSERVER_LISTEN":      "--listen has no address: expected one such as 127.0.0.1:8080",
 		"MOCKSERVER_ADMIN_TOKEN": "--admin-token is empty, which would let everybody in",
+		"MOCKSERVER_LISTN":       "there is no variable MOCKSERVER_LISTN: the nearest is MOCKSERVER_LISTEN",
+		"MOCKSERVER_ULR":         "there is no variable MOCKSERVER_ULR: the nearest is MOCKSERVER_URL",
+		"MOCKSERVER_NO_TLS":      "there is no variable MOCKSERVER_NO_TLS: each stands for a flag, such as MOCKSERVER_LISTEN",
+		"MOCKSERVER_PORT":        "there is no variable MOCKSERVER_PORT: each stands for a flag",
 		"MOCKSERVER_NO_ADMIN":    "there is no variable MOCKSERVER_NO_ADMIN: MOCKSERVER_ADMIN=false stands for --no-admin",
 		"MOCKSERVER_NO_CONSOLE":  "there is no variable MOCKSERVER_NO_CONSOLE: MOCKSERVER_CONSOLE=false stands for --no-console",
 	} {
@@ -535,6 +539,22 @@ func TestWrongEnvironment(t *testing.T) {
 			require.Contains(t, errs, want)
 		})
 	}
+}
+
+// TestEnvironmentOfOthers: the variables of the client commands, of the tests of others, and those that Kubernetes and
+// Docker make for a service named mockserver are no mistakes.
+func TestEnvironmentOfOthers(t *testing.T) {
+	for name, value := range map[string]string{
+		"MOCKSERVER": "/usr/bin/mockserver", "MOCKSERVER_URL": "http://127.0.0.1:1", "MOCKSERVER_SESSION": "anna",
+		"MOCKSERVER_SERVICE_HOST": "10.0.0.7", "MOCKSERVER_SERVICE_PORT": "8080", "MOCKSERVER_SERVICE_PORT_HTTP": "8080",
+		"MOCKSERVER_PORT": "tcp://10.0.0.7:8080", "MOCKSERVER_PORT_8080_TCP": "tcp://10.0.0.7:8080",
+		"MOCKSERVER_PORT_8080_TCP_ADDR": "10.0.0.7", "MOCKSERVER_PORT_8080_TCP_PROTO": "tcp",
+		"MOCKSERVER_NAME": "/web/mockserver", "MOCKSERVER_ENV_PATH": "/bin",
+	} {
+		t.Setenv(name, value)
+	}
+	code, _, errs := runToEnd(t, "version")
+	require.Equal(t, exitOK, code, errs)
 }
 
 // TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
@@ -640,9 +660,25 @@ func TestWrongFlags(t *testing.T) {
 		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
 		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
 		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size=-9"}, []string{"--scenario-size is -9: give a number"}},
-		"a negative number":          {[]string{"--max-page-size=-1"}, []string{"--max-page-size is -1"}},
-		"no origin":                  {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
-		"no host":                    {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
+		"a negative seed":            {[]string{"--seed", "-1"}, []string{`--seed: expected a whole number from 0 to 2^64 - 1, found "-1"`}},
+		"no value": {
+			[]string{"--strict", "--seed"}, []string{"--seed: expected a whole number from 0 to 2^64 - 1, found"},
+		},
+		"a negative number of rows": {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1: choose a positive"}},
+		"a rate without a time":     {[]string{"--rate-limit", "5"}, []string{"--rate-limit: expected a number of requests and a time"}},
+		"a rate of nothing":         {[]string{"--rate-limit", "0/1m"}, []string{`as in 100/1m, found "0/1m"`}},
+		"a negative rate":           {[]string{"--rate-limit", "-5/1m"}, []string{`as in 100/1m, found "-5/1m"`}},
+		"a rate in no time":         {[]string{"--rate-limit", "5/0s"}, []string{`as in 100/1m, found "5/0s"`}},
+		"keys that are not checked": {[]string{"--key-lifetime", "5m"}, []string{"--key-lifetime needs --require-auth hmac"}},
+		"keys for no time": {
+			[]string{"--require-auth", "hmac", "--key-lifetime", "-5m"}, []string{"--key-lifetime is -5m0s: choose a duration above 0"},
+		},
+		"keys for a word": {
+			[]string{"--key-lifetime", "long"}, []string{`--key-lifetime: expected a duration such as 90s or 2h, found "long"`},
+		},
+		"a negative number": {[]string{"--max-page-size=-1"}, []string{"--max-page-size is -1"}},
+		"no origin":         {[]string{"--cors", "localhost"}, []string{`--cors "localhost": expected an origin, such as http://`}},
+		"no host":           {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
 		"no token": {
 			[]string{"--admin-token", ""}, []string{"--admin-token is empty, which would let everybody in: choose a text"},
 		},

@@ -73,6 +73,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.RequireAuth == authHMAC {
 		opts = append(opts, mockserver.RequireAuth(tourney.HMACSigner{}))
 	}
+	opts = append(opts, f.keyOptions()...)
 	if f.Admin {
 		opts = append(opts, mockserver.AdminAPI())
 	}
@@ -102,6 +103,20 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	var err error
 	h.mock, err = mockserver.New(p.host, opts...)
 	return h, flagged(err)
+}
+
+// keyOptions returns the options for keys, limits and the clock that both go by.
+func (f *serveFlags) keyOptions() (opts []mockserver.Option) {
+	if f.KeyLifetime != nil {
+		opts = append(opts, mockserver.KeyLifetime(*f.KeyLifetime))
+	}
+	if f.RateLimit != nil {
+		opts = append(opts, mockserver.RateLimit(f.RateLimit.requests, f.RateLimit.per))
+	}
+	if f.WallClock {
+		opts = append(opts, mockserver.WallClock())
+	}
+	return opts
 }
 
 // flagNames are the flags in the place of the options that errors name.
