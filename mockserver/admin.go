@@ -25,8 +25,8 @@ type adminAPI struct {
 // adminRoutes are all routes of the admin API.
 var adminRoutes = sync.OnceValue(func() []adminRoute {
 	routes := slices.Concat(
-		worldRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(), openAPIRoutes(),
-		rowRoutes(), subRoutes())
+		worldRoutes(), snapshotRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(),
+		openAPIRoutes(), rowRoutes(), subRoutes())
 	list := mapped(routes, func(r adminRoute) routeJSON {
 		return routeJSON{r.method, adminPath + r.path, r.query, r.about}
 	})

@@ -86,6 +86,7 @@ func TestAdminRefusals(t *testing.T) {
 		"no console":       {"GET", "console/requests", "", 404, "the server has no console: in Go the option Console turns it on"},
 		"no ref":           {"GET", "refs/hawks", "", 404, "ID: the server has no fixtures with refs"},
 		"no snapshot":      {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
+		"none to remember": {"POST", "snapshots/x/remember", "", 404, `there is no snapshot "x", and none to remember`},
 		"two times":        {"PUT", "clock", `{"set":"2026-06-12T09:00:00Z","advance":"1h"}`, 400, "expected one of set"},
 		"no time": {
 			"PUT", "clock", `{"set":"today"}`, 400, `set: expected a time such as 2026-06-12T09:00:00Z, found "today"`,

@@ -27,12 +27,6 @@ func worldRoutes() []adminRoute {
 			}},
 		{http.MethodPost, "rewind/{write}", nil, "shows the rows as they were after a write", adminRewind},
 
-		{http.MethodGet, "snapshots", nil, "the snapshots that are kept", adminSnapshots},
-		{http.MethodPost, "snapshots", nil, `keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
-			adminKeepSnapshot},
-		{http.MethodPost, "snapshots/{name}/restore", nil, "restores the rows of a snapshot", adminRestore},
-		{http.MethodDelete, "snapshots/{name}", nil, "forgets a snapshot", adminForgetSnapshot},
-
 		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts",
 			adminExport},
 		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
@@ -106,47 +100,6 @@ func adminRewind(c *adminCall) (any, error) {
 // nameJSON is a body with a name.
 type nameJSON struct {
 	Name string `json:"name"`
-}
-
-// snapshotJSON is a snapshot in an answer.
-type snapshotJSON struct {
-	Name  string    `json:"name"`
-	Write int64     `json:"write"`
-	Time  time.Time `json:"time"`
-}
-
-func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
-
-func adminSnapshots(c *adminCall) (any, error) {
-	return map[string]any{"snapshots": mapped(c.door.Snapshots(), snapshotJSONOf)}, nil
-}
-
-func adminKeepSnapshot(c *adminCall) (any, error) {
-	body, err := adminBody(c, plainForm[nameJSON]())
-	if err != nil {
-		return nil, err
-	}
-	kept, err := c.door.KeepSnapshot(body.Name)
-	if err != nil {
-		return nil, err
-	}
-	return adminCreated{snapshotJSONOf(kept)}, nil
-}
-
-func adminRestore(c *adminCall) (any, error) {
-	for _, kept := range c.door.Snapshots() {
-		if kept.Name() == c.named["name"] {
-			return undoable(c, "Restore", func() error { c.door.Restore(kept); return nil })
-		}
-	}
-	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
-}
-
-func adminForgetSnapshot(c *adminCall) (any, error) {
-	if !c.door.ForgetSnapshot(c.named["name"]) {
-		return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
-	}
-	return nil, nil
 }
 
 // exported writes an export. It begins the answer with the first bytes, so that an error before them has its own.

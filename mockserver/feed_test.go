@@ -134,6 +134,7 @@ func TestFeedTells(t *testing.T) {
 			{func() { srv.Fault(mockserver.OnAny().Status(500)).Remove() }, []string{}},
 			{func() { srv.Clock().Set(time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)) }, []string{"clock 2027-01-02T03:04:05Z"}},
 			{func() { _, _ = srv.KeepSnapshot("a"); srv.ForgetSnapshot("a"); srv.ForgetSnapshot("b") }, []string{"snapshots 2"}},
+			{func() { _, _ = srv.RememberSnapshot("a"); _, _ = srv.RememberSnapshot("a") }, []string{"snapshots 3"}},
 			{func() { _, _ = srv.NewSession("anna") }, []string{"sessions 1"}},
 			{func() { _ = srv.EndSession("anna") }, []string{"sessions 2"}},
 			{srv.ClearCalls, []string{"cleared 1"}},

@@ -15,7 +15,7 @@ type feedMark struct {
 	write     int64  // the newest
 	faults    int64  // how often a rule was added, removed or fired
 	clock     int64  // how often it was changed
-	snapshots int64  // how often one was kept or forgotten
+	snapshots int64  // how often one was kept, forgotten or remembered
 	sessions  int64  // how often one was opened or ended
 	cleared   int64  // how often the journal was cleared
 }

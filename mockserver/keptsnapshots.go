@@ -31,15 +31,18 @@ func (s *Server) Snapshots() []*Snapshot {
 	return slices.Clone(s.snapshots.all)
 }
 
-// ForgetSnapshot makes the server forget the snapshot with a name. It reports whether there was one.
-func (s *Server) ForgetSnapshot(name string) bool {
-	s.snapshots.mu.Lock()
-	defer s.snapshots.mu.Unlock()
-	before := len(s.snapshots.all)
-	s.snapshots.all = slices.DeleteFunc(s.snapshots.all, func(kept *Snapshot) bool { return kept.name == name })
-	forgotten := len(s.snapshots.all) < before
-	if forgotten {
-		s.snapshots.changes++
+// ForgetSnapshot makes the server forget the snapshot with a name. It reports whether there was one. RememberSnapshot
+// takes it back. So the server holds the memory of the snapshot that was forgotten last, of no other, until it forgets
+// the next one.
+func (s *Server) ForgetSnapshot(name string) bool { return s.snapshots.forget(name) }
+
+// RememberSnapshot takes ForgetSnapshot back: the server keeps the snapshot again under its name, at its place in
+// Snapshots. It returns an error if the snapshot with the name is not the one that was forgotten last, if another one
+// has the name now, or if the server keeps 1000 snapshots.
+func (s *Server) RememberSnapshot(name string) (*Snapshot, error) {
+	snapshot, err := s.snapshots.remember(name)
+	if err != nil {
+		return nil, fmt.Errorf("mockserver: RememberSnapshot: %w", err)
 	}
-	return forgotten
+	return snapshot, nil
 }

@@ -31,7 +31,7 @@ const (
 	NewsWrite     NewsKind = "write"     // rows were written
 	NewsFault     NewsKind = "fault"     // the rules of faults changed
 	NewsClock     NewsKind = "clock"     // the clock was set, moved or reset
-	NewsSnapshots NewsKind = "snapshots" // a snapshot was kept or forgotten
+	NewsSnapshots NewsKind = "snapshots" // a snapshot was kept, forgotten or remembered
 	NewsSessions  NewsKind = "sessions"  // a session of the server was opened or has ended
 	NewsCleared   NewsKind = "cleared"   // the journal was cleared
 	NewsSkipped   NewsKind = "skipped"   // the feed leaves out requests or writes
@@ -55,7 +55,7 @@ type FeedNumbers struct {
 	Write     int64     `json:"write"`     // the number of the newest write
 	Faults    int64     `json:"faults"`    // how often a rule was added, was removed or fired
 	Clock     time.Time `json:"clock"`     // what the clock shows
-	Snapshots int64     `json:"snapshots"` // how often a snapshot was kept or forgotten
+	Snapshots int64     `json:"snapshots"` // how often a snapshot was kept, forgotten or remembered
 	Sessions  int64     `json:"sessions"`  // how often a session was opened or has ended
 	Cleared   int64     `json:"cleared"`   // how often the journal was cleared
 }

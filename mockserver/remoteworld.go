@@ -133,6 +133,16 @@ func (r *RemoteServer) ForgetSnapshot(name string) bool {
 	return r.found("ForgetSnapshot", http.MethodDelete, farPath("snapshots", name), nil, nil, nil)
 }
 
+// RememberSnapshot is that of Server.
+func (r *RemoteServer) RememberSnapshot(name string) (*Snapshot, error) {
+	var kept snapshotJSON
+	path := farPath("snapshots", name, "remember")
+	if err := r.call(context.Background(), http.MethodPost, path, nil, nil, &kept); err != nil {
+		return nil, r.errorOf("RememberSnapshot", err)
+	}
+	return r.snapshot(kept), nil
+}
+
 // Restore is that of Server, for snapshots of this server or session that it keeps.
 func (r *RemoteServer) Restore(of *Snapshot) {
 	switch {

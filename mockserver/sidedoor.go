@@ -146,6 +146,7 @@ type sideDoorWorld interface {
 	KeepSnapshot(name string) (*Snapshot, error)
 	Snapshots() []*Snapshot
 	ForgetSnapshot(name string) bool
+	RememberSnapshot(name string) (*Snapshot, error)
 	Restore(of *Snapshot)
 	Save(w io.Writer, opts ...SaveOption) error
 	Load(r io.Reader) error

@@ -12,6 +12,7 @@ import (
 type Snapshot struct {
 	version *version
 	name    string
+	made    int // counts the snapshots with names of the server; 0 without a name
 	time    time.Time
 	far     *farSnapshot // of a server in another process; nil for one in this process
 }
@@ -59,11 +60,13 @@ const mostSnapshots = 1000
 
 // keptSnapshots are the snapshots of a world under names. It is safe for concurrent use.
 type keptSnapshots struct {
-	mu   sync.Mutex
-	all  []*Snapshot // in the order in which they were made
-	made int         // names that the server made
+	mu        sync.Mutex
+	all       []*Snapshot // in the order in which they were made
+	forgotten *Snapshot   // the one that was forgotten last; nil for none, and when it is kept again
+	made      int         // snapshots with names so far
+	named     int         // names that the server made
 
-	changes int64 // how often a snapshot was added or forgotten
+	changes int64 // how often a snapshot was added, forgotten or remembered
 }
 
 // add keeps a snapshot, and gives it its name.
@@ -71,24 +74,72 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for name == "" {
-		k.made++
-		if made := "snapshot-" + strconv.Itoa(k.made); !k.knowsLocked(made) {
+		k.named++
+		if made := "snapshot-" + strconv.Itoa(k.named); !k.knowsLocked(made) {
 			name = made
 		}
 	}
+	if err := k.roomLocked(name); err != nil {
+		return err
+	}
+	k.made++
+	snapshot.name, snapshot.made = name, k.made
+	k.all = append(k.all, snapshot)
+	k.changes++
+	return nil
+}
+
+// roomLocked returns why no other snapshot can be kept under a name.
+func (k *keptSnapshots) roomLocked(name string) error {
 	switch {
 	case k.knowsLocked(name):
 		return fmt.Errorf("a snapshot %q is kept already", name)
 	case len(k.all) >= mostSnapshots:
 		return fmt.Errorf("%d snapshots are kept already: ForgetSnapshot forgets one", mostSnapshots)
 	}
-	snapshot.name = name
-	k.all = append(k.all, snapshot)
-	k.changes++
 	return nil
 }
 
-// changed returns how often a snapshot was added or forgotten.
+// forget forgets the snapshot with a name, and reports whether there was one. It holds that one in the place of the one
+// that was forgotten before, so that the memory of one snapshot at most stays.
+func (k *keptSnapshots) forget(name string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := slices.IndexFunc(k.all, func(kept *Snapshot) bool { return kept.name == name })
+	if i < 0 {
+		return false
+	}
+	k.forgotten = k.all[i]
+	k.all = slices.Delete(k.all, i, i+1)
+	k.changes++
+	return true
+}
+
+// remember keeps the snapshot again that was forgotten last, at the place among the others that it had.
+func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch back := k.forgotten; {
+	case back != nil && back.name == name:
+	case k.knowsLocked(name):
+		return nil, fmt.Errorf("the snapshot %q is not forgotten", name)
+	case back == nil:
+		return nil, fmt.Errorf("there is no snapshot %s, and none to remember", shownSession(name))
+	default:
+		return nil, fmt.Errorf("there is no snapshot %s: the one that was forgotten last is %q",
+			shownSession(name), back.name)
+	}
+	if err := k.roomLocked(name); err != nil {
+		return nil, err
+	}
+	back := k.forgotten
+	i, _ := slices.BinarySearchFunc(k.all, back.made, func(kept *Snapshot, made int) int { return kept.made - made })
+	k.all, k.forgotten = slices.Insert(k.all, i, back), nil
+	k.changes++
+	return back, nil
+}
+
+// changed returns how often a snapshot was added, forgotten or remembered.
 func (k *keptSnapshots) changed() int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -141,6 +141,8 @@ type snapshotCommand struct {
 	Keep    snapshotKeep    `cmd:"" help:"Keep the rows as they are now, and print the name."`
 	Restore snapshotRestore `cmd:"" help:"Restore the rows of a snapshot."`
 	Forget  snapshotForget  `cmd:"" help:"Forget a snapshot."`
+
+	Remember snapshotRemember `cmd:"" help:"Keep the snapshot again that was forgotten last."`
 }
 
 type snapshotList struct{ clientFlags }
@@ -204,6 +206,19 @@ func (c *snapshotForget) Run() error {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
 		}
 		return nil
+	})
+}
+
+type snapshotRemember struct {
+	clientFlags
+	Name string `arg:"" help:"The name of the snapshot."`
+}
+
+// Run keeps the snapshot again that was forgotten last.
+func (c *snapshotRemember) Run() error {
+	return c.use(func(mock *mockserver.RemoteServer) error {
+		_, err := mock.RememberSnapshot(c.Name)
+		return err
 	})
 }
 

@@ -9,6 +9,26 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
+// TestForgottenSnapshotComesBack: a person forgets a snapshot, takes that back with Undo, and restores its rows.
+func TestForgottenSnapshotComesBack(t *testing.T) {
+	srv := start(t, tourney.Soccer)
+	score := scoreOf(t, srv)
+	_, err := srv.KeepSnapshot("morning")
+	require.NoError(t, err)
+	post(t, srv.Client(), playedGame, 47, 46)
+
+	b := open(t, srv.URL())
+	b.visit(srv.URL() + consolePath + "snapshots")
+	b.leave(func() { b.click(`button[aria-label="Forget morning"]`) })
+	b.shows(".note", "The snapshot morning is forgotten.")
+	b.shows("#kept", "No snapshot is kept")
+	b.leave(func() { b.click(`.note form[action*="undo/"] button`) })
+	b.shows(".note", "Undone.")
+	b.leave(func() { b.click(`button[aria-label="Restore morning"]`) })
+	b.shows(".note", "The rows are those of the snapshot morning.")
+	require.Equal(t, score, scoreOf(t, srv))
+}
+
 // TestResetIsUndone: a person resets the world after a write and a move of the clock, and takes that back with Undo. The
 // schedule, which is open beside it, follows without a reload.
 func TestResetIsUndone(t *testing.T) {

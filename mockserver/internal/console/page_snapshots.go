@@ -128,8 +128,12 @@ func restoreSnapshot(v *visit) (done, error) {
 
 func forgetSnapshot(v *visit) (done, error) {
 	name := v.named["name"]
-	_, err := change[any](v, http.MethodDelete, snapshotsPath+"/"+url.PathEscape(name), nil)
-	return done{Text: "The snapshot " + name + " is forgotten. It does not come back."}, err
+	path := snapshotsPath + "/" + url.PathEscape(name)
+	if _, err := change[any](v, http.MethodDelete, path, nil); err != nil {
+		return done{}, err
+	}
+	text := "The snapshot " + name + " is forgotten.\nUndo brings it back, until another one is forgotten."
+	return done{Text: text, Undo: []step{{http.MethodPost, path + "/remember", nil}}}, nil
 }
 
 // resetWorld restores the rows and the time of the start. Undo brings both back.

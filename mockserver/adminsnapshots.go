@@ -1,0 +1,68 @@
+package mockserver
+
+import (
+	"net/http"
+	"time"
+)
+
+// snapshotRoutes are the routes of snapshots with names.
+func snapshotRoutes() []adminRoute {
+	return []adminRoute{
+		{http.MethodGet, "snapshots", nil, "the snapshots that are kept", adminSnapshots},
+		{http.MethodPost, "snapshots", nil, `keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
+			adminKeepSnapshot},
+		{http.MethodPost, "snapshots/{name}/restore", nil, "restores the rows of a snapshot", adminRestore},
+		{http.MethodDelete, "snapshots/{name}", nil, "forgets a snapshot", adminForgetSnapshot},
+		{http.MethodPost, "snapshots/{name}/remember", nil, "keeps the snapshot again that was forgotten last",
+			adminRememberSnapshot},
+	}
+}
+
+// snapshotJSON is a snapshot in an answer.
+type snapshotJSON struct {
+	Name  string    `json:"name"`
+	Write int64     `json:"write"`
+	Time  time.Time `json:"time"`
+}
+
+func snapshotJSONOf(s *Snapshot) snapshotJSON { return snapshotJSON{s.Name(), s.Write(), s.Time()} }
+
+func adminSnapshots(c *adminCall) (any, error) {
+	return map[string]any{"snapshots": mapped(c.door.Snapshots(), snapshotJSONOf)}, nil
+}
+
+func adminKeepSnapshot(c *adminCall) (any, error) {
+	body, err := adminBody(c, plainForm[nameJSON]())
+	if err != nil {
+		return nil, err
+	}
+	kept, err := c.door.KeepSnapshot(body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return adminCreated{snapshotJSONOf(kept)}, nil
+}
+
+func adminRestore(c *adminCall) (any, error) {
+	for _, kept := range c.door.Snapshots() {
+		if kept.Name() == c.named["name"] {
+			return undoable(c, "Restore", func() error { c.door.Restore(kept); return nil })
+		}
+	}
+	return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+}
+
+func adminForgetSnapshot(c *adminCall) (any, error) {
+	if !c.door.ForgetSnapshot(c.named["name"]) {
+		return nil, adminNotFound("there is no snapshot %s", shownSession(c.named["name"]))
+	}
+	return nil, nil
+}
+
+func adminRememberSnapshot(c *adminCall) (any, error) {
+	kept, err := c.door.RememberSnapshot(c.named["name"])
+	if err != nil {
+		return nil, err
+	}
+	return snapshotJSONOf(kept), nil
+}
