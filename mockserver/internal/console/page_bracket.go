@@ -49,10 +49,22 @@ type drawnBox struct {
 	Away, Home drawnSide
 }
 
+// Says returns what the picture says around the text of the box: the round by the column, and who won by bold letters.
+func (b drawnBox) Says() string {
+	switch {
+	case b.Away.Won:
+		return b.Round + ", " + b.Away.Name + " won"
+	case b.Home.Won:
+		return b.Round + ", " + b.Home.Name + " won"
+	case b.Away.Score == "" && b.Home.Score == "":
+		return b.Round + ", no score"
+	}
+	return b.Round
+}
+
 // drawnSide is a side of a game.
 type drawnSide struct {
 	Name    string
-	Short   string // the name as far as the box has room
 	From    string // where the side comes from, "" when nothing tells
 	Score   string
 	Won     bool
@@ -88,7 +100,6 @@ const (
 	boxWidth, boxHeight = 216, 72
 	boxGap, columnGap   = 16, 48
 	headHeight          = 32
-	nameRunes           = 21 // of a side's name that a box shows
 )
 
 // draw puts the games into columns, the last one for those that feed no other, and each game beside those that feed it.
@@ -169,7 +180,7 @@ var roundNames = map[int]string{1: "Championship", 2: "Semifinals", 3: "Quarterf
 // lineBetween returns the path of a line from a game to a side of the next one.
 func lineBetween(from, to *bracketGame, side int) string {
 	x, y := from.x+boxWidth, from.y+boxHeight/2
-	end := to.y + boxHeight/2 - 4 + 24*side
+	end := to.y + boxHeight/2 + 20*side
 	return fmt.Sprintf("M%d %dH%dV%dH%d", x, y, to.x-columnGap/2, end, to.x)
 }
 
@@ -185,10 +196,6 @@ func (g *bracketGame) drawnSide(s *side, f feed, wins result) drawnSide {
 		d.Name, d.Waits = strings.ToUpper(d.From[:1])+d.From[1:], true
 	default:
 		d.Name, d.Waits = s.text(), true
-	}
-	d.Short = excerpt(d.Name)
-	if runes := []rune(d.Short); len(runes) > nameRunes {
-		d.Short = string(runes[:nameRunes-1]) + "…"
 	}
 	return d
 }

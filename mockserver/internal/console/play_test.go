@@ -121,16 +121,16 @@ func boxes(t *testing.T, page string) map[string]string {
 	return keyed(t, page, "box-")
 }
 
-// TestBracket: the picture has a box for each game, says where an empty side comes from, and sends winners on when a
-// score comes.
+// TestBracket: the picture has a box for each game, which leads to it. A box says where an empty side comes from, and who
+// won. The picture sends winners on when a score comes.
 func TestBracket(t *testing.T) {
 	_, b := open(t)
 	page := b.get("bracket?division=2001").body
 	require.Empty(t, cmp.Diff(map[string]string{
-		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd Pool B",
-		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st Pool B 2nd Pool A",
-		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38",
-		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38",
+		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd Pool B Semifinals, no score",
+		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st Pool B 2nd Pool A Semifinals, no score",
+		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38 Final, no score",
+		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38 Championship, no score",
 	}, boxes(t, page)))
 	require.Equal(t, []string{"Semifinals", "Championship", "Final"}, textsOf(t, page, "round"))
 	require.Len(t, textsOf(t, page, "join"), 2, "two lines lead to the final")
@@ -138,13 +138,17 @@ func TestBracket(t *testing.T) {
 	b.enter(`{"Id":7037,"AwayScore":3,"HomeScore":1}`)
 	page = b.get("bracket?division=2001").body
 	found := boxes(t, page)
-	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd Pool B 1", found["box-7037"])
-	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos", found["box-7044"])
-	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos", found["box-7043"])
+	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd Pool B 1 Semifinals, River Skylarks won", found["box-7037"])
+	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos Championship, no score", found["box-7044"])
+	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos Final, no score", found["box-7043"])
 	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(textsOf(t, page, "won"), func(s string) bool {
 		return strings.Contains(s, "game") // of the list
 	})[:4])
 	require.Contains(t, keyed(t, page, "game-")["game-7044"], "River Skylarks winner of game 37")
+
+	require.Equal(t, []string{
+		"./tournament/games/7037", "./tournament/games/7038", "./tournament/games/7044", "./tournament/games/7043",
+	}, boxLinks(t, page))
 
 	_, done := open(t, mockserver.Scenario("finished"))
 	page = done.get("bracket?division=2002").body
@@ -152,6 +156,18 @@ func TestBracket(t *testing.T) {
 	require.Contains(t, plain(t, page), "winner of game 39")
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("bracket").body), "There are no divisions")
+}
+
+// boxLinks returns the pages that the boxes in the picture of a bracket lead to.
+func boxLinks(t *testing.T, page string) (links []string) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		if n.Data == "a" && hasClass(n, "box") {
+			to, _ := attribute(n, "href")
+			links = append(links, to)
+		}
+	}
+	return links
 }
 
 // textsOf returns the texts of the elements with a class.
