@@ -8,13 +8,7 @@ import (
 // Rows returns the rows in their order.
 func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	return func(yield func(*R) bool) {
-		for from := 0; from < t.rows.len; from += perBlock {
-			for _, c := range t.rows.leaf(from) {
-				if c != nil && !yield(&c.Row) {
-					return
-				}
-			}
-		}
+		t.rows.each(func(c *Cell[R]) bool { return yield(&c.Row) })
 	}
 }
 

@@ -177,15 +177,20 @@ func (b *bucket[K, V]) split(depth int) {
 	}
 }
 
-// delete returns the bucket without a key that it has.
+// delete returns the bucket without a key that it has, nil when it is empty then.
 func (b *bucket[K, V]) delete(by *owner, hash uint64, k K) *bucket[K, V] {
 	b = b.ownedBy(by)
 	if b.kids != nil {
 		kid := &b.kids[hash%fanOut]
 		*kid = (*kid).delete(by, hash>>hashBits, k)
+		if *kid == nil && !slices.ContainsFunc(b.kids, func(kid *bucket[K, V]) bool { return kid != nil }) {
+			return nil
+		}
 		return b
 	}
 	i := indexIn(b.entries, k)
-	b.entries = slices.Delete(b.entries, i, i+1)
+	if b.entries = slices.Delete(b.entries, i, i+1); len(b.entries) == 0 {
+		return nil
+	}
 	return b
 }

@@ -12,7 +12,8 @@ import (
 // that the filter selects, so that every page of a list costs the same.
 //
 // The interface removes no row, and only the side door does. A removed row leaves an empty place, so that the positions
-// of the others and their order stay as they are. A removed id can be added again, and comes last then.
+// of the others and their order stay as they are. Places that are empty together take no memory and no time. A removed
+// id can be added again, and comes last then.
 //
 // A row never changes. Change and Extend put a changed copy in its place, so a pointer to a row shows the row as it was
 // when the caller got the pointer. Slices, maps and pointers in a row must be replaced and never changed in place,
@@ -34,7 +35,7 @@ type content[K comparable, R any] struct {
 	rows   vector[Cell[R]]
 	at     trie[int64, int32]
 	lists  trie[K, int32] // the indexes of the keys in runs
-	runs   vector[run]    // nil for a key that no row has any more
+	runs   vector[run]    // nil at an index of no key any more
 }
 
 // keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
@@ -198,17 +199,24 @@ func (t *Table[K, R]) Remove(id int64) {
 // Where returns the rows that a filter selects. It costs the length of the table.
 func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 	var rows []*R
-	t.rows.each(func(c *Cell[R]) {
-		if c != nil && selects(&c.Row) {
-			rows = append(rows, &c.Row)
+	for r := range t.Rows() {
+		if selects(r) {
+			rows = append(rows, r)
 		}
-	})
+	}
 	return rows
 }
 
+// drop takes a row out of the list of a key. A key without rows is forgotten.
 func (t *Table[K, R]) drop(by *owner, k K, pos int32) {
-	if i, ok := t.lists.get(k); ok && t.runs.at(int(i)).has(pos) {
-		t.runs.set(by, int(i), t.runs.at(int(i)).without(by, pos))
+	i, ok := t.lists.get(k)
+	if !ok || !t.runs.at(int(i)).has(pos) {
+		return
+	}
+	left := t.runs.at(int(i)).without(by, pos)
+	t.runs.set(by, int(i), left)
+	if left == nil {
+		t.lists.delete(by, k)
 	}
 }
 

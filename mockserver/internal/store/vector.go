@@ -8,8 +8,9 @@ const (
 	perBlock  = 1 << indexBits
 )
 
-// vector is a list of pointers in blocks. A write copies the blocks from the root to the pointer, and no others. The
-// last pointers stand beside the tree, in an array that versions share, so that most appended pointers copy nothing.
+// vector is a list of pointers, some of them nil, in blocks. A block without pointers is nil. A write copies the blocks
+// from the root to the pointer, and no others. The last pointers stand beside the tree, in an array that versions
+// share, so that most appended pointers copy nothing.
 type vector[T any] struct {
 	root   *block[T]
 	height int       // the levels above the blocks that hold pointers
@@ -26,7 +27,13 @@ type block[T any] struct {
 }
 
 // at returns the pointer with an index.
-func (v *vector[T]) at(i int) *T { return v.leaf(i)[i%perBlock] }
+func (v *vector[T]) at(i int) *T {
+	leaf := v.leaf(i)
+	if leaf == nil {
+		return nil
+	}
+	return leaf[i%perBlock]
+}
 
 // add appends a pointer.
 func (v *vector[T]) add(by *owner, p *T) {
@@ -58,14 +65,14 @@ func (b *block[T]) with(by *owner, level, from int, values *block[T]) *block[T] 
 	}
 	b = b.ownedBy(by)
 	slot := from >> (level * indexBits) % perBlock
-	if slot == len(b.kids) {
+	for slot >= len(b.kids) {
 		b.kids = append(b.kids, nil)
 	}
 	b.kids[slot] = b.kids[slot].with(by, level-1, from, values)
 	return b
 }
 
-// set replaces the pointer with an index.
+// set replaces a pointer that is not nil.
 func (v *vector[T]) set(by *owner, i int, p *T) {
 	if i >= v.inTree() {
 		if v.lastBy != by {
@@ -83,10 +90,19 @@ func (b *block[T]) set(by *owner, level, i int, p *T) *block[T] {
 	slot := i >> (level * indexBits) % perBlock
 	if level == 0 {
 		b.values[slot] = p
-		return b
+	} else {
+		b.kids[slot] = b.kids[slot].set(by, level-1, i, p)
 	}
-	b.kids[slot] = b.kids[slot].set(by, level-1, i, p)
+	if p == nil && b.isEmpty() {
+		return nil
+	}
 	return b
+}
+
+// isEmpty reports whether the block has no pointer.
+func (b *block[T]) isEmpty() bool {
+	return !slices.ContainsFunc(b.values, func(p *T) bool { return p != nil }) &&
+		!slices.ContainsFunc(b.kids, func(kid *block[T]) bool { return kid != nil })
 }
 
 // ownedBy returns the block if the owner made it, and else a copy.
@@ -102,23 +118,42 @@ func (b *block[T]) ownedBy(by *owner) *block[T] {
 	return &block[T]{by: by, values: slices.Clone(b.values)}
 }
 
-// each calls f with all pointers.
-func (v *vector[T]) each(f func(*T)) {
-	for from := 0; from < v.len; from += perBlock {
-		for _, p := range v.leaf(from) {
-			f(p)
-		}
+// each calls f with all pointers but nil, until f returns false.
+func (v *vector[T]) each(f func(*T) bool) {
+	if v.root.each(f) {
+		(&block[T]{values: v.last.All()}).each(f)
 	}
 }
 
-// leaf returns the pointers of the block with an index.
+// each reports whether f returned true for all pointers.
+func (b *block[T]) each(f func(*T) bool) bool {
+	if b == nil {
+		return true
+	}
+	for _, kid := range b.kids {
+		if !kid.each(f) {
+			return false
+		}
+	}
+	for _, p := range b.values {
+		if p != nil && !f(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// leaf returns the pointers of the block with an index, nil for one without pointers.
 func (v *vector[T]) leaf(i int) []*T {
 	if i >= v.inTree() {
 		return v.last.All()
 	}
 	b := v.root
-	for level := v.height; level > 0; level-- {
+	for level := v.height; level > 0 && b != nil; level-- {
 		b = b.kids[i>>(level*indexBits)%perBlock]
+	}
+	if b == nil {
+		return nil
 	}
 	return b.values
 }
