@@ -85,7 +85,7 @@ func TestErrorPages(t *testing.T) {
 		require.Equal(t, c.status, page.status, c.path)
 		text := plain(t, page.body)
 		require.Contains(t, text, c.want)
-		require.Contains(t, text, "soccer mock Address http://localhost:8080", c.path)
+		require.Contains(t, text, "New session Open Address http://localhost:8080", c.path)
 		require.Len(t, railOf(t, page.body), 12, c.path)
 		require.NotContains(t, page.body, "data-events", c.path)
 	}
