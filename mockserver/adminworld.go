@@ -21,6 +21,8 @@ func worldRoutes() []adminRoute {
 			func(c *adminCall) (any, error) { return c.door.Info(), nil }},
 		{http.MethodGet, "scenarios", nil, "the scenarios that a server can start with",
 			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
+		{http.MethodPost, "scenarios/{name}/reset", nil,
+			`resets to the rows of a scenario: {"seed": 7}, for huge also {"teams": 5000}, or {}`, adminResetTo},
 		{http.MethodPost, "reset", nil, "restores the rows and the time of the start",
 			func(c *adminCall) (any, error) {
 				return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
@@ -95,6 +97,21 @@ func adminRewind(c *adminCall) (any, error) {
 		return nil, err
 	}
 	return undoable(c, "Rewind", func() error { c.door.Rewind(write); return nil })
+}
+
+// choiceJSON is the body of a reset to a scenario.
+type choiceJSON struct {
+	Seed  *uint64 `json:"seed,omitempty"`
+	Teams int     `json:"teams,omitempty"`
+}
+
+func adminResetTo(c *adminCall) (any, error) {
+	body, err := adminBody(c, plainForm[choiceJSON]())
+	if err != nil {
+		return nil, err
+	}
+	to := ScenarioChoice{c.named["name"], body.Seed, body.Teams}
+	return undoable(c, "Reset to ", func() error { return c.door.ResetTo(to) })
 }
 
 // nameJSON is a body with a name.

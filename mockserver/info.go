@@ -14,7 +14,7 @@ import (
 type Info struct {
 	Variant  tourney.Variant `json:"variant"`
 	Profile  string          `json:"profile"`           // the name of the profile; the variant's without one
-	Scenario string          `json:"scenario"`          // that the server started with; a data file may have replaced its rows
+	Scenario string          `json:"scenario"`          // of the start or of ResetTo; a file may have replaced its rows
 	Seed     uint64          `json:"seed"`              // of the scenario
 	Scores   string          `json:"scores"`            // what the sides of a game score, such as Goals, Runs or Points
 	Session  string          `json:"session,omitempty"` // the name of the session; "" for the main world
@@ -46,7 +46,7 @@ func (s *Server) Info() Info {
 	s.state.guard()
 	st := s.state.newest.Load()
 	info := Info{
-		Variant: s.Variant(), Profile: s.profile.Name, Scenario: s.options.scenario.name, Seed: s.options.seed,
+		Variant: s.Variant(), Profile: s.profile.Name, Scenario: st.began.scenario, Seed: st.began.seed,
 		Session: s.name, Now: s.clock.Now(), Writes: st.number, Oldest: s.state.oldest(), Signed: s.options.verifier != nil,
 		Username: st.accounts[0].username, Scores: st.variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{

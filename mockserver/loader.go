@@ -48,7 +48,7 @@ func (l *loader) replace(st *version) {
 	was := *st
 	*st = *l.st
 	st.accounts, st.hands, st.variant, st.number = was.accounts, was.hands, was.variant, was.number
-	st.keys = was.keys
+	st.keys, st.began = was.keys, was.began
 	if l.accounts != nil {
 		st.accounts = l.accounts
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // Option configures a Server.
@@ -100,19 +99,11 @@ func defaults() options {
 // Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
 // payments-mixed, finished, empty or huge. docs/scenarios.md says what is in each.
 func Scenario(name string) Option {
-	return func(o *options) error {
-		for _, s := range scenarios {
-			if s.name == name {
-				o.scenario = s
-				return nil
-			}
+	return func(o *options) (err error) {
+		if o.scenario, err = scenarioNamed(name); err != nil {
+			return fmt.Errorf("mockserver: %w", err)
 		}
-		names := scenarioNames()
-		hint := ""
-		if known := nearest.Of(names, name); known != "" {
-			hint = ": the nearest is " + known
-		}
-		return fmt.Errorf("mockserver: no scenario %q%s: choose one of %s", name, hint, strings.Join(names, ", "))
+		return nil
 	}
 }
 

@@ -65,7 +65,8 @@ func (p *past) at(number int64, newest *version) (*version, error) {
 	case number < 0 || number > newest.number:
 		return nil, fmt.Errorf("there is no write %d: %s", number, expected)
 	case number < oldest:
-		why := ifElse(len(p.kept) < p.limit, "a restart and large files end what is kept", "RewindLimit keeps more")
+		const ends = "a restart, large files and scenarios end what is kept"
+		why := ifElse(len(p.kept) < p.limit, ends, "RewindLimit keeps more")
 		return nil, fmt.Errorf("write %d is no longer kept: %s: %s", number, expected, why)
 	}
 	return p.kept[(p.first+int(number-oldest))%len(p.kept)].version, nil

@@ -43,11 +43,32 @@ func TestFilesOfThePastAreBounded(t *testing.T) {
 			}
 			require.Len(t, p.kept, c.kept)
 			_, err := p.at(newest.number-int64(c.kept)-1, newest)
-			why := ifElse(c.kept == limit, "RewindLimit keeps more", "a restart and large files end what is kept")
+			why := ifElse(c.kept == limit, "RewindLimit keeps more", "a restart, large files and scenarios end what is kept")
 			require.ErrorContains(t, err, "is no longer kept: expected ")
 			require.ErrorContains(t, err, why)
 		})
 	}
+}
+
+// TestRowsOfScenariosCount: rows that ResetTo built count as those of a file, and the server's own do not.
+func TestRowsOfScenariosCount(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("huge"), ScenarioSize(20))
+	require.NoError(t, err)
+	for _, to := range []struct {
+		choice ScenarioChoice
+		least  int64
+	}{
+		{ScenarioChoice{Name: hugeName, Teams: 5000}, 5000 * perRow}, {ScenarioChoice{Name: finishedName}, 2174 * perRow},
+		{ScenarioChoice{Name: hugeName}, 0},
+	} {
+		require.NoError(t, s.ResetTo(to.choice))
+		if newest := s.state.newest.Load(); to.least > 0 {
+			require.GreaterOrEqual(t, newest.source.bytes, to.least)
+		} else {
+			require.Nil(t, newest.source)
+		}
+	}
+	require.GreaterOrEqual(t, s.state.past.bytes, int64((5000+2174)*perRow))
 }
 
 // TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.

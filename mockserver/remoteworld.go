@@ -81,6 +81,13 @@ func (r *RemoteServer) View(target string) ([]byte, error) {
 // Reset is that of Server.
 func (r *RemoteServer) Reset() { r.must("Reset", http.MethodPost, "reset", nil, nil, nil) }
 
+// ResetTo is that of Server.
+func (r *RemoteServer) ResetTo(to ScenarioChoice) error {
+	body := choiceJSON{to.Seed, to.Teams}
+	path := farPath("scenarios", to.Name, "reset")
+	return r.errorOf("ResetTo", r.call(context.Background(), http.MethodPost, path, nil, body, nil))
+}
+
 // Writes is that of Server.
 func (r *RemoteServer) Writes() int64 {
 	var info Info

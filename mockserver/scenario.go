@@ -1,9 +1,13 @@
 package mockserver
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/nearest"
 )
 
 // builder fills an empty store. It takes every random choice from rng, so that a seed gives the same rows each time.
@@ -69,6 +73,19 @@ func Scenarios() []ScenarioInfo {
 
 // scenarioNames returns the names of the scenarios.
 func scenarioNames() []string { return mapped(scenarios, func(s scenario) string { return s.name }) }
+
+// scenarioNamed returns the scenario with a name. The error names the nearest and all others.
+func scenarioNamed(name string) (scenario, error) {
+	if i := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == name }); i >= 0 {
+		return scenarios[i], nil
+	}
+	names := scenarioNames()
+	hint := ""
+	if known := nearest.Of(names, name); known != "" {
+		hint = ": the nearest is " + known
+	}
+	return scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", safe(name), hint, strings.Join(names, ", "))
+}
 
 // tournamentAt returns the builder that shows the built-in tournament at a stage. The plans follow that of the teams.
 func tournamentAt(s stage, plans ...func(*tournament)) builder {

@@ -72,7 +72,8 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 		return nil, err
 	}
 	s.admin = o.admin.handler(s, s.running.ending)
-	s.start, s.prepared = s.scenario, builtScenarios.find(s.responder.variant, &s.options)
+	s.start, s.inhabited = s.scenario, s.withAccounts
+	s.prepared = builtScenarios.find(s.responder.variant, &s.options)
 	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, &o); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
@@ -157,7 +158,7 @@ func (s *Server) openData() error {
 		}
 	} else {
 		st = s.withAccounts(newVersion(s.responder.variant))
-		st.hands = s.options.settings.hands
+		st.hands, st.began = s.options.settings.hands, beginning{s.options.scenario.name, s.options.seed}
 		read.replace(st)
 		st.number = read.write
 	}
@@ -185,7 +186,7 @@ func (s *Server) withAccounts(fresh *version) *version {
 }
 
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: ClearCalls forgets them. Reset is a write: see Writes.
+// keeps its calls: ClearCalls forgets them. Reset is a write: see Writes. ResetTo brings another scenario.
 func (s *Server) Reset() { s.reset() }
 
 // RoundTrip answers a request without a socket. After Close, and while the server is unreachable, it returns the error

@@ -138,6 +138,7 @@ type sideDoorWorld interface {
 	View(target string) (body []byte, err error)
 
 	Reset()
+	ResetTo(to ScenarioChoice) error
 	Writes() int64
 	LastWrites(n int, before int64) []Write
 	WriteDetails(number int64) (WriteDetails, bool)

@@ -39,6 +39,7 @@ type version struct {
 	statNames     []string                      // set by SetStatisticOrder
 	refs          *refs                         // of the rows of fixtures; nil without one
 	source        *source                       // the last file that brought rows; nil for none
+	began         beginning                     // whose rows these were before all writes
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 
@@ -51,6 +52,12 @@ type version struct {
 	sealed *store.Tables // nil while the version changes
 	serial uint64        // of no other version of the process, once nothing changes this one
 	stamp  *store.Stamp  // of the version that this one is a fork of
+}
+
+// beginning names the scenario that the rows of a version come from.
+type beginning struct {
+	scenario string
+	seed     uint64
 }
 
 // origin says what made a version. The first version of a server has none.

@@ -9,7 +9,8 @@ type world struct {
 	state     *state
 	responder *responder
 	journal   *requestJournal
-	start     func() *version // returns the rows and the accounts that the world started with
+	start     func() *version         // returns the rows and the accounts that the world started with
+	inhabited func(*version) *version // gives rows without accounts those that the world started with
 	snapshots keptSnapshots
 	relied    relied
 	epoch     feedEpoch
@@ -34,6 +35,13 @@ func (w *world) fork(o *options) *world {
 		first.number = 0
 		return first
 	}
+	f.inhabited = func(rows *version) *version {
+		rows.accounts, rows.keys = origin.accounts, origin.keys
+		for i := range rows.accounts {
+			rows.take(accountIDs, rows.accounts[i].id)
+		}
+		return rows
+	}
 	f.state.begin(f.start())
 	f.journal.known.found.Store(w.journal.known.of(origin.accounts))
 	return f
@@ -51,15 +59,20 @@ func newResponder(t *tables, o *options, st *state, clock *Clock) *responder {
 }
 
 // reset restores rows, accounts and time.
-func (w *world) reset() {
-	w.state.guard()                                    // before the clock changes
-	by := origin{time: w.clock.Now(), method: "Reset"} // the time that Reset leaves
+func (w *world) reset() { panicUnkept(w.replaceRows("Reset", w.start)) }
+
+// replaceRows restores the time, and makes the rows and accounts that f returns the newest ones.
+func (w *world) replaceRows(method string, f func() *version) error {
+	w.state.guard()                                   // before the clock changes
+	by := origin{time: w.clock.Now(), method: method} // the time that a reset leaves
 	w.clock.reset()
-	fresh := w.start()
+	fresh := f()
 	_, err := w.state.advance(by, func(newest *version) (*version, error) {
 		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
 		return fresh, nil
 	})
-	panicUnkept(err)
-	w.responder.limiter.reset()
+	if err == nil {
+		w.responder.limiter.reset()
+	}
+	return err
 }

@@ -49,12 +49,26 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 type resetCommand struct {
 	clientFlags
 	All bool `help:"Remove all faults and forget all requests too."`
+
+	// The variables of the environment are those of serve: what a mock started with is no wish for another scenario.
+	Scenario     string  `env:"-" help:"The rows of this scenario, in place of those of the start." placeholder:"NAME"`
+	ScenarioSize int     `env:"-" help:"With --scenario huge: how many teams." placeholder:"TEAMS"`
+	Seed         *uint64 `env:"-" help:"With --scenario: the seed of the made-up names and results." placeholder:"N"`
 }
 
 // Run resets the mock.
 func (c *resetCommand) Run() error {
+	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0) {
+		return usageError{errors.New("--seed and --scenario-size need --scenario: a reset to the start keeps both")}
+	}
 	return c.use(func(mock *mockserver.RemoteServer) error {
-		mock.Reset()
+		if c.Scenario == "" {
+			mock.Reset()
+		} else if err := mock.ResetTo(mockserver.ScenarioChoice{
+			Name: c.Scenario, Seed: c.Seed, Teams: c.ScenarioSize,
+		}); err != nil {
+			return err
+		}
 		if c.All {
 			mock.ClearFaults()
 			mock.ClearCalls()

@@ -16,7 +16,7 @@ func init() {
 		posts: []post{
 			{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
 			{"snapshots/{name}/forget", forgetSnapshot},
-			{"reset", resetWorld}, {"import", importRows}, {"clock/set", setClock},
+			{"reset", resetWorld}, {"scenario", resetToScenario}, {"import", importRows}, {"clock/set", setClock},
 		},
 	})
 }
@@ -29,6 +29,7 @@ type snapshotsPage struct {
 	Clock     clockState
 	Snapshots []snapshot // newest first
 	Scenarios []scenario
+	Choices   []choice // the names of the scenarios
 	Moves     []clockMove
 }
 
@@ -48,7 +49,7 @@ type scenario struct {
 	Teams       int64 // where another number can be chosen: that without a choice; else 0
 
 	Command string `json:"-"` // that starts a mock with it
-	Here    bool   `json:"-"` // this mock started with it
+	Here    bool   `json:"-"` // its rows are those of this mock, before all writes
 }
 
 // clockMove is a button that moves the clock.
@@ -79,11 +80,13 @@ func loadSnapshots(v *visit) (any, error) {
 		return nil, err
 	}
 	slices.Reverse(kept.Snapshots)
+	var choices []choice
 	for i := range known.Scenarios {
 		s := &known.Scenarios[i]
 		s.Here, s.Command = s.Name == own.Scenario, commandOf(&own, s.Name)
+		choices = append(choices, choice{s.Name, s.Name})
 	}
-	return &snapshotsPage{clockState{own.Now}, kept.Snapshots, known.Scenarios, clockMoves}, nil
+	return &snapshotsPage{clockState{own.Now}, kept.Snapshots, known.Scenarios, choices, clockMoves}, nil
 }
 
 // commandOf returns the command that starts a mock like this one with a scenario.
@@ -138,11 +141,43 @@ func forgetSnapshot(v *visit) (done, error) {
 
 // resetWorld restores the rows and the time of the start. Undo brings both back.
 func resetWorld(v *visit) (done, error) {
-	back, err := change[wayBack](v, http.MethodPost, "reset", nil)
+	return v.reset("reset", nil, "The rows and the time are those of the start.")
+}
+
+// resetToScenario replaces the rows by those of another scenario. Undo brings rows and time back.
+func resetToScenario(v *visit) (done, error) {
+	var wanted struct {
+		Seed  *uint64 `json:"seed,omitempty"`
+		Teams int64   `json:"teams,omitempty"`
+	}
+	name := v.text("scenario")
+	if name == "" {
+		return done{}, invalid("Scenario: expected the name of a scenario, found none")
+	}
+	if text := v.text("seed"); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return done{}, invalid("Seed: expected a whole number from 0 on, found %q", excerpt(text))
+		}
+		wanted.Seed = &seed
+	}
+	if text := v.text("teams"); text != "" {
+		var err error
+		if wanted.Teams, err = strconv.ParseInt(text, 10, 64); err != nil || wanted.Teams == 0 {
+			return done{}, invalid("Teams: expected a whole number from 1 on, found %q", excerpt(text))
+		}
+	}
+	path := "scenarios/" + url.PathEscape(name) + "/reset"
+	return v.reset(path, wanted, "The rows are those of the scenario "+name+", and the time is that of the start.")
+}
+
+// reset sends a request that moves the clock back as well.
+func (v *visit) reset(path string, body any, text string) (done, error) {
+	back, err := change[wayBack](v, http.MethodPost, path, body)
 	if err != nil {
 		return done{}, err
 	}
-	did := back.done("The rows and the time are those of the start.")
+	did := back.done(text)
 	now, err := get[clockState](v, "clock")
 	if err == nil && back.Before != nil && !now.Now.Equal(back.Before.Time) {
 		did.Undo = append(did.Undo, clockBack(back.Before.Time, now.Now))

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -122,7 +123,8 @@ func (v *visit) findPast(newest int64) (*past, error) {
 // undoes it.
 func (v *visit) replaced(number int64) (bool, error) {
 	w, err := v.writeOf(number)
-	return w.Method == "Reset" || w.Method == "Load" || strings.HasPrefix(w.Method, "Restore of "), err
+	known := slices.Contains([]string{"Reset", "Load"}, w.Method)
+	return known || strings.HasPrefix(w.Method, "Reset to ") || strings.HasPrefix(w.Method, "Restore of "), err
 }
 
 // writeOf returns a write, and one that says nothing when the mock no longer keeps it.

@@ -62,6 +62,12 @@ func TestDestructiveActionsCanBeUndone(t *testing.T) {
 			func(b *browser, _ string) shown { return b.post("reset", "snapshots") },
 			"The rows and the time are those of the start. Undo shows the rows after write 2 again.",
 		},
+		"scenario": {
+			func(b *browser, _ string) shown {
+				return b.post("scenario", "snapshots", "scenario", "mid-tournament", "seed", "1", "teams", "")
+			},
+			"The rows are those of the scenario mid-tournament, and the time is that of the start. Undo shows the rows after write 2",
+		},
 		"restore": {
 			func(b *browser, _ string) shown { return b.post("snapshots/first/restore", "snapshots") },
 			"The rows are those of the snapshot first. Undo shows the rows after write 2 again.",
@@ -196,5 +202,51 @@ func TestScenariosOfSnapshots(t *testing.T) {
 		require.Contains(t, page, "mockserver --variant soccer --scenario "+s.Name+" --seed 7")
 	}
 	require.Contains(t, page, "finished this mock the same tournament")
-	require.Contains(t, page, "Reset to finished")
+	require.Contains(t, page, "This one has those of finished , and what was written since.")
+}
+
+// TestChosenScenario: the form replaces the rows by those of a scenario, and says which field is wrong.
+func TestChosenScenario(t *testing.T) {
+	srv, b := open(t)
+	for name, test := range map[string]struct {
+		fields []string
+		says   string
+		want   mockserver.Info // of these the scenario, the seed and the number of teams
+	}{
+		"a scenario": {
+			[]string{"scenario", "finished"}, "The rows are those of the scenario finished",
+			mockserver.Info{Scenario: "finished", Seed: 1, Rows: mockserver.RowCounts{Teams: 27}},
+		},
+		"a seed": {
+			[]string{"scenario", "empty", "seed", "0"}, "The rows are those of the scenario empty",
+			mockserver.Info{Scenario: "empty"},
+		},
+		"teams": {
+			[]string{"scenario", "huge", "teams", "50"}, "The rows are those of the scenario huge",
+			mockserver.Info{Scenario: "huge", Seed: 1, Rows: mockserver.RowCounts{Teams: 50}},
+		},
+		"no seed":  {[]string{"scenario", "finished", "seed", "-1"}, "Seed: expected a whole number from 0 on, found \"-1\"", mockserver.Info{}},
+		"no teams": {[]string{"scenario", "huge", "teams", "0"}, "Teams: expected a whole number from 1 on, found \"0\"", mockserver.Info{}},
+		"too many": {[]string{"scenario", "huge", "teams", "5000001"}, "5000001 teams: give a number of teams from 1", mockserver.Info{}},
+		"no size":  {[]string{"scenario", "empty", "teams", "5"}, "The scenario empty has no number of teams to set", mockserver.Info{}},
+		"no such":  {[]string{"scenario", "finishd"}, "There is no scenario \"finishd\": the nearest is finished", mockserver.Info{}},
+		"none":     {nil, "Scenario: expected", mockserver.Info{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := srv.Writes()
+			page := b.post("scenario", "snapshots", test.fields...)
+			require.Contains(t, plain(t, page.body), test.says)
+			if test.want.Scenario == "" {
+				require.Equal(t, start, srv.Writes())
+				return
+			}
+			info := srv.Info()
+			require.Equal(t, test.want.Scenario, info.Scenario)
+			require.Equal(t, test.want.Seed, info.Seed)
+			require.Equal(t, test.want.Rows.Teams, info.Rows.Teams)
+			require.Contains(t, plain(t, page.body), "This one has those of "+info.Scenario)
+			b.post(undoOf(t, page.body), "snapshots")
+			require.Equal(t, "mid-tournament", srv.Info().Scenario)
+		})
+	}
 }

@@ -1,0 +1,75 @@
+package mockserver
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// ScenarioChoice says which rows ResetTo brings.
+type ScenarioChoice struct {
+	Name  string  // one of Scenarios
+	Seed  *uint64 // of the made-up names and results; nil for the seed of the server's options
+	Teams int     // of huge: 1 to 5,000,000; 0 for those of ScenarioSize, or 1,000,000 without that option
+}
+
+// ResetTo replaces the rows by those of a scenario, and otherwise does what Reset does: accounts and time become those
+// of the start, the journal, the faults and the snapshots stay. Rows of the option Fixtures are not among the new ones.
+// Rewind undoes it, but for the time. Info and Special then speak of that scenario.
+//
+// A later Reset goes back to the start all the same: to the scenario of the options, or to what a session began with.
+// DataFile keeps the new rows. After a restart the rows of the file are there again, and Info and Special speak of the
+// scenario of the options.
+//
+// It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
+// scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed but,
+// in the last case, the time.
+func (s *Server) ResetTo(to ScenarioChoice) error {
+	s.state.guard()
+	o, err := s.options.choosing(to)
+	if err == nil {
+		rows := s.rowsOf(&o) // before the clock goes back, because they can take seconds
+		err = s.replaceRows("Reset to "+to.Name, func() *version { return s.inhabited(rows) })
+	}
+	if err != nil {
+		return fmt.Errorf("mockserver: ResetTo: %w", err)
+	}
+	return nil
+}
+
+// choosing returns the options with another scenario.
+func (o options) choosing(to ScenarioChoice) (options, error) {
+	var err error
+	if o.scenario, err = scenarioNamed(to.Name); err != nil {
+		return o, fmt.Errorf("there is %w", err)
+	}
+	if to.Seed != nil {
+		o.seed = *to.Seed
+	}
+	switch sized := o.scenario.teams > 0; {
+	case to.Teams != 0 && !sized:
+		return o, fmt.Errorf("the scenario %s has no number of teams to set: choose the scenario %s", to.Name, hugeName)
+	case to.Teams < 0 || to.Teams > mostHugeTeams:
+		return o, fmt.Errorf("%d teams: give a number of teams from 1 to %d", to.Teams, mostHugeTeams)
+	case sized:
+		o.scenario.teams = cmp.Or(to.Teams, o.size, o.scenario.teams)
+	}
+	return o, nil
+}
+
+// rowsOf returns the rows of a scenario, which every write can replace. Rows that the server did not start with count
+// as those of a file, so that the versions of before do not keep the rows of any number of scenarios.
+func (s *Server) rowsOf(o *options) *version {
+	own, v := s.main.prepared, s.responder.variant
+	if len(o.fixtures) == 0 && own.isFor(v, o) {
+		return own.fork(v, o)
+	}
+	rows := builtScenarios.find(v, o).fork(v, o)
+	rows.source = (*source)(nil).with(0, rows.size())
+	return rows
+}
+
+// size returns roughly how many rows a version has.
+func (s *version) size() int {
+	teams := s.teams.List(teamKey{status: anyStatus, paid: paidOrNot}).Len()
+	return teams + s.people.List(scope{}).Len() + s.games.List(gameKey{}).Len() + len(s.statistics.All())
+}

@@ -1,0 +1,163 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// sameAs compares the rows, the ids that come next and the special rows of a mock with those of a new server.
+func sameAs(t *testing.T, srv mockserver.SideDoor, opts ...mockserver.Option) {
+	t.Helper()
+	fresh, err := mockserver.New(srv.Variant(), opts...)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(savedText(t, fresh), savedText(t, srv)))
+	want, info := fresh.Info(), srv.Info()
+	require.Equal(t, []any{want.Scenario, want.Seed, want.Rows, want.Specials}, []any{info.Scenario, info.Seed, info.Rows, info.Specials})
+}
+
+// savedText returns all rows of a mock with the ids that come next.
+func savedText(t *testing.T, srv mockserver.SideDoor) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, srv.Save(&b))
+	return b.String()
+}
+
+// TestResetTo: the rows are those of a server that started with the scenario, and all that Reset leaves stays.
+func TestResetTo(t *testing.T) {
+	eachDoor(t, func(t *testing.T, through opener) {
+		for _, test := range []struct {
+			to   mockserver.ScenarioChoice
+			same []mockserver.Option
+		}{
+			{mockserver.ScenarioChoice{Name: "finished"}, []mockserver.Option{mockserver.Scenario("finished"), mockserver.Seed(3)}},
+			{
+				mockserver.ScenarioChoice{Name: "payments-mixed", Seed: new(uint64(0))},
+				[]mockserver.Option{mockserver.Scenario("payments-mixed"), mockserver.Seed(0)},
+			},
+			{
+				mockserver.ScenarioChoice{Name: "huge", Teams: 40},
+				[]mockserver.Option{mockserver.Scenario("huge"), mockserver.ScenarioSize(40), mockserver.Seed(3)},
+			},
+			{mockserver.ScenarioChoice{Name: "empty"}, []mockserver.Option{mockserver.Scenario("empty"), mockserver.Seed(3)}},
+		} {
+			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), mockserver.AdminAPI())
+			require.NoError(t, err)
+			srv := through(own)
+			start, now := savedText(t, srv), srv.Clock().Now()
+			srv.AddAccount("ada", "secret word", tourney.Account{ID: 7})
+			srv.Clock().Advance(time.Hour)
+			kept, err := srv.KeepSnapshot("before")
+			require.NoError(t, err)
+			srv.Fault(mockserver.On("Teams.Get").Nth(1).Status(503))
+			_, err = srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), 4005)
+			require.ErrorIs(t, err, tourney.ErrUnavailable)
+			before, write := dump(srv), srv.Writes()
+
+			require.NoError(t, srv.ResetTo(test.to))
+			require.Equal(t, write+1, srv.Writes())
+			require.Equal(t, "Reset to "+test.to.Name, srv.LastWrites(1, 0)[0].Method)
+			require.Equal(t, now, srv.Clock().Now())
+			require.Len(t, srv.Accounts(), 1)
+			require.Len(t, srv.Faults(), 1)
+			require.Len(t, srv.Calls("Teams.Get"), 1)
+			require.Equal(t, []string{"before"}, keptNames(srv))
+			sameAs(t, srv, test.same...)
+
+			srv.Rewind(write)
+			unchanged(t, before, srv)
+			require.Equal(t, "mid-tournament", srv.Info().Scenario)
+			require.NoError(t, srv.ResetTo(test.to))
+			srv.Restore(kept)
+			require.Equal(t, "mid-tournament", srv.Info().Scenario)
+			require.NoError(t, srv.ResetTo(test.to))
+			srv.Reset()
+			require.Equal(t, start, savedText(t, srv), "a reset goes back to the start")
+			require.Equal(t, "mid-tournament", srv.Info().Scenario)
+		}
+	})
+}
+
+// TestResetToRefuses: what no option takes changes nothing.
+func TestResetToRefuses(t *testing.T) {
+	eachDoor(t, func(t *testing.T, through opener) {
+		srv := through(world(t, tourney.Soccer))
+		before, write := dump(srv), srv.Writes()
+		srv.Clock().Advance(time.Hour)
+		now := srv.Clock().Now()
+		for message, to := range map[string]mockserver.ScenarioChoice{
+			`there is no scenario "finishd": the nearest is finished: choose one of mid-tournament, not-started, ` +
+				"registration-open, payments-mixed, finished, empty, huge": {Name: "finishd"},
+			"the scenario empty has no number of teams to set: choose the scenario huge": {Name: "empty", Teams: 5},
+			"-1 teams: give a number of teams from 1 to 5000000":                         {Name: "huge", Teams: -1},
+			"5000001 teams: give a number of teams from 1 to 5000000":                    {Name: "huge", Teams: 5_000_001},
+		} {
+			require.EqualError(t, srv.ResetTo(to), "mockserver: ResetTo: "+message)
+		}
+		require.Equal(t, write, srv.Writes())
+		require.Equal(t, now, srv.Clock().Now())
+		unchanged(t, before, srv)
+	})
+}
+
+// TestResetToOfASession: a session takes the rows of a scenario with its own accounts, and its Reset goes back to what
+// it began with. The server keeps its rows.
+func TestResetToOfASession(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(30))
+	require.NoError(t, err)
+	srv.AddAccount("ada", "secret word", tourney.Account{ID: 7})
+	srv.RemoveTeam(4002)
+	session, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	defer session.Close()
+	start, accounts := savedText(t, session), session.Accounts()
+
+	require.NoError(t, session.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
+	require.Empty(t, cmp.Diff(accounts, session.Accounts()))
+	require.Equal(t, 27, session.Info().Rows.Teams)
+	require.Equal(t, "huge", srv.Info().Scenario)
+	require.Equal(t, 29, srv.Info().Rows.Teams)
+	require.NoError(t, session.ResetTo(mockserver.ScenarioChoice{Name: "huge"}))
+	require.Equal(t, 30, session.Info().Rows.Teams, "the size is that of the options")
+	session.Reset()
+	require.Equal(t, start, savedText(t, session))
+
+	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
+	later, err := srv.NewSession("ben")
+	require.NoError(t, err)
+	defer later.Close()
+	require.Equal(t, "finished", later.Info().Scenario)
+}
+
+// TestResetToWithFixturesAndAFile: the rows of fixtures are those of the start alone, and a data file keeps the rows.
+func TestResetToWithFixturesAndAFile(t *testing.T) {
+	files := fstest.MapFS{"kites.json": {Data: []byte(`{"events":[{"ref":"cup","name":"Kite Cup"}]}`)}}
+	path := filepath.Join(t.TempDir(), "rows.jsonl")
+	opts := []mockserver.Option{mockserver.Fixtures(files, "kites.json"), mockserver.DataFile(path)}
+	srv, err := mockserver.New(tourney.Soccer, opts...)
+	require.NoError(t, err)
+	require.NotZero(t, srv.ID("cup"))
+	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "mid-tournament"}))
+	require.Panics(t, func() { srv.ID("cup") })
+	sameAs(t, srv)
+	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
+	text, write := savedText(t, srv), srv.Writes()
+	srv.Close()
+
+	again, err := mockserver.New(tourney.Soccer, opts...)
+	require.NoError(t, err)
+	defer again.Close()
+	require.Equal(t, text, savedText(t, again))
+	require.Equal(t, write, again.Writes())
+	again.Reset()
+	require.NotZero(t, again.ID("cup"))
+}
