@@ -201,6 +201,7 @@ func TestSavedHasEveryPartOfAVersion(t *testing.T) {
 		"counters": "its fields", "serial": "of this process", "sealed": "derived from tables", "stamp": "derived from tables",
 		"by":     "of the writes that Rewind can undo, which a restart ends",
 		"source": "of them as well",
+		"began":  "of the server that begins with the rows of a file",
 		"keys":   "follows from accounts that are gone, which no file has",
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[version]()) {
