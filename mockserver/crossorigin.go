@@ -42,7 +42,7 @@ func (f *foreign) allows(origin string) bool {
 
 // shownHeaders are the headers of answers that a script may read. Content-Type and Content-Length it may read anyway.
 var shownHeaders = strings.Join([]string{
-	"Allow", "Location", "Retry-After", "X-Request-Id",
+	"Allow", "ETag", "Location", "Retry-After", "X-Request-Id",
 	SessionHeader, "X-Mock-Operation", "X-Mock-Assumed", "X-Mock-Ignored", "X-Mock-Fault",
 }, ", ")
 

@@ -90,13 +90,43 @@ func TestPreflights(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, header))
 	require.Empty(t, srv.Calls(""))
 
-	for name, pairs := range map[string][]string{
-		"another page": append(ask, "Origin", otherPage), "a program": ask, "no preflight": {"Origin", ownPage},
+	for name, c := range map[string]struct {
+		pairs  []string
+		status int
+	}{
+		"another page": {append(ask, "Origin", otherPage), http.StatusForbidden},
+		"another page that reads": {[]string{
+			"Access-Control-Request-Method", "GET", "Origin", otherPage, "Sec-Fetch-Site", "cross-site",
+		}, http.StatusForbidden},
+		// The fault fires for requests that are no preflights.
+		"a program":    {ask, http.StatusInternalServerError},
+		"no preflight": {[]string{"Origin", ownPage}, http.StatusInternalServerError},
 	} {
-		status, header = fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", pairs...)
-		require.NotEqual(t, http.StatusNoContent, status, name)
+		status, header = fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", c.pairs...)
+		require.Equal(t, c.status, status, name)
 		require.Empty(t, header.Get("Access-Control-Allow-Methods"), name)
 	}
+}
+
+// TestRefusedPreflightNamesTheOrigin: most writes of a page begin with a preflight, so its refusal says what to do.
+func TestRefusedPreflightNamesTheOrigin(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport)
+	ask := []string{"Access-Control-Request-Method", "PUT", "Origin", ownPage}
+	status, _ := fromPage(t, srv, "OPTIONS", "/api/v1/games", "", ask...)
+	require.Equal(t, http.StatusForbidden, status)
+	calls := srv.Calls("")
+	require.Len(t, calls, 1)
+	require.Equal(t, []string{`the request comes from the origin "` + ownPage +
+		`" in a browser, which is another one: name it with AllowOrigins, or --cors of the program`}, calls[0].Errors)
+}
+
+// TestPagesReadETags: a page that edits a row sends the ETag back with If-Match.
+func TestPagesReadETags(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AdminAPI(), mockserver.AllowOrigins(ownPage))
+	status, header := fromPage(t, srv, "GET", "/_mock/rows/teams/4001?form=edit", "", "Origin", ownPage)
+	require.Equal(t, http.StatusOK, status)
+	require.NotEmpty(t, header.Get("ETag"))
+	require.Contains(t, strings.Split(header.Get("Access-Control-Expose-Headers"), ", "), "ETag")
 }
 
 // TestPagesUnderAForeignName: no origin helps where the name of the host is not the server's.

@@ -29,10 +29,21 @@ func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
 		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
 	}
-	if origin := req.Header.Get("Origin"); v.origins.Check(req) != nil && !v.foreign.allows(origin) {
+	if origin := req.Header.Get("Origin"); v.origins.Check(judgedAs(req)) != nil && !v.foreign.allows(origin) {
 		return forbidden(strangerText(origin, req.Header.Get("Sec-Fetch-Site")))
 	}
 	return nil
+}
+
+// judgedAs returns the request that a browser asks about with a preflight, and other requests as they are. The method
+// OPTIONS is safe, so the reason to refuse the preflight is that of a write.
+func judgedAs(req *http.Request) *http.Request {
+	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
+		return req
+	}
+	write := *req
+	write.Method = http.MethodPost
+	return &write
 }
 
 // strangerText says why a request of a page of another origin is refused. A browser that names no origin says with
