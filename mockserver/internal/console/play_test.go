@@ -185,3 +185,13 @@ func hasClass(n *html.Node, class string) bool {
 	all, _ := attribute(n, "class")
 	return slices.Contains(strings.Fields(all), class)
 }
+
+// TestEmptyPagesLeadOn: the pages of a mock without rows lead to the scenarios, which have some.
+func TestEmptyPagesLeadOn(t *testing.T) {
+	_, b := open(t, mockserver.Scenario("empty"))
+	for _, path := range []string{"schedule", "standings", "bracket", "leaders"} {
+		page := b.get(path).body
+		require.Equal(t, []string{"See the scenarios"}, textsOf(t, page, "empty-more"), path)
+		require.Contains(t, page, `<a href="./snapshots">See the scenarios</a>`, path)
+	}
+}
