@@ -80,7 +80,12 @@ func TestAdminRefusals(t *testing.T) {
 		"remove no row":    {"DELETE", "rows/teams/9", "", 404, "RemoveTeam: there is no team 9"},
 		"pools of what":    {"GET", "rows/pools", "", 400, "division: expected the id of a division, as in ?division=2001"},
 		"many positions":   {"POST", "rows/pools?positions=99999999", "{}", 400, "positions is 99999999: expected 0 to 10000"},
-		"wrong rule":       {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "FaultRule: "},
+		"wrong rule":       {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "AddFault: "},
+		"wrong everywhere": {
+			"POST", "faults", `{"operation":"Teams.Lst","trigger":"nth","n":0,"action":"delay","for":"soon"}`, 400,
+			`AddFault: for: expected a duration, such as 1.5s, found "soon"; n: expected 1 or more, found 0; ` +
+				`operation: there is no "Teams.Lst": the nearest is Teams.List`,
+		},
 		"no rule":          {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
 		"no write":         {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
 		"no console":       {"GET", "console/requests", "", 404, "the server has no console: in Go the option Console turns it on"},

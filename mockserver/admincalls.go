@@ -235,11 +235,8 @@ func adminAddFault(c *adminCall) (any, error) {
 	if _, err := readAdmin(data); err != nil {
 		return nil, err // before the rule is made of it, which takes several times its memory
 	}
-	var rule FaultRule
-	if err := rule.UnmarshalJSON(data); err != nil {
-		return nil, err
-	}
-	f, err := c.door.AddFault(rule)
+	rule, _ := decodeRule(data) // AddFault refuses its mistakes, together with those that depend on the server
+	f, err := c.door.AddFault(FaultRule{rule})
 	if err != nil {
 		return nil, err
 	}

@@ -252,16 +252,21 @@ func (r FaultRule) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads a rule from JSON, as MarshalJSON writes it. The names of members and values are exact. An error
-// names the member and what was expected.
+// names each wrong member and what was expected.
 func (r *FaultRule) UnmarshalJSON(data []byte) error {
-	rule, err := fault.Decode(data, func(body []byte) (node.Node, error) {
-		return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
-	})
+	rule, err := decodeRule(data)
 	if err != nil {
 		return errors.New("mockserver: FaultRule: " + masked(err.Error()))
 	}
 	r.rule = rule
 	return nil
+}
+
+// decodeRule reads a rule from JSON. The rule of an error is one that AddFault refuses for the same mistakes.
+func decodeRule(data []byte) (fault.Rule, error) {
+	return fault.Decode(data, func(body []byte) (node.Node, error) {
+		return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true})
+	})
 }
 
 // isSecret reports whether no text may show the value of a condition: it belongs to a secret parameter of an operation,

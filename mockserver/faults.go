@@ -41,7 +41,8 @@ func (f *Fault) Rule() FaultRule { return FaultRule{f.armed.Rule()} }
 func (f *Fault) Remove() { f.armed.Remove() }
 
 // Fault makes the server follow a rule, after those that it has. In each phase of a request the first rule that fires
-// decides. Every rule counts for itself. Fault panics if the rule is wrong: AddFault returns the error.
+// decides. Every rule counts for itself. A server has 10,000 rules at most, and so has a session. Fault panics if the
+// rule is wrong or one too many: AddFault returns the error.
 //
 // Rules stay until Remove or ClearFaults, also over a Reset. They do not act on the side door: AddTeam and the like.
 func (s *Server) Fault(rule FaultRule) *Fault {
@@ -67,7 +68,11 @@ func (s *Server) addFault(rule FaultRule) (*Fault, error) {
 	problems := []error{rule.rule.Check(), s.checkOperation(&rule.rule), s.checkKeys(&rule.rule)}
 	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
 	if len(problems) == 0 {
-		return &Fault{s.responder.failer.rules.Add(rule.rule)}, nil
+		armed := s.responder.failer.rules.Add(rule.rule)
+		if armed == nil {
+			return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or ClearFaults ends some", fault.Most)
+		}
+		return &Fault{armed}, nil
 	}
 	texts := mapped(problems, func(err error) string { return masked(err.Error()) })
 	return nil, errors.New(strings.Join(texts, "; "))

@@ -68,6 +68,27 @@ func TestWrongFaults(t *testing.T) {
 	require.NotContains(t, err.Error(), "1111")
 }
 
+// TestMostFaults: a server takes 10,000 rules, in the package and over HTTP, and goes on when there is room again.
+func TestMostFaults(t *testing.T) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI())
+	require.NoError(t, err)
+	rule := mockserver.On("Teams.List").Nth(1).Drop()
+	for range 10_000 {
+		_, err = srv.AddFault(rule)
+		require.NoError(t, err)
+	}
+	const says = "AddFault: the server has 10000 rules, and takes no more: Remove or ClearFaults ends some"
+	_, err = srv.AddFault(rule)
+	require.EqualError(t, err, "mockserver: "+says)
+	const spelled = `{"operation":"Teams.List","action":"drop"}`
+	a := send(t, srv, "POST", "/_mock/faults", spelled)
+	require.Equal(t, http.StatusBadRequest, a.status)
+	require.Contains(t, a.body, says)
+	require.Len(t, srv.Faults(), 10_000)
+	srv.Faults()[0].Remove()
+	require.Equal(t, http.StatusCreated, send(t, srv, "POST", "/_mock/faults", spelled).status)
+}
+
 // TestFaultsAreListed also checks that rules outlive a Reset, and that no text shows a secret of a condition.
 func TestFaultsAreListed(t *testing.T) {
 	srv := world(t, tourney.Soccer)

@@ -11,7 +11,7 @@ import (
 func (r *Rule) Check() error {
 	problems := slices.Clone(r.mistakes)
 	add := func(name, problem string) {
-		if problem != "" {
+		if problem != "" && !r.isUnread(name) {
 			problems = append(problems, name+": "+problem)
 		}
 	}
@@ -31,6 +31,20 @@ func (r *Rule) Check() error {
 		return nil
 	}
 	return errors.New(strings.Join(problems, "; "))
+}
+
+// isUnread reports whether a member could not be read, or depends on one that could not: Check would say that it is not
+// there.
+func (r *Rule) isUnread(name string) bool {
+	switch {
+	case slices.Contains(r.unread, name), slices.Contains(r.unread, strings.SplitN(name, "[", 2)[0]):
+		return true
+	case slices.Contains([]string{"n", "p", "until"}, name):
+		return slices.Contains(r.unread, "trigger")
+	case name == "path":
+		return slices.Contains(r.unread, "operation")
+	}
+	return name != "trigger" && len(r.unread) > 0 && slices.Contains(r.unread, "action")
 }
 
 func (r *Rule) checkPath() string {

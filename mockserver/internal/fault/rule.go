@@ -20,6 +20,7 @@ type Rule struct {
 	Action
 
 	mistakes []string // of whoever built the rule, such as two actions
+	unread   []string // members of the JSON form that could not be read
 }
 
 // Condition is a parameter that a request must have.

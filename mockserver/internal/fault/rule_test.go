@@ -200,6 +200,36 @@ func TestWrongSpelling(t *testing.T) {
 	require.ErrorContains(t, err, "action: is required")
 }
 
+// TestEveryMistakeOfASpelling: an error names all mistakes, and none that only follows from another one.
+func TestEveryMistakeOfASpelling(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"operation":"","where":[{"name":"a"},7,{"value":1,"or":2}],"trigger":"nth","n":"x","action":"status","status":9}`: "" +
+			`operation: expected a text that is not empty; where[0].value: is required; ` +
+			`where[1]: expected an object, found number; where[2].value: expected a text, found number; ` +
+			`where[2]: "or": no such member; where[2].name: is required; n: expected an integer, found "x"; ` +
+			`status: expected a status of 200 to 599, found 9`,
+		`{"trigger":"often","n":2,"action":"drop"}`: `trigger: expected one of always, nth, first, every, after, probability, ` +
+			`until, found "often"`,
+		`{"trigger":"nth","action":"drop","bytes":1}`:   `n: expected 1 or more, found 0; bytes: Drop takes none`,
+		`{"action":"delay","for":"soon","status":503}`:  `for: expected a duration, such as 1.5s, found "soon"; status: Delay takes none`,
+		`{"action":"status","errors":[{"code":"x"}]}`:   `errors[0].code: expected an integer, found "x"; errors[0].message: is required`,
+		`{"path":"teams","trigger":"nth","action":"x"}`: `path: expected a path that begins with /, found "teams"`,
+	} {
+		_, err := fault.Decode([]byte(text), parse)
+		require.Error(t, err, text)
+		if strings.Contains(text, `"x"}`) && strings.Contains(text, "path") {
+			require.Contains(t, err.Error(), want)
+			require.Contains(t, err.Error(), "n: expected 1 or more, found 0")
+			require.Equal(t, 1, strings.Count(err.Error(), "action: "))
+			continue
+		}
+		require.EqualError(t, err, want, text)
+	}
+	_, err := fault.Decode([]byte(`{"action":"drop","where":[`+strings.Repeat("1,", 1000)+`1]}`), parse)
+	require.Equal(t, 100, strings.Count(err.Error(), "expected an object"))
+	require.ErrorContains(t, err, "there may be more: these are the first 100")
+}
+
 // FuzzDecode: no text makes Decode panic, and each rule that it accepts is written and read again as the same rule.
 func FuzzDecode(f *testing.F) {
 	for _, text := range spelled {

@@ -41,10 +41,16 @@ type Armed struct {
 	random *rand.Rand
 }
 
-// Add arms a rule that Check accepts.
+// Most is how many rules a set has at most: each of them is compared with each request.
+const Most = 10_000
+
+// Add arms a rule that Check accepts. It returns nil when the set has Most rules.
 func (s *Set) Add(r Rule) *Armed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.All()) >= Most {
+		return nil
+	}
 	s.last++
 	a := &Armed{set: s, id: s.last, rule: r}
 	a.random = rand.New(rand.NewPCG(s.seed, a.id)) //nolint:gosec // faults, not secrets

@@ -90,15 +90,15 @@ func writeWhere(r *Rule) any {
 	return list
 }
 
-func readWhere(r *Rule, n *node.Node) string {
-	return readItems(n, func(item *node.Node) string {
+func readWhere(r *Rule, n *node.Node) []string {
+	return readItems(n, func(item *node.Node) []string {
 		var c Condition
-		problem := readObject(item, map[string]func(*node.Node) string{
+		problems := readObject(item, map[string]func(*node.Node) string{
 			"name":  func(n *node.Node) string { return readText(n, &c.Name) },
 			"value": func(n *node.Node) string { return readText(n, &c.Value) },
 		}, "name", "value")
 		r.Where = append(r.Where, c)
-		return problem
+		return problems
 	})
 }
 
@@ -118,30 +118,33 @@ func writeErrors(r *Rule) any {
 	return list
 }
 
-func readErrors(r *Rule, n *node.Node) string {
-	return readItems(n, func(n *node.Node) string {
+func readErrors(r *Rule, n *node.Node) []string {
+	return readItems(n, func(n *node.Node) []string {
 		var e Item
-		problem := readObject(n, map[string]func(*node.Node) string{
+		problems := readObject(n, map[string]func(*node.Node) string{
 			"code":    func(n *node.Node) string { return readCount(n, &e.Code) },
 			"message": func(n *node.Node) string { return readText(n, &e.Message) },
 			"field":   func(n *node.Node) string { return readText(n, &e.Field) },
 		}, "code", "message")
 		r.Errors = append(r.Errors, e)
-		return problem
+		return problems
 	})
 }
 
-// readItems reads the items of a list.
-func readItems(n *node.Node, read func(*node.Node) string) string {
+// readItems reads the items of a list, until there are enough mistakes.
+func readItems(n *node.Node, read func(*node.Node) []string) (problems []string) {
 	if n.Kind != node.List {
-		return "expected an array, found " + n.Kind.String()
+		return []string{"expected an array, found " + n.Kind.String()}
 	}
 	for i := range n.Items {
-		if problem := read(&n.Items[i]); problem != "" {
-			return located(fmt.Sprintf("[%d]", i), problem)
+		for _, problem := range read(&n.Items[i]) {
+			problems = append(problems, located(fmt.Sprintf("[%d]", i), problem))
+		}
+		if len(problems) > mostMistakes {
+			return problems
 		}
 	}
-	return ""
+	return problems
 }
 
 // located puts the place of a value before what is wrong with it, or with a value inside of it.
@@ -153,31 +156,33 @@ func located(place, problem string) string {
 }
 
 // readObject reads the members of an item. Some are required.
-func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) string {
+func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) (problems []string) {
 	if n.Kind != node.Object {
-		return "expected an object, found " + n.Kind.String()
+		return []string{"expected an object, found " + n.Kind.String()}
 	}
 	seen := map[string]bool{}
 	for i := range n.Members {
 		m := &n.Members[i]
 		switch f := read[m.Name]; {
+		case len(problems) > mostMistakes:
+			return problems
 		case f == nil:
-			return strconv.Quote(shortened(m.Name)) + ": no such member"
+			problems = append(problems, strconv.Quote(shortened(m.Name))+": no such member")
 		case seen[m.Name]:
-			return "." + m.Name + ": is given twice"
+			problems = append(problems, "."+m.Name+": is given twice")
 		default:
 			if problem := f(&m.Node); problem != "" {
-				return located("."+m.Name, problem)
+				problems = append(problems, located("."+m.Name, problem))
 			}
 		}
 		seen[m.Name] = true
 	}
 	for _, name := range required {
 		if !seen[name] {
-			return "." + name + ": is required"
+			problems = append(problems, "."+name+": is required")
 		}
 	}
-	return ""
+	return problems
 }
 
 func writeTrigger(r *Rule) any {

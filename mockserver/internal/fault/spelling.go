@@ -16,26 +16,27 @@ type field struct {
 	name  string
 	write func(r *Rule) any
 	read  func(r *Rule, n *node.Node) (expected string)
+	items func(r *Rule, n *node.Node) (expected []string) // in place of read, for a member with items
 }
 
 // fields are the members of the JSON form, in order.
 var fields = []field{
 	named(textField("operation", func(r *Rule) *string { return &r.Op })),
 	named(textField("path", func(r *Rule) *string { return &r.Path })),
-	{"where", writeWhere, readWhere},
-	{"trigger", writeTrigger, readTrigger},
+	{name: "where", write: writeWhere, items: readWhere},
+	{name: "trigger", write: writeTrigger, read: readTrigger},
 	countField("n", func(r *Rule) *int { return &r.N }),
-	{"p", writeP, readP},
-	{"until", writeUntil, readUntil},
-	{"phase", writePhase, readPhase},
-	{"action", writeAction, readAction},
+	{name: "p", write: writeP, read: readP},
+	{name: "until", write: writeUntil, read: readUntil},
+	{name: "phase", write: writePhase, read: readPhase},
+	{name: "action", write: writeAction, read: readAction},
 	countField("status", func(r *Rule) *int { return &r.Status }),
-	{"errors", writeErrors, readErrors},
+	{name: "errors", write: writeErrors, items: readErrors},
 	textField("body", func(r *Rule) *string { return &r.Body }),
 	textField("contentType", func(r *Rule) *string { return &r.ContentType }),
-	{"retryAfter", writeRetryAfter(false), readRetryAfter(false)},
-	{"retryAfterDate", writeRetryAfter(true), readRetryAfter(true)},
-	{"for", writeFor, func(r *Rule, n *node.Node) string { return readDuration(n, &r.For) }},
+	{name: "retryAfter", write: writeRetryAfter(false), read: readRetryAfter(false)},
+	{name: "retryAfterDate", write: writeRetryAfter(true), read: readRetryAfter(true)},
+	{name: "for", write: writeFor, read: func(r *Rule, n *node.Node) string { return readDuration(n, &r.For) }},
 	countField("bytes", func(r *Rule) *int { return &r.Bytes }),
 	textField("to", func(r *Rule) *string { return &r.To }),
 }
@@ -43,7 +44,7 @@ var fields = []field{
 // textField returns a field with a text, which is not set when it is empty.
 func textField(name string, of func(*Rule) *string) field {
 	write := func(r *Rule) any { return text(*of(r)) }
-	return field{name, write, func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
+	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
 }
 
 // named returns a field that refuses an empty text, because a rule without it matches everything.
@@ -66,7 +67,7 @@ func countField(name string, of func(*Rule) *int) field {
 		}
 		return *of(r)
 	}
-	return field{name, write, func(r *Rule, n *node.Node) string { return readCount(n, of(r)) }}
+	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readCount(n, of(r)) }}
 }
 
 // Encode returns the JSON form of a rule. It refuses a rule with a predicate, which has none.
@@ -96,39 +97,63 @@ func Encode(r *Rule) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Decode reads the JSON form of a rule, and checks the rule. parse reads a body as a Node that keeps doubled names.
+// Decode reads the JSON form of a rule, and checks the rule. parse reads a body as a Node that keeps doubled names. The
+// error has every mistake, and Check of the rule returns them too.
 func Decode(body []byte, parse func([]byte) (node.Node, error)) (Rule, error) {
 	n, err := parse(body)
 	if err != nil {
-		return Rule{}, err
+		return Rule{mistakes: []string{err.Error()}, unread: []string{"action"}}, err
 	}
 	var r Rule
-	if err := r.readMembers(&n); err != nil {
-		return Rule{}, err
-	}
+	r.readMembers(&n)
 	return r, r.Check()
 }
 
-func (r *Rule) readMembers(n *node.Node) error {
+// mostMistakes bounds the mistakes in the JSON form of a rule that an error lists.
+const mostMistakes = 100
+
+// readMembers reads the members, and notes those that cannot be read.
+func (r *Rule) readMembers(n *node.Node) {
 	if n.Kind != node.Object {
-		return fmt.Errorf("expected an object, found %s", n.Kind)
+		r.mistakes, r.unread = []string{"expected an object, found " + n.Kind.String()}, []string{"action"}
+		return
 	}
 	seen := map[string]bool{}
 	for i := range n.Members {
 		m := &n.Members[i]
-		f := fieldOf(m.Name)
-		switch {
-		case f == nil:
-			return fmt.Errorf("%q: no such member: expected one of %s", shortened(m.Name), fieldNames())
-		case seen[m.Name]:
-			return fmt.Errorf("%s: is given twice", m.Name)
+		for _, problem := range r.readMember(m, seen[m.Name]) {
+			if len(r.mistakes) == mostMistakes {
+				r.mistakes = append(r.mistakes, fmt.Sprintf("there may be more: these are the first %d", mostMistakes))
+				return
+			}
+			r.mistakes = append(r.mistakes, problem)
 		}
 		seen[m.Name] = true
+	}
+}
+
+// readMember reads a member, and returns what is wrong with it.
+func (r *Rule) readMember(m *node.Member, again bool) (problems []string) {
+	f := fieldOf(m.Name)
+	switch {
+	case f == nil:
+		return []string{fmt.Sprintf("%q: no such member: expected one of %s", shortened(m.Name), fieldNames())}
+	case again:
+		return []string{m.Name + ": is given twice"}
+	case f.items != nil:
+		problems = f.items(r, &m.Node)
+	default:
 		if problem := f.read(r, &m.Node); problem != "" {
-			return errors.New(located(m.Name, problem))
+			problems = []string{problem}
 		}
 	}
-	return nil
+	if len(problems) > 0 {
+		r.unread = append(r.unread, m.Name)
+	}
+	for i := range problems {
+		problems[i] = located(m.Name, problems[i])
+	}
+	return problems
 }
 
 func fieldOf(name string) *field {
