@@ -162,14 +162,18 @@ func TestEmptyUpdatesInside(t *testing.T) {
 	sideXML := fmt.Sprintf("<Request><GameId>%d</GameId><Away><Id>%d</Id><Players><Player><TeamPlayerId>%d</TeamPlayerId>"+
 		"%%s</Player></Players></Away></Request>", played, otters, line1)
 	for _, test := range []struct{ path, body, ignored string }{
-		{"teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Fristname":"A"}]}`, otters, line1), "players[0].fristname"},
-		{"teams", fmt.Sprintf(`{"Id":%d,"Coaches":[{"Id":%d,"Emial":"a@example.com"}]}`, otters, coach1), "coaches[0].emial"},
+		{"teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Fristname":"A"}]}`, otters, line1),
+			"players[0].fristname (the nearest is firstname)"},
+		{"teams", fmt.Sprintf(`{"Id":%d,"Coaches":[{"Id":%d,"Emial":"a@example.com"}]}`, otters, coach1),
+			"coaches[0].emial (the nearest is email)"},
 		{"teams", fmt.Sprintf("<Request><Id>%d</Id><Players><Player><Id>%d</Id><Fristname>A</Fristname></Player></Players></Request>",
-			otters, line1), "players[0].fristname"},
-		{"statistics", fmt.Sprintf(side, `"Statistics":[{"Name":"Goals","Valeu":"9"}]`), "away.players[0].statistics[0].valeu"},
-		{"statistics", fmt.Sprintf(side, `"Statistic":[{"Name":"Goals","Value":"9"}]`), "away.players[0].statistic"},
+			otters, line1), "players[0].fristname (the nearest is firstname)"},
+		{"statistics", fmt.Sprintf(side, `"Statistics":[{"Name":"Goals","Valeu":"9"}]`),
+			"away.players[0].statistics[0].valeu (the nearest is value)"},
+		{"statistics", fmt.Sprintf(side, `"Statistic":[{"Name":"Goals","Value":"9"}]`),
+			"away.players[0].statistic (the nearest is statistics)"},
 		{"statistics", fmt.Sprintf(sideXML, "<Statistics><Statistic><Name>Goals</Name><Valeu>9</Valeu></Statistic></Statistics>"),
-			"away.players[0].statistics[0].valeu"},
+			"away.players[0].statistics[0].valeu (the nearest is value)"},
 	} {
 		srv, media := world(t, tourney.Soccer), "application/json"
 		if strings.HasPrefix(test.body, "<") {

@@ -378,7 +378,7 @@ func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
 		return nil
 	}
 	ex.assume(assumeEmptyUpdates)
-	message := "nothing is left to change: the mock ignores " + safe(strings.Join(a.ignored, ", "))
+	message := "nothing is left to change: the mock ignores " + safe(strings.Join(withNearest(a.op, r.variant, a.ignored), ", "))
 	return &refusal{items: []item{{codeRequired, message}}}
 }
 

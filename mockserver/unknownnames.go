@@ -3,6 +3,7 @@ package mockserver
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -52,10 +53,29 @@ func whyUnknown(op *contract.Operation, v *contract.Variant, name string, withNe
 	if !withNearest {
 		return reason
 	}
-	if known := nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:]); known != "" {
+	if known := nearestSibling(op, v, name); known != "" {
 		reason += ": the nearest name is " + known
 	}
 	return reason
+}
+
+// withNearest returns ignored names, the first ones with the nearest known name where one is like it.
+func withNearest(op *contract.Operation, v *contract.Variant, ignored []string) []string {
+	shown := slices.Clone(ignored)
+	for i, name := range ignored[:min(len(ignored), maxNearest)] {
+		if strings.HasPrefix(name, "?") || strings.HasPrefix(name, "includes=") {
+			continue
+		}
+		if known := nearestSibling(op, v, name); known != "" {
+			shown[i] += " (the nearest is " + known + ")"
+		}
+	}
+	return shown
+}
+
+// nearestSibling returns the known name that an unknown one probably stands for, "" when none is like it.
+func nearestSibling(op *contract.Operation, v *contract.Variant, name string) string {
+	return nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
 }
 
 // siblings returns the names that an operation has for the object that a member is in.
