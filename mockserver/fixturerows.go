@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -148,6 +149,8 @@ func (f *fixtures) resolve(r *fixtureRow, n node.Node, m fixtureMember, path str
 	case f.full():
 	case n.Kind == node.Text && strings.HasPrefix(n.Text, "$") && slices.Contains(referring, t.Kind()):
 		return f.reference(r, n, t, m.refers, path)
+	case n.Kind == node.Text && m.refers != noKind && path != r.path+".Id" && !fitsReferring(n.Text, t):
+		f.problem(r.file, &n, "%s: %s", path, f.withoutDollar(n.Text, t))
 	case n.Kind == node.List && t.Kind() == reflect.Slice:
 		m.of = t.Elem()
 		items := make([]node.Node, len(n.Items))
@@ -161,6 +164,24 @@ func (f *fixtures) resolve(r *fixtureRow, n node.Node, m fixtureMember, path str
 		}
 	}
 	return n
+}
+
+// fitsReferring reports whether a text without $ can be a value of a member that refers to a row: only an id can.
+func fitsReferring(text string, t reflect.Type) bool {
+	_, err := strconv.ParseInt(text, 10, 64)
+	return t.Kind() == reflect.Int64 && err == nil || !slices.Contains(referring, t.Kind())
+}
+
+// withoutDollar says what is wrong with a text in the place of a reference.
+func (f *fixtures) withoutDollar(text string, t reflect.Type) string {
+	if known := f.refs[text]; known != nil {
+		return fmt.Sprintf("found the text %s: $%[1]s stands for the row (%s)", shownName(text), known.at())
+	}
+	expected := "an object"
+	if t.Kind() == reflect.Int64 {
+		expected = "an id"
+	}
+	return "expected " + expected + " or a reference such as $hawks, found a text without $"
 }
 
 // resolveMembers does so for an object, and gives its members the names of the interface.

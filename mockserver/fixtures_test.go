@@ -98,6 +98,16 @@ func TestFixturesRefuse(t *testing.T) {
 			"{\"divisions\": [\n{\"ref\": \"gold\"}],\n\"teams\": [{\"Division\": \"$glod\"}]}",
 			"rows.json:3: teams[0].Division: $glod is no reference: the nearest is gold (rows.json:2)",
 		},
+		"a reference without $": {
+			"{\"teams\": [{\"ref\": \"hawks\"}],\n\"games\": [{\"Home\": \"hawks\",\n\"Away\": {\"TeamId\": \"hawks\"}}]}",
+			"rows.json:2: games[0].Home: found the text hawks: $hawks stands for the row (rows.json:1)\n" +
+				"rows.json:3: games[0].Away.TeamId: found the text hawks: $hawks stands for the row (rows.json:1)",
+		},
+		"a text in the place of a row": {
+			`{"venues": [{"Events": ["x"]}], "teams": [{"Division": "gold", "ParentId": "12"}]}`,
+			"rows.json:1: venues[0].Events[0]: expected an id or a reference such as $hawks, found a text without $\n" +
+				"rows.json:1: teams[0].Division: expected an object or a reference such as $hawks, found a text without $",
+		},
 		"no refs":       {`{"teams": [{"ParentId": "$x"}]}`, "teams[0].ParentId: $x is no reference: no row has a ref"},
 		"a ref twice":   {`{"teams": [{"ref": "x"}, {"ref": "x"}]}`, "teams[1].ref: x is the name of a row at rows.json:1 already"},
 		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
@@ -113,7 +123,7 @@ func TestFixturesRefuse(t *testing.T) {
 		"listed positions":  {`{"pools": [{"positions": [2]}]}`, "pools[0].Positions: expected a whole number from 0 to 10000, found array"},
 		"too many":          {`{"pools": [{"Positions": 99999999999999999999}]}`, "pools[0].Positions: expected a whole number from 0"},
 		"below 0":           {`{"pools": [{"Positions": -1}]}`, "pools[0].Positions is -1: expected 0 to 10000"},
-		"no event":          {`{"venues": [{"Events": ["x"]}]}`, "venues[0].Events[0]: expected an id, found string"},
+		"no event":          {`{"venues": [{"Events": ["x"]}]}`, "venues[0].Events[0]: expected an id or a reference such as $hawks, found a text without $"},
 		"no event id":       {`{"venues": [{"Events": [null]}]}`, "venues[0].Events[0]: expected an id, found null"},
 		"no list of events": {"{\"venues\": [{\n\"Events\": {}}]}", "rows.json:2: venues[0].Events: expected a list of ids, found object"},
 		"an event by name": {
