@@ -378,7 +378,8 @@ func (r *responder) refuseEmpty(ex *exchange, a *answer) error {
 		return nil
 	}
 	ex.assume(assumeEmptyUpdates)
-	message := "nothing is left to change: the mock ignores " + safe(strings.Join(withNearest(a.op, r.variant, a.ignored), ", "))
+	ignored := strings.Join(withNearest(a.op, r.variant, a.ignored), ", ")
+	message := "nothing is left to change: the mock ignores " + safe(ignored)
 	return &refusal{items: []item{{codeRequired, message}}}
 }
 
