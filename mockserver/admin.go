@@ -160,6 +160,8 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 		case !ok:
 		case routes[i].method == method:
 			return &routes[i], named, nil
+		case routes[i].method == http.MethodGet:
+			allowed = append(allowed, http.MethodGet, http.MethodHead)
 		default:
 			allowed = append(allowed, routes[i].method)
 		}

@@ -25,7 +25,7 @@ func TestAdminRefusals(t *testing.T) {
 	}{
 		"no such path":      {"GET", "request", "", 404, "the admin API has no path /_mock/request: the nearest is /_mock/requests"},
 		"no such noun":      {"GET", "rows/teems", "", 404, "the admin API has no path /_mock/rows/teems: the nearest is /_mock/rows/teams"},
-		"another method":    {"PUT", "faults", "{}", 405, "/_mock/faults takes GET, POST, DELETE, not PUT"},
+		"another method":    {"PUT", "faults", "{}", 405, "/_mock/faults takes GET, HEAD, POST, DELETE, not PUT"},
 		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
 		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
 		"no operation":      {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},

@@ -322,7 +322,8 @@ func (s *Server) pass(m medium, w http.ResponseWriter, req *http.Request) {
 		s.admin(w, req)
 		return
 	}
-	if guide := (&guide{s.profile.Name, s.name, s.options.admin.console != nil, s.responder}); guide.answers(w, req) {
+	guide := &guide{s.profile.Name, s.name, s.options.admin.console != nil, s.admin != nil, s.responder}
+	if guide.answers(w, req) {
 		return
 	}
 	within := s.main.wrapped

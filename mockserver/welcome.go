@@ -22,6 +22,8 @@ type welcome struct {
 	Try      []string
 	Sessions string
 	Console  string // "" without the console
+	Admin    string // "" without the admin API
+	Document string // the OpenAPI document, "" without the admin API
 }
 
 // guide is who says it.
@@ -29,15 +31,23 @@ type guide struct {
 	host    string
 	session string
 	console bool
+	admin   bool
 	*responder
 }
 
 // welcome returns what the server says about itself. Its paths stay in the session of the request.
 func (g *guide) welcome(req *http.Request) welcome {
 	base := withinSession(req, contract.BasePath)
-	page := welcome{g.host, g.session, base, g.suggested(base), sessionPath + "NAME" + contract.BasePath, ""}
+	page := welcome{
+		Host: g.host, Session: g.session, Base: base, Try: g.suggested(base),
+		Sessions: sessionPath + "NAME" + contract.BasePath,
+	}
 	if g.console {
 		page.Console = withinSession(req, console.Path)
+	}
+	if g.admin {
+		page.Admin = withinSession(req, adminPath)
+		page.Document = page.Admin + "openapi.json"
 	}
 	return page
 }
@@ -74,6 +84,9 @@ func (w *welcome) text() []byte {
 	if w.Console != "" {
 		fmt.Fprintf(&b, "The console, for a browser: %s\n", w.Console)
 	}
+	if w.Admin != "" {
+		fmt.Fprintf(&b, "The admin API, for tests: %s\nThe OpenAPI document: %s\n", w.Admin, w.Document)
+	}
 	return b.Bytes()
 }
 
@@ -96,6 +109,8 @@ var welcomePage = sync.OnceValue(func() *template.Template {
 {{end}}</ul>
 <p>A session is a world of its own: <code>{{.Sessions}}</code></p>
 {{with .Console}}<p><a href="{{.}}">The console</a> shows what the mock was asked and what is in it.</p>
+{{end}}{{with .Admin}}<p>The admin API, for tests, begins at <code>{{.}}</code>.</p>
+{{end}}{{with .Document}}<p><a href="{{.}}">The OpenAPI document</a> describes the interface to other programs.</p>
 {{end}}</main>
 </body>
 </html>
@@ -120,8 +135,8 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 	if methodOf(req) != http.MethodGet {
 		return false
 	}
-	switch req.URL.Path {
-	case "/":
+	switch path := req.URL.Path; {
+	case path == "/":
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if strings.Contains(req.Header.Get("Accept"), mediaHTML) {
@@ -129,7 +144,10 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 		} else {
 			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, page.text())
 		}
-	case "/favicon.ico":
+	case path+"/" == adminPath && g.admin:
+		w.Header().Set("Location", withinSession(req, adminPath))
+		w.WriteHeader(http.StatusFound)
+	case path == "/favicon.ico":
 		writePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
 	default:
 		return false

@@ -45,6 +45,40 @@ func TestTheFirstPage(t *testing.T) {
 	})
 }
 
+// TestTheFirstPageNamesTheAdminAPI: / leads to the admin API and to the OpenAPI document where the server has them, also
+// in a session.
+func TestTheFirstPageNamesTheAdminAPI(t *testing.T) {
+	without := send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/", "")
+	require.NotContains(t, without.body, "admin")
+	require.NotContains(t, without.body, "OpenAPI")
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
+		page := send(t, srv, http.MethodGet, prefix+"/", "")
+		html := send(t, srv, http.MethodGet, prefix+"/", "", "Accept", "text/html")
+		require.Contains(t, html.body, "<code>"+prefix+"/_mock/</code>")
+		require.Contains(t, html.body, `<a href="`+prefix+`/_mock/openapi.json">`)
+		for line, path := range map[string]string{
+			"The admin API, for tests: ": prefix + "/_mock/", "The OpenAPI document: ": prefix + "/_mock/openapi.json",
+		} {
+			require.Contains(t, page.body, line+path+"\n")
+			require.Equal(t, 200, send(t, srv, http.MethodGet, path, "").status, path)
+		}
+	}
+}
+
+// TestTheAdminAPIWithoutItsSlash: whoever forgets the slash at the end finds the list of the requests all the same.
+func TestTheAdminAPIWithoutItsSlash(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			moved := send(t, srv, method, prefix+"/_mock", "")
+			require.Equal(t, http.StatusFound, moved.status)
+			require.Equal(t, prefix+"/_mock/", moved.header.Get("Location"))
+		}
+	}
+	require.Equal(t, 404, send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/_mock", "").status)
+}
+
 // TestTheFirstPageIsNoRequest: people who look at the server trigger no fault and leave the journal as it is.
 func TestTheFirstPageIsNoRequest(t *testing.T) {
 	srv := empty(t, tourney.Soccer)
