@@ -205,6 +205,20 @@ func TestEnumerationsAreOpen(t *testing.T) {
 	require.Len(t, gender, 5)
 }
 
+// TestObservedHasNoSection: what was observed is in no section, so no description cites one.
+func TestObservedHasNoSection(t *testing.T) {
+	for _, name := range []string{"soccer", "rugby"} {
+		document := parsed(t, name)
+		visit(document, func(o map[string]any) {
+			text, _ := o["description"].(string)
+			require.NotContains(t, strings.ToLower(text), "section observed", name)
+		})
+		paths, _ := document["paths"].(map[string]any)
+		require.Equal(t, "Observed: the interface document does not show it. With an id the answer is the row, "+
+			"without one it is the list: the answer is one of both.", at(paths["/events"], "get/description"))
+	}
+}
+
 // TestRules: each rule of a body is a condition that cites its section.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {

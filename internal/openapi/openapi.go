@@ -75,7 +75,7 @@ func (s *schemas) tags() list {
 	for _, r := range s.routes() {
 		if !seen[r.service] {
 			seen[r.service] = true
-			tags = append(tags, obj("name", r.service, "description", "Section "+r.ops[0].Section+" of the interface document."))
+			tags = append(tags, obj("name", r.service, "description", source(r.ops[0])))
 		}
 	}
 	return tags

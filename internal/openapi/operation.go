@@ -96,13 +96,22 @@ func (r *route) summary() string {
 	return r.service + ": " + strings.ToLower(strings.Join(names, " or "))
 }
 
+// source says where an operation is from.
+func source(op *contract.Operation) string {
+	if op.Observed {
+		return "Observed: the interface document does not show it."
+	}
+	return "Section " + op.Section + " of the interface document."
+}
+
 // description says which sections describe a route, and the rules that a schema of a query cannot state.
 func (s *schemas) description(r *route) string {
-	text := "Section " + r.ops[0].Section + " of the interface document."
-	if r.ops[0].Observed {
-		text = "Observed: the interface document does not show it."
-	}
-	if len(r.ops) > 1 {
+	text := source(r.ops[0])
+	switch {
+	case len(r.ops) == 1:
+	case r.ops[0].Observed:
+		text += " With an id the answer is the row, without one it is the list: the answer is one of both."
+	default:
 		text += " With an id the answer is the row (section " + r.ops[0].Section + "), without one it is the list (section " +
 			r.ops[1].Section + "): the answer is one of both."
 	}
@@ -243,7 +252,11 @@ func (s *schemas) answerComponent(op *contract.Operation) *object {
 	name := strings.ReplaceAll(op.ID, ".", "") + "Answer"
 	if s.components.get(name) == nil {
 		o := s.object(operationBodies[op.ID].answer)
-		o.set("description", "The answer to "+op.ID+", section "+op.Section+".").set("xml", obj("name", "Response"))
+		from := "section " + op.Section
+		if op.Observed {
+			from = "observed"
+		}
+		o.set("description", "The answer to "+op.ID+", "+from+".").set("xml", obj("name", "Response"))
 		s.components.set(name, requireFirst(o, operationBodies[op.ID].answer))
 	}
 	return obj("$ref", "#/components/schemas/"+name)
