@@ -46,7 +46,7 @@ func (g *guide) welcome(req *http.Request) welcome {
 		page.Console = withinSession(req, console.Path)
 	}
 	if g.admin {
-		page.Admin = withinSession(req, adminPath)
+		page.Admin = withinSession(req, ownPath)
 		page.Document = page.Admin + "openapi.json"
 	}
 	return page
@@ -144,8 +144,8 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 		} else {
 			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, page.text())
 		}
-	case path+"/" == adminPath && g.admin:
-		w.Header().Set("Location", withinSession(req, adminPath))
+	case path+"/" == ownPath && g.admin:
+		w.Header().Set("Location", withinSession(req, ownPath))
 		w.WriteHeader(http.StatusFound)
 	case path == "/favicon.ico":
 		writePage(w, req, http.StatusOK, "image/svg+xml", []byte(favicon))
