@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -278,6 +280,43 @@ func TestHostileValues(t *testing.T) {
 		}
 		look("clock", b.post("clock", text, "advance", text))
 		look("sessions", b.post("sessions", text, "name", text))
+	}
+}
+
+// TestBlankNames: rows with names that show nothing have links, headings, options and heads of rows with something to
+// read on every page.
+func TestBlankNames(t *testing.T) {
+	srv, b := open(t)
+	for _, r := range srv.Events() {
+		srv.EditEvent(r.ID, func(row *tourney.Event) { row.Name = "   " })
+	}
+	for _, r := range srv.Divisions() {
+		srv.EditDivision(r.ID, func(row *tourney.Division) { row.Name = "\u3164" })
+	}
+	for _, r := range srv.Teams() {
+		srv.EditTeam(r.ID, func(row *tourney.Team) { row.Name = "\u2800\u00a0" })
+	}
+	for _, r := range srv.Players() {
+		srv.EditPlayer(r.ID, func(row *tourney.Player) { row.FirstName, row.LastName = "\u2003", "\u3164" })
+	}
+	for _, r := range srv.Venues() {
+		srv.EditVenue(r.ID, func(row *tourney.Venue) { row.Name = "\u2028" })
+	}
+	blank := func(r rune) bool { return unicode.IsSpace(r) || r == '\u3164' || r == '\u2800' }
+	for _, path := range []string{
+		"tournament", "tournament/events", "tournament/divisions", "tournament/teams", "tournament/players",
+		"tournament/games", "tournament/venues", "tournament/events/1001", "tournament/divisions/2001",
+		"tournament/teams/4005", "tournament/players/60101", "tournament/games/7016", "tournament/venues/9001",
+		"schedule", "bracket", "leaders", "timeline", "timeline/1",
+		"standings", "standings?display=Pool", "standings?display=Event", "standings?display=Division",
+	} {
+		page := b.get(path)
+		require.Equal(t, http.StatusOK, page.status, path)
+		for _, n := range parsed(t, page.body) {
+			if slices.Contains([]string{"a", "option", "h1", "h2", "h3", "th"}, n.Data) {
+				require.NotEmpty(t, strings.TrimFunc(textOf(n), blank), "%s: a <%s> shows nothing", path, n.Data)
+			}
+		}
 	}
 }
 

@@ -88,4 +88,4 @@ func (v *visit) score(field, label string) (*json.Number, error) {
 }
 
 // Unit returns what a side scores, for the label of a field: "Goals of River Skylarks".
-func (s scoreSide) Unit(unit string) string { return cmp.Or(unit, "Score") + " of " + excerpt(s.Name) }
+func (s scoreSide) Unit(unit string) string { return cmp.Or(unit, "Score") + " of " + readable(s.Name) }

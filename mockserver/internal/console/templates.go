@@ -18,7 +18,7 @@ var functions = template.FuncMap{
 		name, err := assetName(file)
 		return s.Base() + name, err
 	},
-	"text": func(s any) string { return excerpt(fmt.Sprint(s)) }, "whole": whole, "words": words,
+	"text": func(s any) string { return readable(fmt.Sprint(s)) }, "whole": whole, "words": words,
 	"moment": moment, "timeOfDay": timeOfDay, "ms": milliseconds, "grouped": func(n any) string {
 		return grouped(reflect.ValueOf(n).Int())
 	},

@@ -17,6 +17,24 @@ const maxShown = 200
 // text around them show as their codes.
 func excerpt(s string) string { return plaintext.Excerpt(visible(s), maxShown) }
 
+// readable returns a value from outside on one line, as excerpt does. It shows a text of blanks alone as their codes,
+// because nobody sees or clicks a link without a character.
+func readable(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !isBlank(r) }) {
+		return excerpt(s)
+	}
+	var b strings.Builder
+	for _, r := range s {
+		fmt.Fprintf(&b, "\\u%04x", r)
+	}
+	return plaintext.Excerpt(b.String(), maxShown)
+}
+
+// isBlank reports whether a character shows nothing: a space, a filler of Hangul, or the blank of Braille.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", r)
+}
+
 // maxBlock bounds the characters of a block of text.
 const maxBlock = 20000
 
@@ -51,7 +69,7 @@ func visible(s string) string {
 
 // words returns the first n words of a text, or fewer where a clause ends in the second half of them.
 func words(n int, s string) string {
-	all := strings.Fields(excerpt(s))
+	all := strings.Fields(readable(s))
 	if len(all) <= n {
 		return strings.Join(all, " ")
 	}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -79,4 +80,19 @@ func TestTexts(t *testing.T) {
 	} {
 		require.Equal(t, want, words(6, text))
 	}
+}
+
+// TestBlankTexts: a text in which a person would see nothing is its codes, and any other text is itself.
+func TestBlankTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "",
+		" ":                       `\u0020`,
+		"\u00a0\n":                `\u00a0\u000a`,
+		"\u3164\u2800":            `\u3164\u2800`,
+		" Owls ":                  " Owls ",
+		strings.Repeat(" ", 1000): strings.Repeat(`\u0020`, 1000)[:maxShown] + "…",
+	} {
+		require.Equal(t, want, readable(text))
+	}
+	require.Equal(t, `\u2003`, words(6, "\u2003"))
 }
