@@ -143,6 +143,7 @@ func TestFaultList(t *testing.T) {
 
 	page = b.post("faults/f3/remove", "faults")
 	require.Len(t, srv.Faults(), 1)
+	require.Contains(t, plain(t, page.body), "The fault f3 is removed. Undo arms f3 again, behind all others. Hits count from 0.")
 	b.post(undoOf(t, page.body), "faults")
 	require.Len(t, srv.Faults(), 2)
 	b.post("faults/f4/off", "faults")
@@ -152,6 +153,12 @@ func TestFaultList(t *testing.T) {
 	require.Len(t, srv.Faults(), 2)
 	page = b.post("faults/clear", "faults")
 	require.Empty(t, srv.Faults())
+	require.Contains(t, plain(t, page.body), "All faults are removed. Undo arms f5 again, behind all others. "+
+		"Hits count from 0. No page can arm f2 again: only the program that added a rule has its function")
 	b.post(undoOf(t, page.body), "faults")
 	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
+	srv.Fault(mockserver.OnPath("/api/v1/*").When(func(mockserver.Call) bool { return false }).Reset())
+	page = b.post("faults/f7/remove", "faults")
+	require.Contains(t, plain(t, page.body), "The fault f7 is removed. No page can arm f7 again")
+	require.NotContains(t, page.body, "undo/")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 func init() {
@@ -67,13 +68,13 @@ func addFault(v *visit) (done, error) {
 	return done{Text: "The fault " + made.ID + " is armed.", Undo: []step{end}}, nil
 }
 
-// removeFault removes a rule. One without a form in JSON cannot be added again.
+// removeFault removes a rule.
 func removeFault(v *visit) (done, error) {
 	removed, err := v.takeFault()
 	if err != nil {
 		return done{}, err
 	}
-	return done{Text: "The fault " + removed.ID + " is removed.", Undo: addAgain(*removed)}, nil
+	return done{Text: "The fault " + removed.ID + " is removed." + ofUndo(*removed), Undo: addAgain(*removed)}, nil
 }
 
 // takeFault removes the rule that the path names, and returns it.
@@ -96,13 +97,33 @@ func addAgain(rules ...rule) (steps []step) {
 	return steps
 }
 
+// ofUndo says what Undo does with rules that were removed. One without a form in JSON cannot be added again.
+func ofUndo(rules ...rule) (text string) {
+	var back, lost []string
+	for _, r := range rules {
+		if r.Rule != nil {
+			back = append(back, r.ID)
+		} else {
+			lost = append(lost, r.ID)
+		}
+	}
+	if len(back) > 0 {
+		text = "\nUndo arms " + strings.Join(back, ", ") + " again, behind all others. Hits count from 0."
+	}
+	if len(lost) > 0 {
+		text += "\nNo page can arm " + strings.Join(lost, ", ") + " again: " +
+			"only the program that added a rule has its function or its secret."
+	}
+	return text
+}
+
 // clearFaults removes all rules.
 func clearFaults(v *visit) (done, error) {
 	found, err := get[faultList](v, "faults")
 	if err == nil {
 		_, err = v.send(http.MethodDelete, "faults", nil)
 	}
-	return done{Text: "All faults are removed.", Undo: addAgain(found.Faults...)}, err
+	return done{Text: "All faults are removed." + ofUndo(found.Faults...), Undo: addAgain(found.Faults...)}, err
 }
 
 // turnFaultOff removes a rule and keeps it on the page. The admin API has no rule that is turned off.

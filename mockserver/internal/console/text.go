@@ -48,23 +48,45 @@ func whole(s string) string {
 }
 
 // visible shows characters by their codes that cannot be seen and change what is seen: those of control, but for the
-// ends of lines and tabs, and those of direction and format.
+// ends of lines and tabs, and those of direction and format. Joiners stay that hold one emoji or one word together.
 func visible(s string) string {
-	hidden := func(r rune) bool {
-		return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
-	}
-	if !strings.ContainsFunc(s, hidden) {
+	if !strings.ContainsFunc(s, isHidden) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
-		if hidden(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
-		} else {
+	text := []rune(s)
+	for i, r := range text {
+		switch {
+		case !isHidden(r) || joins(text, i):
 			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, "\\U%08x", r)
+		default:
+			fmt.Fprintf(&b, "\\u%04x", r)
 		}
 	}
 	return b.String()
+}
+
+// isHidden reports whether a character cannot be seen and changes what is seen.
+func isHidden(r rune) bool {
+	return r != '\n' && r != '\t' && r != '\r' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+}
+
+// joins reports whether the character at i is a joiner that shapes its neighbours, as in an emoji of a family or a word
+// of Persian. Between other characters a joiner shows nothing, and hides that two names differ.
+func joins(text []rune, i int) bool {
+	if text[i] != '\u200c' && text[i] != '\u200d' || i == 0 || i == len(text)-1 {
+		return false
+	}
+	return isShaped(text[i-1]) && isShaped(text[i+1])
+}
+
+// isShaped reports whether joiners change how a character looks: one of an emoji, or of a script with joined letters.
+func isShaped(r rune) bool {
+	return r == '\ufe0f' || '\U0001f3fb' <= r && r <= '\U0001f3ff' || // the selector of emoji and the tones of skin
+		unicode.In(r, unicode.So, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+			unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala)
 }
 
 // words returns the first n words of a text, or fewer where a clause ends in the second half of them.

@@ -96,3 +96,23 @@ func TestBlankTexts(t *testing.T) {
 	}
 	require.Equal(t, `\u2003`, words(6, "\u2003"))
 }
+
+// TestHiddenCharacters: characters that hide something show as their codes. Emoji and words keep their joiners.
+func TestHiddenCharacters(t *testing.T) {
+	for text, want := range map[string]string{
+		"\u202eslwO":          `\u202eslwO`,
+		"Ow\u200dls":          `Ow\u200dls`,
+		"O\u200bwls\u2060":    `O\u200bwls\u2060`,
+		"\u200dOwls\u200c":    `\u200dOwls\u200c`,
+		"👩\u200d👧 Owls":       "👩\u200d👧 Owls",
+		"❤️\u200d🔥":           "❤️\u200d🔥",
+		"👧🏽\u200d🚀":           "👧🏽\u200d🚀",
+		"👩\u200dOwls":         `👩\u200dOwls`,
+		"بازی\u200cکن":        "بازی\u200cکن",
+		"क्\u200dष":           "क्\u200dष",
+		"ا\u200c\u200cب":      `ا\u200c\u200cب`,
+		"Owls\U000e0067\x00b": `Owls\U000e0067\u0000b`,
+	} {
+		require.Equal(t, want, visible(text))
+	}
+}
