@@ -3,6 +3,7 @@ package mockserver
 import (
 	"encoding/json"
 	"math"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -266,8 +267,17 @@ func adminUnreachable(c *adminCall) (any, error) {
 		return nil, err
 	}
 	d, err := durationOf("for", body.For)
-	if err == nil {
+	if err != nil {
+		return nil, err
+	}
+	kept, _ := c.Context().Value(connKey{}).(net.Conn)
+	if here, ok := c.door.(interface {
+		unreachableBut(kept net.Conn, d time.Duration)
+	}); ok && d > 0 {
+		c.w.Header().Set("Connection", "close")
+		here.unreachableBut(kept, d)
+	} else {
 		c.door.Unreachable(d)
 	}
-	return nil, err
+	return nil, nil
 }

@@ -3,6 +3,7 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -145,3 +146,6 @@ func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 // server goes on to listen. A second call can make it longer, and never shorter. A d of 0 or less ends it at once, and
 // so does Close.
 func (s *Server) Unreachable(d time.Duration) { s.link.cut(d) }
+
+// unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
+func (s *Server) unreachableBut(kept net.Conn, d time.Duration) { s.link.cutBut(kept, d) }

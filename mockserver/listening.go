@@ -103,7 +103,10 @@ func (l *link) drain(ctx context.Context) error {
 
 // cut makes the server unreachable: it closes all connections, and listens again after d. It never shortens the time,
 // but a d of 0 or less ends it.
-func (l *link) cut(d time.Duration) {
+func (l *link) cut(d time.Duration) { l.cutBut(nil, d) }
+
+// cutBut is cut, and leaves one connection open for an answer.
+func (l *link) cutBut(kept net.Conn, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d <= 0 {
@@ -120,7 +123,7 @@ func (l *link) cut(d time.Duration) {
 	}
 	_ = l.listener.Close()
 	l.listener = nil
-	l.running.closeConns()
+	l.running.closeConns(kept)
 	over := make(chan struct{})
 	l.over = over
 	l.serving.Go(func() { l.reopen(over) })
@@ -214,8 +217,5 @@ type connKey struct{}
 
 // withConn is a ConnContext. It keeps the connection below TLS.
 func withConn(ctx context.Context, c net.Conn) context.Context {
-	if outer, ok := c.(*tls.Conn); ok {
-		c = outer.NetConn()
-	}
-	return context.WithValue(ctx, connKey{}, c)
+	return context.WithValue(ctx, connKey{}, belowTLS(c))
 }

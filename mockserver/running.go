@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -169,13 +170,22 @@ func (r *running) track(c net.Conn, state http.ConnState) {
 	}
 }
 
-// closeConns closes the connections of the server's own listener.
-func (r *running) closeConns() {
+// closeConns closes the connections of the server's own listener, but for kept, which can be nil.
+func (r *running) closeConns(kept net.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for c := range r.conns {
-		_ = c.Close()
+		if kept == nil || belowTLS(c) != kept {
+			_ = c.Close()
+		}
 	}
+}
+
+func belowTLS(c net.Conn) net.Conn {
+	if outer, ok := c.(*tls.Conn); ok {
+		return outer.NetConn()
+	}
+	return c
 }
 
 // localBody is the body of a request without a socket. It notes whether reading it failed.

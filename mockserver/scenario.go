@@ -57,9 +57,9 @@ var scenarios = []scenario{
 
 // ScenarioInfo describes a scenario.
 type ScenarioInfo struct {
-	Name  string // argument of the option Scenario
-	About string // a description for people
-	Teams int    // where ScenarioSize can set another number of teams: that without it; else 0
+	Name  string `json:"name"`            // argument of the option Scenario
+	About string `json:"about"`           // a description for people
+	Teams int    `json:"teams,omitempty"` // where ScenarioSize can set another number of teams: that without it; else 0
 }
 
 // Scenarios returns the scenarios that a server can start with. The first is the default.

@@ -1,0 +1,40 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestUnreachableFromOutside: the process that makes a mock unreachable over its admin API gets an answer.
+func TestUnreachableFromOutside(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+	for range 5 {
+		far, err := mockserver.Remote(srv.URL())
+		require.NoError(t, err)
+		far.Unreachable(time.Hour)
+		_, err = mockserver.Remote(srv.URL())
+		require.ErrorIs(t, err, syscall.ECONNREFUSED, "the answer comes when the server is unreachable")
+		require.Panics(t, func() { far.Info() }, "no connection is left")
+		srv.Unreachable(0)
+	}
+}
+
+// TestUnreachableFromOutsideOverTLS: the connection of the request that asks for it is kept below TLS as well.
+func TestUnreachableFromOutsideOverTLS(t *testing.T) {
+	for name, wire := range httpsWires(testCertificate(t)) {
+		t.Cleanup(wire.CloseIdleConnections)
+		srv := secured(t)
+		far, err := mockserver.Remote(srv.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: wire}))
+		require.NoError(t, err, name)
+		far.Unreachable(time.Hour)
+		require.Panics(t, func() { far.Info() }, name)
+		srv.Unreachable(0)
+	}
+}
