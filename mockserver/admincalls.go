@@ -11,7 +11,10 @@ import (
 )
 
 // filtersOfCalls are the parameters that select requests.
-var filtersOfCalls = []string{"op", "since", "status", "failed", "unmatched", "assumed", "where", "wait", "count"}
+var filtersOfCalls = []string{
+	"op", "since", "status", "failed", "unmatched", "assumed", "fault", "ignored", "text", "where", "wait",
+	"count",
+}
 
 // callRoutes are the routes of requests and faults.
 func callRoutes() []adminRoute {
@@ -189,6 +192,27 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 		}
 		filters = append(filters, ReliedOn(id))
 	}
+	ignored, err := c.flag("ignored")
+	if err != nil {
+		return nil, err
+	}
+	if ignored {
+		filters = append(filters, func(call Call) bool { return len(call.Ignored) > 0 })
+	}
+	return whereFilters(c, filters)
+}
+
+// anyFault is the value of the parameter fault for the requests at which any rule fired.
+const anyFault = "any"
+
+// whereFilters appends those filters of the query that look for a value in the request.
+func whereFilters(c *adminCall, filters []CallFilter) ([]CallFilter, error) {
+	if c.query.Has("fault") {
+		id := c.query.Get("fault")
+		filters = append(filters, func(call Call) bool {
+			return call.Fault != "" && (id == anyFault || slices.Contains(strings.Split(call.Fault, ", "), id))
+		})
+	}
 	for _, text := range c.query["where"] {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
@@ -196,6 +220,9 @@ func callFilters(c *adminCall) (filters []CallFilter, err error) {
 				safe(text))
 		}
 		filters = append(filters, Where(name, value))
+	}
+	if text := c.query.Get("text"); text != "" {
+		filters = append(filters, callsWith(text)) // the last one, because it looks at all bytes
 	}
 	return filters, nil
 }

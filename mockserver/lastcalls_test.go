@@ -1,6 +1,9 @@
 package mockserver_test
 
 import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,5 +85,44 @@ func TestRequestInDetail(t *testing.T) {
 		"requests/1?as=java": `as: expected curl or go, found \"java\"`,
 	} {
 		require.Contains(t, send(t, srv, "GET", "/_mock/"+path, "").body, want)
+	}
+}
+
+// TestFiltersOfRequests: the admin API looks for a text, a fault and ignored names in the journal.
+func TestFiltersOfRequests(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
+	srv.Fault(mockserver.On("Venues.List").Status(503))
+	send(t, srv, "GET", "/api/v1/teams?id=101&Nonsense=1", "")
+	send(t, srv, "GET", "/api/v1/venues", "")
+	send(t, srv, "POST", "/api/v1/teams", `{"Name":"Ärger Owls"}`)
+	send(t, srv, "GET", "/api/v1/tEEms", "")
+	for query, want := range map[string][]int64{
+		"":                       {1, 2, 3, 4},
+		"text=NONSENSE":          {1},
+		"text=owls":              {3},
+		"text=ÄRGER+owls":        {3},
+		"text=teems":             {4},
+		"text=unknown-paths":     {4},
+		"text=get+/api/v1/teams": {1},
+		"text=f1":                {2},
+		"text=zzz":               nil,
+		"fault=any":              {2},
+		"fault=f1":               {2},
+		"fault=f":                nil,
+		"fault=":                 nil,
+		"ignored=true":           {1},
+		"ignored=false":          {1, 2, 3, 4},
+		"fault=any&text=owls":    nil,
+	} {
+		w := httptest.NewRecorder()
+		srv.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/_mock/requests?"+query, http.NoBody))
+		require.Equal(t, http.StatusOK, w.Code, query)
+		var got struct{ Requests []struct{ Number int64 } }
+		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &got))
+		var numbers []int64
+		for _, c := range got.Requests {
+			numbers = append(numbers, c.Number)
+		}
+		require.Equal(t, want, numbers, query)
 	}
 }
