@@ -28,7 +28,10 @@ func TestAdminRefusals(t *testing.T) {
 		"another method":    {"PUT", "faults", "{}", 405, "/_mock/faults takes GET, HEAD, POST, DELETE, not PUT"},
 		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
 		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
-		"no operation":      {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
+		"body of a reset": {
+			"POST", "reset", `{"scenario":"finished"}`, 400, "a reset takes no body: POST /_mock/scenarios/NAME/reset resets to",
+		},
+		"no operation": {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
 		"no assumption": {
 			"GET", "requests?assumed=events-", "", 400, `assumed: no assumption is called "events-": the nearest is "events"`,
 		},

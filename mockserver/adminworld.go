@@ -3,8 +3,10 @@ package mockserver
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -23,10 +25,7 @@ func worldRoutes() []adminRoute {
 			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
 		{http.MethodPost, "scenarios/{name}/reset", nil,
 			`resets to the rows of a scenario: {"seed": 7}, for huge also {"teams": 5000}, or {}`, adminResetTo},
-		{http.MethodPost, "reset", nil, "restores the rows and the time of the start",
-			func(c *adminCall) (any, error) {
-				return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
-			}},
+		{http.MethodPost, "reset", nil, "restores the rows and the time of the start", adminReset},
 		{http.MethodPost, "rewind/{write}", nil, "shows the rows as they were after a write", adminRewind},
 
 		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts",
@@ -103,6 +102,22 @@ func adminRewind(c *adminCall) (any, error) {
 type choiceJSON struct {
 	Seed  *uint64 `json:"seed,omitempty"`
 	Teams int     `json:"teams,omitempty"`
+}
+
+// adminReset refuses a body with members: whoever sends {"scenario": "finished"} would lose the rows and get others.
+func adminReset(c *adminCall) (any, error) {
+	var data []byte
+	if c.Body != nil { // as in a request that the console makes
+		var err error
+		if data, err = io.ReadAll(io.LimitReader(c.Body, maxAdminBody)); err != nil {
+			return nil, adminInvalid("the body cannot be read to its end: %s", safe(err.Error()))
+		}
+	}
+	if text := strings.Join(strings.Fields(string(data)), ""); text != "" && text != "{}" && text != "null" {
+		return nil, adminInvalid("a reset takes no body: POST %sscenarios/NAME/reset resets to the rows of another scenario",
+			adminPath)
+	}
+	return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
 }
 
 func adminResetTo(c *adminCall) (any, error) {
