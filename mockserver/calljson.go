@@ -17,6 +17,7 @@ type callJSON struct {
 	Variant  tourney.Variant `json:"variant"`
 	Session  string          `json:"session,omitempty"`
 	Time     time.Time       `json:"time"`
+	Arrived  time.Time       `json:"arrived,omitzero"`
 	Op       string          `json:"operation,omitempty"`
 	Nearest  string          `json:"nearest,omitempty"`
 	Method   string          `json:"method"`
@@ -42,10 +43,10 @@ func (c Call) MarshalJSON() ([]byte, error) { return json.Marshal(callJSONOf(c))
 
 func callJSONOf(c Call) callJSON {
 	j := callJSON{
-		Number: c.Number, Variant: c.Variant, Session: c.Session, Time: c.Time, Op: c.Op, Nearest: c.Nearest,
-		Method: c.Method, Path: c.Path, Query: c.Query, Header: c.Header, Body: c.Body, BodySize: c.BodySize,
-		Format: c.Format.String(), Status: c.Status, Write: c.Write, Errors: c.Errors, Duration: c.Duration.String(),
-		Fault: c.Fault, Assumed: c.Assumed, Ignored: c.Ignored,
+		Number: c.Number, Variant: c.Variant, Session: c.Session, Time: c.Time, Arrived: c.Arrived, Op: c.Op,
+		Nearest: c.Nearest, Method: c.Method, Path: c.Path, Query: c.Query, Header: c.Header, Body: c.Body,
+		BodySize: c.BodySize, Format: c.Format.String(), Status: c.Status, Write: c.Write, Errors: c.Errors,
+		Duration: c.Duration.String(), Fault: c.Fault, Assumed: c.Assumed, Ignored: c.Ignored,
 	}
 	if !utf8.ValidString(c.Body) {
 		j.Body, j.Bytes = "", []byte(c.Body)
@@ -75,9 +76,9 @@ func (c *Call) UnmarshalJSON(data []byte) error {
 		j.Body = string(j.Bytes)
 	}
 	*c = Call{
-		Number: j.Number, Variant: j.Variant, Session: j.Session, Time: j.Time, Op: j.Op, Nearest: j.Nearest,
-		Method: j.Method, Path: j.Path, Query: j.Query, Header: j.Header, Body: j.Body, BodySize: j.BodySize,
-		Format: format, Status: j.Status, Write: j.Write, Errors: j.Errors, Duration: duration,
+		Number: j.Number, Variant: j.Variant, Session: j.Session, Time: j.Time, Arrived: j.Arrived, Op: j.Op,
+		Nearest: j.Nearest, Method: j.Method, Path: j.Path, Query: j.Query, Header: j.Header, Body: j.Body,
+		BodySize: j.BodySize, Format: format, Status: j.Status, Write: j.Write, Errors: j.Errors, Duration: duration,
 		Fault: j.Fault, Assumed: j.Assumed, Ignored: j.Ignored,
 	}
 	return nil

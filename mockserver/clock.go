@@ -7,8 +7,8 @@ import (
 
 // Clock is the clock of a Server. Everything of the server that has a time follows it: whether a card has expired, the
 // year of a registration, the times in the journal, keys that expire, rate limits and faults that end. It stands still
-// at the first morning of the scenarios, unless the option WallClock or Now makes it run. It is safe for concurrent
-// use.
+// at the first morning of the scenarios, unless the option WallClock or Now makes it run. When a request or a write
+// really came stands beside it: Call.Arrived and Write.Made. It is safe for concurrent use.
 type Clock struct {
 	base  func() time.Time
 	start setting  // that Reset goes back to

@@ -9,6 +9,7 @@ import (
 type Write struct {
 	Number  int64     `json:"number"`
 	Time    time.Time `json:"time"`                // of the server's Clock, before the write
+	Made    time.Time `json:"made"`                // in real time and in the time zone of the server's machine
 	Op      string    `json:"operation,omitempty"` // of the request; "" for the side door
 	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for the side door, or without the journal's call
 	Method  string    `json:"method,omitempty"`    // of the side door, such as "AddTeam" and "Rewind to 5"; "" for a request
@@ -98,7 +99,7 @@ func (s *state) lastPairs(n int, before int64) (pairs []versionPair) {
 
 func writeOfPair(pair versionPair) Write {
 	by := pair.is.by
-	w := Write{Number: pair.is.number, Time: by.time, Method: by.method}
+	w := Write{Number: pair.is.number, Time: by.time, Made: time.Unix(0, by.made), Method: by.method}
 	if by.op != nil {
 		w.Op = by.op.ID
 	}

@@ -87,6 +87,7 @@ func (s *state) advance(by origin, f func(newest *version) (*version, error)) (n
 	if by.time.IsZero() {
 		by.time = s.now() // without the lock, because the function of the option Now may call the server
 	}
+	by.made = time.Now().UnixNano()
 	if s.tell != nil {
 		defer s.tell()
 	}

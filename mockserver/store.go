@@ -63,6 +63,7 @@ type beginning struct {
 // origin says what made a version. The first version of a server has none.
 type origin struct {
 	time   time.Time           // of the world's clock, from before the write
+	made   int64               // in nanoseconds of Unix, in real time
 	op     *contract.Operation // of a request; nil for the side door
 	method string              // of the side door, and what it was called for; "" for a request
 }

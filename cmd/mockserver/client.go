@@ -268,7 +268,7 @@ func (c *requestsCommand) print(w io.Writer, call mockserver.Call) error {
 	if c.JSON {
 		return json.NewEncoder(w).Encode(call)
 	}
-	_, err := fmt.Fprintf(w, "%d  %s  %s\n", call.Number, call.Time.Format(time.RFC3339), call)
+	_, err := fmt.Fprintf(w, "%d  %s  %s\n", call.Number, call.Arrived.Format(time.RFC3339), call)
 	return err
 }
 

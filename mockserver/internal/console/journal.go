@@ -17,7 +17,8 @@ import (
 type call struct {
 	Number   int64       `json:"number"`
 	Session  string      `json:"session"`
-	Time     time.Time   `json:"time"`
+	Time     time.Time   `json:"time"`    // of the mock's clock
+	Arrived  time.Time   `json:"arrived"` // in real time
 	Op       string      `json:"operation"`
 	Nearest  string      `json:"nearest"`
 	Method   string      `json:"method"`

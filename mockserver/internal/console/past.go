@@ -11,7 +11,8 @@ import (
 // write is a write in an answer of the admin API.
 type write struct {
 	Number  int64     `json:"number"`
-	Time    time.Time `json:"time"`
+	Time    time.Time `json:"time"` // of the mock's clock
+	Made    time.Time `json:"made"` // in real time
 	Op      string    `json:"operation"`
 	Request int64     `json:"request"`
 	Method  string    `json:"method"`

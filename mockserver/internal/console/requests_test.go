@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -146,4 +147,17 @@ func TestSecretsOfRequests(t *testing.T) {
 			require.NotContains(t, body, secret, path)
 		}
 	}
+}
+
+// TestWhenARequestCame: the list has the real time of a request, and the detail also that of the mock's clock.
+func TestWhenARequestCame(t *testing.T) {
+	srv, b := open(t)
+	before := time.Now()
+	b.api(http.MethodGet, "/api/v1/venues", "")
+	arrived := srv.Calls("")[0].Arrived
+	require.WithinRange(t, arrived, before, time.Now())
+	list, detail := b.get("requests").body, plain(t, b.get("requests/1").body)
+	require.Contains(t, plain(t, list), "1 "+arrived.Format("15:04:05")+" GET Venues.List")
+	require.Contains(t, list, `datetime="`+arrived.Format("2006-01-02T15:04:05.000"))
+	require.Contains(t, detail, "Arrived "+arrived.Format("Mon 2 Jan 2006, 15:04:05")+" Mock's clock Fri 12 Jun 2026, 08:00:00")
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,15 @@ func written(t *testing.T, srv *mockserver.Server, b *browser) {
 	srv.RemoveGame(7001)
 }
 
+// made returns the real time of day of a write, as a page shows it.
+func made(t *testing.T, srv *mockserver.Server, number int64) string {
+	t.Helper()
+	details, ok := srv.WriteDetails(number)
+	require.True(t, ok)
+	require.WithinRange(t, details.Made, time.Now().Add(-time.Hour), time.Now())
+	return details.Made.Format("15:04:05")
+}
+
 // TestTimeline: every write has a row, newest first, that says who changed what from what to what.
 func TestTimeline(t *testing.T) {
 	srv, b := open(t)
@@ -44,10 +54,10 @@ func TestTimeline(t *testing.T) {
 	was, _ := srv.Team(4005)
 	written(t, srv, b)
 	want := []string{
-		"4 09:00:00 RemoveGame 43 rows now",
-		"3 09:00:00 EditTeam team 4005 Name " + was.Name + " → Otters Show",
-		"2 08:00:00 Teams.Create team 50000001 added Show",
-		"1 08:00:00 Games.Update game 7016 AwayTeam.Score nothing → 1 game 7016 HomeTeam.Score nothing → 3 Show",
+		"4 " + made(t, srv, 4) + " RemoveGame 43 rows now",
+		"3 " + made(t, srv, 3) + " EditTeam team 4005 Name " + was.Name + " → Otters Show",
+		"2 " + made(t, srv, 2) + " Teams.Create team 50000001 added Show",
+		"1 " + made(t, srv, 1) + " Games.Update game 7016 AwayTeam.Score nothing → 1 game 7016 HomeTeam.Score nothing → 3 Show",
 		"0 the start The rows with which the mock started. Show",
 	}
 	require.Empty(t, cmp.Diff(want, keyedRows(t, b.get("timeline").body)))
@@ -55,7 +65,7 @@ func TestTimeline(t *testing.T) {
 	for number, wants := range map[int][]string{
 		1: {"Write 1: Games.Update", "Request No. 1", "game 7016 changed", "Game.HomeTeam.Score nothing 3", "Show the world here"},
 		2: {"team 50000001 added", `"Name": "Kites"`},
-		4: {"Write 4: RemoveGame", "game 7001 removed", "statistic 140000001 removed"},
+		4: {"Write 4: RemoveGame", "Mock's clock Fri 12 Jun 2026, 09:00:00", "game 7001 removed", "statistic 140000001 removed"},
 	} {
 		text := plain(t, b.get(fmt.Sprint("timeline/", number)).body)
 		for _, want := range wants {
@@ -84,7 +94,7 @@ func TestShowTheWorldHere(t *testing.T) {
 		require.Contains(t, plain(t, b.get(path).body), banner+" Back to write 4", path)
 	}
 	rows := keyedRows(t, b.get("timeline").body)
-	require.Contains(t, rows[0], "5 09:00:00 Rewind to 2")
+	require.Contains(t, rows[0], "5 "+made(t, srv, 5)+" Rewind to 2")
 	require.True(t, strings.HasSuffix(rows[3], "now"), rows[3])
 	require.True(t, strings.HasSuffix(rows[0], "Show"), rows[0])
 

@@ -1,0 +1,63 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+)
+
+// TestRealTimes: calls and writes say when they really came, also while the mock's clock stands still or is moved. A
+// call has the time of its arrival, however long its answer took.
+func TestRealTimes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv := world(t, tourney.Soccer)
+		srv.Fault(mockserver.On("Teams.Get").Delay(3 * time.Second))
+		clock, began := srv.Clock().Now(), time.Now()
+		<-time.After(90 * time.Second) // of the bubble, which does not wait
+		send(t, srv, "GET", "/api/v1/teams?id=101", "")
+		srv.Clock().Advance(-time.Hour)
+		send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"late"}`)
+		<-time.After(time.Minute)
+		srv.RemoveTeam(otters)
+
+		type moment struct {
+			What       string
+			Real, Mock time.Duration // since the beginning
+		}
+		var got []moment
+		for _, call := range srv.Calls("") {
+			got = append(got, moment{call.Op, call.Arrived.Sub(began), call.Time.Sub(clock)})
+		}
+		for _, w := range srv.LastWrites(2, 0) {
+			got = append(got, moment{w.Op + w.Method, w.Made.Sub(began), w.Time.Sub(clock)})
+		}
+		require.Empty(t, cmp.Diff([]moment{
+			{"Teams.Get", 90 * time.Second, 0}, {"Teams.Update", 93 * time.Second, -time.Hour},
+			{"RemoveTeam", 153 * time.Second, -time.Hour}, {"Teams.Update", 93 * time.Second, -time.Hour},
+		}, got))
+	})
+}
+
+// TestRealTimesInJSON: the admin API has the real times, and RemoteServer returns those of Server.
+func TestRealTimesInJSON(t *testing.T) {
+	srv := world(t, tourney.Soccer, mockserver.AdminAPI())
+	send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Notes":"late"}`)
+	call, write := srv.Calls("")[0], srv.LastWrites(1, 0)[0]
+	require.False(t, call.Arrived.After(write.Made), "the request arrived before its write")
+	for path, want := range map[string]time.Time{"requests/1": call.Arrived, "writes/" + text(t, write.Number): write.Made} {
+		var times struct{ Arrived, Made time.Time }
+		require.NoError(t, json.Unmarshal([]byte(send(t, srv, "GET", "/_mock/"+path, "").body), &times))
+		found := []time.Time{times.Arrived, times.Made}
+		require.True(t, found[0].Equal(want) || found[1].Equal(want), "%s: %v in place of %v", path, found, want)
+	}
+	far := remoteOf(t, srv)
+	require.Empty(t, cmp.Diff(write, far.LastWrites(1, 0)[0]))
+	require.True(t, call.Arrived.Equal(far.Calls("")[0].Arrived))
+}
