@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -19,8 +20,10 @@ const variables = "MOCKSERVER_"
 
 // ofNetworks are the variables that Kubernetes and Docker give every container beside a service named mockserver. Those
 // with the name of a port have the address of one, such as tcp://10.0.0.7:8080.
-var ofNetworks = regexp.MustCompile(`^MOCKSERVER_(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
-	`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
+var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // most starts need it not
+	return regexp.MustCompile(`^MOCKSERVER_(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
+		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
+})
 
 // noneUnknown refuses variables that stand for no flag of any command, such as misspelled ones. Kong ignores them.
 func noneUnknown(all *kong.Node, environment []string) error {
@@ -32,7 +35,7 @@ func noneUnknown(all *kong.Node, environment []string) error {
 		if runtime.GOOS == "windows" { // where names of variables have no letter case
 			name = strings.ToUpper(name)
 		}
-		if strings.HasPrefix(name, variables) && known[name] == nil && !ofNetworks.MatchString(variable) {
+		if strings.HasPrefix(name, variables) && known[name] == nil && !ofNetworks().MatchString(variable) {
 			problems = append(problems, noVariable(known, name))
 		}
 	}
