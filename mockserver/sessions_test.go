@@ -145,10 +145,7 @@ func TestWhichSession(t *testing.T) {
 			require.NotContains(t, fmt.Sprint(calls), "\n")
 		})
 	}
-	for _, path := range []string{
-		"/_mock%2Fsession/a/api/v1/teams", "/_MOCK/session/a/api/v1/teams",
-		"/_mock",
-	} {
+	for _, path := range []string{"/_mock%2Fsession/a/api/v1/teams", "/_MOCK/session/a/api/v1/teams"} {
 		a := send(t, srv, "GET", path, "")
 		require.Equal(t, 404, a.status, "%s is no prefix, or no operation", path)
 		require.Contains(t, messages(t, a),
