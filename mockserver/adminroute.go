@@ -189,8 +189,20 @@ func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFun
 	return ctx, cancel
 }
 
-// data returns the body of the request.
+// data returns the body of the request, which must have one.
 func (c *adminCall) data() ([]byte, error) {
+	data, err := c.anyData()
+	if err == nil && len(bytes.TrimSpace(data)) == 0 {
+		return nil, adminInvalid("the request has no body: expected JSON")
+	}
+	return data, err
+}
+
+// anyData returns the body of the request, which is empty for none.
+func (c *adminCall) anyData() ([]byte, error) {
+	if c.Body == nil { // as in a request that the console makes
+		return nil, nil
+	}
 	data, err := io.ReadAll(io.LimitReader(c.Body, maxAdminBody+1))
 	switch {
 	case err != nil:
@@ -198,8 +210,6 @@ func (c *adminCall) data() ([]byte, error) {
 	case len(data) > maxAdminBody:
 		return nil, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
 			fmt.Sprintf("the body has more than %d bytes", maxAdminBody), ""}
-	case len(bytes.TrimSpace(data)) == 0:
-		return nil, adminInvalid("the request has no body: expected JSON")
 	}
 	return data, nil
 }

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -106,12 +105,9 @@ type choiceJSON struct {
 
 // adminReset refuses a body with members: whoever sends {"scenario": "finished"} would lose the rows and get others.
 func adminReset(c *adminCall) (any, error) {
-	var data []byte
-	if c.Body != nil { // as in a request that the console makes
-		var err error
-		if data, err = io.ReadAll(io.LimitReader(c.Body, maxAdminBody)); err != nil {
-			return nil, adminInvalid("the body cannot be read to its end: %s", safe(err.Error()))
-		}
+	data, err := c.anyData()
+	if err != nil {
+		return nil, err
 	}
 	if text := strings.Join(strings.Fields(string(data)), ""); text != "" && text != "{}" && text != "null" {
 		return nil, adminInvalid("a reset takes no body: POST %sscenarios/NAME/reset resets to the rows of another scenario",

@@ -115,7 +115,7 @@ func (k *keptSnapshots) forget(name string) bool {
 	return true
 }
 
-// remember keeps the snapshot again that was forgotten last, at the place among the others that it had.
+// remember takes the last forget back. The snapshot gets its old place among the others.
 func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -20,7 +20,7 @@ const variables = "MOCKSERVER_"
 
 // ofNetworks are the variables that Kubernetes and Docker give every container beside a service named mockserver. Those
 // with the name of a port have the address of one, such as tcp://10.0.0.7:8080.
-var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // most starts need it not
+var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, because most starts do not need it
 	return regexp.MustCompile(`^MOCKSERVER_(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
 })

@@ -44,7 +44,7 @@ func (r *Rule) isUnread(name string) bool {
 	case name == "path":
 		return slices.Contains(r.unread, "operation")
 	}
-	return name != "trigger" && len(r.unread) > 0 && slices.Contains(r.unread, "action")
+	return name != "trigger" && slices.Contains(r.unread, "action")
 }
 
 func (r *Rule) checkPath() string {
