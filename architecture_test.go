@@ -72,7 +72,7 @@ var floors = map[string][]string{
 var outside = map[string][]string{
 	"":                   {"github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
-	"cmd/mockserver":     {"github.com/alecthomas/kong"},
+	"cmd/mockserver":     {"github.com/spf13/cobra", "github.com/spf13/pflag"},
 }
 
 // forTests are packages for tests alone. No shipped package may depend on them.
@@ -186,6 +186,28 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTheProgramCallsNoMethodsByName guards the size and the start of cmd/mockserver. A program that can call methods by
+// name keeps all methods of all types. Cobra calls them in its templates, which the linker drops when nobody sets one.
+func TestTheProgramCallsNoMethodsByName(t *testing.T) {
+	for _, p := range goList(t) {
+		if name, _ := ours(p.ImportPath); name == "cmd/mockserver" {
+			for _, path := range []string{"reflect", "text/template", "html/template", "github.com/alecthomas/kong"} {
+				require.NotContains(t, p.Imports, path)
+			}
+			require.NotContains(t, p.Deps, "github.com/alecthomas/kong")
+		}
+	}
+	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.SelectorExpr); ok && strings.HasPrefix(path, filepath.Join("cmd", "mockserver")) {
+				at := tokens.Position(call.Pos())
+				require.False(t, strings.HasPrefix(call.Sel.Name, "Set") && strings.HasSuffix(call.Sel.Name, "Template"), at)
+			}
+			return true
+		})
+	})
 }
 
 // nested are the modules in folders of this one, with their dependencies. This module must not depend on them.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,10 +15,28 @@ import (
 
 // clientFlags are the flags of commands that talk to a mock that runs.
 type clientFlags struct {
-	URL        string `default:"http://127.0.0.1:8080" name:"url" placeholder:"URL"`
-	AdminToken string `help:"The token that the mock was started with." placeholder:"TEXT"`
-	Session    string `help:"The session to act on, in place of the main world." placeholder:"NAME"`
+	URL        string
+	AdminToken string
+	Session    string
 }
+
+func (c *clientFlags) declare(p *parameters) {
+	c.URL = "http://127.0.0.1:8080"
+	add(p, &c.URL, "url", "URL", text, "The address that the mock printed. The default is http://127.0.0.1:8080.")
+	add(p, &c.AdminToken, "admin-token", "TEXT", text, "The token that the mock was started with.")
+	add(p, &c.Session, "session", "NAME", text, "The session to act on, in place of the main world.")
+}
+
+// remote is a command that talks to a mock that runs. The methods of the side door take no context.
+type remote struct{ asker }
+
+// asker is a runner that needs no context.
+type asker interface {
+	declare(p *parameters)
+	run(to terminal) error
+}
+
+func (r remote) run(_ context.Context, to terminal) error { return r.asker.run(to) }
 
 // use calls f with the mock. A refusal of the mock, with which the methods of the side door panic, is an error.
 func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err error) {
@@ -48,16 +67,27 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 
 type resetCommand struct {
 	clientFlags
-	All bool `help:"Remove all faults and forget all requests too."`
-
-	// The variables of the environment are those of serve: what a mock started with is no wish for another scenario.
-	Scenario     string  `env:"-" help:"The rows of this scenario, in place of those of the start." placeholder:"NAME"`
-	ScenarioSize int     `env:"-" help:"With --scenario huge: how many teams." placeholder:"TEAMS"`
-	Seed         *uint64 `env:"-" help:"With --scenario: the seed of the made-up names and results." placeholder:"N"`
+	All          bool
+	Scenario     string
+	ScenarioSize int
+	Seed         *uint64
 }
 
-// Run resets the mock.
-func (c *resetCommand) Run() error {
+func (c *resetCommand) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	addSwitch(p, &c.All, "all", "Remove all faults and forget all requests too.")
+
+	// The variables of these are those of serve: what a mock started with is no wish for another scenario.
+	add(p, &c.Scenario, "scenario", "NAME", text,
+		"The rows of this scenario, in place of those of the start.").unbound = true
+	add(p, &c.ScenarioSize, "scenario-size", "TEAMS", number[int],
+		"With --scenario huge: how many teams.").unbound = true
+	add(p, &c.Seed, "seed", "N", optional(count),
+		"With --scenario: the seed of the made-up names and results.").unbound = true
+}
+
+// run resets the mock.
+func (c *resetCommand) run(terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0) {
 		return usageError{errors.New("--seed and --scenario-size need --scenario: a reset to the start keeps both")}
 	}
@@ -77,18 +107,10 @@ func (c *resetCommand) Run() error {
 	})
 }
 
-// faultCommand has the commands for faults.
-type faultCommand struct {
-	List   faultList   `cmd:"" default:"withargs" help:"List the rules with their hits: the default."`
-	Add    faultAdd    `cmd:"" help:"Add a rule in JSON, and print its id."`
-	Remove faultRemove `cmd:"" help:"Remove a rule."`
-	Clear  faultClear  `cmd:"" help:"Remove all rules."`
-}
-
 type faultList struct{ clientFlags }
 
-// Run lists the rules.
-func (c *faultList) Run(to terminal) error {
+// run lists the rules.
+func (c *faultList) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, f := range mock.Faults() {
 			if _, err := fmt.Fprintf(to.out, "%s  %d hits  %s\n", f.ID(), f.Hits(), f); err != nil {
@@ -103,11 +125,16 @@ const exampleRule = `{"operation":"Teams.List","action":"status","status":503}`
 
 type faultAdd struct {
 	clientFlags
-	Rule string `arg:""`
+	Rule string
 }
 
-// Run adds a rule.
-func (c *faultAdd) Run(to terminal) error {
+func (c *faultAdd) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	p.argument(&c.Rule, "rule", "A rule, such as "+exampleRule+": see docs/faults.md.")
+}
+
+// run adds a rule.
+func (c *faultAdd) run(to terminal) error {
 	var rule mockserver.FaultRule
 	if !json.Valid([]byte(c.Rule)) {
 		return usageError{fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule)}
@@ -126,11 +153,16 @@ func (c *faultAdd) Run(to terminal) error {
 
 type faultRemove struct {
 	clientFlags
-	ID string `arg:"" help:"The id of the rule, such as f1."`
+	ID string
 }
 
-// Run removes a rule.
-func (c *faultRemove) Run() error {
+func (c *faultRemove) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	p.argument(&c.ID, "id", "The id of the rule, such as f1.")
+}
+
+// run removes a rule.
+func (c *faultRemove) run(terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, f := range mock.Faults() {
 			if f.ID() == c.ID {
@@ -144,25 +176,15 @@ func (c *faultRemove) Run() error {
 
 type faultClear struct{ clientFlags }
 
-// Run removes all rules.
-func (c *faultClear) Run() error {
+// run removes all rules.
+func (c *faultClear) run(terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error { mock.ClearFaults(); return nil })
-}
-
-// snapshotCommand has the commands for snapshots.
-type snapshotCommand struct {
-	List    snapshotList    `cmd:"" default:"withargs" help:"List the snapshots: the default."`
-	Keep    snapshotKeep    `cmd:"" help:"Keep the rows as they are now, and print the name."`
-	Restore snapshotRestore `cmd:"" help:"Restore the rows of a snapshot."`
-	Forget  snapshotForget  `cmd:"" help:"Forget a snapshot."`
-
-	Remember snapshotRemember `cmd:"" help:"Keep the snapshot again that was forgotten last."`
 }
 
 type snapshotList struct{ clientFlags }
 
-// Run lists the snapshots.
-func (c *snapshotList) Run(to terminal) error {
+// run lists the snapshots.
+func (c *snapshotList) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, s := range mock.Snapshots() {
 			at := s.Time().Format(time.RFC3339)
@@ -176,11 +198,17 @@ func (c *snapshotList) Run(to terminal) error {
 
 type snapshotKeep struct {
 	clientFlags
-	Name string `arg:"" optional:"" help:"The name. Without it the mock makes one."`
+	Name string
 }
 
-// Run keeps a snapshot.
-func (c *snapshotKeep) Run(to terminal) error {
+func (c *snapshotKeep) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	p.argument(&c.Name, "name", "The name. Without it the mock makes one.")
+	p.arguments[0].optional = true
+}
+
+// run keeps a snapshot.
+func (c *snapshotKeep) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		kept, err := mock.KeepSnapshot(c.Name)
 		if err == nil {
@@ -190,13 +218,21 @@ func (c *snapshotKeep) Run(to terminal) error {
 	})
 }
 
-type snapshotRestore struct {
+// namedSnapshot are the flags of commands that take the name of a snapshot.
+type namedSnapshot struct {
 	clientFlags
-	Name string `arg:"" help:"The name of the snapshot."`
+	Name string
 }
 
-// Run restores a snapshot.
-func (c *snapshotRestore) Run() error {
+func (c *namedSnapshot) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	p.argument(&c.Name, "name", "The name of the snapshot.")
+}
+
+type snapshotRestore struct{ namedSnapshot }
+
+// run restores a snapshot.
+func (c *snapshotRestore) run(terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, s := range mock.Snapshots() {
 			if s.Name() == c.Name {
@@ -208,13 +244,10 @@ func (c *snapshotRestore) Run() error {
 	})
 }
 
-type snapshotForget struct {
-	clientFlags
-	Name string `arg:"" help:"The name of the snapshot."`
-}
+type snapshotForget struct{ namedSnapshot }
 
-// Run forgets a snapshot.
-func (c *snapshotForget) Run() error {
+// run forgets a snapshot.
+func (c *snapshotForget) run(terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		if !mock.ForgetSnapshot(c.Name) {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
@@ -223,13 +256,10 @@ func (c *snapshotForget) Run() error {
 	})
 }
 
-type snapshotRemember struct {
-	clientFlags
-	Name string `arg:"" help:"The name of the snapshot."`
-}
+type snapshotRemember struct{ namedSnapshot }
 
-// Run keeps the snapshot again that was forgotten last.
-func (c *snapshotRemember) Run() error {
+// run keeps the snapshot again that was forgotten last.
+func (c *snapshotRemember) run(terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		_, err := mock.RememberSnapshot(c.Name)
 		return err
@@ -238,14 +268,22 @@ func (c *snapshotRemember) Run() error {
 
 type requestsCommand struct {
 	clientFlags
-	Op     string `help:"Only those of an operation, such as Teams.List." placeholder:"NAME"`
-	Failed bool   `help:"Only those with a status from 400 on, or without an answer."`
-	Clear  bool   `help:"Forget all requests, and print none."`
-	JSON   bool   `help:"Print each request as a line of JSON." name:"json"`
+	Op     string
+	Failed bool
+	Clear  bool
+	JSON   bool
 }
 
-// Run prints the requests in the journal.
-func (c *requestsCommand) Run(to terminal) error {
+func (c *requestsCommand) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	add(p, &c.Op, "op", "NAME", text, "Only those of an operation, such as Teams.List.")
+	addSwitch(p, &c.Failed, "failed", "Only those with a status from 400 on, or without an answer.")
+	addSwitch(p, &c.Clear, "clear", "Forget all requests, and print none.")
+	addSwitch(p, &c.JSON, "json", "Print each request as a line of JSON.")
+}
+
+// run prints the requests in the journal.
+func (c *requestsCommand) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		if c.Clear {
 			mock.ClearCalls()
@@ -274,25 +312,34 @@ func (c *requestsCommand) print(w io.Writer, call mockserver.Call) error {
 
 type clockCommand struct {
 	clientFlags
-	Set     string        `help:"Set the clock to a time, such as 2026-06-12T09:00:00Z." placeholder:"TIME" xor:"clock"`
-	Advance time.Duration `help:"Move the clock, for example by 2h." placeholder:"DURATION" xor:"clock"`
+	Set     *string
+	Advance *time.Duration
 }
 
-// Run changes the clock, and prints its time.
-func (c *clockCommand) Run(to terminal) error {
+func (c *clockCommand) declare(p *parameters) {
+	c.clientFlags.declare(p)
+	add(p, &c.Set, "set", "TIME", optional(text), "Set the clock to a time, such as 2026-06-12T09:00:00Z.")
+	add(p, &c.Advance, "advance", "DURATION", optional(duration), "Move the clock, for example by 2h.")
+}
+
+// run changes the clock, and prints its time.
+func (c *clockCommand) run(to terminal) error {
+	if c.Set != nil && c.Advance != nil {
+		return usageError{errors.New("--set and --advance can't be used together")}
+	}
 	var at time.Time
-	if c.Set != "" {
+	if c.Set != nil {
 		var err error
-		if at, err = time.Parse(time.RFC3339Nano, c.Set); err != nil {
-			return usageError{fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", c.Set)}
+		if at, err = time.Parse(time.RFC3339Nano, *c.Set); err != nil {
+			return usageError{fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", *c.Set)}
 		}
 	}
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		switch {
-		case c.Set != "":
+		case c.Set != nil:
 			mock.Clock().Set(at)
-		case c.Advance != 0:
-			mock.Clock().Advance(c.Advance)
+		case c.Advance != nil:
+			mock.Clock().Advance(*c.Advance)
 		}
 		_, err := fmt.Fprintln(to.out, mock.Clock().Now().Format(time.RFC3339Nano))
 		return err

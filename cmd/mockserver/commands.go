@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -12,31 +11,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
-
-// commands are the commands of the program.
-type commands struct {
-	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve until the program is interrupted: the default."`
-	Scenarios scenariosCommand `cmd:"" help:"List the scenarios: the rows to start with."`
-	Variants  variantsCommand  `cmd:"" help:"List the variants and the profiles of other sports."`
-	Version   versionCommand   `cmd:"" help:"Print the version."`
-
-	Reset    resetCommand    `cmd:"" help:"Restore the rows and the time of a mock that runs." group:"A mock that runs:"`
-	Fault    faultCommand    `cmd:"" help:"Make a mock that runs fail." group:"A mock that runs:"`
-	Snapshot snapshotCommand `cmd:"" help:"Keep and restore the rows of a mock that runs." group:"A mock that runs:"`
-	Requests requestsCommand `cmd:"" help:"Print the requests that a mock that runs has got." group:"A mock that runs:"`
-	Clock    clockCommand    `cmd:"" help:"Print or change the time of a mock that runs." group:"A mock that runs:"`
-}
-
-// serveAlone is the part of commands that most starts need. Kong builds all commands of a grammar before it reads an
-// argument, and that took a third of the program's start.
-type serveAlone struct {
-	Serve serveCommand `cmd:"" default:"withargs"`
-}
 
 const about = `mockserver serves the Sports Event Management Interface from memory.
 
@@ -46,84 +25,124 @@ that begins with MOCKSERVER_ is refused.
 The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2 for a wrong flag or a file that it cannot
 use.`
 
-// terminal is where the program prints.
-type terminal struct{ out, errs io.Writer }
-
 // errHelp ends a run that has printed its help.
 var errHelp = errors.New("help")
 
-// parse reads the arguments, and returns the command to run. Its errors name the choices.
-func parse(args []string, to terminal) (*kong.Context, error) {
-	if mayBeServe(args) {
-		if chosen, err := parseAs(&serveAlone{}, args, to); err == nil {
-			return chosen, nil
-		}
-	}
-	return parseAs(&commands{}, args, to)
-}
-
-// mayBeServe reports whether arguments are those of the command serve, as far as their looks tell. The help is that of
-// all commands.
-func mayBeServe(args []string) bool {
-	named := len(args) > 0 && !strings.HasPrefix(args[0], "-")
-	return (!named || args[0] == "serve") && !slices.ContainsFunc(args, func(arg string) bool {
+// parse reads the arguments and the variables of the environment, and returns the command to run. Its errors name the
+// choices. It does not call Execute of cobra, which adds commands of its own.
+func parse(args []string, to terminal) (*cobra.Command, error) {
+	env := environmentOf(os.Environ())
+	all := len(env) > 0 || slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-h") || strings.HasPrefix(arg, "--help")
 	})
-}
-
-// parseAs is parse with a grammar.
-func parseAs(grammar any, args []string, to terminal) (chosen *kong.Context, err error) {
-	defer func() { // kong ends the program after the help
-		if cause := recover(); cause != nil {
-			if cause != errHelp { //nolint:errorlint // the value of the panic
-				panic(cause)
-			}
-			chosen, err = nil, errHelp
-		}
-	}()
-	defaults := kong.Vars{"username": mockserver.DefaultUsername, "password": mockserver.DefaultPassword}
-	parser, err := kong.New(grammar, kong.Name("mockserver"), kong.Description(about), kong.Writers(to.out, to.errs),
-		kong.Exit(func(int) { panic(errHelp) }), kong.DefaultEnvars("MOCKSERVER"), defaults,
-		kong.ValueFormatter(helpOf), wholeNumbers, durations, kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: 120}))
+	root := commands(tree{args, all, to})
+	chosen, rest, err := root.Find(args)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err = parser.Parse(args)
-	if err != nil {
+	if err := chosen.ParseFlags(rest); err != nil {
+		return nil, mistake(chosen.Flags(), err)
+	}
+	if help, err := chosen.Flags().GetBool("help"); help || err != nil {
+		return nil, errors.Join(err, chosen.Help(), errHelp)
+	}
+	if err := chosen.ValidateArgs(chosen.Flags().Args()); err != nil {
 		return nil, err
 	}
-	return chosen, errors.Join(onlyOnce(chosen), noneEmpty(chosen), noneUnknown(parser.Model.Node, os.Environ()))
+	return chosen, errors.Join(env.set(chosen.Flags()), env.check(root))
 }
 
-// onlyOnce refuses a flag that is given twice, unless it is a list. Kong would take the last.
-func onlyOnce(chosen *kong.Context) error {
-	var seen []string
-	for _, part := range chosen.Path {
-		if part.Flag == nil || part.Resolved || part.Flag.IsSlice() {
-			continue
-		}
-		if slices.Contains(seen, part.Flag.Name) {
-			return fmt.Errorf("--%s is given twice: it has one value", part.Flag.Name)
-		}
-		seen = append(seen, part.Flag.Name)
+// The help lists commands in the order of commands. Cobra would sort them.
+func init() { cobra.EnableCommandSorting = false }
+
+// commands returns the command serve, which runs without a name, and below it all commands.
+func commands(t tree) *cobra.Command {
+	serve := &serveCommand{}
+	root := t.command("mockserver", about, serve)
+	t.add(root, "serve", "Serve until the program is interrupted: the default.", serve)
+	t.add(root, "scenarios", "List the scenarios: the rows to start with.", scenariosCommand{})
+	t.add(root, "variants", "List the variants and the profiles of other sports.", variantsCommand{})
+	t.add(root, "version", "Print the version.", versionCommand{})
+
+	root.AddGroup(&cobra.Group{ID: running, Title: "A mock that runs:"})
+	t.ask(root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running
+
+	fault := t.ask(root, "fault", "Make a mock that runs fail.", &faultList{})
+	fault.GroupID = running
+	t.ask(fault, "list", "List the rules with their hits: the default.", &faultList{})
+	t.ask(fault, "add", "Add a rule in JSON, and print its id.", &faultAdd{})
+	t.ask(fault, "remove", "Remove a rule.", &faultRemove{})
+	t.ask(fault, "clear", "Remove all rules.", &faultClear{})
+
+	snapshot := t.ask(root, "snapshot", "Keep and restore the rows of a mock that runs.", &snapshotList{})
+	snapshot.GroupID = running
+	t.ask(snapshot, "list", "List the snapshots: the default.", &snapshotList{})
+	t.ask(snapshot, "keep", "Keep the rows as they are now, and print the name.", &snapshotKeep{})
+	t.ask(snapshot, "restore", "Restore the rows of a snapshot.", &snapshotRestore{})
+	t.ask(snapshot, "forget", "Forget a snapshot.", &snapshotForget{})
+	t.ask(snapshot, "remember", "Keep the snapshot again that was forgotten last.", &snapshotRemember{})
+
+	t.ask(root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
+	t.ask(root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
+	return root.Command
+}
+
+// running is the group of the commands that talk to a mock that runs.
+const running = "running"
+
+// tree makes the commands that the arguments can mean. A start of the program then makes those of serve alone.
+type tree struct {
+	args []string
+	all  bool // the arguments ask for help, or the environment has variables of any command
+	to   terminal
+}
+
+// node is a command with its flags and arguments.
+type node struct {
+	*cobra.Command
+
+	parameters *parameters
+}
+
+// add adds a command below another one, if the arguments can mean it.
+func (t tree) add(to node, name, help string, does runner) node {
+	to.parameters.commands = append(to.parameters.commands, name)
+	if !t.all && !slices.Contains(t.args, name) {
+		return node{&cobra.Command{}, &parameters{}}
 	}
-	return nil
+	n := t.command(name, help, does)
+	to.AddCommand(n.Command)
+	return n
 }
 
-// noneEmpty refuses a list that is given without a value. Kong would take it for a list that is not given.
-func noneEmpty(chosen *kong.Context) error {
-	for _, part := range chosen.Path {
-		if part.Flag != nil && !part.Resolved && part.Flag.IsSlice() && part.Flag.Target.Len() == 0 {
-			return fmt.Errorf("--%s is empty: give a value, or leave the flag out", part.Flag.Name)
-		}
-	}
-	return nil
+// ask adds a command that talks to a mock that runs.
+func (t tree) ask(to node, name, help string, does asker) node {
+	return t.add(to, name, help, remote{does})
 }
 
-type scenariosCommand struct{}
+// command returns a command that does what its runner does.
+func (t tree) command(name, help string, does runner) node {
+	c := &cobra.Command{Short: help}
+	p := &parameters{flags: c.Flags(), typed: t.args}
+	p.flags.SortFlags = false
+	p.flags.BoolP("help", "h", false, "Print this help.")
+	does.declare(p)
+	c.Use = name + p.usage()
+	c.Args = p.take
+	c.RunE = func(c *cobra.Command, _ []string) error { return does.run(c.Context(), t.to) }
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(t.to.out, c, p) })
+	return node{c, p}
+}
 
-// Run lists the scenarios.
-func (scenariosCommand) Run(_ context.Context, to terminal) error {
+// noParameters is for commands without flags and arguments.
+type noParameters struct{}
+
+func (noParameters) declare(*parameters) {}
+
+type scenariosCommand struct{ noParameters }
+
+// run lists the scenarios.
+func (scenariosCommand) run(_ context.Context, to terminal) error {
 	table := tabwriter.NewWriter(to.out, 0, 0, 2, ' ', 0)
 	for _, scenario := range mockserver.Scenarios() {
 		fmt.Fprintf(table, "%s\t%s\n", scenario.Name, scenario.About)
@@ -131,18 +150,18 @@ func (scenariosCommand) Run(_ context.Context, to terminal) error {
 	return table.Flush()
 }
 
-type variantsCommand struct{}
+type variantsCommand struct{ noParameters }
 
-// Run lists the names that --variant takes.
-func (variantsCommand) Run(_ context.Context, to terminal) error {
+// run lists the names that --variant takes.
+func (variantsCommand) run(_ context.Context, to terminal) error {
 	_, err := fmt.Fprintf(to.out, "Variants: %s\nProfiles of other sports: %s\n", variantNames(), profileNames())
 	return err
 }
 
-type versionCommand struct{}
+type versionCommand struct{ noParameters }
 
-// Run prints the version of the module and of Go.
-func (versionCommand) Run(_ context.Context, to terminal) error {
+// run prints the version of the module and of Go.
+func (versionCommand) run(_ context.Context, to terminal) error {
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		version = info.Main.Version

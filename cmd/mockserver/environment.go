@@ -10,7 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tourney-go/tourney/internal/nearest"
 )
@@ -25,17 +26,55 @@ var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, becaus
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
 })
 
-// noneUnknown refuses variables that stand for no flag of any command, such as misspelled ones. Kong ignores them.
-func noneUnknown(all *kong.Node, environment []string) error {
-	known := map[string]*kong.Flag{}
-	collectVariables(all, known)
-	var problems []error
-	for _, variable := range environment {
-		name, _, _ := strings.Cut(variable, "=")
+// environment has the variables that may stand for flags, by name.
+type environment map[string]string
+
+// environmentOf returns the variables that may stand for flags.
+func environmentOf(all []string) environment {
+	var found environment
+	for _, variable := range all {
+		name, value, _ := strings.Cut(variable, "=")
 		if runtime.GOOS == "windows" { // where names of variables have no letter case
 			name = strings.ToUpper(name)
 		}
-		if strings.HasPrefix(name, variables) && known[name] == nil && !ofNetworks().MatchString(variable) {
+		if strings.HasPrefix(name, variables) {
+			if found == nil {
+				found = environment{}
+			}
+			found[name] = value
+		}
+	}
+	return found
+}
+
+// set sets the flags of a command that nobody gave from their variables.
+func (e environment) set(flags *pflag.FlagSet) error {
+	if len(e) == 0 {
+		return nil
+	}
+	var problems []error
+	flags.VisitAll(func(flag *pflag.Flag) {
+		p, ok := flag.Value.(*parameter)
+		if !ok || p.given || p.unbound {
+			return
+		}
+		if value, ok := e[p.variable()]; ok {
+			problems = append(problems, p.setFrom(p.variable(), value))
+		}
+	})
+	return errors.Join(problems...)
+}
+
+// check refuses variables that stand for no flag of a command or of those below it, such as misspelled ones.
+func (e environment) check(all *cobra.Command) error {
+	if len(e) == 0 {
+		return nil
+	}
+	known := map[string]*parameter{}
+	collectVariables(all, known)
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(e)) {
+		if known[name] == nil && !ofNetworks().MatchString(name+"="+e[name]) {
 			problems = append(problems, noVariable(known, name))
 		}
 	}
@@ -43,23 +82,23 @@ func noneUnknown(all *kong.Node, environment []string) error {
 }
 
 // collectVariables adds the flags of a command and of those below it, by their variables.
-func collectVariables(of *kong.Node, known map[string]*kong.Flag) {
-	for _, flag := range of.Flags {
-		for _, name := range flag.Envs {
-			known[name] = flag
+func collectVariables(of *cobra.Command, known map[string]*parameter) {
+	of.Flags().VisitAll(func(flag *pflag.Flag) {
+		if p, ok := flag.Value.(*parameter); ok && !p.unbound {
+			known[p.variable()] = p
 		}
-	}
-	for _, child := range of.Children {
-		collectVariables(child, known)
+	})
+	for _, command := range of.Commands() {
+		collectVariables(command, known)
 	}
 }
 
 // noVariable returns the error for a variable that stands for no flag. A flag such as --no-admin has none.
-func noVariable(known map[string]*kong.Flag, name string) error {
+func noVariable(known map[string]*parameter, name string) error {
 	short := strings.TrimPrefix(name, variables)
 	positive := variables + strings.TrimPrefix(short, "NO_")
-	if flag := known[positive]; flag != nil && flag.Tag.Negatable != "" {
-		return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, positive, flag.Name)
+	if p := known[positive]; p != nil && p.negatable {
+		return fmt.Errorf("there is no variable %s: %s=false stands for --no-%s", name, positive, p.name)
 	}
 	var names []string
 	for _, known := range slices.Sorted(maps.Keys(known)) {

@@ -5,115 +5,143 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/alecthomas/kong"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// serveFlags are the flags of the command serve. Kong makes the flags, their help and their environment variables of
-// the fields.
+// serveFlags are the flags of the command serve.
 type serveFlags struct {
-	Variant string   `default:"multi-sport" placeholder:"NAME"`
-	Listen  []string `default:"127.0.0.1:8080" placeholder:"[NAME=]HOST:PORT"`
+	Variant string
+	Listen  []string
 
 	TLS     bool
-	TLSCert string `name:"tls-cert" placeholder:"FILE" type:"existingfile"`
-	TLSKey  string `name:"tls-key" placeholder:"FILE" type:"existingfile"`
+	TLSCert string
+	TLSKey  string
 
-	Scenario     string   `default:"mid-tournament" placeholder:"NAME"`
-	ScenarioSize *int     `placeholder:"TEAMS"`
-	Seed         uint64   `default:"1" help:"A number that changes the made-up names and results."`
-	SeedFile     []string `placeholder:"FILE"`
+	Scenario     string
+	ScenarioSize *int
+	Seed         uint64
+	SeedFile     []string
 
-	RequireAuth string         `default:"none" enum:"none,hmac"`
-	KeyLifetime *time.Duration `placeholder:"DURATION"`
-	RateLimit   *rate          `placeholder:"N/DURATION"`
+	RequireAuth string
+	KeyLifetime *time.Duration
+	RateLimit   *rate
 	WallClock   bool
 	Strict      bool
 
 	RefuseUnknownNames bool
 
-	MaxPageSize int      `help:"Cut larger pages down to this number of rows. 0 cuts none." placeholder:"ROWS"`
-	Username    string   `default:"${username}" placeholder:"NAME"`
-	Password    string   `default:"${password}" placeholder:"TEXT"`
-	AllowHost   []string `placeholder:"NAME"`
-	CORS        []string `name:"cors" placeholder:"ORIGIN"`
+	MaxPageSize int
+	Username    string
+	Password    string
+	AllowHost   []string
+	CORS        []string
 
-	Admin      bool    `default:"true" negatable:""`
-	AdminToken *string `placeholder:"TEXT"`
-	Console    *bool   `negatable:""`
+	Admin      bool
+	AdminToken *string
+	Console    *bool
 
-	Data        *string `placeholder:"FILE"`
+	Data        *string
 	DataSync    bool
-	DataCompact *int64 `placeholder:"BYTES"`
+	DataCompact *int64
 
-	Log       string `default:"none" enum:"none,text,json"`
-	PrintJSON bool   `name:"print-json"`
+	Log       string
+	PrintJSON bool
 }
 
-// helpTexts are the help of the flags and arguments whose tags have none, by name: it is too long for a tag, or comes
-// from elsewhere. They are no variables of kong, which reads every variable again for each flag: that was a quarter of
-// the program's start.
-var helpTexts = map[string]string{
-	"variant": "The sport to serve: see mockserver variants. The default is multi-sport.",
-	"tls": "Answer over https, with a certificate for this machine that the program makes, or with " +
-		"--tls-cert.",
-	"tls-cert":      "A file with the certificate, in PEM.",
-	"tls-key":       "A file with the key of --tls-cert, in PEM.",
-	"scenario":      "The rows to start with: see mockserver scenarios. The default is mid-tournament.",
-	"scenario-size": "The number of teams of the scenario huge. The default is a million.",
-	"seed-file": "A file with rows in JSON, to add to those of the scenario. Give the flag again for " +
-		"several.",
-	"require-auth": "Refuse requests that are not signed: none or hmac.",
-	"key-lifetime": "Refuse keys this long after they were issued, such as 30m, until the account logs in again. Needs " +
-		"--require-auth. Without it keys do not expire.",
-	"rate-limit": "Refuse more than so many requests of an account in a time with 429, as in 100/1m. Without it " +
-		"there is no limit.",
-	"wall-clock": "Let the clock of the mock run with that of the machine. Without it the clock stands still until " +
-		"mockserver clock moves it, so no key expires and no limit ends.",
-	"strict": "Refuse operations that are not shown for the variant (404, or 405 where the path has " +
-		"others).",
-	"refuse-unknown-names": "Refuse requests with names that mean nothing, such as misspelled ones, and name the " +
-		"nearest ones. Without it they are ignored, and the header X-Mock-Ignored of the answer has them.",
-	"username": "The account that can sign in, at most 50 characters. The default is " +
-		mockserver.DefaultUsername + ".",
-	"password": "Its password, at most 50 characters. It is printed. The default is " +
-		mockserver.DefaultPassword + ".",
-	"allow-host": "Another host name that requests may use, as in a network of containers. Give the flag " +
-		"again for several.",
-	"cors": "An origin whose pages in a browser may use the server, or * for all. Give the flag again " +
-		"for several.",
-	"url": "The address that the mock printed. The default is http://127.0.0.1:8080.",
-	"admin": "Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is " +
-		"on unless --no-admin says otherwise.",
-	"console": "Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin " +
-		"says otherwise.",
-	"admin-token": "Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.",
-	"rule":        "A rule, such as " + exampleRule + ": see docs/faults.md.",
-	"data-sync": "Write each write through to the disk of --data before its answer, so that no loss of power " +
-		"undoes it.",
-	"log":        "Print a line for each request to stderr: none, text or json.",
-	"print-json": "Print one line of JSON in place of the greeting: addresses, account, ids.",
-	"listen": "Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant " +
-		"there, as in soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.",
-	"data": "A file that keeps the rows across restarts, also of a program that was killed. If it is there, " +
-		"--scenario, --scenario-size, --seed and --seed-file are not used.",
-	"data-compact": "Replace the file of --data when the writes in it take this number of bytes. The default is as many " +
-		"as the rows take, and at least 4 MiB.",
-}
-
-// helpOf returns the help of a flag or an argument.
-func helpOf(value *kong.Value) string {
-	if value.Help == "" {
-		value.Help = helpTexts[value.Name]
+// declare declares the flags in the order of the help, and sets their defaults.
+func (f *serveFlags) declare(p *parameters) {
+	*f = serveFlags{
+		Variant: "multi-sport", Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
+		RequireAuth: "none", Username: mockserver.DefaultUsername, Password: mockserver.DefaultPassword, Admin: true,
+		Log: "none",
 	}
-	return kong.DefaultHelpValueFormatter(value)
+	f.declarePlace(p)
+	f.declareRows(p)
+	f.declareRules(p)
+	f.declareAccess(p)
+	f.declareData(p)
+	add(p, &f.Log, "log", "FORM", oneOf("none", "text", "json"),
+		"Print a line for each request to stderr: none, text or json. The default is none.")
+	addSwitch(p, &f.PrintJSON, "print-json",
+		"Print one line of JSON in place of the greeting: addresses, account, ids.")
+}
+
+func (f *serveFlags) declarePlace(p *parameters) {
+	add(p, &f.Variant, "variant", "NAME", text,
+		"The sport to serve: see mockserver variants. The default is multi-sport.")
+	addList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
+		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
+			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
+	addSwitch(p, &f.TLS, "tls",
+		"Answer over https, with a certificate for this machine that the program makes, or with --tls-cert.")
+	add(p, &f.TLSCert, "tls-cert", "FILE", existingFile, "A file with the certificate, in PEM.")
+	add(p, &f.TLSKey, "tls-key", "FILE", existingFile, "A file with the key of --tls-cert, in PEM.")
+}
+
+func (f *serveFlags) declareRows(p *parameters) {
+	add(p, &f.Scenario, "scenario", "NAME", text,
+		"The rows to start with: see mockserver scenarios. The default is mid-tournament.")
+	add(p, &f.ScenarioSize, "scenario-size", "TEAMS", optional(number[int]),
+		"The number of teams of the scenario huge. The default is a million.")
+	add(p, &f.Seed, "seed", "N", count, "A number that changes the made-up names and results. The default is 1.")
+	addList(p, &f.SeedFile, "seed-file", "FILE",
+		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
+}
+
+func (f *serveFlags) declareRules(p *parameters) {
+	add(p, &f.RequireAuth, "require-auth", "SCHEME", oneOf("none", authHMAC),
+		"Refuse requests that are not signed: none or hmac. The default is none.")
+	add(p, &f.KeyLifetime, "key-lifetime", "DURATION", optional(duration),
+		"Refuse keys this long after they were issued, such as 30m, until the account logs in again. Needs "+
+			"--require-auth. Without it keys do not expire.")
+	add(p, &f.RateLimit, "rate-limit", "N/DURATION", optional(rateOf),
+		"Refuse more than so many requests of an account in a time with 429, as in 100/1m. Without it there is no "+
+			"limit.")
+	addSwitch(p, &f.WallClock, "wall-clock",
+		"Let the clock of the mock run with that of the machine. Without it the clock stands still until mockserver "+
+			"clock moves it, so no key expires and no limit ends.")
+	addSwitch(p, &f.Strict, "strict",
+		"Refuse operations that are not shown for the variant (404, or 405 where the path has others).")
+	addSwitch(p, &f.RefuseUnknownNames, "refuse-unknown-names",
+		"Refuse requests with names that mean nothing, such as misspelled ones, and name the nearest ones. Without it "+
+			"they are ignored, and the header X-Mock-Ignored of the answer has them.")
+	add(p, &f.MaxPageSize, "max-page-size", "ROWS", number[int],
+		"Cut larger pages down to this number of rows. 0 cuts none.")
+}
+
+func (f *serveFlags) declareAccess(p *parameters) {
+	add(p, &f.Username, "username", "NAME", text,
+		"The account that can sign in, at most 50 characters. The default is "+mockserver.DefaultUsername+".")
+	add(p, &f.Password, "password", "TEXT", text,
+		"Its password, at most 50 characters. It is printed. The default is "+mockserver.DefaultPassword+".")
+	addList(p, &f.AllowHost, "allow-host", "NAME",
+		"Another host name that requests may use, as in a network of containers. Give the flag again for several.")
+	addList(p, &f.CORS, "cors", "ORIGIN",
+		"An origin whose pages in a browser may use the server, or * for all. Give the flag again for several.")
+	addSwitches(p, &f.Admin, "admin", boolean,
+		"Serve the admin API under /_mock/, for tests in any language: reset, faults, requests, rows. It is on unless "+
+			"--no-admin says otherwise.")
+	add(p, &f.AdminToken, "admin-token", "TEXT", optional(text),
+		"Refuse requests of the admin API without this token, in the header Authorization: Bearer TEXT.")
+	addSwitches(p, &f.Console, "console", optional(boolean),
+		"Serve the console under /_mock/console/, for a browser. It is on unless --no-console or --no-admin says "+
+			"otherwise.")
+}
+
+func (f *serveFlags) declareData(p *parameters) {
+	add(p, &f.Data, "data", "FILE", optional(text),
+		"A file that keeps the rows across restarts, also of a program that was killed. If it is there, --scenario, "+
+			"--scenario-size, --seed and --seed-file are not used.")
+	addSwitch(p, &f.DataSync, "data-sync",
+		"Write each write through to the disk of --data before its answer, so that no loss of power undoes it.")
+	add(p, &f.DataCompact, "data-compact", "BYTES", optional(number[int64]),
+		"Replace the file of --data when the writes in it take this number of bytes. The default is as many as the "+
+			"rows take, and at least 4 MiB.")
 }
 
 // hasConsole reports whether the mock serves the console, which is a client of the admin API.
@@ -125,7 +153,7 @@ const authHMAC = "hmac"
 // maxLogin bounds the characters of a user name and of a password (section 5).
 const maxLogin = 50
 
-// check checks the values that neither kong nor the mock checks.
+// check checks the values that neither the flags nor the mock checks.
 func (f *serveFlags) check() error {
 	switch {
 	case f.MaxPageSize < 0:
@@ -165,28 +193,6 @@ func (f *serveFlags) checkData() error {
 	if f.DataCompact != nil && *f.DataCompact <= 0 {
 		return fmt.Errorf("--data-compact is %d: choose a positive number", *f.DataCompact)
 	}
-	return nil
-}
-
-// rate is how many requests the mock takes in a time.
-type rate struct {
-	requests int
-	per      time.Duration
-}
-
-// Decode reads a rate such as 100/1m.
-func (r *rate) Decode(ctx *kong.DecodeContext) error {
-	text, err := valueOf(ctx)
-	if err != nil {
-		return err
-	}
-	n, per, _ := strings.Cut(text, "/")
-	requests, errRequests := strconv.Atoi(n)
-	d, errPer := time.ParseDuration(per)
-	if errRequests != nil || errPer != nil || requests < 1 || d <= 0 {
-		return fmt.Errorf("expected a number of requests and a time, as in 100/1m, found %q", text)
-	}
-	*r = rate{requests, d}
 	return nil
 }
 

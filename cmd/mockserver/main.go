@@ -28,23 +28,18 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// usageError is a mistake of the person who calls the program.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
 // run runs the program until ctx is done, and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	to := terminal{stdout, stderr}
-	chosen, err := parse(args, to)
+	chosen, err := parse(args, to) //nolint:contextcheck // the command gets the context below
 	if errors.Is(err, errHelp) {
 		return exitOK
 	}
 	if err != nil {
 		err = usageError{err}
 	} else {
-		chosen.BindTo(ctx, (*context.Context)(nil))
-		err = chosen.Run(to)
+		chosen.SetContext(ctx)
+		err = chosen.RunE(chosen, nil)
 	}
 	if err == nil {
 		return exitOK
@@ -57,11 +52,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// hint says where a person finds the flags.
+// hint says where a person finds the flags. It leaves out what stands behind a flag, which can be a secret.
 func hint(args []string) string {
 	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
 	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
-		return fmt.Sprintf("Flags have two dashes: -%s. mockserver serve --help explains every flag.", args[i])
+		name, _, _ := strings.Cut(args[i], "=")
+		return fmt.Sprintf("Flags have two dashes: -%s. mockserver serve --help explains every flag.", name)
 	}
 	return "mockserver serve --help explains every flag, and mockserver --help lists the other commands."
 }

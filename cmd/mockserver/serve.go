@@ -21,8 +21,8 @@ import (
 // serveCommand is the command serve.
 type serveCommand struct{ serveFlags }
 
-// Run serves until ctx is done.
-func (c *serveCommand) Run(ctx context.Context, to terminal) error {
+// run serves until ctx is done.
+func (c *serveCommand) run(ctx context.Context, to terminal) error {
 	if err := c.check(); err != nil {
 		return usageError{err}
 	}
@@ -96,7 +96,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		opts = append(opts, mockserver.Fixtures(seedFiles{}, file))
 	}
 	if f.Data != nil {
-		_, err := os.Stat(*f.Data)
+		_, err := os.Stat(*f.Data) //nolint:gosec // the file that the user named
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
 		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(to)...))
 	}

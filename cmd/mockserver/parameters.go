@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tourney-go/tourney/internal/nearest"
+)
+
+// parameters are the flags and the arguments of a command.
+type parameters struct {
+	flags     *pflag.FlagSet
+	arguments []argument
+	commands  []string // the names of the commands below the command
+
+	typed []string // the arguments of the program
+}
+
+// argument is what a command takes without a flag.
+type argument struct {
+	name, help string
+	target     *string
+	optional   bool
+}
+
+// parameter is a flag of a command. As a pflag.Value it refuses what scripts do by mistake.
+type parameter struct {
+	name, placeholder string
+
+	read      func(text string) error // sets the field of the flag; a list gets one more value
+	clear     func()                  // empties a list; nil for a flag with one value
+	negatable bool                    // --no-NAME turns it off
+	unbound   bool                    // no variable of the environment stands for it
+
+	typed []string
+	given bool
+}
+
+// add declares a flag with one value. Reading the value sets target.
+func add[T any](
+	p *parameters, target *T, name, placeholder string, read func(text string) (T, error), help string,
+) *parameter {
+	return p.add(&parameter{name: name, placeholder: placeholder, read: func(text string) error {
+		value, err := read(text)
+		if err == nil {
+			*target = value
+		}
+		return err
+	}}, help)
+}
+
+// addList declares a flag that can be given again. Commas part values too.
+func addList(p *parameters, target *[]string, name, placeholder, help string) {
+	p.add(&parameter{
+		name: name, placeholder: placeholder + ",...",
+		clear: func() { *target = nil },
+		read: func(text string) error {
+			*target = append(*target, parts(text)...)
+			return nil
+		},
+	}, help)
+}
+
+// addSwitch declares a flag that needs no value.
+func addSwitch(p *parameters, target *bool, name, help string) {
+	add(p, target, name, "", boolean, help)
+	p.flags.Lookup(name).NoOptDefVal = "true"
+}
+
+// addSwitches declares a flag that needs no value, and the one that turns it off: --name and --no-name.
+func addSwitches[T any](p *parameters, target *T, name string, read func(text string) (T, error), help string) {
+	flag := add(p, target, name, "", read, help)
+	flag.negatable = true
+	p.flags.Lookup(name).NoOptDefVal = "true"
+	p.flags.AddFlag(&pflag.Flag{Name: "no-" + name, Value: negation{flag}, NoOptDefVal: "true", Hidden: true})
+}
+
+func (p *parameters) add(flag *parameter, help string) *parameter {
+	flag.typed = p.typed
+	p.flags.AddFlag(&pflag.Flag{Name: flag.name, Usage: help, Value: flag})
+	return flag
+}
+
+// argument declares an argument that the command needs.
+func (p *parameters) argument(target *string, name, help string) {
+	p.arguments = append(p.arguments, argument{name: name, help: help, target: target})
+}
+
+// usage returns the names of the arguments as the help writes them, each behind a space.
+func (p *parameters) usage() string {
+	var names strings.Builder
+	for _, a := range p.arguments {
+		names.WriteString(" " + a.String())
+	}
+	return names.String()
+}
+
+// String returns the name as the help writes it.
+func (a argument) String() string {
+	if a.optional {
+		return "[<" + a.name + ">]"
+	}
+	return "<" + a.name + ">"
+}
+
+// take reads the arguments that are no flags.
+func (p *parameters) take(_ *cobra.Command, words []string) error {
+	for i, argument := range p.arguments {
+		switch {
+		case i < len(words):
+			*argument.target = words[i]
+		case !argument.optional:
+			return fmt.Errorf("expected an argument <%s>, found none", argument.name)
+		}
+	}
+	if len(words) <= len(p.arguments) {
+		return nil
+	}
+	word := words[len(p.arguments)]
+	if like := nearest.Of(p.commands, word); like != "" {
+		return fmt.Errorf("unexpected argument %s, did you mean %q?", word, like)
+	}
+	return fmt.Errorf("unexpected argument %s", word)
+}
+
+// Set takes a value from the arguments of the program.
+func (f *parameter) Set(text string) error {
+	isList := f.clear != nil
+	switch {
+	case f.given && !isList:
+		return fmt.Errorf("--%s is given twice: it has one value", f.name)
+	case isList && text == "":
+		return fmt.Errorf("--%s is empty: give a value, or leave the flag out", f.name)
+	case isList && !f.given:
+		f.clear()
+	}
+	f.given = true
+	if err := f.read(text); err != nil {
+		return fmt.Errorf("--%s: %w", f.name, err)
+	}
+	if looksLikeFlag(text) && !slices.Contains(f.typed, "--"+f.name+"="+text) {
+		return fmt.Errorf("--%s: expected a value, found a flag: write --%[1]s=… for a value that begins with a dash", f.name)
+	}
+	return nil
+}
+
+// looksLikeFlag reports whether a text would be a flag in the place of a value. A number such as -1 would not.
+func looksLikeFlag(text string) bool {
+	return len(text) > 1 && text[0] == '-' && (text[1] == '-' || unicode.IsLetter(rune(text[1])))
+}
+
+// setFrom takes the value of a variable, which may be an empty list.
+func (f *parameter) setFrom(variable, text string) error {
+	if f.clear != nil {
+		f.clear()
+		if text == "" {
+			return nil
+		}
+	}
+	if err := f.read(text); err != nil {
+		return fmt.Errorf("--%s: %w (from the variable %s)", f.name, err, variable)
+	}
+	return nil
+}
+
+// variable returns the name of the variable that stands for the flag.
+func (f *parameter) variable() string {
+	return variables + strings.ToUpper(strings.ReplaceAll(f.name, "-", "_"))
+}
+
+// usage returns the flag as the help writes it.
+func (f *parameter) usage() string {
+	switch {
+	case f.negatable:
+		return "--[no-]" + f.name
+	case f.placeholder != "":
+		return "--" + f.name + "=" + f.placeholder
+	}
+	return "--" + f.name
+}
+
+// about returns the variable of the flag as the help writes it behind a text.
+func (f *parameter) about() string {
+	if f.unbound {
+		return ""
+	}
+	return " ($" + f.variable() + ")"
+}
+
+// String returns no default, because the help of the flag says it.
+func (*parameter) String() string { return "" }
+
+// Type returns the placeholder of the value.
+func (f *parameter) Type() string { return f.placeholder }
+
+// negation is the flag --no-NAME of a parameter. Both are one flag for whoever gives it twice.
+type negation struct{ *parameter }
+
+// Set turns the parameter off.
+func (n negation) Set(text string) error {
+	off, err := boolean(text)
+	if err != nil {
+		return fmt.Errorf("--no-%s: %w", n.name, err)
+	}
+	return n.parameter.Set(strconv.FormatBool(!off))
+}
+
+// mistake returns an error of pflag in the words of the program. The text behind a flag can be a secret, so an error
+// has what its flag says of it, and nothing else.
+func mistake(flags *pflag.FlagSet, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var wrong *pflag.InvalidValueError
+	var unreadable *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &wrong):
+		return wrong.Unwrap()
+	case errors.As(err, &bare):
+		return fmt.Errorf("--%s: expected a value, found none", bare.GetSpecifiedName())
+	case errors.As(err, &unreadable):
+		name, _, _ := strings.Cut(unreadable.GetSpecifiedFlag(), "=")
+		return fmt.Errorf("unknown flag %s", name)
+	case !errors.As(err, &unknown):
+		return err
+	}
+	if letters, _, _ := strings.Cut(unknown.GetSpecifiedShortnames(), "="); letters != "" {
+		return fmt.Errorf("unknown flag -%s", letters)
+	}
+	var names []string
+	flags.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+	if like := nearest.Of(names, unknown.GetSpecifiedName()); like != "" {
+		return fmt.Errorf(`unknown flag --%s, did you mean "--%s"?`, unknown.GetSpecifiedName(), like)
+	}
+	return fmt.Errorf("unknown flag --%s", unknown.GetSpecifiedName())
+}

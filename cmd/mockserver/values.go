@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The functions here read the value of a flag. Their errors say what was expected, and name no types of Go.
+
+func text(value string) (string, error) { return value, nil }
+
+// number reads a whole number.
+func number[T int | int64](value string) (T, error) {
+	n, err := strconv.ParseInt(value, 0, 64)
+	if err != nil || int64(T(n)) != n {
+		return 0, fmt.Errorf("expected a whole number, found %q", value)
+	}
+	return T(n), nil
+}
+
+// count reads a whole number that is not negative.
+func count(value string) (uint64, error) {
+	n, err := strconv.ParseUint(value, 0, 64)
+	if err != nil {
+		return 0, fmt.Errorf("expected a whole number from 0 to 2^64 - 1, found %q", value)
+	}
+	return n, nil
+}
+
+func duration(value string) (time.Duration, error) {
+	d, err := time.ParseDuration(value)
+	if err != nil {
+		return 0, fmt.Errorf("expected a duration such as 90s or 2h, found %q", value)
+	}
+	return d, nil
+}
+
+func boolean(value string) (bool, error) {
+	switch strings.ToLower(value) {
+	case "true", "1", "yes":
+		return true, nil
+	case "false", "0", "no":
+		return false, nil
+	}
+	return false, fmt.Errorf("expected true, 1, yes, false, 0 or no, found %q", value)
+}
+
+// oneOf returns a function that reads one of several names.
+func oneOf(names ...string) func(value string) (string, error) {
+	return func(value string) (string, error) {
+		if !slices.Contains(names, value) {
+			return "", fmt.Errorf(`expected one of "%s", found %q`, strings.Join(names, `","`), value)
+		}
+		return value, nil
+	}
+}
+
+// existingFile reads the name of a file that is there.
+func existingFile(value string) (string, error) {
+	if value == "" {
+		return "", errors.New("expected a file, found no name")
+	}
+	info, err := os.Stat(value)
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return "", fmt.Errorf("%q exists but is a directory", value)
+	}
+	return value, nil
+}
+
+// rate is how many requests the mock takes in a time.
+type rate struct {
+	requests int
+	per      time.Duration
+}
+
+// rateOf reads a rate such as 100/1m.
+func rateOf(value string) (rate, error) {
+	n, per, _ := strings.Cut(value, "/")
+	requests, errRequests := strconv.Atoi(n)
+	d, errPer := time.ParseDuration(per)
+	if errRequests != nil || errPer != nil || requests < 1 || d <= 0 {
+		return rate{}, fmt.Errorf("expected a number of requests and a time, as in 100/1m, found %q", value)
+	}
+	return rate{requests, d}, nil
+}
+
+// optional returns a function that reads a value for a field that is nil while nobody gives the flag.
+func optional[T any](read func(value string) (T, error)) func(value string) (*T, error) {
+	return func(value string) (*T, error) {
+		v, err := read(value)
+		return &v, err
+	}
+}
+
+// parts returns the values of a list. A backslash before a comma makes the comma a part of a value.
+func parts(list string) []string {
+	values := []string{""}
+	last := 0
+	for i := 0; i < len(list); i++ {
+		switch {
+		case list[i] == '\\' && strings.HasPrefix(list[i+1:], ","):
+			i++
+			values[last] += ","
+		case list[i] == ',':
+			values = append(values, "")
+			last++
+		default:
+			values[last] += list[i : i+1]
+		}
+	}
+	if values[last] == "" { // nothing follows the last comma
+		return values[:last]
+	}
+	return values
+}
