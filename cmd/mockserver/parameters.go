@@ -220,6 +220,8 @@ func mistake(flags *pflag.FlagSet, err error) error {
 	var wrong *pflag.InvalidValueError
 	var unreadable *pflag.InvalidSyntaxError
 	switch {
+	case errors.As(err, &wrong) && wrong.GetFlag().Name == "help":
+		return errors.New("--help takes no value")
 	case errors.As(err, &wrong):
 		return wrong.Unwrap()
 	case errors.As(err, &bare):

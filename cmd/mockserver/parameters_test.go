@@ -155,6 +155,7 @@ func TestCommandsAreFound(t *testing.T) {
 		"completion":                      "unexpected argument completion",
 		"__complete":                      "unexpected argument __complete",
 		"--fault":                         "unknown flag --fault",
+		"serve --help=maybe":              "--help takes no value",
 	} {
 		_, err := parse(strings.Fields(arguments), terminal{io.Discard, io.Discard})
 		require.EqualError(t, err, want, arguments)
