@@ -3,6 +3,9 @@
 package check
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 )
@@ -23,43 +26,91 @@ func Request(op *contract.Operation, v *contract.Variant, n node.Node) []Violati
 	c := checker{op: op, v: v, root: &n}
 	if n.Kind != node.Object && !absent(&n) {
 		c.report(contract.CodeInvalid, "", "the request must be an object"+found(&n, false))
-		return c.violations
+		return c.violations()
 	}
+	c.object(wordsOf(op, v), &n, 0, new([maxDepth]int))
 	for i := range op.Params {
-		c.param(&op.Params[i])
+		c.row(i)
 	}
+	slices.SortStableFunc(c.found, func(a, b ordered) int { return cmp.Compare(a.order, b.order) })
+	c.order = len(op.Params) * ordersOfRow
 	for i := range op.Rules {
 		c.rule(&op.Rules[i])
 	}
-	return c.violations
+	return c.violations()
 }
 
 // checker checks one request.
 type checker struct {
-	op         *contract.Operation
-	v          *contract.Variant
-	root       *node.Node
-	violations []Violation
+	op    *contract.Operation
+	v     *contract.Variant
+	root  *node.Node
+	order int // of what is reported now
+	found []ordered
+}
+
+// ordered is a violation with its place in the order of the rows and the rules.
+type ordered struct {
+	Violation
+	order int
 }
 
 func (c *checker) report(code int, path, message string) {
-	c.violations = append(c.violations, Violation{Path: path, Code: code, Message: message})
+	c.found = append(c.found, ordered{Violation{Path: path, Code: code, Message: message}, c.order})
 }
 
-// param checks every value that the request has for a row.
-func (c *checker) param(p *contract.Param) {
+// violations returns what was reported.
+func (c *checker) violations() []Violation {
+	if len(c.found) == 0 {
+		return nil
+	}
+	all := make([]Violation, len(c.found))
+	for i := range c.found {
+		all[i] = c.found[i].Violation
+	}
+	return all
+}
+
+// object checks the values in an object against the rows with their names. It looks at each member once, because the
+// lists of a request can be long, and an operation can have a hundred rows. The array has the index of each list on the
+// way to the object, counted from 1.
+func (c *checker) object(w *words, n *node.Node, depth int, at *[maxDepth]int) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		found := w.find(m.Name)
+		if found == nil {
+			continue
+		}
+		for _, s := range found.rows {
+			c.order = s.order
+			c.value(s.row, place{name: s.name, at: *at}, &m.Node)
+		}
+		if found.inside == nil {
+			continue
+		}
+		c.object(found.inside, &m.Node, depth+1, at)
+		for j := range m.Items {
+			at[depth] = j + 1
+			c.object(found.inside, &m.Items[j], depth+1, at)
+		}
+		at[depth] = 0
+	}
+}
+
+// row checks what a row says beside its values: that the variant has it, and that its names have one value.
+func (c *checker) row(i int) {
+	p := &c.op.Params[i]
+	c.order = i * ordersOfRow
 	if !p.In(c.v) {
 		c.reportNotInVariant(p)
 		return
 	}
-	each := func(at place, n *node.Node) { c.value(p, at, n) }
-	visit(c.root, p.Name, each)
 	if name := p.NameIn(c.v); name != p.Name {
-		visit(c.root, name, each)
+		c.order = i*ordersOfRow + underVariantName
 		c.agree(p, name)
 	}
 	if p.Also != "" {
-		visit(c.root, p.Also, each)
+		c.order = i*ordersOfRow + underOtherName
 		c.agree(p, p.Also)
 	}
 }

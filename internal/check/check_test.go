@@ -414,11 +414,21 @@ func TestRequestMustBeAnObject(t *testing.T) {
 }
 
 func BenchmarkRequest(b *testing.B) {
-	op, v := row(b, "Games.List", "soccer")
-	n := body(b, `{"page":2,"eventid":7,"date":"6/12/2026"}`)
-	b.ReportAllocs()
-	for b.Loop() {
-		Request(op, v, n)
+	roster := strings.Repeat(`,{"FirstName":"Ada","LastName":"Loft"}`, 12)
+	for operation, text := range map[string]string{
+		"Games.List":   `{"page":2,"eventid":7,"date":"6/12/2026"}`,
+		"Teams.Create": `{"EventId":1,"DivisionId":1,"Name":"Terns","Players":[` + roster[1:] + `]}`,
+	} {
+		op, v := row(b, operation, "soccer")
+		n := body(b, text)
+		b.Run(operation, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Request(op, v, n)
+				Doubled(op, v, &n)
+				Unknown(op, v, n)
+			}
+		})
 	}
 }
 
