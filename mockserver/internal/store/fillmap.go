@@ -21,7 +21,13 @@ func trieOf[K comparable, V any](by *owner, entries []entry[K, V]) trie[K, V] {
 	if len(entries) == 0 {
 		return trie[K, V]{}
 	}
-	return trie[K, V]{root: bucketOf(by, 0, entries, make([]entry[K, V], len(entries)))}
+	var highest int64
+	for i := range entries {
+		if id, isID := any(entries[i].key).(int64); isID {
+			highest = max(highest, id)
+		}
+	}
+	return trie[K, V]{root: bucketOf(by, 0, entries, make([]entry[K, V], len(entries))), highest: highest}
 }
 
 // bucketOf returns the bucket at a depth with these entries. It sorts them by the kids that they belong to into the

@@ -54,8 +54,9 @@ func hashOf[K comparable](k K) uint64 {
 // trie holds entries in buckets, by the hashes of their keys. The newest group of ids stands beside the tree, so that
 // most new ids copy no path.
 type trie[K comparable, V any] struct {
-	root *bucket[K, V]
-	tail *tail[K, V] // nil when there is none, and never empty
+	root    *bucket[K, V]
+	tail    *tail[K, V] // nil when there is none, and never empty
+	highest int64       // no greater id was ever a key, so most new ids need no look at the tree
 }
 
 // bucket has either entries or kids. A branch has fanOut kids, of which some are nil.
@@ -70,7 +71,16 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
+// isNew reports whether a key is an id that is greater than all before it.
+func (t *trie[K, V]) isNew(k K) bool {
+	id, isID := any(k).(int64)
+	return isID && id > t.highest
+}
+
 func (t *trie[K, V]) get(k K) (value V, ok bool) {
+	if t.isNew(k) {
+		return value, false
+	}
 	hash := hashOf(k)
 	entries := t.entriesOf(hash)
 	if i := indexIn(entries, k); i >= 0 {

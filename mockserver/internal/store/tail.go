@@ -16,23 +16,29 @@ func (t *tail[K, V]) has(hash uint64) bool { return t != nil && t.hash == hash }
 // endsWith makes the tail the owner's, and one for the keys with a hash, unless the key is no id, or the tree has keys
 // of its group. The tail that was there goes into the tree. A new tail has the room for its first entries.
 func (t *trie[K, V]) endsWith(by *owner, hash uint64, k K, room int) bool {
-	if _, isID := any(k).(int64); !isID {
+	id, isID := any(k).(int64)
+	if !isID {
 		return false
 	}
+	begins := id>>idGroupBits > t.highest>>idGroupBits // a group of which the tree has no key
+	t.highest = max(t.highest, id)
 	if t.tail.has(hash) {
 		if t.tail.by != by {
 			t.tail = &tail[K, V]{by, hash, t.tail.entries}
 		}
 		return true
 	}
-	for _, e := range t.entriesOf(hash) {
-		if hashOf(e.key) == hash {
-			return false
-		}
+	if !begins && t.hasGroup(hash) {
+		return false
 	}
 	t.push(by)
 	t.tail = &tail[K, V]{by, hash, shared(make([]entry[K, V], 0, room))}
 	return true
+}
+
+// hasGroup reports whether the tree has a key with a hash.
+func (t *trie[K, V]) hasGroup(hash uint64) bool {
+	return slices.ContainsFunc(t.entriesOf(hash), func(e entry[K, V]) bool { return hashOf(e.key) == hash })
 }
 
 // push puts the tail into the tree.
