@@ -87,10 +87,13 @@ func TestWords(t *testing.T) {
 	require.False(t, in("anything", newWords()))
 }
 
+// smallLetters returns a text with small letters in the place of the capitals of ASCII.
 func smallLetters(text string) string {
 	small := []byte(text)
-	for i := range small {
-		small[i] = smallLetter(small[i])
+	for i, c := range small {
+		if c >= 'A' && c <= 'Z' {
+			small[i] = c + 'a' - 'A'
+		}
 	}
 	return string(small)
 }

@@ -46,7 +46,7 @@ var builtScenarios preparedScenarios
 func (p *prepared) fork(v *contract.Variant, o *options) *version {
 	fresh := p.version().fork()
 	fresh.variant, fresh.hands = v, o.settings.hands
-	fresh.began = beginning{p.scenario, p.seed}
+	fresh.began = &beginning{p.scenario, p.seed}
 	return fresh
 }
 

@@ -117,13 +117,22 @@ func holdsUserInfo(text string) bool {
 
 // appendLetters appends the ASCII letters and digits of a text in lower case.
 func appendLetters(to []byte, text string) []byte {
+	to = slices.Grow(to, len(text))
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= 'A' && c <= 'Z':
-			to = append(to, c+'a'-'A')
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+		if c := plainLetters[text[i]]; c != 0 {
 			to = append(to, c)
 		}
 	}
 	return to
 }
+
+// plainLetters has the lower case of each ASCII letter, each digit as it is, and 0 for other bytes.
+var plainLetters = func() (table [256]byte) {
+	for c := '0'; c <= '9'; c++ {
+		table[c] = byte(c)
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		table[c], table[c-'a'+'A'] = byte(c), byte(c)
+	}
+	return table
+}()

@@ -158,7 +158,7 @@ func (s *Server) openData() error {
 		}
 	} else {
 		st = s.withAccounts(newVersion(s.responder.variant))
-		st.hands, st.began = s.options.settings.hands, beginning{s.options.scenario.name, s.options.seed}
+		st.hands, st.began = s.options.settings.hands, &beginning{s.options.scenario.name, s.options.seed}
 		read.replace(st)
 		st.number = read.write
 	}

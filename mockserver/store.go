@@ -39,7 +39,7 @@ type version struct {
 	statNames     []string                      // set by SetStatisticOrder
 	refs          *refs                         // of the rows of fixtures; nil without one
 	source        *source                       // the last file that brought rows; nil for none
-	began         beginning                     // whose rows these were before all writes
+	began         *beginning                    // whose rows these were before all writes
 
 	hands map[tourney.Hand]string // names of hands that differ from the mock's
 
@@ -69,7 +69,7 @@ type origin struct {
 }
 
 func newVersion(v *contract.Variant) *version {
-	s := &version{variant: v, counters: counters{ids: newSequence()}}
+	s := &version{variant: v, counters: counters{ids: newSequence()}, began: new(beginning)}
 	s.events = store.New(func(r *eventRow) int64 { return r.event.ID }, (*eventRow).keys)
 	s.divisions = store.New(func(r *divisionRow) int64 { return r.division.ID }, (*divisionRow).keys)
 	s.pools = store.New(func(r *poolRow) int64 { return r.id }, (*poolRow).keys)

@@ -4,14 +4,14 @@ import "github.com/tourney-go/tourney/internal/node"
 
 // words finds any of several words in a text, by the first two bytes of the words.
 type words struct {
-	group  [256]uint16 // by the first byte of a word: the number of its group; 0 for none
+	group  [256]uint16 // by the first byte of a word, a letter in either case: the number of its group; 0 for none
 	groups []wordGroup
 }
 
 // wordGroup has the words with one first byte. Most places of a text with that byte go on with none of the second ones.
 type wordGroup struct {
 	list   []string
-	second [256]bool // the bytes, of letters the small ones, that the words can go on with
+	second [256]bool // the bytes, letters in either case, that the words can go on with
 }
 
 // newWords returns the words, of which none is empty.
@@ -24,18 +24,19 @@ func newWords(list ...string) *words {
 }
 
 func (w *words) add(word string) {
-	at := &w.group[word[0]]
-	if *at == 0 {
-		*at = uint16(len(w.groups)) //nolint:gosec // there are 256 bytes
+	number := w.group[word[0]]
+	if number == 0 {
+		number = uint16(len(w.groups)) //nolint:gosec // there are 256 bytes
+		w.group[word[0]], w.group[capital(word[0])] = number, number
 		w.groups = append(w.groups, wordGroup{})
 	}
-	w.groups[*at].add(word)
+	w.groups[number].add(word)
 }
 
 func (g *wordGroup) add(word string) {
 	g.list = append(g.list, word)
 	if len(word) > 1 {
-		g.second[word[1]] = true
+		g.second[word[1]], g.second[capital(word[1])] = true, true
 		return
 	}
 	for i := range g.second { // any byte can stand behind the word
@@ -47,12 +48,12 @@ func (g *wordGroup) add(word string) {
 // ones.
 func in[T string | []byte](text T, w *words) bool {
 	for i := range len(text) {
-		number := w.group[smallLetter(text[i])]
+		number := w.group[text[i]]
 		if number == 0 {
 			continue
 		}
 		group := &w.groups[number]
-		if i+1 < len(text) && !group.second[smallLetter(text[i+1])] {
+		if i+1 < len(text) && !group.second[text[i+1]] {
 			continue
 		}
 		for _, word := range group.list {
@@ -64,9 +65,10 @@ func in[T string | []byte](text T, w *words) bool {
 	return false
 }
 
-func smallLetter(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
+// capital returns the capital of a small letter of ASCII, and another byte as it is.
+func capital(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		return c - 'a' + 'A'
 	}
 	return c
 }

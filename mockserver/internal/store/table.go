@@ -28,14 +28,20 @@ type Table[K comparable, R any] struct {
 
 // content is what is in a table. Forks share it until one of them writes.
 type content[K comparable, R any] struct {
+	*kind[K, R]
+
+	rows  vector[Cell[R]]
+	at    trie[int64, int32]
+	lists trie[K, int32] // the indexes of the keys in runs
+	runs  vector[run]    // nil at an index of no key any more
+}
+
+// kind is what all forks of a table have in common.
+type kind[K comparable, R any] struct {
 	id     func(*R) int64
 	keys   func(*R, []K) []K
 	derive func(*R)
-	spare  *sync.Pool // of *keyLists
-	rows   vector[Cell[R]]
-	at     trie[int64, int32]
-	lists  trie[K, int32] // the indexes of the keys in runs
-	runs   vector[run]    // nil at an index of no key any more
+	spare  sync.Pool // of *keyLists
 }
 
 // keyLists has the keys of a row before and after a change. A row can have many keys, so the arrays are used again.
@@ -44,8 +50,7 @@ type keyLists[K comparable] struct{ before, after []K }
 // New returns an empty table. The function keys appends the keys of a row to a list, each once. They depend on nothing
 // but the row.
 func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Table[K, R] {
-	spare := &sync.Pool{New: func() any { return new(keyLists[K]) }}
-	return Table[K, R]{content: &content[K, R]{id: id, keys: keys, derive: func(*R) {}, spare: spare}}
+	return NewDeriving(id, keys, func(*R) {})
 }
 
 // NewDeriving returns an empty table of rows with fields that follow from their other fields. The function derive sets
@@ -53,9 +58,9 @@ func New[K comparable, R any](id func(*R) int64, keys func(r *R, to []K) []K) Ta
 func NewDeriving[K comparable, R any](
 	id func(*R) int64, keys func(r *R, to []K) []K, derive func(*R),
 ) Table[K, R] {
-	t := New(id, keys)
-	t.derive = derive
-	return t
+	k := &kind[K, R]{id: id, keys: keys, derive: derive}
+	k.spare.New = func() any { return new(keyLists[K]) }
+	return Table[K, R]{content: &content[K, R]{kind: k}}
 }
 
 // owner returns the present owner. With the first one after a fork the table gets a content of its own, so its callers
