@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/transport"
@@ -41,7 +42,7 @@ func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 func defaultConfig(p Profile) config {
 	return config{
 		profile:        p,
-		client:         &http.Client{Transport: sharedTransport},
+		client:         &http.Client{Transport: sharedTransport()},
 		retry:          DefaultRetry(),
 		budget:         DefaultRetryBudget(),
 		maxBytes:       DefaultMaxResponseBytes,
@@ -198,7 +199,7 @@ func newClient(c *core) *Client {
 }
 
 // sharedTransport keeps the connections of all clients that were made without WithHTTPClient.
-var sharedTransport = newTransport()
+var sharedTransport = sync.OnceValue(newTransport)
 
 // newTransport returns a copy of net/http's default transport with this library's header limit. If the program has
 // replaced the default transport, newTransport returns the replacement unchanged.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/lazyregexp"
 	"github.com/tourney-go/tourney/internal/nearest"
 )
 
@@ -93,7 +93,7 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 }
 
 // noSuchRow is how the side door says that a row is not there.
-var noSuchRow = regexp.MustCompile(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
+var noSuchRow = lazyregexp.New(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
 	`the server has no fixtures with refs)`)
 
 // refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
@@ -112,7 +112,7 @@ func adminRefusalOf(err error) *adminRefusal {
 		return refused
 	}
 	message := withoutPackage(err)
-	if noSuchRow.MatchString(message) {
+	if noSuchRow().MatchString(message) {
 		return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, message, ""}
 	}
 	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"sync"
 )
 
 // BadItems collects the items of a body's outermost slice that do not fit their type. A codec with BadItems leaves them
@@ -29,7 +30,7 @@ type itemKey struct {
 	ID json.RawMessage `json:"Id"`
 }
 
-var keyShape = ShapeOf(reflect.TypeFor[itemKey]())
+var keyShape = sync.OnceValue(func() *Shape { return ShapeOf(reflect.TypeFor[itemKey]()) })
 
 // Begin starts a slice. Of slices with the same name the last one counts, so it forgets the items of the one before.
 func (b *BadItems) Begin(l *Items) {
@@ -46,7 +47,7 @@ func (b *BadItems) May(l *Items, err *Error) bool {
 // Key returns the value, with its shape, to read an item into that is left out: a struct with the item's Id alone.
 func (b *BadItems) Key() (reflect.Value, *Shape) {
 	b.key = itemKey{}
-	return reflect.ValueOf(&b.key).Elem(), keyShape
+	return reflect.ValueOf(&b.key).Elem(), keyShape()
 }
 
 // Leave leaves out the last item of a slice, which is the item n of the body. Key holds its Id.

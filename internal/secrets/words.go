@@ -1,6 +1,9 @@
 package secrets
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // commonWords are words of eight or more letters in the messages of hosts. They are about tournaments, teams and
 // accounts, so people use them in passwords too. Shorter words cannot hold a run. The interface document is in English,
@@ -45,15 +48,17 @@ const commonWords = `
 	wedstrijd wedstrijden zawodnicy
 `
 
-var common = func() map[string]bool {
+// common returns the words of commonWords.
+var common = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(commonWords) {
 		set[w] = true
 	}
 	return set
-}()
+})
 
 // isCommon reports whether a folded word is in commonWords, or is a plural or another form of such a word.
 func isCommon(text string) bool {
-	return common[text] || common[strings.TrimSuffix(text, "s")] || common[strings.TrimSuffix(text, "es")]
+	words := common()
+	return words[text] || words[strings.TrimSuffix(text, "s")] || words[strings.TrimSuffix(text, "es")]
 }
