@@ -147,8 +147,7 @@ func (t *tournament) addContest(st *version, c *contest) {
 }
 
 func (t *tournament) addEntrant(st *version, e *entrant) {
-	st.addTeam(e.team)
-	if e.season != nil {
-		st.setSeason(e.team.ID, e.season)
-	}
+	team := e.team
+	team.Season = e.season
+	st.addTeam(team)
 }

@@ -6,46 +6,46 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// performance is a player in a game, with the names of the player's statistics.
-type performance struct {
-	gameID int64
-	line   *tourney.TeamPlayer
-	names  []string
-	where  []scope
+// lineup is the roster of a side in a game that was played.
+type lineup struct {
+	gameID  int64
+	players []tourney.TeamPlayer
+	where   []scope
 }
 
 // addStatistics adds the statistics of all games that were played.
 func (t *tournament) addStatistics(st *version) {
-	performances, count := make([]performance, 0, 2*maxRoster*len(t.fixtures)), 0
+	lineups, count := make([]lineup, 0, 2*len(t.fixtures)), 0
 	for _, f := range t.fixtures {
-		performances = t.appendPerformances(performances, st, f)
+		lineups = t.appendLineups(lineups, st, f)
 	}
-	for i := range performances {
-		count += len(performances[i].names)
-	}
-	st.statistics.Fill(count, func(_ int, r *statisticRow) {
-		p := &performances[0]
-		*r = st.newStatisticRow(p.gameID, p.line, p.names[0], t.amount(p.names[0]), p.where)
-		if p.names = p.names[1:]; len(p.names) == 0 {
-			performances = performances[1:]
+	for i := range lineups {
+		for player := range lineups[i].players {
+			count += len(t.statisticsFor(player))
 		}
+	}
+	player, names := 0, t.statisticsFor(0)
+	st.statistics.Fill(count, func(_ int, r *statisticRow) {
+		for len(names) == 0 {
+			if player++; player == len(lineups[0].players) {
+				lineups, player = lineups[1:], 0
+			}
+			names = t.statisticsFor(player)
+		}
+		of := &lineups[0]
+		*r = st.newStatisticRow(of.gameID, &of.players[player], names[0], t.amount(names[0]), of.where)
+		names = names[1:]
 	})
 }
 
-// appendPerformances appends those of the players in a game. A forfeit has none.
-func (t *tournament) appendPerformances(list []performance, st *version, f *fixture) []performance {
+// appendLineups appends those of a game. A forfeit has none.
+func (t *tournament) appendLineups(list []lineup, st *version, f *fixture) []lineup {
 	if t.stage < f.playedFrom || !f.hasStatistics {
 		return list
 	}
 	where := st.games.Get(f.id).scopes()
-	for _, side := range []*berth{&f.away, &f.home} {
-		for i, p := range side.entrant.team.Players {
-			if names := t.statisticsFor(i); len(names) > 0 {
-				list = append(list, performance{f.id, st.rosterLine(p.ID), names, where})
-			}
-		}
-	}
-	return list
+	return append(list,
+		lineup{f.id, f.away.entrant.team.Players, where}, lineup{f.id, f.home.entrant.team.Players, where})
 }
 
 // statisticsFor returns the names of a player's statistics, by the player's index in the roster. The first player has

@@ -183,8 +183,13 @@ func (t *tournament) newCoach(e *entrant, index int, kind tourney.CoachType, cas
 
 // dealNumbers gives the players of a roster different numbers from 1 to 99.
 func (t *tournament) dealNumbers(players []tourney.TeamPlayer) {
-	for i, n := range t.rng.Perm(99)[:len(players)] {
-		players[i].Number = new(n + 1)
+	var numbers [99]int
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	t.rng.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+	for i := range players {
+		players[i].Number = new(numbers[i])
 	}
 }
 
