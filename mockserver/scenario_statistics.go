@@ -13,7 +13,8 @@ type lineup struct {
 	where   []scope
 }
 
-// addStatistics adds the statistics of all games that were played.
+// addStatistics adds the statistics of all games that were played. They are a third of the work for a tournament, and
+// few tests ask for them, so the table gets them when somebody does. No other rows may use the random numbers after them.
 func (t *tournament) addStatistics(st *version) {
 	lineups, count := make([]lineup, 0, 2*len(t.fixtures)), 0
 	for _, f := range t.fixtures {
@@ -24,8 +25,8 @@ func (t *tournament) addStatistics(st *version) {
 			count += len(t.statisticsFor(player))
 		}
 	}
-	player, names := 0, t.statisticsFor(0)
-	st.statistics.Fill(count, func(_ int, r *statisticRow) {
+	player, names, first := 0, t.statisticsFor(0), st.ids.reserve(statisticIDs, count)
+	st.statistics.FillLater(count, func(i int, r *statisticRow) {
 		for len(names) == 0 {
 			if player++; player == len(lineups[0].players) {
 				lineups, player = lineups[1:], 0
@@ -33,7 +34,8 @@ func (t *tournament) addStatistics(st *version) {
 			names = t.statisticsFor(player)
 		}
 		of := &lineups[0]
-		*r = st.newStatisticRow(of.gameID, &of.players[player], names[0], t.amount(names[0]), of.where)
+		*r = statisticRowOf(of.gameID, &of.players[player], names[0], t.amount(names[0]), of.where)
+		r.id = first + int64(i)
 		names = names[1:]
 	})
 }

@@ -167,6 +167,13 @@ func newSequence() (q sequence) {
 	return q
 }
 
+// reserve gives out the next n ids of a kind, and returns the first.
+func (q *sequence) reserve(k kind, n int) int64 {
+	first := q.next[k]
+	q.next[k] += int64(n)
+	return first
+}
+
 // assign returns an id that is not 0, and else gives out the next id of the kind. It never gives out an id that it
 // returned before. Ids that others chose are at most mostSavedID, and advance refuses a write that takes one behind it.
 func (q *sequence) assign(k kind, id int64) int64 {

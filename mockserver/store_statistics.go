@@ -16,16 +16,17 @@ func (s *version) setStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	if game := s.games.Get(gameID); game != nil {
 		where = game.scopes()
 	}
-	s.statistics.Add(s.newStatisticRow(gameID, line, name, value, where))
+	row := statisticRowOf(gameID, line, name, value, where)
+	row.id = s.ids.assign(statisticIDs, 0)
+	s.statistics.Add(row)
 }
 
-// newStatisticRow returns a row with an id, which no table has yet. The scopes are those of the game.
-func (s *version) newStatisticRow(
+// statisticRowOf returns a row without an id. The scopes are those of the game.
+func statisticRowOf(
 	gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal, where []scope,
 ) statisticRow {
 	return statisticRow{
-		id: s.ids.assign(statisticIDs, 0), gameID: gameID, playerID: line.ID, personID: line.PlayerID,
-		name: name, value: value, scopes: where,
+		gameID: gameID, playerID: line.ID, personID: line.PlayerID, name: name, value: value, scopes: where,
 	}
 }
 

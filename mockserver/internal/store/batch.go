@@ -8,7 +8,7 @@ import "slices"
 // New rows have a piece of memory together, at most a block of them, which stays as long as one of them is in use.
 func (t *Table[K, R]) AddAll(n int, row func(i int, r *R)) {
 	for from := 0; from < n; {
-		cells := newCells[R](min(n-from, perBlock-t.rows.len%perBlock))
+		cells := newCells[R](min(n-from, perBlock-t.in().rows.len%perBlock))
 		for i, cell := range cells {
 			row(from+i, &cell.Row)
 			t.derive(&cell.Row)
@@ -20,9 +20,9 @@ func (t *Table[K, R]) AddAll(n int, row func(i int, r *R)) {
 
 // addCells appends rows for which the last block has room, unless it is full.
 func (t *Table[K, R]) addCells(cells []*Cell[R]) {
-	by, first := t.owner(), int32(t.rows.len) //nolint:gosec // memory ends long before the range does
-	t.rows.addAll(by, cells)
-	t.at.setAll(by, len(cells), func(i int) (int64, int32) {
+	by, first := t.owner(), int32(t.in().rows.len) //nolint:gosec // memory ends long before the range does
+	t.in().rows.addAll(by, cells)
+	t.in().at.setAll(by, len(cells), func(i int) (int64, int32) {
 		return t.id(&cells[i].Row), first + int32(i) //nolint:gosec // as above
 	})
 	t.fileAll(by, first, cells)
@@ -49,13 +49,13 @@ func (t *Table[K, R]) fileAll(by *owner, first int32, cells []*Cell[R]) {
 // insertAll puts new rows into the lists of keys. Their positions begin at one and end before another.
 func (t *Table[K, R]) insertAll(by *owner, keys []K, from, to int32) {
 	for _, k := range keys {
-		i, ok := t.lists.get(k)
+		i, ok := t.in().lists.get(k)
 		if !ok {
-			t.lists.set(by, k, int32(t.runs.len)) //nolint:gosec // memory ends long before the range does
-			t.runs.add(by, (*run)(nil).withAll(by, from, to))
+			t.in().lists.set(by, k, int32(t.in().runs.len)) //nolint:gosec // memory ends long before the range does
+			t.in().runs.add(by, (*run)(nil).withAll(by, from, to))
 			continue
 		}
-		t.runs.set(by, int(i), t.runs.at(int(i)).withAll(by, from, to))
+		t.in().runs.set(by, int(i), t.in().runs.at(int(i)).withAll(by, from, to))
 	}
 }
 

@@ -8,16 +8,16 @@ import (
 // Rows returns the rows in their order.
 func (t *Table[K, R]) Rows() iter.Seq[*R] {
 	return func(yield func(*R) bool) {
-		t.rows.each(func(c *Cell[R]) bool { return yield(&c.Row) })
+		t.in().rows.each(func(c *Cell[R]) bool { return yield(&c.Row) })
 	}
 }
 
 // Put adds a row behind the others, or puts it in the place of the row that has its id. It returns the position.
 func (t *Table[K, R]) Put(row R) int32 {
-	pos, there := t.at.get(t.id(&row))
+	pos, there := t.in().at.get(t.id(&row))
 	if !there {
 		t.Add(row)
-		return int32(t.rows.len - 1) //nolint:gosec // memory ends long before the range does
+		return int32(t.in().rows.len - 1) //nolint:gosec // memory ends long before the range does
 	}
 	t.Change(t.id(&row), func(r *R) { *r = row })
 	return pos
@@ -26,7 +26,7 @@ func (t *Table[K, R]) Put(row R) int32 {
 // EachChange calls f with the rows of each place in which the table differs from another one: the other's row and its
 // own, nil where there is none. Of tables that were forked from each other it costs the number of changes.
 func (t *Table[K, R]) EachChange(before *Table[K, R], f func(was, is *R)) {
-	t.rows.differences(&before.rows, func(_ int, was, is *Cell[R]) { f(was.row(), is.row()) })
+	t.in().rows.differences(&before.in().rows, func(_ int, was, is *Cell[R]) { f(was.row(), is.row()) })
 }
 
 // Since returns how the table differs from another one: which ids to remove, and then which rows to Put, in this order,
@@ -34,9 +34,9 @@ func (t *Table[K, R]) EachChange(before *Table[K, R], f func(was, is *R)) {
 // costs the number of changes, and needs no notes of the writes.
 func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 	from := math.MaxInt // the places from here on are filled anew
-	t.rows.differences(&before.rows, func(i int, cellBefore, cell *Cell[R]) {
+	t.in().rows.differences(&before.in().rows, func(i int, cellBefore, cell *Cell[R]) {
 		was, is := cellBefore.row(), cell.row()
-		moved := is != nil && i < before.rows.len && (was == nil || t.id(was) != t.id(is))
+		moved := is != nil && i < before.in().rows.len && (was == nil || t.id(was) != t.id(is))
 		switch {
 		case i >= from:
 		case moved:
@@ -55,13 +55,13 @@ func (t *Table[K, R]) Since(before *Table[K, R]) (removed []int64, put []*R) {
 
 // refilled adds to the changes in the places before from that all other rows are removed and put again.
 func (t *Table[K, R]) refilled(before *Table[K, R], from int, removed []int64, put []*R) ([]int64, []*R) {
-	for i := from; i < before.rows.len; i++ {
-		if r := before.rows.at(i).row(); r != nil {
+	for i := from; i < before.in().rows.len; i++ {
+		if r := before.in().rows.at(i).row(); r != nil {
 			removed = append(removed, t.id(r))
 		}
 	}
-	for i := from; i < t.rows.len; i++ {
-		if r := t.rows.at(i).row(); r != nil {
+	for i := from; i < t.in().rows.len; i++ {
+		if r := t.in().rows.at(i).row(); r != nil {
 			put = append(put, r)
 		}
 	}

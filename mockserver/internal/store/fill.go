@@ -1,6 +1,9 @@
 package store
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Fill adds n rows to an empty table, as Add would in the order of their numbers, for a fraction of the cost. The
 // function row fills in the row with a number, from 0, which is empty at first. The ids must be different. Fill panics
@@ -8,10 +11,48 @@ import "slices"
 //
 // The rows of a block have one piece of memory, which stays as long as one of them is in use.
 func (t *Table[K, R]) Fill(n int, row func(i int, r *R)) {
-	if t.rows.len > 0 {
+	by := t.emptyOwner()
+	t.content.fill(by, n, row)
+}
+
+// FillLater is Fill, at the time when somebody first asks for something in the table, or in a fork of it. The function
+// row must then do what it would do now.
+func (t *Table[K, R]) FillLater(n int, row func(i int, r *R)) {
+	by, c := t.emptyOwner(), t.content
+	c.later = &later{fill: func() { c.fill(by, n, row) }}
+}
+
+// emptyOwner returns the owner of a table that never had a row.
+func (t *Table[K, R]) emptyOwner() *owner {
+	if t.in().rows.len > 0 {
 		panic("store: Fill of a table that is not empty")
 	}
-	by := t.owner()
+	return t.owner()
+}
+
+// later is how a table gets its rows that does not have them yet. Forks share it.
+type later struct {
+	once sync.Once
+	fill func()
+}
+
+// now gives the table its rows, unless it has them.
+func (l *later) now() {
+	l.once.Do(func() {
+		l.fill()
+		l.fill = nil // which can keep much in memory
+	})
+}
+
+// in returns the content with all its rows.
+func (t *Table[K, R]) in() *content[K, R] {
+	if t.later != nil {
+		t.later.now()
+	}
+	return t.content
+}
+
+func (c *content[K, R]) fill(by *owner, n int, row func(i int, r *R)) {
 	leaves, ids := make([]*block[Cell[R]], 0, (n+perBlock-1)/perBlock), make([]entry[int64, int32], n)
 	filler := filler[K]{by: by, of: make(map[K]*growing, min(n/2, fewKeys))}
 	for from := 0; from < n; from += perBlock {
@@ -19,15 +60,15 @@ func (t *Table[K, R]) Fill(n int, row func(i int, r *R)) {
 		for i, cell := range cells {
 			pos := int32(from + i)
 			row(from+i, &cell.Row)
-			t.derive(&cell.Row)
-			ids[pos] = entry[int64, int32]{t.id(&cell.Row), pos}
-			filler.keys = t.keys(&cell.Row, filler.keys[:0])
+			c.derive(&cell.Row)
+			ids[pos] = entry[int64, int32]{c.id(&cell.Row), pos}
+			filler.keys = c.keys(&cell.Row, filler.keys[:0])
 			filler.file(pos)
 		}
 		leaves = append(leaves, &block[Cell[R]]{by: by, values: cells})
 	}
-	t.rows, t.at = vectorOf(by, leaves, n), trieOf(by, ids)
-	t.lists, t.runs = trieOf(by, filler.indexes()), filler.runs()
+	c.rows, c.at = vectorOf(by, leaves, n), trieOf(by, ids)
+	c.lists, c.runs = trieOf(by, filler.indexes()), filler.runs()
 }
 
 // newCells returns the cells of new rows.

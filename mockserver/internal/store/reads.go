@@ -105,7 +105,7 @@ func (t *Table[K, R]) Reading(index uint8, reads *Reads) Reading[K, R] {
 
 // Get is Table.Get.
 func (r Reading[K, R]) Get(id int64) *R {
-	pos, ok := r.table.at.get(id)
+	pos, ok := r.table.in().at.get(id)
 	if !ok {
 		r.note(rowRead{at: id, table: r.index})
 		return nil
@@ -128,7 +128,7 @@ func (r Reading[K, R]) Under(k K) []*R {
 }
 
 func (r Reading[K, R]) row(pos int32) *R {
-	cell := r.table.rows.at(int(pos))
+	cell := r.table.in().rows.at(int(pos))
 	r.note(rowRead{cell.serial, int64(pos), r.index})
 	return &cell.Row
 }
@@ -146,12 +146,12 @@ func (t *Table[K, R]) list(key any) *run {
 // holds looks at the position, because a row that did not change is at the same position in every fork.
 func (t *Table[K, R]) holds(r rowRead) bool {
 	if r.serial == 0 {
-		_, found := t.at.get(r.at)
+		_, found := t.in().at.get(r.at)
 		return !found
 	}
-	if r.at >= int64(t.rows.len) {
+	if r.at >= int64(t.in().rows.len) {
 		return false
 	}
-	cell := t.rows.at(int(r.at))
+	cell := t.in().rows.at(int(r.at))
 	return cell != nil && cell.serial == r.serial
 }

@@ -30,6 +30,7 @@ type Table[K comparable, R any] struct {
 type content[K comparable, R any] struct {
 	*kind[K, R]
 
+	later *later // nil when the table has all its rows
 	rows  vector[Cell[R]]
 	at    trie[int64, int32]
 	lists trie[K, int32] // the indexes of the keys in runs
@@ -67,7 +68,8 @@ func NewDeriving[K comparable, R any](
 // ask for the owner before they reach for the content.
 func (t *Table[K, R]) owner() *owner {
 	if t.by == nil {
-		own := *t.content
+		own := *t.in()
+		own.later = nil
 		t.content = &own
 	}
 	return t.hold.owner()
@@ -89,9 +91,9 @@ func (t *Table[K, R]) Fork() Table[K, R] {
 func (t *Table[K, R]) Add(row R) *R {
 	by, cell := t.owner(), newCell(row)
 	t.derive(&cell.Row)
-	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
-	t.rows.add(by, cell)
-	t.at.set(by, t.id(&cell.Row), pos)
+	pos := int32(t.in().rows.len) //nolint:gosec // memory ends long before the range does
+	t.in().rows.add(by, cell)
+	t.in().at.set(by, t.id(&cell.Row), pos)
 	spare := t.spareKeys()
 	defer t.spare.Put(spare)
 	spare.after = t.keys(&cell.Row, spare.after[:0])
@@ -111,16 +113,16 @@ func (t *Table[K, R]) Get(id int64) *R {
 
 // Cell returns the cell of the row with an id, nil when there is none.
 func (t *Table[K, R]) Cell(id int64) *Cell[R] {
-	pos, ok := t.at.get(id)
+	pos, ok := t.in().at.get(id)
 	if !ok {
 		return nil
 	}
-	return t.rows.at(int(pos))
+	return t.in().rows.at(int(pos))
 }
 
 // Position returns the position of the row with an id, -1 when there is none.
 func (t *Table[K, R]) Position(id int64) int32 {
-	if pos, ok := t.at.get(id); ok {
+	if pos, ok := t.in().at.get(id); ok {
 		return pos
 	}
 	return -1
@@ -132,7 +134,7 @@ func (t *Table[K, R]) Known(id int64) bool { return id == 0 || t.Get(id) != nil 
 // Change applies f to a copy of the row with an id, which becomes the row, and updates the lists of the row's keys. f
 // must not change the same row through the table.
 func (t *Table[K, R]) Change(id int64, f func(*R)) {
-	pos, ok := t.at.get(id)
+	pos, ok := t.in().at.get(id)
 	if !ok {
 		return
 	}
@@ -167,7 +169,7 @@ func (t *Table[K, R]) refile(pos int32, before, after []K) {
 // Extend is Change for an f that adds keys to the row and removes none, and returns the keys that it added. Unlike
 // Change, Extend does not compare all keys, of which a row can have many.
 func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
-	pos, ok := t.at.get(id)
+	pos, ok := t.in().at.get(id)
 	if !ok {
 		return
 	}
@@ -182,14 +184,14 @@ func (t *Table[K, R]) Extend(id int64, f func(*R) (added []K)) {
 
 // replace puts a copy of a row in its place and returns the copy.
 func (t *Table[K, R]) replace(pos int32) *R {
-	by, changed := t.owner(), newCell(t.rows.at(int(pos)).Row)
-	t.rows.set(by, int(pos), changed)
+	by, changed := t.owner(), newCell(t.in().rows.at(int(pos)).Row)
+	t.in().rows.set(by, int(pos), changed)
 	return &changed.Row
 }
 
 // Remove removes the row with an id.
 func (t *Table[K, R]) Remove(id int64) {
-	pos, ok := t.at.get(id)
+	pos, ok := t.in().at.get(id)
 	if !ok {
 		return
 	}
@@ -197,8 +199,8 @@ func (t *Table[K, R]) Remove(id int64) {
 	for _, k := range t.keys(t.Row(pos), nil) {
 		t.drop(by, k, pos)
 	}
-	t.at.delete(by, id)
-	t.rows.set(by, int(pos), nil)
+	t.in().at.delete(by, id)
+	t.in().rows.set(by, int(pos), nil)
 }
 
 // Where returns the rows that a filter selects. It costs the length of the table.
@@ -214,38 +216,38 @@ func (t *Table[K, R]) Where(selects func(*R) bool) []*R {
 
 // drop takes a row out of the list of a key. A key without rows is forgotten.
 func (t *Table[K, R]) drop(by *owner, k K, pos int32) {
-	i, ok := t.lists.get(k)
-	if !ok || !t.runs.at(int(i)).has(pos) {
+	i, ok := t.in().lists.get(k)
+	if !ok || !t.in().runs.at(int(i)).has(pos) {
 		return
 	}
-	left := t.runs.at(int(i)).without(by, pos)
-	t.runs.set(by, int(i), left)
+	left := t.in().runs.at(int(i)).without(by, pos)
+	t.in().runs.set(by, int(i), left)
 	if left == nil {
-		t.lists.delete(by, k)
+		t.in().lists.delete(by, k)
 	}
 }
 
 // insert puts a row into the list of a key. Most rows have keys that other rows have, so the lists stand beside the
 // keys: another position in a list copies no keys.
 func (t *Table[K, R]) insert(by *owner, k K, pos int32) {
-	i, ok := t.lists.get(k)
+	i, ok := t.in().lists.get(k)
 	if !ok {
-		t.lists.set(by, k, int32(t.runs.len)) //nolint:gosec // memory ends long before the range does
-		t.runs.add(by, (*run)(nil).with(by, pos))
+		t.in().lists.set(by, k, int32(t.in().runs.len)) //nolint:gosec // memory ends long before the range does
+		t.in().runs.add(by, (*run)(nil).with(by, pos))
 		return
 	}
-	if of := t.runs.at(int(i)); !of.has(pos) {
-		t.runs.set(by, int(i), of.with(by, pos))
+	if of := t.in().runs.at(int(i)); !of.has(pos) {
+		t.in().runs.set(by, int(i), of.with(by, pos))
 	}
 }
 
 // run returns the list of a key, nil when there is none.
 func (t *Table[K, R]) run(k K) *run {
-	i, ok := t.lists.get(k)
+	i, ok := t.in().lists.get(k)
 	if !ok {
 		return nil
 	}
-	return t.runs.at(int(i))
+	return t.in().runs.at(int(i))
 }
 
 // List returns the positions of the rows that have a key.
@@ -273,7 +275,7 @@ func (t *Table[K, R]) Has(r *R, k K) bool {
 }
 
 // Row returns the row at a position.
-func (t *Table[K, R]) Row(pos int32) *R { return t.rows.at(int(pos)).row() }
+func (t *Table[K, R]) Row(pos int32) *R { return t.in().rows.at(int(pos)).row() }
 
 // All returns all rows.
 func (t *Table[K, R]) All() []*R { return t.Where(func(*R) bool { return true }) }
@@ -293,7 +295,7 @@ func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 		var leaf []*Cell[R]
 		for i, pos := range positions {
 			if i == 0 || pos/perBlock != positions[i-1]/perBlock { // neighbors are often in the same block
-				leaf = t.rows.leaf(int(pos))
+				leaf = t.in().rows.leaf(int(pos))
 			}
 			if !yield(i, leaf[pos%perBlock]) {
 				return
@@ -306,7 +308,7 @@ func (t *Table[K, R]) CellsAt(positions []int32) iter.Seq2[int, *Cell[R]] {
 func (t *Table[K, R]) PositionsOf(ids []int64, k K) List {
 	var positions []int32
 	for _, id := range ids {
-		if pos, ok := t.at.get(id); ok && t.Has(t.Row(pos), k) {
+		if pos, ok := t.in().at.get(id); ok && t.Has(t.Row(pos), k) {
 			positions = append(positions, pos)
 		}
 	}
