@@ -118,10 +118,18 @@ func (t *tournament) addTo(st *version) {
 		t.addEntrant(st, e)
 		t.addBooking(st, t.divisions[e.team.Division.ID-firstDivision], e)
 	}
-	for _, f := range t.fixtures {
-		st.addGame(f.game(t.stage))
-	}
+	t.addGames(st)
 	t.addStatistics(st)
+}
+
+// addGames adds the games when somebody asks for one. They are a fifth of the work for a tournament.
+func (t *tournament) addGames(st *version) {
+	for _, f := range t.fixtures {
+		st.take(gameIDs, f.id)
+	}
+	st.games.FillLater(len(t.fixtures), func(i int, r *gameRow) {
+		r.game, r.eventID = t.fixtures[i].game(t.stage), t.event.ID
+	})
 }
 
 // addContest adds a division and its pools, and notes the ids of their positions in the teams.

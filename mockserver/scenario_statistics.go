@@ -18,7 +18,7 @@ type lineup struct {
 func (t *tournament) addStatistics(st *version) {
 	lineups, count := make([]lineup, 0, 2*len(t.fixtures)), 0
 	for _, f := range t.fixtures {
-		lineups = t.appendLineups(lineups, st, f)
+		lineups = t.appendLineups(lineups, f)
 	}
 	for i := range lineups {
 		for player := range lineups[i].players {
@@ -41,11 +41,11 @@ func (t *tournament) addStatistics(st *version) {
 }
 
 // appendLineups appends those of a game. A forfeit has none.
-func (t *tournament) appendLineups(list []lineup, st *version, f *fixture) []lineup {
+func (t *tournament) appendLineups(list []lineup, f *fixture) []lineup {
 	if t.stage < f.playedFrom || !f.hasStatistics {
 		return list
 	}
-	where := st.games.Get(f.id).scopes()
+	where := scopes(t.event.ID, f.contest.division.ID)
 	return append(list,
 		lineup{f.id, f.away.entrant.team.Players, where}, lineup{f.id, f.home.entrant.team.Players, where})
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,10 +22,14 @@ func rowsOf(rt *rapid.T) []tagged {
 	return rows
 }
 
-// filled returns a table with the rows beside its model, and one that has them from Add.
-func filled(rows []tagged) (*pair, *Table[string, tagged]) {
+// filled returns a table with the rows beside its model, and one that has them from Add. The table may get them later.
+func filled(rows []tagged, later bool) (*pair, *Table[string, tagged]) {
 	p, added := &pair{table: newTagged()}, newTagged()
-	p.table.Fill(len(rows), func(i int, r *tagged) { *r = rows[i] })
+	fill := p.table.Fill
+	if later {
+		fill = p.table.FillLater
+	}
+	fill(len(rows), func(i int, r *tagged) { *r = rows[i] })
 	for _, r := range rows {
 		added.Add(r)
 		p.model.rows = append(p.model.rows, r)
@@ -34,8 +40,9 @@ func filled(rows []tagged) (*pair, *Table[string, tagged]) {
 // TestFillAgainstAdd: a table from Fill is like one from Add, and stays so through writes to it and to its forks.
 func TestFillAgainstAdd(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		of, added := filled(rowsOf(rt))
-		if diff := shapes(&of.table, added); diff != "" {
+		later, looks := rapid.Bool().Draw(rt, "later"), rapid.Bool().Draw(rt, "looks")
+		of, added := filled(rowsOf(rt), later)
+		if diff := shapes(&of.table, added); looks && diff != "" {
 			rt.Fatalf("(-Fill +Add):\n%s", diff)
 		}
 		alive := []*pair{of}
@@ -56,7 +63,7 @@ func TestFillAgainstAdd(t *testing.T) {
 
 // shapes compares the vectors of two tables, their tries, and the trees of their lists.
 func shapes(a, b *Table[string, tagged]) string {
-	diff := cmp.Diff([]int{a.rows.len, a.rows.height}, []int{b.rows.len, b.rows.height})
+	diff := cmp.Diff([]int{a.in().rows.len, a.rows.height}, []int{b.rows.len, b.rows.height})
 	diff += cmp.Diff(shapeOf(a.at), shapeOf(b.at))
 	diff += cmp.Diff(keysIn(a.lists.root), keysIn(b.lists.root))
 	for _, tag := range append([]string{""}, allTags...) {
@@ -64,6 +71,69 @@ func shapes(a, b *Table[string, tagged]) string {
 		diff += cmp.Diff(a.List(tag).last, b.List(tag).last)
 	}
 	return diff
+}
+
+// TestFillLater: a table gets its rows when somebody asks for one, once for all forks, also when many ask at a time.
+func TestFillLater(t *testing.T) {
+	asks := map[string]func(tb *Table[string, tagged]) bool{
+		"Get":        func(tb *Table[string, tagged]) bool { return tb.Get(3) != nil },
+		"Cell":       func(tb *Table[string, tagged]) bool { return tb.Cell(3) != nil },
+		"Position":   func(tb *Table[string, tagged]) bool { return tb.Position(3) == 3 },
+		"Row":        func(tb *Table[string, tagged]) bool { return tb.Row(3).id == 3 },
+		"RowsAt":     func(tb *Table[string, tagged]) bool { return tb.RowsAt([]int32{3})[0].id == 3 },
+		"List":       func(tb *Table[string, tagged]) bool { return tb.List("").Len() == 100 },
+		"First":      func(tb *Table[string, tagged]) bool { return tb.First("") != nil },
+		"Union":      func(tb *Table[string, tagged]) bool { return tb.Union([]string{""}).Len() == 100 },
+		"All":        func(tb *Table[string, tagged]) bool { return len(tb.All()) == 100 },
+		"EachChange": func(tb *Table[string, tagged]) bool { return differences100(tb) },
+		"Since":      func(tb *Table[string, tagged]) bool { _, put := tb.Since(new(newTagged())); return len(put) == 100 },
+		"Reading":    func(tb *Table[string, tagged]) bool { return tb.Reading(0, nil).Get(3) != nil },
+		"holds":      func(tb *Table[string, tagged]) bool { return !tb.holds(rowRead{at: 3}) },
+		"list":       func(tb *Table[string, tagged]) bool { return tb.list("") != nil },
+		"Add":        func(tb *Table[string, tagged]) bool { return tb.Add(tagged{id: 900}) != nil && tb.Row(100).id == 900 },
+		"Put":        func(tb *Table[string, tagged]) bool { return tb.Put(tagged{id: 3}) == 3 },
+		"Change": func(tb *Table[string, tagged]) bool {
+			tb.Change(3, func(r *tagged) { r.text = "x" })
+			return tb.Get(3).text == "x"
+		},
+		"Remove": func(tb *Table[string, tagged]) bool { tb.Remove(3); return tb.Get(3) == nil && tb.Get(4) != nil },
+		"AddAll": func(tb *Table[string, tagged]) bool {
+			tb.AddAll(2, func(i int, r *tagged) { r.id = int64(900 + i) })
+			return tb.Row(101).id == 901
+		},
+	}
+	for name, ask := range asks {
+		t.Run(name, func(t *testing.T) {
+			tb := newTagged()
+			var calls atomic.Int64
+			tb.FillLater(100, func(i int, r *tagged) { calls.Add(1); *r = tagged{id: int64(i), tags: []string{"t"}} })
+			forks := []Table[string, tagged]{tb.Fork(), tb.Fork(), tb.Fork()}
+			require.NotEqual(t, new(newTagged()).Generation(), tb.Generation())
+			require.Zero(t, calls.Load())
+			var asking sync.WaitGroup
+			var answered atomic.Int64
+			for i := range forks {
+				asking.Go(func() {
+					if ask(&forks[i]) {
+						answered.Add(1)
+					}
+				})
+			}
+			asking.Wait()
+			require.EqualValues(t, 3, answered.Load())
+			require.EqualValues(t, 100, calls.Load())
+			require.Len(t, tb.All(), 100)
+			require.EqualValues(t, 100, calls.Load())
+			require.Panics(t, func() { tb.FillLater(1, func(int, *tagged) {}) })
+		})
+	}
+}
+
+// differences100 reports whether a table differs from an empty one in a hundred rows.
+func differences100(tb *Table[string, tagged]) bool {
+	empty, n := newTagged(), 0
+	tb.EachChange(&empty, func(_, _ *tagged) { n++ })
+	return n == 100
 }
 
 // shape describes a tree.
@@ -180,7 +250,7 @@ func TestFillOfAMapWithKeys(t *testing.T) {
 func TestFilledRowsHaveNumbersOfTheirOwn(t *testing.T) {
 	seen := map[uint64]bool{0: true}
 	for range 2 {
-		p, _ := filled(make([]tagged, 1))
+		p, _ := filled(make([]tagged, 1), false)
 		p.table.Add(tagged{id: 7})
 		for _, id := range []int64{0, 7} {
 			serial := p.table.Cell(id).serial
