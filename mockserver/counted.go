@@ -106,6 +106,7 @@ func (l *countedList) show(r *teamRow) {
 		return
 	}
 	line.name, line.externalID, line.changed = r.team.Name, r.team.ExternalTeamID, true
+	l.tally.changed = true
 }
 
 // standingsDivisions returns the active divisions that a request for standings selects.

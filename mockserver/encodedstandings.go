@@ -136,10 +136,15 @@ func (s *encodedStandings) show(was, is *teamRow) bool {
 	return true
 }
 
+// changed reports whether lines changed since they were encoded.
+func (s *encodedStandings) changed() bool {
+	return slices.ContainsFunc(s.lists, func(l *encodedList) bool { return l.tally.changed })
+}
+
 // encodeLists encodes the lines that changed.
 func (s *encodedStandings) encodeLists(e *encoder, v *contract.Variant) error {
 	for _, l := range s.lists {
-		if !slices.ContainsFunc(l.tally.lines, func(line *line) bool { return line.changed }) {
+		if !l.tally.changed {
 			continue
 		}
 		if l.blocks != nil {
@@ -168,7 +173,7 @@ func (l *encodedList) encode(e *encoder, v *contract.Variant) error {
 		}
 		blocks = append(blocks, block)
 	}
-	l.blocks = blocks
+	l.blocks, l.tally.changed = blocks, false
 	return nil
 }
 

@@ -14,9 +14,10 @@ import (
 // shown is how answers show the rows of a table. The view depends on nothing but the row, what it reads through the
 // reader, the includes and the encoder, because its encoding is kept under these.
 type shown[R, T any] struct {
-	name string   // of the element of a row in XML
-	in   includes // of the view, and inList where lists show rows in another way
-	view func(*reader, *R) T
+	name  string   // of the element of a row in XML
+	table uint8    // of the rows
+	in    includes // of the view, and inList where lists show rows in another way
+	view  func(*reader, *R) T
 }
 
 // inList stands beside the includes of a view.
@@ -25,7 +26,7 @@ const inList includes = 1 << 62
 // detailOf returns the answer that shows one row. The name of the row's member is that of its element.
 func detailOf[R, T any](ex *exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
 	if form := formOf(ex, c, &as); form != nil {
-		return keptDetail{as.name, form}
+		return keptDetail{as.name, form, form.Read.With(as.table)}
 	}
 	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
 }
@@ -51,6 +52,7 @@ func pageOf[K comparable, R, T any](
 func listOf[K comparable, R, T any](
 	ex *exchange, t *table[K, R], room *listRoom, key frameKey, as shown[R, T], answer func([]T) any,
 ) any {
+	read := store.TableSet(0).With(as.table)
 	for _, c := range t.CellsAt(room.positions) {
 		form := formOf(ex, c, &as)
 		if form == nil {
@@ -59,13 +61,14 @@ func listOf[K comparable, R, T any](
 			return answer(views)
 		}
 		room.forms = append(room.forms, form)
+		read |= form.Read
 	}
 	around, known := ex.frames.get(key)
 	if !known {
 		around = newFrame(ex.encoder, answer([]T{}))
 		ex.frames.put(key, around)
 	}
-	return keptList{around, room}
+	return keptList{around, room, read}
 }
 
 // listRoom has the positions and the forms of a page, until the page is encoded.
@@ -136,20 +139,20 @@ func newForm[R, T any](ex *exchange, c *store.Cell[R], as *shown[R, T], key stor
 	return form
 }
 
-// hasEncodedRows reports whether an answer depends on nothing but the question and the rows of a version.
-func hasEncodedRows(value any) bool {
-	switch value.(type) {
-	case keptList, keptDetail:
-		return true
-	}
-	return false
+// encodedRows is an answer that depends on nothing but the question and the rows of a version.
+type encodedRows interface {
+	// readFrom returns the tables that its rows show.
+	readFrom() store.TableSet
 }
 
 // keptDetail is an answer with one row that is encoded already.
 type keptDetail struct {
 	name string
 	row  *store.Form
+	read store.TableSet
 }
+
+func (d keptDetail) readFrom() store.TableSet { return d.read }
 
 //nolint:unparam // the error is that of ownEncoding
 func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
@@ -162,7 +165,10 @@ func (d keptDetail) encode(e *encoder, dst []byte) ([]byte, error) {
 type keptList struct {
 	frame *frame
 	room  *listRoom
+	read  store.TableSet
 }
+
+func (l keptList) readFrom() store.TableSet { return l.read }
 
 func (l keptList) encode(e *encoder, dst []byte) ([]byte, error) {
 	defer l.room.giveBack()

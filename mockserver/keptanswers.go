@@ -29,7 +29,6 @@ type keptAnswer struct {
 	key   answerKey
 	made  atomic.Pointer[encodedStandings] // nil when the keeper took its memory back
 	share *store.Share
-	stale bool // lines of it changed
 }
 
 // answerKey tells answers apart.
@@ -62,13 +61,12 @@ func (k *keptAnswers) get(st *version, key answerKey) [][]byte {
 // fresh returns the answer with the lines of a version, and nil where it must be made anew.
 func (a *keptAnswer) fresh(st *version) *encodedStandings {
 	made := a.made.Load()
-	if made == nil || !a.stale {
+	if made == nil || !made.changed() {
 		return made
 	}
 	if err := made.encodeLists(a.key.encoder, st.variant); err != nil || made.size() > a.share.Size() {
 		return nil
 	}
-	a.stale = false
 	return made
 }
 
@@ -151,7 +149,6 @@ func (k *keptAnswers) followRows(before, st *version) {
 // keepIf drops the answers for which follows returns false.
 func (k *keptAnswers) keepIf(follows func(*encodedStandings) bool) {
 	k.list = slices.DeleteFunc(k.list, func(a *keptAnswer) bool {
-		a.stale = true
 		if made := a.made.Load(); made != nil && follows(made) {
 			return false
 		}

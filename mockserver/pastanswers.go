@@ -8,10 +8,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// pastAnswer is the body of an answer with encoded rows. Its version gives it to the same question again. Nothing
-// changes it but its end.
+// pastAnswer is the body of an answer with encoded rows. Its version gives it to the same question again, and so do
+// versions that have the tables in common with it that the answer depends on.
 type pastAnswer struct {
-	version uint64 // the serial number
+	version atomic.Uint64 // the serial number of the last version that gave it
+	read    store.TableSet
+	stamp   *store.Stamp // of the version that it was made from
 	body    []byte
 	assumed *assumed
 	share   *store.Share
@@ -28,21 +30,36 @@ type pastAnswers struct {
 	kept atomic.Pointer[pastAnswer]
 }
 
-// of returns the answer that a version gave, nil when none is kept.
-func (p *pastAnswers) of(version uint64) *pastAnswer {
-	if kept := p.kept.Load(); kept != nil && kept.version == version {
+// questioned are the tables that filters and ids of questions can be about. What is asked for in the other tables is
+// their rows.
+const questioned store.TableSet = 1<<eventTable | 1<<divisionTable | 1<<poolTable | 1<<teamPoolTable | 1<<teamTable |
+	1<<venueTable | 1<<personTable
+
+// of returns the answer that a version gives, nil when none is kept.
+func (p *pastAnswers) of(st *version) *pastAnswer {
+	kept := p.kept.Load()
+	switch {
+	case kept == nil || st.sealed == nil:
+		return nil
+	case kept.version.Load() == st.serial:
 		return kept
+	case !st.sealed.Same(kept.read, kept.stamp):
+		return nil
 	}
-	return nil
+	kept.version.Store(st.serial)
+	return kept
 }
 
 // add keeps the second answer of a version. Most answers have no second one, because a write comes before. add copies
-// the body.
-func (p *pastAnswers) add(keeper *store.Keeper, version uint64, body []byte, noted *assumed) {
-	if p.last.Swap(version) != version {
+// the body. The answer shows rows of the tables in read.
+func (p *pastAnswers) add(keeper *store.Keeper, st *version, body []byte, noted *assumed, read store.TableSet) {
+	if p.last.Swap(st.serial) != st.serial {
 		return
 	}
-	fresh := &pastAnswer{version: version, body: bytes.Clone(body), assumed: noted}
+	fresh := &pastAnswer{
+		read: read | questioned, stamp: st.sealed.Stamp(), body: bytes.Clone(body), assumed: noted,
+	}
+	fresh.version.Store(st.serial)
 	fresh.share = keeper.Share(int64(len(body))+perPastAnswer, func() { p.drop(fresh) })
 	if fresh.share == nil {
 		return

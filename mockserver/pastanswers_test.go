@@ -64,6 +64,64 @@ func TestAnswersAreKeptForTheirVersion(t *testing.T) {
 	require.NotEqual(t, body, pastBody(s, pastPath, pastQuery, inJSON))
 }
 
+// TestAnswersStandForOtherVersions: a kept answer stands for another version, also of a session, until a write to a
+// table that it depends on.
+func TestAnswersStandForOtherVersions(t *testing.T) {
+	score := func(s *Server) {
+		s.EditGame(71, func(g *tourney.Game) { g.AwayTeam.Score = new(tourney.NewDecimal(9, 0)) })
+	}
+	rename := func(s *Server) { s.EditTeam(31, func(team *tourney.Team) { team.Name = "Otters" }) }
+	move := func(s *Server) { s.EditDivision(11, func(d *tourney.Division) { d.Name = "Meadow" }) }
+	kick := func(s *Server) {
+		s.SetStatistic(71, s.state.newest.Load().teams.Get(31).team.Players[0].ID, "Goals", tourney.NewDecimal(2, 0))
+	}
+	pay := func(s *Server) { s.AddPayment(PaymentRecord{TeamID: 31, TransactionID: "t1"}) }
+	for _, test := range []struct {
+		path, query string
+		write       func(*Server)
+		stands      bool
+	}{
+		{pastPath, pastQuery, score, true},
+		{pastPath, pastQuery + "&includes=Players,Coaches,Pools,Season", score, true},
+		{"/api/v1/players", pastQuery, score, true},
+		{"/api/v1/players", pastQuery + "&includes=Teams", score, false},
+		{"/api/v1/players", pastQuery + "&includes=Statistics", score, true},
+		{"/api/v1/players", pastQuery + "&includes=Teams,Statistics", kick, false},
+		{"/api/v1/players", pastQuery, kick, true},
+		{pastPath, pastQuery, rename, false},
+		{pastPath, pastQuery, move, false},
+		{pastPath, pastQuery, pay, true},
+		{pastPath, "id=31", score, true},
+		{pastPath, "id=31", rename, false},
+		{"/api/v1/divisions", pastQuery, score, true},
+		{"/api/v1/divisions", pastQuery, move, false},
+		{"/api/v1/games", pastQuery, score, false},
+		{"/api/v1/games", pastQuery, rename, false},
+		{"/api/v1/games", "id=72", pay, true},
+		{"/api/v1/venues", pastQuery, score, true},
+	} {
+		s := league(t)
+		ask := func(s *Server) (body string) {
+			for range 4 {
+				w, _, _ := asked(s, test.path, test.query, mediaJSON)
+				body = w.Body.String()
+			}
+			return body
+		}
+		before := ask(s)
+		require.Equal(t, before, pastBody(s, test.path, test.query, inJSON), test.path)
+		test.write(s)
+		kept := pastBody(s, test.path, test.query, inJSON)
+		require.Equal(t, test.stands, kept != "", "%s?%s", test.path, test.query)
+		after, fresh := ask(s), league(t, EncodedRowsLimit(0))
+		test.write(fresh)
+		require.Equal(t, ask(fresh), after, "%s?%s", test.path, test.query)
+		if test.stands {
+			require.Equal(t, before, kept)
+		}
+	}
+}
+
 // TestAnswersThatAreNotKept: an answer that can change without a write, an answer that is larger than its share of the
 // memory, and all answers of a server that keeps no rows.
 func TestAnswersThatAreNotKept(t *testing.T) {

@@ -16,6 +16,7 @@ const (
 	venueTable
 	gameTable
 	statisticTable
+	personTable
 )
 
 // seal makes a version one that nothing changes any more. Encoded rows are kept only for such a version.
@@ -23,7 +24,8 @@ func (s *version) seal() {
 	if s.sealed == nil {
 		s.serial = versionSerials.Add(1)
 		s.sealed = store.Seal(s.stamp, // in the order of the indexes
-			&s.events, &s.divisions, &s.pools, &s.teamPools, &s.teams, &s.venues, &s.games, &s.statistics)
+			&s.events, &s.divisions, &s.pools, &s.teamPools, &s.teams, &s.venues, &s.games, &s.statistics,
+			&s.people)
 	}
 }
 

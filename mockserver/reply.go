@@ -111,7 +111,7 @@ func (a *answer) pastAnswer(st *version) *pastAnswer {
 	if a.known == nil {
 		return nil
 	}
-	return a.known.in(a.format).of(st.serial)
+	return a.known.in(a.format).of(st)
 }
 
 // assume notes behaviour that the interface document does not show.

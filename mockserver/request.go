@@ -352,8 +352,9 @@ func (r *responder) handle(a *answer, _ *http.Request) (err error) {
 
 // keepAnswer keeps an answer for the next time that its version is asked the same.
 func (r *responder) keepAnswer(a *answer) {
-	if a.known != nil && a.status == http.StatusOK && !a.exchange.passing && hasEncodedRows(a.value) {
-		a.known.in(a.format).add(r.keeper, a.exchange.store.serial, a.encoded, a.exchange.assumed)
+	rows, fromRows := a.value.(encodedRows)
+	if a.known != nil && a.status == http.StatusOK && !a.exchange.passing && fromRows {
+		a.known.in(a.format).add(r.keeper, a.exchange.store, a.encoded, a.exchange.assumed, rows.readFrom())
 	}
 }
 

@@ -14,7 +14,7 @@ type lineup struct {
 }
 
 // addStatistics adds the statistics of all games that were played. They are a third of the work for a tournament, and
-// few tests ask for them, so the table gets them when somebody does. No other rows may use the random numbers after them.
+// few tests ask for them, so the table gets them when somebody does. Nothing may use the random numbers after them.
 func (t *tournament) addStatistics(st *version) {
 	lineups, count := make([]lineup, 0, 2*len(t.fixtures)), 0
 	for _, f := range t.fixtures {

@@ -43,6 +43,8 @@ type tally struct {
 	lines  []*line         // in the order in which they were entered, until inOrder sorts them
 	byTeam map[int64]*line // by team id
 	room   []line          // for the next lines
+
+	changed bool // a line was, since the lines were last encoded
 }
 
 // newTally returns a tally with room for lines.
@@ -65,7 +67,7 @@ func (t *tally) enter(team *teamRow, participantID int64, number string) {
 	t.room = t.room[1:]
 	*l = line{teamID: id, participantID: participantID, number: number, changed: true}
 	l.name, l.externalID, l.rank.entered = team.team.Name, team.team.ExternalTeamID, len(t.lines)
-	t.lines, t.byTeam[id] = append(t.lines, l), l
+	t.lines, t.byTeam[id], t.changed = append(t.lines, l), l, true
 }
 
 // count adds a game to the lines of its teams, or takes out one that was added: by is 1 or -1.
@@ -74,6 +76,7 @@ func (t *tally) count(g *gameRow, by int) {
 	if !r.decided {
 		return
 	}
+	t.changed = true
 	if l := t.byTeam[r.away.teamID]; l != nil {
 		l.count(&r.away, &r.home, by)
 	}

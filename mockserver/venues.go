@@ -14,7 +14,7 @@ func getVenue(ex *exchange, in byID) (any, error) {
 
 // shownVenues is how details and lists show venues.
 var shownVenues = shown[venueRow, tourney.Venue]{
-	"Venue", 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue },
+	"Venue", venueTable, 0, func(_ *reader, r *venueRow) tourney.Venue { return r.venue },
 }
 
 // listVenues is not paged (section 4.13).

@@ -85,7 +85,7 @@ func TestFillLater(t *testing.T) {
 		"First":      func(tb *Table[string, tagged]) bool { return tb.First("") != nil },
 		"Union":      func(tb *Table[string, tagged]) bool { return tb.Union([]string{""}).Len() == 100 },
 		"All":        func(tb *Table[string, tagged]) bool { return len(tb.All()) == 100 },
-		"EachChange": func(tb *Table[string, tagged]) bool { return differences100(tb) },
+		"EachChange": differsInAHundredRows,
 		"Since":      func(tb *Table[string, tagged]) bool { _, put := tb.Since(new(newTagged())); return len(put) == 100 },
 		"Reading":    func(tb *Table[string, tagged]) bool { return tb.Reading(0, nil).Get(3) != nil },
 		"holds":      func(tb *Table[string, tagged]) bool { return !tb.holds(rowRead{at: 3}) },
@@ -129,8 +129,8 @@ func TestFillLater(t *testing.T) {
 	}
 }
 
-// differences100 reports whether a table differs from an empty one in a hundred rows.
-func differences100(tb *Table[string, tagged]) bool {
+// differsInAHundredRows reports whether a table differs from an empty one in a hundred rows.
+func differsInAHundredRows(tb *Table[string, tagged]) bool {
 	empty, n := newTagged(), 0
 	tb.EachChange(&empty, func(_, _ *tagged) { n++ })
 	return n == 100

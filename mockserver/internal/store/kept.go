@@ -39,6 +39,7 @@ type Form struct {
 	Key   FormKey
 	Bytes []byte
 	Note  any
+	Read  TableSet // the tables that it was computed from, beside its row
 
 	next  *Form
 	reads Reads
@@ -47,7 +48,7 @@ type Form struct {
 
 // NewForm returns a form that was computed with these reads from tables.
 func NewForm(key FormKey, bytes []byte, note any, reads *Reads, of *Tables) *Form {
-	f := &Form{Key: key, Bytes: bytes, Note: note, reads: *reads}
+	f := &Form{Key: key, Bytes: bytes, Note: note, Read: reads.tables(), reads: *reads}
 	f.stamp.Store(of.stamp)
 	return f
 }
@@ -103,7 +104,7 @@ func (f *Form) without(key FormKey, most int) *Form {
 	if next == f.next {
 		return f
 	}
-	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, next: next, reads: f.reads}
+	other := &Form{Key: f.Key, Bytes: f.Bytes, Note: f.Note, Read: f.Read, next: next, reads: f.reads}
 	other.stamp.Store(f.stamp.Load())
 	return other
 }

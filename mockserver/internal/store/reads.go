@@ -32,6 +32,25 @@ func Seal(before *Stamp, sources ...Source) *Tables {
 	return &Tables{sources, fresh}
 }
 
+// TableSet is a set of tables, by their indexes among the Tables of a version.
+type TableSet uint16
+
+// With returns the set with another table.
+func (s TableSet) With(table uint8) TableSet { return s | 1<<table }
+
+// Same reports whether the tables of a set are those with a stamp.
+func (t *Tables) Same(set TableSet, seen *Stamp) bool {
+	if seen == t.stamp {
+		return true
+	}
+	for i := range t.sources {
+		if table := uint8(i); set&TableSet(0).With(table) != 0 && t.differs(table, seen) {
+			return false
+		}
+	}
+	return true
+}
+
 // Stamp returns the stamp of the tables.
 func (t *Tables) Stamp() *Stamp { return t.stamp }
 
@@ -53,6 +72,17 @@ type listRead struct {
 	run   *run // nil for an empty list
 	key   any
 	table uint8
+}
+
+// tables returns the tables that were read.
+func (r *Reads) tables() (set TableSet) {
+	for i := range r.rows {
+		set = set.With(r.rows[i].table)
+	}
+	for i := range r.lists {
+		set = set.With(r.lists[i].table)
+	}
+	return set
 }
 
 // fewReads is how many of the last reads are compared with the next one. Rows that refer to each other often lead to
