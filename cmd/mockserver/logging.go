@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"log"
 	"log/slog"
 	"strings"
 
@@ -19,10 +20,30 @@ func newLog(form string, w io.Writer) *requestLog {
 	switch form {
 	case "text":
 		return &requestLog{slog.New(slog.NewTextHandler(w, nil))}
-	case "json":
-		return &requestLog{slog.New(slog.NewJSONHandler(w, nil))}
+	case formJSON:
+		return &requestLog{slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: durationAsText}))}
 	}
 	return nil
+}
+
+// formJSON is a choice of --log.
+const formJSON = "json"
+
+// durationAsText writes durations with their unit, as in 1.5ms. In JSON they would be numbers of nanoseconds.
+func durationAsText(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
+}
+
+// errorLog returns the log for what is about no request, such as a failed TLS handshake. It has the form of the log of
+// requests where that is JSON, so that a program can read every line.
+func (f *serveFlags) errorLog(to terminal, requests *requestLog) *log.Logger {
+	if f.Log == formJSON {
+		return slog.NewLogLogger(requests.Handler(), slog.LevelError)
+	}
+	return log.New(to.errs, "mockserver: ", 0)
 }
 
 // options returns the option that prints each request of a mock.

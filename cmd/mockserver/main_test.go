@@ -382,7 +382,25 @@ func TestLog(t *testing.T) {
 			}
 			assert.NotContains(t, lines[i], "secret")
 			assert.Equal(t, form == "json", json.Valid([]byte(lines[i])))
+			assert.Regexp(t, `took"?[=:]"?[\d.]+(ns|µs|ms|s)\b`, lines[i], "a duration has its unit")
 		}
+	}
+}
+
+// TestLogOfWhatIsNoRequest: with --log json each line is JSON, also about a connection that ended without a request.
+func TestLogOfWhatIsNoRequest(t *testing.T) {
+	for _, form := range []string{"text", "json"} {
+		p := start(t, "--log", form, "--tls")
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.url(), "https://"))
+		require.NoError(t, err)
+		_, err = io.WriteString(conn, "this is no handshake\r\n\r\n")
+		require.NoError(t, err)
+		_, _ = io.Copy(io.Discard, conn) // the mock ends the connection
+		require.NoError(t, conn.Close())
+		p.stop()
+		line := strings.TrimSpace(p.errs.String())
+		require.Contains(t, line, "TLS handshake error")
+		require.Equal(t, form == "json", json.Valid([]byte(line)), line)
 	}
 }
 
@@ -560,7 +578,9 @@ func TestEnvironmentOfOthers(t *testing.T) {
 // TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
 func TestOtherMachines(t *testing.T) {
 	p := start(t, "--listen", "0.0.0.0:0")
-	assert.Contains(t, p.errs.String(), "warning: other machines reach 0.0.0.0:0, and")
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.url(), "http://"))
+	require.NoError(t, err)
+	assert.Contains(t, p.errs.String(), "warning: other machines reach 0.0.0.0:"+port+", and")
 	p.stop()
 	p = start(t)
 	assert.Empty(t, p.errs.String())

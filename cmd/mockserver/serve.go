@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -64,7 +65,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}),
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.CORS...),
-		mockserver.ErrorLog(log.New(to.errs, "mockserver: ", 0)),
+		mockserver.ErrorLog(f.errorLog(to, requests)),
 	}
 	opts = append(opts, requests.options()...)
 	if f.ScenarioSize != nil {
@@ -98,7 +99,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data) //nolint:gosec // the file that the user named
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
-		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(to)...))
+		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(f.errorLog(to, requests))...))
 	}
 	var err error
 	h.mock, err = mockserver.New(p.host, opts...)
@@ -136,8 +137,7 @@ func flagged(err error) error {
 }
 
 // dataOptions returns the options of the file of --data.
-func (f *serveFlags) dataOptions(to terminal) []mockserver.DataOption {
-	logger := log.New(to.errs, "mockserver: ", 0)
+func (f *serveFlags) dataOptions(logger *log.Logger) []mockserver.DataOption {
 	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { logger.Print(note) })}
 	if f.DataCompact != nil {
 		opts = append(opts, mockserver.DataCompactAt(*f.DataCompact))
@@ -211,6 +211,8 @@ func (h *host) listen(secure *certificate) error {
 func (h *host) warn(to terminal) {
 	address, err := netip.ParseAddrPort(h.mock.Addr().String())
 	if err == nil && !address.Addr().IsLoopback() {
-		fmt.Fprintf(to.errs, "mockserver: warning: other machines reach %s, and the mock trusts whoever asks\n", h.address)
+		name, _, _ := net.SplitHostPort(h.address) // the system can have chosen another port
+		fmt.Fprintf(to.errs, "mockserver: warning: other machines reach %s, and the mock trusts whoever asks\n",
+			net.JoinHostPort(name, strconv.Itoa(int(address.Port()))))
 	}
 }
