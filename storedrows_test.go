@@ -23,6 +23,7 @@ const (
 var besideTables = map[string]string{
 	"variant":   "what the document says of the sport, which no write changes",
 	"accounts":  "few, and read by every signed request; each change replaces the slice",
+	"began":     "the name and the seed of the scenario that the rows began as, which no write changes",
 	"refs":      "the ids of the rows of fixtures by their names; each load replaces them",
 	"statNames": "the argument of SetStatisticOrder",
 	"op":        "the operation that made the version, which is a row of the contract",
