@@ -3,6 +3,9 @@ RUNS ?= 20
 SEED ?= 0
 SOAK ?= 10m
 
+# The generator has the version of the package that the generated code uses.
+TEMPL = go run github.com/a-h/templ/cmd/templ@$(shell go list -m -f '{{.Version}}' github.com/a-h/templ)
+
 .DEFAULT_GOAL := help
 
 help: ## what there is to make
@@ -26,8 +29,10 @@ chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed 
 soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
 	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
 
-generate: ## write the generated code and the OpenAPI documents and XML Schemas anew, after a change of a type or a row of the contract
+generate: ## write the generated code and the OpenAPI documents and XML Schemas anew, after a change of a type, a row of the contract or a page of the console
 	go run -overlay internal/wiregen/overlay.json ./internal/wiregen
+	$(TEMPL) fmt mockserver/internal/console
+	$(TEMPL) generate -path mockserver/internal/console
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -75,6 +76,8 @@ var outside = map[string][]string{
 	"":                   {"github.com/google/go-querystring/query", "github.com/shopspring/decimal"},
 	"internal/transport": {"github.com/hashicorp/go-retryablehttp"},
 	"cmd/mockserver":     {"github.com/spf13/cobra", "github.com/spf13/pflag"},
+
+	"mockserver/internal/console": {"github.com/a-h/templ", "github.com/a-h/templ/runtime"},
 }
 
 // forTests are packages for tests alone. No shipped package may depend on them.
@@ -191,25 +194,18 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 }
 
 // TestTheProgramCallsNoMethodsByName guards the size and the start of cmd/mockserver. A program that can call methods by
-// name keeps all methods of all types. Cobra calls them in its templates, which the linker drops when nobody sets one.
+// name keeps all exported methods of all types. The linker marks each function that does so in its list of what it keeps.
+// Templates of cobra and html/template would, and the linker drops them as long as nothing calls them.
 func TestTheProgramCallsNoMethodsByName(t *testing.T) {
-	for _, p := range goList(t) {
-		if name, _ := ours(p.ImportPath); name == "cmd/mockserver" {
-			for _, path := range []string{"reflect", "text/template", "html/template", "github.com/alecthomas/kong"} {
-				require.NotContains(t, p.Imports, path)
-			}
-			require.NotContains(t, p.Deps, "github.com/alecthomas/kong")
-		}
+	program := filepath.Join(t.TempDir(), "mockserver")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-dumpdep", "-o", program, "./cmd/mockserver")
+	kept, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(kept))
+	require.Contains(t, string(kept), "\nmain.main -> ")
+	require.Contains(t, string(kept), " <UsedInIface> -> ", "the list has the marks of the linker")
+	for line := range strings.Lines(string(kept)) {
+		require.NotContains(t, line, "<ReflectMethod>")
 	}
-	sources(t, func(path string, file *ast.File, tokens *token.FileSet) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if call, ok := n.(*ast.SelectorExpr); ok && strings.HasPrefix(path, filepath.Join("cmd", "mockserver")) {
-				at := tokens.Position(call.Pos())
-				require.False(t, strings.HasPrefix(call.Sel.Name, "Set") && strings.HasSuffix(call.Sel.Name, "Template"), at)
-			}
-			return true
-		})
-	})
 }
 
 // nested are the modules in folders of this one, with their dependencies. This module must not depend on them.
@@ -308,6 +304,21 @@ func TestFunctionsAndFilesAreShort(t *testing.T) {
 	slices.Sort(lines)
 	require.LessOrEqual(t, lines[len(lines)/2], 8)
 	require.LessOrEqual(t, lines[len(lines)*9/10], 20)
+}
+
+// TestPagesAreShort: a file of pages has at most 400 lines of at most 120 columns, as other files have.
+func TestPagesAreShort(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("mockserver", "internal", "console", "*.templ"))
+	require.NoError(t, err)
+	require.Greater(t, len(files), 20)
+	for _, path := range files {
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.LessOrEqual(t, bytes.Count(source, []byte("\n")), 400, path)
+		for line := range strings.Lines(string(source)) {
+			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 120, "%s: %s", path, line)
+		}
+	}
 }
 
 // sports are the words that name a variant in code.

@@ -3,6 +3,7 @@ module github.com/tourney-go/tourney
 go 1.26.0
 
 require (
+	github.com/a-h/templ v0.3.1020
 	github.com/google/go-cmp v0.7.0
 	github.com/google/go-querystring v1.2.0
 	github.com/hashicorp/go-retryablehttp v0.7.8

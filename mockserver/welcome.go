@@ -3,28 +3,14 @@ package mockserver
 import (
 	"bytes"
 	"fmt"
-	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/console"
 )
-
-// welcome is what the server says about itself at /, which is what a person opens first.
-type welcome struct {
-	Host     string // the name of the profile
-	Session  string // "" for the main world
-	Base     string // of the interface
-	Try      []string
-	Sessions string
-	Console  string // "" without the console
-	Admin    string // "" without the admin API
-	Document string // the OpenAPI document, "" without the admin API
-}
 
 // guide is who says it.
 type guide struct {
@@ -36,9 +22,9 @@ type guide struct {
 }
 
 // welcome returns what the server says about itself. Its paths stay in the session of the request.
-func (g *guide) welcome(req *http.Request) welcome {
+func (g *guide) welcome(req *http.Request) console.Welcome {
 	base := withinSession(req, contract.BasePath)
-	page := welcome{
+	page := console.Welcome{
 		Host: g.host, Session: g.session, Base: base, Try: g.suggested(base),
 		Sessions: sessionPath + "NAME" + contract.BasePath,
 	}
@@ -71,8 +57,8 @@ func (g *guide) suggested(base string) (paths []string) {
 	return paths
 }
 
-// text returns the page for a terminal.
-func (w *welcome) text() []byte {
+// inText returns the page for a terminal.
+func inText(w *console.Welcome) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "This is a mock of the Sports Event Management Interface for %s", w.Host)
 	if w.Session != "" {
@@ -87,40 +73,6 @@ func (w *welcome) text() []byte {
 	if w.Admin != "" {
 		fmt.Fprintf(&b, "The admin API, for tests: %s\nThe OpenAPI document: %s\n", w.Admin, w.Document)
 	}
-	return b.Bytes()
-}
-
-var welcomePage = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("welcome").Parse(`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Mock for {{.Host}}</title>
-<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;max-width:40em;margin:2em auto;padding:0 1em}</style>
-</head>
-<body>
-<main>
-<h1>Mock for {{.Host}}{{with .Session}}, session {{.}}{{end}}</h1>
-<p>This is a mock of the Sports Event Management Interface. It answers from memory, and everything in it is made up.</p>
-<p>The interface begins at <code>{{.Base}}</code>. Begin with these:</p>
-<ul>
-{{range .Try}}<li><a href="{{.}}"><code>{{.}}</code></a></li>
-{{end}}</ul>
-<p>A session is a world of its own: <code>{{.Sessions}}</code></p>
-{{with .Console}}<p><a href="{{.}}">The console</a> shows what the mock was asked and what is in it.</p>
-{{end}}{{with .Admin}}<p>The admin API, for tests, begins at <code>{{.}}</code>.</p>
-{{end}}{{with .Document}}<p><a href="{{.}}">The OpenAPI document</a> describes the interface to other programs.</p>
-{{end}}</main>
-</body>
-</html>
-`))
-})
-
-// html returns the page for a browser.
-func (w *welcome) html() []byte {
-	var b bytes.Buffer
-	_ = welcomePage().Execute(&b, w) // a buffer takes all, and the template has no other error
 	return b.Bytes()
 }
 
@@ -140,9 +92,9 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
 		if strings.Contains(req.Header.Get("Accept"), mediaHTML) {
-			writePage(w, req, http.StatusOK, mediaHTML+inUTF8, page.html())
+			writePage(w, req, http.StatusOK, mediaHTML+inUTF8, page.Page())
 		} else {
-			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, page.text())
+			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, inText(&page))
 		}
 	case path+"/" == ownPath && g.admin:
 		w.Header().Set("Location", withinSession(req, ownPath))

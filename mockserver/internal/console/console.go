@@ -2,15 +2,15 @@
 // it. It is a client of the admin API: it sends requests to it and decodes the JSON of its answers. It uses nothing
 // else of the mock, so the mock could run in another process.
 //
-// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list, and html/xxx.html
-// defines the template "main", which gets a *sheet: .Body is what the page loaded, and every link begins with .Base. An
-// element with data-region, an id and data-live="write" is replaced when that number of the mock changes: request,
-// write, faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its
-// link a data-row. Values from outside go through the function text or whole. The tests open all pages of the table.
+// A page is a row of the table of pages. The init of its file page_xxx.go adds the row with list. Its load returns a
+// value, whose method main in xxx.templ is the page's own part. Every link begins with Base of the *sheet. An element
+// with data-region, an id and data-live="write" is replaced when that number of the mock changes: request, write,
+// faults or clock. With data-pause it stays while a person reads it. A row of a table has a data-key, and its link a
+// data-row. Values from outside go through readable or whole. The tests open all pages of the table. make generate
+// writes the code of the pages, xxx_templ.go.
 package console
 
 import (
-	"bytes"
 	"net/http"
 	"net/url"
 	"strings"
@@ -94,12 +94,12 @@ func (v *visit) servePage() {
 	v.page, v.named, v.query = p, named, v.URL.Query()
 	v.note = v.console.notes.find(v.query.Get(noteParameter))
 	v.query.Del(noteParameter)
-	body, err := p.load(v)
+	loaded, err := p.load(v)
 	if err != nil {
 		v.refuse(err)
 		return
 	}
-	v.render(http.StatusOK, p.template, p.title, body)
+	v.render(http.StatusOK, p.title, loaded)
 }
 
 // servePost answers a form. It sends the browser to a page that says what was done, so that a reload repeats nothing.
@@ -157,9 +157,9 @@ func (v *visit) redirect(to string, shown *note) {
 }
 
 // render writes a page.
-func (v *visit) render(status int, name, title string, body any) {
-	s := &sheet{visit: v, Title: title, Body: body}
-	if name != loginTemplate {
+func (v *visit) render(status int, title string, loaded body) {
+	s := &sheet{visit: v, Title: title, body: loaded}
+	if _, asksToken := loaded.(login); !asksToken {
 		world, err := v.world()
 		switch {
 		case err == nil:
@@ -170,14 +170,14 @@ func (v *visit) render(status int, name, title string, body any) {
 		}
 	}
 	s.Live = s.World != nil && status == http.StatusOK
-	var b bytes.Buffer
-	if err := templateOf(name).ExecuteTemplate(&b, "layout", s); err != nil {
+	made, err := written(layout(s))
+	if err != nil {
 		http.Error(v.w, "the page cannot be made: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
 	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	v.w.WriteHeader(status)
 	if v.Method != http.MethodHead {
-		_, _ = v.w.Write(b.Bytes())
+		_, _ = v.w.Write(made)
 	}
 }

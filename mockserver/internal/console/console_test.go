@@ -118,7 +118,7 @@ func TestAssets(t *testing.T) {
 	}
 	require.Equal(t, 3, loaded)
 	require.Equal(t, http.StatusNotFound, b.get("assets/console.css").status)
-	require.Equal(t, http.StatusNotFound, b.get("assets/../html/layout.html").status)
+	require.Equal(t, http.StatusNotFound, b.get("assets/../layout.templ").status)
 }
 
 // TestWaysIn: / links to the console, and a browser that opens /_mock/ is sent there. Programs get JSON as before.

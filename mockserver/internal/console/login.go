@@ -6,9 +6,6 @@ import (
 	"net/http"
 )
 
-// loginTemplate is the page that asks for the token.
-const loginTemplate = "login"
-
 // cookieOf returns the name of the cookie with the token. It has the port, because the cookies of a host are those of
 // all its ports.
 func cookieOf(req *http.Request) string {
@@ -39,7 +36,7 @@ func (v *visit) askToken(wrong string) {
 	if v.page == nil { // a form came with a token that does not hold
 		v.path = firstPage
 	}
-	v.render(http.StatusUnauthorized, loginTemplate, "Token", login{wrong})
+	v.render(http.StatusUnauthorized, "Token", login{wrong})
 }
 
 // keepToken makes the browser keep a token until it ends; with a negative age it forgets the token.

@@ -20,11 +20,11 @@ const (
 )
 
 func init() {
-	list(page{path: apiIndex, title: "API", rail: railAPI, template: "api", load: loadAPI})
+	list(page{path: apiIndex, title: "API", rail: railAPI, load: loadAPI})
 	list(page{
-		path: apiOperations + "{id}", title: "Operation", under: apiIndex, template: "operation", load: loadOperation,
+		path: apiOperations + "{id}", title: "Operation", under: apiIndex, load: loadOperation,
 	})
-	list(page{path: apiSchemas + "{name}", title: "Schema", under: apiIndex, template: "schema", load: loadSchema})
+	list(page{path: apiSchemas + "{name}", title: "Schema", under: apiIndex, load: loadSchema})
 }
 
 // apiPage is the list of operations and schemas.
@@ -47,7 +47,7 @@ type apiLine struct {
 	Method, Path string
 }
 
-func loadAPI(v *visit) (any, error) {
+func loadAPI(v *visit) (body, error) {
 	doc, err := get[apiDocument](v, "openapi.json")
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ type apiBody struct {
 	From    string // where the example comes from
 }
 
-func loadOperation(v *visit) (any, error) {
+func loadOperation(v *visit) (body, error) {
 	doc, err := get[apiDocument](v, "openapi.json")
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ type schemaPage struct {
 	Users      []apiKind // the schemas that have values of this one
 }
 
-func loadSchema(v *visit) (any, error) {
+func loadSchema(v *visit) (body, error) {
 	doc, err := get[apiDocument](v, "openapi.json")
 	if err != nil {
 		return nil, err

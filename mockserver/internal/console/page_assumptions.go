@@ -10,7 +10,7 @@ import (
 
 func init() {
 	list(page{
-		path: assumptionsPath, title: "Assumptions", rail: railAssumptions, template: assumptionsPath,
+		path: assumptionsPath, title: "Assumptions", rail: railAssumptions,
 		load: loadAssumptions,
 	})
 }
@@ -47,6 +47,14 @@ func (a assumption) Reason() []span { return a.sentence(a.Why) }
 // Setting returns what changes it.
 func (a assumption) Setting() []span { return a.sentence(a.Knob) }
 
+// place returns where the ledger has it: in a section of the document, or among what was observed.
+func (a assumption) place() string {
+	if a.Section == "observed" {
+		return a.Section
+	}
+	return "section " + readable(a.Section)
+}
+
 // namesAlone matches a cell of the ledger that lists names of settings and says nothing else.
 var namesAlone = lazyregexp.New("^`[^`]+`(?:, `[^`]+`)*$")
 
@@ -65,7 +73,7 @@ type assumptionsPage struct {
 	Others []assumption // in the order of the ledger
 }
 
-func loadAssumptions(v *visit) (any, error) {
+func loadAssumptions(v *visit) (body, error) {
 	ledger, err := get[struct{ Assumptions []assumption }](v, assumptionsPath)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 )
 
 func init() {
-	list(page{path: "bracket", title: "Bracket", rail: railBracket, template: "bracket", load: loadBracket})
+	list(page{path: "bracket", title: "Bracket", rail: railBracket, load: loadBracket})
 }
 
 // bracketPage shows the brackets of a division.
@@ -75,7 +75,7 @@ type drawnSide struct {
 // gamesOfBracket bounds the games of a division that the page looks at.
 const gamesOfBracket = 1000
 
-func loadBracket(v *visit) (any, error) {
+func loadBracket(v *visit) (body, error) {
 	sc, err := v.scope(false)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 
 func init() {
 	list(page{
-		path: "faults", title: "Faults", rail: railFaults, template: "faults", load: loadFaults,
+		path: "faults", title: "Faults", rail: railFaults, load: loadFaults,
 		posts: []post{
 			{"faults/add", addFault}, {"faults/clear", clearFaults}, {"faults/{id}/off", turnFaultOff},
 			{"faults/{id}/remove", removeFault}, {"faults/off/{id}/on", turnFaultOn},
@@ -29,7 +29,7 @@ type faultsPage struct {
 	Actions  []choice
 }
 
-func loadFaults(v *visit) (any, error) {
+func loadFaults(v *visit) (body, error) {
 	found, err := get[faultList](v, "faults")
 	if err != nil {
 		return nil, err

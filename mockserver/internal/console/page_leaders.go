@@ -6,7 +6,7 @@ import (
 )
 
 func init() {
-	list(page{path: "leaders", title: "Leaders", rail: railLeaders, template: "leaders", load: loadLeaders})
+	list(page{path: "leaders", title: "Leaders", rail: railLeaders, load: loadLeaders})
 }
 
 // leadersPage shows the best players in each category.
@@ -31,7 +31,7 @@ func (c *category) Title() string { return spaced(c.Name) }
 // leadersShown is how many players of a category a page lists.
 const leadersShown = "10"
 
-func loadLeaders(v *visit) (any, error) {
+func loadLeaders(v *visit) (body, error) {
 	sc, err := v.scope(true)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 )
 
 func init() {
-	list(page{path: "overview", title: "Overview", rail: railOverview, template: "overview", load: loadOverview})
+	list(page{path: "overview", title: "Overview", rail: railOverview, load: loadOverview})
 }
 
 // overviewPage has what a client needs to begin, and what is in the mock.
@@ -49,7 +49,7 @@ var counts = []counted{
 // setup is how a client in a language begins.
 type setup struct{ Language, Code string }
 
-func loadOverview(v *visit) (any, error) {
+func loadOverview(v *visit) (body, error) {
 	info, err := v.world()
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	p := page{path: firstPage, title: "Requests", rail: railRequests, template: "requests", load: loadRequests}
+	p := page{path: firstPage, title: "Requests", rail: railRequests, load: loadRequests}
 	list(p)
 	p.path, p.title, p.rail, p.under = "requests/{number}", "Request", 0, firstPage
 	list(p)
@@ -44,10 +44,18 @@ type callDetail struct {
 // IsOpen reports whether the page shows the detail of a request.
 func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
+// caption says which requests the list has.
+func (p *requestsPage) caption() string {
+	if p.Dropped {
+		return "Newest first. The journal has dropped older requests."
+	}
+	return "Newest first."
+}
+
 // callsShown is how many requests a page lists.
 const callsShown = 50
 
-func loadRequests(v *visit) (any, error) {
+func loadRequests(v *visit) (body, error) {
 	filter, err := v.callFilter()
 	if err != nil {
 		return nil, err

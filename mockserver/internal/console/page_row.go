@@ -10,7 +10,7 @@ import (
 
 func init() {
 	list(page{
-		path: nounPath + "{noun}/{id}", title: "Tournament", under: tournamentPage, template: "row", load: loadRow,
+		path: nounPath + "{noun}/{id}", title: "Tournament", under: tournamentPage, load: loadRow,
 		posts: []post{{nounPath + "games/{id}/score", enterScore}},
 	})
 }
@@ -33,7 +33,7 @@ type fact struct {
 	cell
 }
 
-func loadRow(v *visit) (any, error) {
+func loadRow(v *visit) (body, error) {
 	n, err := nounOf(v.named["noun"])
 	if err != nil {
 		return nil, err

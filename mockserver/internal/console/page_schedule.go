@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	list(page{path: "schedule", title: "Schedule", rail: railSchedule, template: "schedule", load: loadSchedule})
+	list(page{path: "schedule", title: "Schedule", rail: railSchedule, load: loadSchedule})
 }
 
 // schedulePage shows the games of a day.
@@ -80,7 +80,7 @@ func wallClock(now time.Time) time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), 0, 0, time.UTC)
 }
 
-func loadSchedule(v *visit) (any, error) {
+func loadSchedule(v *visit) (body, error) {
 	sc, err := v.scope(true)
 	if err != nil {
 		return nil, err

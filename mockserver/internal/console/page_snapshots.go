@@ -13,7 +13,7 @@ import (
 
 func init() {
 	list(page{
-		path: snapshotsPath, title: "Snapshots", rail: railSnapshots, template: "snapshots", load: loadSnapshots,
+		path: snapshotsPath, title: "Snapshots", rail: railSnapshots, load: loadSnapshots,
 		posts: []post{
 			{"snapshots/keep", keepSnapshot}, {"snapshots/{name}/restore", restoreSnapshot},
 			{"snapshots/{name}/forget", forgetSnapshot},
@@ -67,7 +67,7 @@ const clockField = "2006-01-02T15:04:05"
 // Field returns the time for the field that sets the clock.
 func (c clockState) Field() string { return c.Now.Format(clockField) }
 
-func loadSnapshots(v *visit) (any, error) {
+func loadSnapshots(v *visit) (body, error) {
 	kept, err := get[struct{ Snapshots []snapshot }](v, "snapshots")
 	if err != nil {
 		return nil, err

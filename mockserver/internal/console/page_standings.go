@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	list(page{path: "standings", title: "Standings", rail: railStandings, template: "standings", load: loadStandings})
+	list(page{path: "standings", title: "Standings", rail: railStandings, load: loadStandings})
 }
 
 // standingsPage shows the standings of a division or an event.
@@ -64,7 +64,7 @@ const mostCounted = 10_000
 // anyway is the parameter of a page that counts any number of teams.
 const anyway = "anyway"
 
-func loadStandings(v *visit) (any, error) {
+func loadStandings(v *visit) (body, error) {
 	if err := v.oneOfThese("display", displays...); err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 func init() {
 	p := page{
-		path: timelinePath, title: "Timeline", rail: railTimeline, template: timelinePath, load: loadTimeline,
+		path: timelinePath, title: "Timeline", rail: railTimeline, load: loadTimeline,
 		posts: []post{{"timeline/{number}/show", showWrite}},
 	}
 	list(p)
@@ -43,13 +43,24 @@ func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.D
 // Aside reports whether the world goes without a write, because it shows older rows.
 func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
 
+// left says how many rows the lines leave out.
+func (w *writeRow) left() string {
+	if len(w.Lines) == 0 {
+		return grouped(w.Left) + " " + several(w.Left, "row")
+	}
+	return "and " + grouped(w.Left) + " more " + several(w.Left, "row")
+}
+
+// showPath returns the path of the form that shows the rows after a write.
+func showPath(number int64) string { return "timeline/" + digits(number) + "/show" }
+
 // writesShown is how many writes a page lists.
 const writesShown = 50
 
 // maxListed bounds the rows of a write that the list looks at: more of them are in its detail.
 const maxListed = 20
 
-func loadTimeline(v *visit) (any, error) {
+func loadTimeline(v *visit) (body, error) {
 	before, err := v.number("before", 1)
 	if err != nil {
 		return nil, err

@@ -8,10 +8,10 @@ import (
 
 func init() {
 	list(page{
-		path: tournamentPage, title: "Tournament", rail: railTournament, template: "tournament", load: loadTournament,
+		path: tournamentPage, title: "Tournament", rail: railTournament, load: loadTournament,
 	})
 	list(page{
-		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, template: "tournament", load: loadTournament,
+		path: nounPath + "{noun}", title: "Tournament", under: tournamentPage, load: loadTournament,
 	})
 }
 
@@ -82,7 +82,7 @@ type tab struct {
 	Here      bool
 }
 
-func loadTournament(v *visit) (any, error) {
+func loadTournament(v *visit) (body, error) {
 	n, err := nounOf(v.nounName())
 	if err != nil {
 		return nil, err
@@ -114,6 +114,11 @@ func loadTournament(v *visit) (any, error) {
 		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
 	}
 	return p, err
+}
+
+// command returns a command that adds a first row.
+func (p *tournamentList) command(address string) string {
+	return "curl -X POST '" + address + "/_mock/rows/" + p.Noun + `' -d '{"Name":"Kites"}'`
 }
 
 // nounName returns the kind of rows of a path. The tournament begins with its teams.

@@ -9,13 +9,12 @@ import (
 
 // page is a row of the table of pages. A part of a path in braces stands for any text.
 type page struct {
-	path     string // behind Path, such as "requests/{number}"
-	title    string
-	rail     int    // the place in the rail, one of those below; 0 for a page that is not in it
-	under    string // the path of the page of the rail that it belongs to, "" for itself
-	template string // the name of the file in html, without .html
-	load     func(v *visit) (any, error)
-	posts    []post
+	path  string // behind Path, such as "requests/{number}"
+	title string
+	rail  int    // the place in the rail, one of those below; 0 for a page that is not in it
+	under string // the path of the page of the rail that it belongs to, "" for itself
+	load  func(v *visit) (body, error)
+	posts []post
 }
 
 // post is a form that a page takes. Its path needs no page.

@@ -29,6 +29,9 @@ type cell struct{ Text, To string }
 // nounPath is in front of the paths of rows.
 const nounPath = "tournament/"
 
+// pathOfRow returns the path of the page of a row.
+func pathOfRow(noun string, id int64) string { return nounPath + noun + "/" + digits(id) }
+
 // linkTo returns a cell that leads to a row. A row without an id has no page.
 func linkTo(noun string, id int64, text string) cell {
 	switch {

@@ -1,11 +1,8 @@
 package console
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"html/template"
-	"net/http"
 	"sync"
 )
 
@@ -20,25 +17,18 @@ type Stranger struct {
 
 // Page returns the page, and the policy that lets a browser use its style and nothing else.
 func (s *Stranger) Page() (page []byte, policy string) {
-	style, hash := strangerStyle()
-	texts := make([]string, len(s.Texts))
-	for i, text := range s.Texts {
-		texts[i] = capital(text)
-	}
-	var b bytes.Buffer
-	_ = strangerPage().Execute(&b, map[string]any{ // a buffer takes all, and the template has no other error
-		"Title": http.StatusText(s.Status), "Texts": texts, "Home": s.Home, "Style": style,
-	})
-	return b.Bytes(), "default-src 'none'; style-src 'sha256-" + hash + "'; base-uri 'none'; frame-ancestors 'none'"
+	page, _ = written(s.page()) // a buffer takes all, and the page has no other error
+	return page, "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
 }
 
-var strangerPage = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("stranger.html").Funcs(functions).ParseFS(htmlFiles, "html/stranger.html"))
-})
-
-// strangerStyle returns the style of all pages to stand in a page, and its hash for the policy.
-var strangerStyle = sync.OnceValues(func() (style template.CSS, hash string) {
+// styleText returns the style of all pages.
+func styleText() string {
 	data, _ := assetFiles.ReadFile("assets/console.css") // the folder is embedded
-	sum := sha256.Sum256(data)
-	return template.CSS(data), base64.StdEncoding.EncodeToString(sum[:]) //nolint:gosec // the style is our own
+	return string(data)
+}
+
+// styleHash returns the hash of the style for the policy.
+var styleHash = sync.OnceValue(func() string {
+	sum := sha256.Sum256([]byte(styleText()))
+	return base64.StdEncoding.EncodeToString(sum[:])
 })

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -119,8 +120,30 @@ func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.2f", ms)
 }
 
+// isoTime returns a time for programs.
+func isoTime(t time.Time) string { return t.Format(time.RFC3339) }
+
+// digits returns an id or a number as it stands in a path.
+func digits(n int64) string { return strconv.FormatInt(n, 10) }
+
+// several returns a noun for a number of things.
+func several(n int64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// between returns what follows the text at i in a sentence that ends with a list.
+func between(i int, list []string) string {
+	if i < len(list)-1 {
+		return ", "
+	}
+	return "."
+}
+
 // grouped returns a number with spaces between the thousands.
-func grouped(n int64) string {
+func grouped[N int | int64](n N) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
 		text = text[:i] + "\u202f" + text[i:]

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/a-h/templ"
 )
 
 // visit is a request of a browser.
@@ -24,14 +26,19 @@ type visit struct {
 	upload io.Reader // the file of a form, which can be read once; nil for none
 }
 
-// sheet is what a template shows.
+// body is what a page loaded. Its main is the part of the page that is its own.
+type body interface {
+	main(s *sheet) templ.Component
+}
+
+// sheet is a page that is being made.
 type sheet struct {
 	visit *visit
 
 	Title string
 	World *world // nil on the page for the token, and on that of an error where the admin API does not tell it
 	Live  bool   // the page looks for changes
-	Body  any    // what the page loaded
+	body  body
 }
 
 // Base returns the way to the first page. Every link begins with it.
@@ -48,13 +55,28 @@ func (s *sheet) From() string {
 	return s.visit.path
 }
 
+// WindowTitle returns what a browser calls the page.
+func (s *sheet) WindowTitle() string {
+	parts := []string{s.Title}
+	if s.World != nil {
+		parts = append(parts, readable(s.World.Profile), readable(s.World.Session))
+	}
+	return joined(" · ", append(parts, "mock")...)
+}
+
+// asset returns the link to a file of the console.
+func (s *sheet) asset(file string) (string, error) {
+	name, err := assetName(file)
+	return s.Base() + name, err
+}
+
 // Rail returns the pages of the rail.
 func (s *sheet) Rail() []railItem { return railFor(s.visit.page) }
 
 // LoggedIn reports whether the browser has given a token.
 func (s *sheet) LoggedIn() bool { return s.visit.token != "" }
 
-// Problem is what a page of an error says.
+// problem is what a page of an error says.
 type problem struct {
 	Status int
 	Texts  []string
@@ -73,7 +95,7 @@ func (v *visit) refuse(err error) {
 	if v.page != nil && len(v.query) > 0 && !ofOne {
 		p.Again = &railItem{Path: v.path, Title: v.page.title}
 	}
-	v.render(refused.status, "problem", http.StatusText(refused.status), p)
+	v.render(refused.status, http.StatusText(refused.status), p)
 }
 
 // origin returns scheme and host with which the browser reached the mock.

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -49,14 +50,14 @@ func TestLabels(t *testing.T) {
 	for name, label := range map[string]string{"retryAfter": "Retry-After", "contentType": "Content type", "made-up": "made-up"} {
 		require.Equal(t, label, labelOf(name))
 	}
-	form, err := htmlFiles.ReadFile("html/faults.html")
+	form, err := os.ReadFile("faults.templ")
 	require.NoError(t, err)
 	for name, label := range ruleLabels {
 		switch name {
 		case "where", "p", "until", "errors", "path": // these have the label of another field, or a part of theirs
 			continue
 		}
-		require.Contains(t, string(form), `$s "`+name+`" "`+label+`"`)
+		require.Contains(t, string(form), `(s, "`+name+`", "`+label+`",`)
 	}
 }
 
