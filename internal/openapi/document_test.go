@@ -192,6 +192,10 @@ func TestSchemas(t *testing.T) {
 		{"soccer", "Team/properties/Players/xml/wrapped", true},
 		{"soccer", "StandingsGetAnswer/xml/name", "Response"},
 		{"soccer", "Refusal/x-assumed", []any{"error-body"}},
+		{"soccer", "ErrorItem/x-assumed", []any{"error-body"}},
+		{"soccer", "ErrorItem/description", "One thing that is wrong (section 7 shows no body)."},
+		{"soccer", "TeamPage/description", "A page of a list (section 1, convention 5)."},
+		{"soccer", "TeamPage/properties/Total/description", "How many rows the whole list has."},
 	} {
 		schemas := at(parsed(t, c.variant), "components/schemas")
 		require.Empty(t, cmp.Diff(c.want, at(schemas, c.path)), "%s %s", c.variant, c.path)

@@ -124,17 +124,23 @@ func componentName(t reflect.Type) string {
 // object returns the schema of a struct with the members that the variant has.
 func (s *schemas) object(t reflect.Type) *object {
 	o := obj("type", "object")
-	if section := sections[t.Name()]; section != "" {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	if section := sections[name]; section != "" {
 		o.set("description", "Section 2, "+section+".")
+	} else if text := descriptions[name]; text != "" {
+		o.set("description", text)
+	}
+	if name == "ErrorItem" {
+		o.set(assumedKey, texts("error-body"))
 	}
 	properties, required := obj(), list{}
 	plan := record.PlanOf(t)
 	for i := range plan.Fields {
 		f := &plan.Fields[i]
-		if !s.has(t.Name(), f.Name) {
+		if !s.has(name, f.Name) {
 			continue
 		}
-		properties.set(f.Name, s.member(t.Name(), f))
+		properties.set(f.Name, s.member(name, f))
 		if f.Omit == 0 {
 			required = append(required, f.Name)
 		}
@@ -164,6 +170,8 @@ func (s *schemas) member(typeName string, f *record.Field) *object {
 	if isObserved(typeName, f.Name) {
 		schema.set("description", "Observed, not stated by the interface document.").
 			set(assumedKey, texts("observed-members"))
+	} else if text := descriptions[typeName+"."+f.Name]; text != "" {
+		schema.set("description", text)
 	}
 	return schema
 }

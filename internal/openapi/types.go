@@ -115,3 +115,13 @@ var sections = map[string]string{
 	"StatisticCategory": "Statistics leaders", "Leader": "Statistics leaders", "Event": "Division and Game",
 	"RegistrationResult": "Results of writes", "PaymentResult": "Results of writes",
 }
+
+// descriptions describes the types of answers, and the members, that are in no part of section 2.
+var descriptions = map[string]string{
+	"Page":            "A page of a list (section 1, convention 5).",
+	"Page.Page":       "The number of this page. The first has 1.",
+	"Page.PageSize":   "How many rows a full page has.",
+	"Page.Total":      "How many rows the whole list has.",
+	"ErrorItem":       "One thing that is wrong (section 7 shows no body).",
+	"ErrorItem.Field": "The host's own word for the field that is wrong. It is missing where the host names none.",
+}
