@@ -31,6 +31,9 @@ var errHelp = errors.New("help")
 // parse reads the arguments and the variables of the environment, and returns the command to run. Its errors name the
 // choices. It does not call Execute of cobra, which adds commands of its own.
 func parse(args []string, to terminal) (*cobra.Command, error) {
+	if slices.Equal(args, []string{"--version"}) { // which people try first
+		args = []string{"version"}
+	}
 	env := environmentOf(os.Environ())
 	all := len(env) > 0 || slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-h") || strings.HasPrefix(arg, "--help")
@@ -62,7 +65,7 @@ func commands(t tree) *cobra.Command {
 	t.add(root, "serve", "Serve until the program is interrupted: the default.", serve)
 	t.add(root, "scenarios", "List the scenarios: the rows to start with.", scenariosCommand{})
 	t.add(root, "variants", "List the variants and the profiles of other sports.", variantsCommand{})
-	t.add(root, "version", "Print the version.", versionCommand{})
+	t.add(root, "version", "Print the version, as --version does.", versionCommand{})
 
 	root.AddGroup(&cobra.Group{ID: running, Title: "A mock that runs:"})
 	t.ask(root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running

@@ -611,8 +611,12 @@ func TestLists(t *testing.T) {
 	for _, s := range mockserver.Scenarios() {
 		assert.Regexp(t, "(?m)^"+s.Name+" +"+s.About+"$", out)
 	}
-	_, out, _ = runToEnd(t, "version")
-	assert.Regexp(t, `^mockserver .*, go1\.[0-9.]+ `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", out)
+	for _, arg := range []string{"version", "--version"} {
+		code, out, errs = runToEnd(t, arg)
+		assert.Equal(t, exitOK, code, arg)
+		assert.Empty(t, errs, arg)
+		assert.Regexp(t, `^mockserver .*, go1\.[0-9.]+ `+runtime.GOOS+"/"+runtime.GOARCH+"\n$", out, arg)
+	}
 }
 
 func TestWrongFlags(t *testing.T) {
