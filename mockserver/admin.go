@@ -28,9 +28,9 @@ var adminRoutes = sync.OnceValue(func() []adminRoute {
 		worldRoutes(), snapshotRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(),
 		openAPIRoutes(), rowRoutes(), subRoutes())
 	list := mapped(routes, func(r adminRoute) routeJSON {
-		return routeJSON{r.method, adminPath + r.path, r.query, r.about}
+		return routeJSON{r.method, adminPath + r.path, r.query, r.body, r.about}
 	})
-	return append(routes, adminRoute{http.MethodGet, "", nil, "this list",
+	return append(routes, adminRoute{http.MethodGet, "", nil, noBody, "this list",
 		func(*adminCall) (any, error) { return map[string]any{"routes": list}, nil }})
 })
 
@@ -39,6 +39,7 @@ type routeJSON struct {
 	Method string   `json:"method"`
 	Path   string   `json:"path"`
 	Query  []string `json:"query,omitempty"`
+	Body   bool     `json:"body,omitempty"`
 	About  string   `json:"about"`
 }
 
@@ -89,7 +90,11 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 			err = refusedByPanic(cause)
 		}
 	}()
-	return route.handle(&adminCall{req, a.door, w, a.closing, &a.undoing, named, query})
+	call := &adminCall{req, a.door, w, a.closing, &a.undoing, named, query}
+	if err := call.refuseBody(route); err != nil {
+		return nil, err
+	}
+	return route.handle(call)
 }
 
 // noSuchRow is how the side door says that a row is not there.

@@ -29,7 +29,12 @@ func TestAdminRefusals(t *testing.T) {
 		"unknown parameter": {"GET", "requests?opp=x", "", 400, "opp: unknown, the nearest is op"},
 		"no parameters":     {"POST", "reset?hard=1", "", 400, "hard: unknown: the request takes no parameters"},
 		"body of a reset": {
-			"POST", "reset", `{"scenario":"finished"}`, 400, "a reset takes no body: POST /_mock/scenarios/NAME/reset resets to",
+			"POST", "reset", `{"scenario":"finished"}`, 400, "POST /_mock/reset takes no body: expected none, {} or null (restores the " +
+				"rows and the time of the start; scenarios/{name}/reset those of a scenario)",
+		},
+		"body of a page": {
+			"GET", "rows/venues", `{"limit":5}`, 400,
+			"GET /_mock/rows/venues takes no body: expected none, {} or null, and parameters in the query: limit, after, q, event (",
 		},
 		"no operation": {"GET", "requests?op=Teams.Lst", "", 400, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
 		"no assumption": {

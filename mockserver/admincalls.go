@@ -19,26 +19,29 @@ var filtersOfCalls = []string{
 // callRoutes are the routes of requests and faults.
 func callRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...),
+		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...), noBody,
 			"the requests in the journal, oldest first; wait waits until some come", adminRequests},
-		{http.MethodGet, "requests/{number}", []string{"as"}, "a request, with its parameters; as=curl and as=go as text",
+		{http.MethodGet, "requests/{number}", []string{"as"}, noBody,
+			"a request, with its parameters; as=curl and as=go as text",
 			adminRequest},
-		{http.MethodDelete, "requests", nil, "forgets all requests",
+		{http.MethodDelete, "requests", nil, noBody, "forgets all requests",
 			func(c *adminCall) (any, error) { c.door.ClearCalls(); return nil, nil }},
-		{http.MethodGet, "faults", nil, "the rules of faults", adminFaults},
-		{http.MethodPost, "faults", nil, "adds a rule", adminAddFault},
-		{http.MethodDelete, "faults", nil, "removes all rules, and answers them",
+		{http.MethodGet, "faults", nil, noBody, "the rules of faults", adminFaults},
+		{http.MethodPost, "faults", nil, hasBody, "adds a rule", adminAddFault},
+		{http.MethodDelete, "faults", nil, noBody, "removes all rules, and answers them",
 			func(c *adminCall) (any, error) {
 				removed, err := adminFaults(c)
 				c.door.ClearFaults()
 				return removed, err
 			}},
-		{http.MethodGet, "faults/{id}", nil, "a rule",
+		{http.MethodGet, "faults/{id}", nil, noBody, "a rule",
 			withFault(func(f *Fault) (any, error) { return faultJSONOf(f), nil })},
-		{http.MethodDelete, "faults/{id}", nil, "removes a rule, and answers it",
+		{http.MethodDelete, "faults/{id}", nil, noBody, "removes a rule, and answers it",
 			withFault(func(f *Fault) (any, error) { f.Remove(); return faultJSONOf(f), nil })},
-		{http.MethodPost, "unreachable", nil, `makes the server unreachable: {"for": "2s"}`, adminUnreachable},
-		{http.MethodGet, "assumptions", nil, "the ledger of assumptions, with the number of answers that relied on each",
+		{http.MethodPost, "unreachable", nil, hasBody,
+			`makes the server unreachable: {"for": "2s"}`, adminUnreachable},
+		{http.MethodGet, "assumptions", nil, noBody,
+			"the ledger of assumptions, with the number of answers that relied on each",
 			func(c *adminCall) (any, error) { return assumptionsJSON{c.door.Assumptions()}, nil }},
 	}
 }

@@ -22,7 +22,7 @@ const (
 
 // feedRoutes returns the route of the stream of events.
 func feedRoutes() []adminRoute {
-	return []adminRoute{{http.MethodGet, "events", []string{"form", "after"},
+	return []adminRoute{{http.MethodGet, "events", []string{"form", "after"}, noBody,
 		"what happens, as server-sent events; form=numbers tells only that something changed", adminFeed}}
 }
 

@@ -11,11 +11,11 @@ import (
 // openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "openapi.json", nil, "the OpenAPI document of the variant",
+		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
 			func(c *adminCall) (any, error) { return adminDocument{mediaJSON, c.door.OpenAPI()}, nil }},
-		{http.MethodGet, "openapi.yaml", nil, "the same document in YAML",
+		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
 			func(c *adminCall) (any, error) { return adminDocument{"application/yaml", c.door.OpenAPIYAML()}, nil }},
-		{http.MethodGet, "openapi.xsd", nil, "the XML Schema of the variant's bodies",
+		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
 			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.door.XSD()}, nil }},
 	}
 }

@@ -141,11 +141,13 @@ func (n adminNoun[K, T]) routes() []adminRoute {
 		about += ", or a page of them"
 	}
 	return []adminRoute{
-		{http.MethodGet, list, n.allQuery, about, n.handleAll},
-		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), "adds a row to " + n.name, n.handleAdd},
-		{http.MethodGet, one, []string{"form"}, "a row; with form=edit as PATCH changes it", n.handleGet},
-		{http.MethodPatch, one, []string{"unknown"}, "changes the members of a row that the body has", n.handleEdit},
-		{http.MethodDelete, one, nil, "removes a row", n.handleRemove},
+		{http.MethodGet, list, n.allQuery, noBody, about, n.handleAll},
+		{http.MethodPost, list, append([]string{"unknown"}, n.addQuery...), hasBody,
+			"adds a row to " + n.name, n.handleAdd},
+		{http.MethodGet, one, []string{"form"}, noBody, "a row; with form=edit as PATCH changes it", n.handleGet},
+		{http.MethodPatch, one, []string{"unknown"}, hasBody,
+			"changes the members of a row that the body has", n.handleEdit},
+		{http.MethodDelete, one, nil, noBody, "removes a row", n.handleRemove},
 	}
 }
 

@@ -8,12 +8,14 @@ import (
 // snapshotRoutes are the routes of snapshots with names.
 func snapshotRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "snapshots", nil, "the snapshots that are kept", adminSnapshots},
-		{http.MethodPost, "snapshots", nil, `keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
+		{http.MethodGet, "snapshots", nil, noBody, "the snapshots that are kept", adminSnapshots},
+		{http.MethodPost, "snapshots", nil, hasBody,
+			`keeps a snapshot: {"name": "before"}, or {} for a name that the server makes`,
 			adminKeepSnapshot},
-		{http.MethodPost, "snapshots/{name}/restore", nil, "restores the rows of a snapshot", adminRestore},
-		{http.MethodDelete, "snapshots/{name}", nil, "forgets a snapshot", adminForgetSnapshot},
-		{http.MethodPost, "snapshots/{name}/remember", nil, "keeps the snapshot again that was forgotten last",
+		{http.MethodPost, "snapshots/{name}/restore", nil, noBody, "restores the rows of a snapshot", adminRestore},
+		{http.MethodDelete, "snapshots/{name}", nil, noBody, "forgets a snapshot", adminForgetSnapshot},
+		{http.MethodPost, "snapshots/{name}/remember", nil, noBody,
+			"keeps the snapshot again that was forgotten last",
 			adminRememberSnapshot},
 	}
 }

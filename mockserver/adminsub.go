@@ -18,24 +18,28 @@ func subRoutes() []adminRoute {
 			SideDoor.EventDivisions),
 		subText("rows/divisions/{id}/externalId", "the external id of a division", SideDoor.DivisionExternalID),
 		subSet("rows/divisions/{id}/externalId", "sets it", "division", SideDoor.SetDivisionExternalID),
-		{http.MethodGet, "rows/pools/{id}/positions", nil, "the positions of a pool", withID(poolPositions)},
-		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, "adds positions to a pool",
+		{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
+		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
+			"adds positions to a pool",
 			withID(addPositions)},
 		subText("rows/teams/{id}/event", "the id of the event of a team", SideDoor.TeamEvent),
 		subSet("rows/teams/{id}/event", "sets it", "team", SideDoor.SetTeamEvent),
 		subPut("rows/teams/{id}/season", "sets the season of a team; null removes it", "team", rowForm[*tourney.Season](),
 			SideDoor.SetSeason),
-		{http.MethodGet, "rows/teams/{id}/details", nil, "what writes set and no answer shows", withID(showDetails)},
-		{http.MethodPatch, "rows/teams/{id}/details", []string{"unknown"}, "changes it", withID(editDetails)},
+		{http.MethodGet, "rows/teams/{id}/details", nil, noBody,
+			"what writes set and no answer shows", withID(showDetails)},
+		{http.MethodPatch, "rows/teams/{id}/details", []string{"unknown"}, hasBody,
+			"changes it", withID(editDetails)},
 		subText("rows/venues/{id}/events", "the ids of the events of a venue", SideDoor.VenueEvents),
 		subSet("rows/venues/{id}/events", "sets them", "venue",
 			func(door SideDoor, id int64, events []int64) bool { return door.SetVenueEvents(id, events...) }),
 		subText("rows/games/{id}/externalId", "the vendor's id of a game", SideDoor.GameExternalID),
 		subSet("rows/games/{id}/externalId", "sets it", "game", SideDoor.SetGameExternalID),
-		{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"},
+		{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
 			"the statistics of a game, or that of a line of a roster", gameStatistics},
-		{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, "sets one", setStatistic},
-		{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, "removes one", removeStatistic},
+		{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, hasBody, "sets one", setStatistic},
+		{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
+			"removes one", removeStatistic},
 	}
 }
 
@@ -53,7 +57,7 @@ func withID(handle func(c *adminCall, id int64) (any, error)) func(*adminCall) (
 func subGet[T any](
 	path, about, noun string, get func(SideDoor, int64) (T, bool), shown func(T) any,
 ) adminRoute {
-	return adminRoute{http.MethodGet, path, nil, about, withID(func(c *adminCall, id int64) (any, error) {
+	return adminRoute{http.MethodGet, path, nil, noBody, about, withID(func(c *adminCall, id int64) (any, error) {
 		value, ok := get(c.door, id)
 		if !ok {
 			return nil, adminNotFound("there is no %s %d", noun, id)
@@ -69,13 +73,14 @@ func subText[T any](path, about string, get func(SideDoor, int64) T) adminRoute 
 func subPut[T any](
 	path, about, noun string, form *adminForm[T], set func(SideDoor, int64, T) bool,
 ) adminRoute {
-	return adminRoute{http.MethodPut, path, []string{"unknown"}, about, withID(func(c *adminCall, id int64) (any, error) {
+	put := func(c *adminCall, id int64) (any, error) {
 		value, err := adminBody(c, form)
 		if err == nil && !set(c.door, id, value) {
 			err = adminNotFound("there is no %s %d", noun, id)
 		}
 		return nil, err
-	})}
+	}
+	return adminRoute{http.MethodPut, path, []string{"unknown"}, hasBody, about, withID(put)}
 }
 
 func subSet[T any](path, about, noun string, set func(SideDoor, int64, T) bool) adminRoute {

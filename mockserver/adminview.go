@@ -8,7 +8,8 @@ import (
 // viewRoutes are the routes of views.
 func viewRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "view/{path}", anyQuery, "what GET /api/v1/{path} answers the first account", adminView},
+		{http.MethodGet, "view/{path}", anyQuery, noBody,
+			"what GET /api/v1/{path} answers the first account", adminView},
 	}
 }
 

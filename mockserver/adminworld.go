@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -16,44 +15,50 @@ import (
 // worldRoutes returns the routes that act on the whole server.
 func worldRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "health", nil, "the server runs", adminOK},
-		{http.MethodGet, "ready", nil, "the server answers requests", adminOK},
-		{http.MethodGet, "info", nil, "what the server is and what is in it",
+		{http.MethodGet, "health", nil, noBody, "the server runs", adminOK},
+		{http.MethodGet, "ready", nil, noBody, "the server answers requests", adminOK},
+		{http.MethodGet, "info", nil, noBody, "what the server is and what is in it",
 			func(c *adminCall) (any, error) { return c.door.Info(), nil }},
-		{http.MethodGet, "scenarios", nil, "the scenarios that a server can start with",
+		{http.MethodGet, "scenarios", nil, noBody, "the scenarios that a server can start with",
 			func(*adminCall) (any, error) { return map[string]any{"scenarios": Scenarios()}, nil }},
-		{http.MethodPost, "scenarios/{name}/reset", nil,
+		{http.MethodPost, "scenarios/{name}/reset", nil, hasBody,
 			`resets to the rows of a scenario: {"seed": 7}, for huge also {"teams": 5000}, or {}`, adminResetTo},
-		{http.MethodPost, "reset", nil, "restores the rows and the time of the start", adminReset},
-		{http.MethodPost, "rewind/{write}", nil, "shows the rows as they were after a write", adminRewind},
+		{http.MethodPost, "reset", nil, noBody,
+			"restores the rows and the time of the start; scenarios/{name}/reset those of a scenario", adminReset},
+		{http.MethodPost, "rewind/{write}", nil, noBody, "shows the rows as they were after a write", adminRewind},
 
-		{http.MethodGet, "export", []string{"keys"}, "all rows in the format of docs/data.md; keys=true adds the accounts",
+		{http.MethodGet, "export", []string{"keys"}, noBody,
+			"all rows in the format of docs/data.md; keys=true adds the accounts",
 			adminExport},
-		{http.MethodPost, "import", nil, "replaces all rows by those of an export",
+		{http.MethodPost, "import", nil, hasBody, "replaces all rows by those of an export",
 			func(c *adminCall) (any, error) {
 				return undoableLoad(c, "Load", func() error { return c.door.Load(c.Body) })
 			}},
-		{http.MethodPost, "fixtures", nil, "adds the rows of a fixture file", adminFixtures},
-		{http.MethodGet, "refs/{ref}", nil, "the id of the row with a ref in fixtures",
+		{http.MethodPost, "fixtures", nil, hasBody, "adds the rows of a fixture file", adminFixtures},
+		{http.MethodGet, "refs/{ref}", nil, noBody, "the id of the row with a ref in fixtures",
 			func(c *adminCall) (any, error) { return valueOf(c.door.ID(c.named["ref"])), nil }},
 
-		{http.MethodGet, "clock", nil, "the time of the server's clock", adminClock},
-		{http.MethodPut, "clock", nil, `sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`,
+		{http.MethodGet, "clock", nil, noBody, "the time of the server's clock", adminClock},
+		{http.MethodPut, "clock", nil, hasBody,
+			`sets it, {"set": "2026-06-12T09:00:00Z"}, or moves it, {"advance": "2h"}`,
 			adminSetClock},
 
-		{http.MethodGet, "sessions", nil, "the names of the open sessions",
+		{http.MethodGet, "sessions", nil, noBody, "the names of the open sessions",
 			func(c *adminCall) (any, error) { return map[string]any{"sessions": c.door.Sessions()}, nil }},
-		{http.MethodPost, "sessions", nil, `opens a session: {"name": "anna"}, or {} for a name that the server makes`,
+		{http.MethodPost, "sessions", nil, hasBody,
+			`opens a session: {"name": "anna"}, or {} for a name that the server makes`,
 			adminOpenSession},
-		{http.MethodDelete, "sessions/{name}", nil, "ends a session",
+		{http.MethodDelete, "sessions/{name}", nil, noBody, "ends a session",
 			func(c *adminCall) (any, error) { return nil, c.door.EndSession(c.named["name"]) }},
 
-		{http.MethodGet, "accounts", nil, "the accounts, without their secrets",
+		{http.MethodGet, "accounts", nil, noBody, "the accounts, without their secrets",
 			func(c *adminCall) (any, error) { return accountsJSON{c.door.Accounts()}, nil }},
-		{http.MethodPost, "accounts", nil, "adds or replaces an account", adminAddAccount},
-		{http.MethodPost, "accounts/{username}/rotate", nil, "gives an account new keys, and answers them", adminRotate},
-		{http.MethodPost, "accounts/{username}/expire", nil, "makes the server refuse the keys of an account", adminExpire},
-		{http.MethodGet, "credentials", nil, "the newest keys of the first account",
+		{http.MethodPost, "accounts", nil, hasBody, "adds or replaces an account", adminAddAccount},
+		{http.MethodPost, "accounts/{username}/rotate", nil, noBody,
+			"gives an account new keys, and answers them", adminRotate},
+		{http.MethodPost, "accounts/{username}/expire", nil, noBody,
+			"makes the server refuse the keys of an account", adminExpire},
+		{http.MethodGet, "credentials", nil, noBody, "the newest keys of the first account",
 			func(c *adminCall) (any, error) { return keysJSONOf(c.door.Credentials()), nil }},
 	}
 }
@@ -61,7 +66,7 @@ func worldRoutes() []adminRoute {
 // settingRoutes returns the routes of values that hold for the whole server.
 func settingRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "statisticOrder", nil, "the order of the categories of leaders",
+		{http.MethodGet, "statisticOrder", nil, noBody, "the order of the categories of leaders",
 			func(c *adminCall) (any, error) { return valueOf(c.door.StatisticOrder()), nil }},
 		putSetting("statisticOrder", "sets it", plainForm[valueJSON[[]string]](),
 			func(door SideDoor, body valueJSON[[]string]) { door.SetStatisticOrder(body.Value...) }),
@@ -78,7 +83,7 @@ func settingRoutes() []adminRoute {
 
 // putSetting is the route of a value that holds for the whole server.
 func putSetting[T any](path, about string, form *adminForm[T], set func(SideDoor, T)) adminRoute {
-	return adminRoute{http.MethodPut, path, []string{"unknown"}, about, func(c *adminCall) (any, error) {
+	return adminRoute{http.MethodPut, path, []string{"unknown"}, hasBody, about, func(c *adminCall) (any, error) {
 		value, err := adminBody(c, form)
 		if err == nil {
 			set(c.door, value)
@@ -103,16 +108,7 @@ type choiceJSON struct {
 	Teams int     `json:"teams,omitempty"`
 }
 
-// adminReset refuses a body with members: whoever sends {"scenario": "finished"} would lose the rows and get others.
 func adminReset(c *adminCall) (any, error) {
-	data, err := c.anyData()
-	if err != nil {
-		return nil, err
-	}
-	if text := strings.Join(strings.Fields(string(data)), ""); text != "" && text != "{}" && text != "null" {
-		return nil, adminInvalid("a reset takes no body: POST %sscenarios/NAME/reset resets to the rows of another scenario",
-			adminPath)
-	}
 	return undoable(c, "Reset", func() error { c.door.Reset(); return nil })
 }
 

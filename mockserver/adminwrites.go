@@ -10,8 +10,10 @@ import (
 // writeRoutes are the routes of writes.
 func writeRoutes() []adminRoute {
 	return []adminRoute{
-		{http.MethodGet, "writes", []string{"limit", "before"}, "the writes that rewind can undo, newest first", adminWrites},
-		{http.MethodGet, "writes/{number}", nil, "a write, with the first 100 rows that it changed", adminWrite},
+		{http.MethodGet, "writes", []string{"limit", "before"}, noBody,
+			"the writes that rewind can undo, newest first", adminWrites},
+		{http.MethodGet, "writes/{number}", nil, noBody,
+			"a write, with the first 100 rows that it changed", adminWrite},
 	}
 }
 
