@@ -226,7 +226,8 @@ var bookings = []booking{
 		"Coaches":[{"FirstName":"Ada","PrimaryContact":true}],"Players":[{"FirstName":"Pat"}]}`},
 }
 
-// growth compares the 100,000th booking with the 1,000th. Two servers book in turns, so that both have the same machine.
+// growth compares the 100,000th booking with the 1,000th. Two servers book in turns, so that what else the machine does
+// slows both.
 func (b booking) growth() float64 {
 	booked := func(before int) func() {
 		srv := empty()
