@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
@@ -30,17 +31,20 @@ func (r *fixtureRow) at() string { return r.file.at(r.node.Offset) }
 type fixtureNoun struct {
 	name    string
 	ids     kind
-	members fixtureMembers
-	more    []string // names of the members that the interface does not have
+	members func() fixtureMembers // made when a file first needs them
+	more    []string              // names of the members that the interface does not have
 	bind    func(row node.Node) (value any, err error)
 }
 
 // newFixtureNoun returns a noun whose rows are of type T, and have more members than those of the interface.
 func newFixtureNoun[T any](name string, ids kind, more ...fixtureMember) *fixtureNoun {
-	members := append(newFixtureMembers(reflect.TypeFor[T]()), more...)
-	members = append(members, fixtureMember{spelled: "ref", name: "ref", of: reflect.TypeFor[string](), refers: noKind})
+	members := sync.OnceValue(func() fixtureMembers {
+		members := append(newFixtureMembers(reflect.TypeFor[T]()), more...)
+		members = append(members, fixtureMember{spelled: "ref", name: "ref", of: reflect.TypeFor[string](), refers: noKind})
+		return members.sorted()
+	})
 	return &fixtureNoun{
-		name, ids, members.sorted(), mapped(more, func(m fixtureMember) string { return m.name }),
+		name, ids, members, mapped(more, func(m fixtureMember) string { return m.name }),
 		func(row node.Node) (any, error) {
 			var value T
 			err := record.Bind(row, &value)
@@ -68,7 +72,8 @@ var (
 
 // alias gives a member another spelling.
 func (n *fixtureNoun) alias(spelled, name string) *fixtureNoun {
-	n.members = n.members.alias(spelled, name)
+	members := n.members
+	n.members = sync.OnceValue(func() fixtureMembers { return members().alias(spelled, name) })
 	return n
 }
 

@@ -110,7 +110,7 @@ func (f *fixtures) bindRow(r *fixtureRow) {
 func (f *fixtures) checkNumbers(r *fixtureRow) {
 	for i := range r.more.Members {
 		m := &r.more.Members[i]
-		known, _ := r.noun.members.find(m.Name)
+		known, _ := r.noun.members().find(m.Name)
 		if problem := numbersProblem(&m.Node, known.of.Kind() == reflect.Slice); problem != "" {
 			f.problem(r.file, &m.Node, "%s.%s%s", r.path, m.Name, problem)
 		}
@@ -121,7 +121,7 @@ func (f *fixtures) checkNumbers(r *fixtureRow) {
 // not have.
 func (f *fixtures) resolveRow(r *fixtureRow) node.Node {
 	row := node.Node{Kind: node.Object}
-	for _, m := range f.resolveMembers(r, r.node, r.noun.members, r.path).Members {
+	for _, m := range f.resolveMembers(r, r.node, r.noun.members(), r.path).Members {
 		switch {
 		case m.Name == "ref" || m.Name == "Id":
 		case slices.Contains(r.noun.more, m.Name):

@@ -25,6 +25,9 @@ type codec struct {
 var (
 	mutex  sync.RWMutex
 	codecs = map[reflect.Type]*codec{}
+	// changes are applied to values before they are written. Codecs get them when they are built, because most processes
+	// that import the package write no rows.
+	changes = map[reflect.Type]func(v reflect.Value) reflect.Value{}
 )
 
 // Leaf makes values of T texts. The functions must keep every value that rows have.
@@ -61,16 +64,15 @@ var mask = func(text string) string { return text }
 // function.
 func Mask(f func(text string) string) { mask = f }
 
-// Change makes f change each value of type T that is written. f must leave its argument as it is.
+// Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an init
+// function.
 func Change[T any](f func(T) T) {
-	as := codecOf(reflect.TypeFor[T]())
-	register[T](&codec{
-		append: func(dst []byte, v reflect.Value) []byte {
-			value := f(v.Interface().(T)) //nolint:forcetypeassert // the codec is that of T
-			return as.append(dst, reflect.ValueOf(&value).Elem())
-		},
-		decode: as.decode,
-	})
+	mutex.Lock()
+	defer mutex.Unlock()
+	changes[reflect.TypeFor[T]()] = func(v reflect.Value) reflect.Value {
+		value := f(v.Interface().(T)) //nolint:forcetypeassert // the change is that of T
+		return reflect.ValueOf(&value).Elem()
+	}
 }
 
 func register[T any](c *codec) {
@@ -133,6 +135,10 @@ func build(t reflect.Type, path string, built map[reflect.Type]*codec) *codec {
 		*c = structure(t, path, built)
 	default:
 		panic(fmt.Sprintf("rowjson: %s: a %s cannot be kept", path, t))
+	}
+	if change := changes[t]; change != nil {
+		written := c.append
+		c.append = func(dst []byte, v reflect.Value) []byte { return written(dst, change(v)) }
 	}
 	return c
 }
