@@ -130,11 +130,14 @@ func fillTexts(v reflect.Value, text string) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(text)
-	case reflect.Pointer:
-		if v.Type() != reflect.TypeFor[*tourney.Decimal]() {
-			v.Set(reflect.New(v.Type().Elem()))
-			fillTexts(v.Elem(), text)
+	case reflect.Int:
+		if v.Type() == reflect.TypeFor[int]() { // others are enumerations
+			number, _ := strconv.ParseInt(cardNumber, 10, 64)
+			v.SetInt(number)
 		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fillTexts(v.Elem(), text)
 	case reflect.Slice:
 		if v.Type().Elem().Kind() != reflect.Uint8 {
 			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
@@ -152,12 +155,15 @@ func fillTexts(v reflect.Value, text string) {
 		*p = tourney.MetaInput{Key: "cvv2", Value: securityCode}
 	case *tourney.MetaItem:
 		*p = tourney.MetaItem{Name: "Security code", Value: securityCode}
+	case *tourney.Decimal:
+		*p = tourney.MustDecimal(cardNumber + ".5")
 	case *tourney.Secret:
 		*p = tourney.NewSecret(cardNumber)
 	case *tourney.Extra:
 		*p = tourney.Extra{
 			"a": json.RawMessage(cardNumber), cardNumber: json.RawMessage("1"),
-			"b": json.RawMessage(`{"cvv":` + securityCode + `}`),
+			"b": json.RawMessage(`{"cvv":` + securityCode + `}`), "Cvv2": json.RawMessage(securityCode),
+			"CreditCardCvv2": json.RawMessage(`"` + securityCode + `"`),
 		}
 	}
 }
@@ -218,7 +224,9 @@ func TestSaveKeepsNoSecrets(t *testing.T) {
 	loaded := empty(t, tourney.Soccer)
 	require.NoError(t, loaded.Load(strings.NewReader(plain)))
 	require.Len(t, loaded.Teams(), len(srv.Teams()))
-	require.Equal(t, plain, saved(t, loaded))
+	again := empty(t, tourney.Soccer)
+	require.NoError(t, again.Load(strings.NewReader(saved(t, loaded))))
+	require.Equal(t, saved(t, loaded), saved(t, again))
 
 	srv = empty(t, tourney.Soccer)
 	srv.AddAccount("canary", password, tourney.Account{Credentials: tourney.Credentials{
@@ -254,6 +262,39 @@ func TestSavedTexts(t *testing.T) {
 		loaded := empty(t, tourney.Soccer)
 		require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
 		require.Equal(t, want, loaded.Teams()[0].Name, text)
+	}
+}
+
+// TestSavedNumbers: a file has other long numbers than those of cards, and all ids.
+func TestSavedNumbers(t *testing.T) {
+	const card = 4111111111111111
+	for number, want := range map[string]string{
+		"4111111111111112":   "4111111111111112",
+		"12.5":               "12.5",
+		"4111111111111111":   "0",
+		"-4111111111111111":  "0",
+		"1.4111111111111111": "1.4111111111111111",
+	} {
+		srv := empty(t, tourney.Soccer)
+		event := srv.AddEvent(tourney.Event{})
+		division := srv.AddDivision(tourney.Division{
+			Event: &tourney.Event{ID: event}, Prices: []tourney.Price{{Amount: tourney.MustDecimal(number)}}, Order: card,
+		})
+		team := srv.AddTeam(tourney.Team{ID: card, Extra: tourney.Extra{
+			"Cvv": json.RawMessage(securityCode), "Pin": json.RawMessage(`""`), "a": json.RawMessage("7"),
+		}})
+		loaded := empty(t, tourney.Soccer)
+		require.NoError(t, loaded.Load(strings.NewReader(saved(t, srv))))
+		found, _ := loaded.Division(division)
+		require.Equal(t, want, found.Prices[0].Amount.String())
+		require.Zero(t, found.Order)
+		row, ok := loaded.Team(team)
+		require.True(t, ok, "ids stay")
+		require.Equal(t, tourney.Extra{
+			"Cvv": json.RawMessage(`"[redacted]"`), "Pin": json.RawMessage(`""`), "a": json.RawMessage("7"),
+		}, row.Extra)
+		row, _ = srv.Team(team)
+		require.Equal(t, securityCode, string(row.Extra["Cvv"]), "rows keep what was sent")
 	}
 }
 

@@ -133,7 +133,8 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 		m.Value = savedValue(m.Name, m.Value)
 		return m
 	})
-	rowjson.Leaf(tourney.Decimal.String, tourney.ParseDecimal)
+	rowjson.Change(savedExtra)
+	rowjson.Leaf(savedDecimal, tourney.ParseDecimal)
 	rowjson.Leaf(func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
 }

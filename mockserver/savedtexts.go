@@ -1,9 +1,13 @@
 package mockserver
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney"
 )
 
 // The least and the most digits of the number of a card that files must not have.
@@ -42,6 +46,33 @@ func savedValue(name, value string) string {
 		return redacted
 	}
 	return value
+}
+
+// savedExtra returns the members that the interface does not have as files have them. Those with the name of a secret
+// keep no value.
+func savedExtra(members tourney.Extra) tourney.Extra {
+	kept, copied := members, false
+	for name, value := range members {
+		if text := string(value); !secretName(name) || text == "null" || text == `""` {
+			continue
+		}
+		if !copied {
+			kept, copied = maps.Clone(members), true // rows keep the value
+		}
+		kept[name] = json.RawMessage(`"` + redacted + `"`)
+	}
+	return kept
+}
+
+// savedDecimal returns the text that a file holds in place of a number. It is 0 for the number of a card. The digits
+// behind the point are none: coordinates have as many.
+func savedDecimal(d tourney.Decimal) string {
+	text := d.String()
+	whole, _, _ := strings.Cut(text, ".")
+	if maskNumbers(whole) != whole {
+		return "0"
+	}
+	return text
 }
 
 // keepsText reports whether files have a text as it is. A text with a mask in it can stand for several texts.

@@ -21,6 +21,14 @@ func appendBool(dst []byte, v reflect.Value) []byte { return strconv.AppendBool(
 
 func appendInt(dst []byte, v reflect.Value) []byte { return strconv.AppendInt(dst, v.Int(), 10) }
 
+// appendPlainInt appends a number that is no id, and 0 for one that the mask changes.
+func appendPlainInt(dst []byte, v reflect.Value) []byte {
+	if text := strconv.FormatInt(v.Int(), 10); mask(text) != text {
+		return append(dst, '0')
+	}
+	return appendInt(dst, v)
+}
+
 func appendUint(dst []byte, v reflect.Value) []byte { return strconv.AppendUint(dst, v.Uint(), 10) }
 
 func appendString(dst []byte, v reflect.Value) []byte { return appendText(dst, mask(v.String())) }

@@ -60,8 +60,8 @@ func Never[T any]() { register[T](&codec{never: true}) }
 var mask = func(text string) string { return text }
 
 // Mask makes f change each text that is written: those of all string types, and the bytes of lists. The texts of a Leaf
-// stay as they are. Where f changes the name of a member of a map, the member is left out. Call Mask in an init
-// function.
+// stay as they are. Where f changes the name of a member of a map, the member is left out. A number of type int becomes
+// 0 when f changes its digits. One of type int64 stays, because ids have that type. Call Mask in an init function.
 func Mask(f func(text string) string) { mask = f }
 
 // Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an init
@@ -153,6 +153,8 @@ func scalar(t reflect.Type) codec {
 		return codec{append: appendString, decode: (*decoder).string}
 	case reflect.Uint8:
 		return codec{append: appendUint, decode: (*decoder).uint}
+	case reflect.Int:
+		return codec{append: appendPlainInt, decode: (*decoder).int}
 	}
 	return codec{append: appendInt, decode: (*decoder).int}
 }
