@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -99,9 +100,27 @@ func TestAFailedCompactionLeavesNoFile(t *testing.T) {
 	require.NotEmpty(t, refusalOf(srv.Reset))
 	require.NoFileExists(t, path+".new")
 	srv.Close()
-	require.NoError(t, os.WriteFile(path+".new", []byte("of a killed program"), 0o600))
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path+".new", data[:len(data)/2], 0o600)) // of a killed program
 	kept(t, path)
 	require.NoFileExists(t, path+".new")
+}
+
+// TestAForeignFileStays: the server refuses a file that is not its own, and leaves it and the files beside it alone.
+func TestAForeignFileStays(t *testing.T) {
+	path := dataPath(t)
+	for _, name := range []string{path, path + ".new"} {
+		require.NoError(t, os.WriteFile(name, []byte("a: b\n"), 0o600))
+	}
+	_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+	require.Error(t, err)
+	require.NoError(t, os.Remove(path))
+	_, err = mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+	require.ErrorContains(t, err, filepath.Base(path)+".new is in the way, and no data file: move it")
+	kept, err := os.ReadFile(path + ".new")
+	require.NoError(t, err)
+	require.Equal(t, "a: b\n", string(kept))
 }
 
 // TestARowThatNoReaderTakes: a file with a longer line could not be opened again.

@@ -70,7 +70,7 @@ func (k *dataKeeper) tell() {
 func openDataKeeper(settings dataSettings, host savedHost, row *contract.Variant) (*dataKeeper, *loader, error) {
 	k := &dataKeeper{dataSettings: settings, host: host}
 	var err error
-	if k.file, err = datafile.Open(k.disk, k.path, k.sync); err != nil {
+	if k.file, err = datafile.Open(k.disk, k.path, k.sync, savedBegin); err != nil {
 		return nil, nil, k.named(err)
 	}
 	l := newLoader(host, row)
@@ -130,10 +130,13 @@ func (k *dataKeeper) replace(st *version) error {
 	return err
 }
 
+// unwritten begins the reason why a write was refused that the file could not take.
+const unwritten = "the data file cannot be written: "
+
 // keep adds what a version changed to the file. After an error the version must not become the newest.
 func (k *dataKeeper) keep(st, before *version) error {
 	if err := k.add(st, before); err != nil {
-		return &refusal{items: []item{{codeUnavailable, "the data file cannot be written: " + safe(err.Error())}}}
+		return &refusal{items: []item{{codeUnavailable, unwritten + safe(err.Error())}}}
 	}
 	return nil
 }

@@ -17,6 +17,9 @@ const (
 	savedVersion = 1
 )
 
+// savedBegin is how every file begins, whatever its version.
+const savedBegin = `{"` + headerLine + `":{"Format":"` + savedFormat + `"`
+
 // The names of the lines that are no rows.
 const (
 	headerLine   = "header"

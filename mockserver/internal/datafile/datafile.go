@@ -4,6 +4,7 @@
 package datafile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ type File struct {
 	disk   Disk
 	path   string
 	sync   bool
+	begin  string // of every file of the kind
 	lock   io.Closer
 	held   io.Closer // the lock of the file itself, whatever its name; nil without a file
 	handle Handle    // nil before the first Replace or Continue, and after Close
@@ -46,10 +48,10 @@ type File struct {
 // errClosed is the error of writes after Close.
 var errClosed = errors.New("the data file is closed")
 
-// Open locks a file, which need not exist, and removes what a killed Replace left beside it. With sync every line is on
-// the disk when Append returns. A file that is not regular is an error, and so is one that another File has, also
-// through a symbolic link, and a hard link where the system locks files and not only names.
-func Open(disk Disk, path string, sync bool) (*File, error) {
+// Open locks a file, which need not exist. With sync every line is on the disk when Append returns. Every file of the
+// kind begins with begin. A file that is not regular is an error, and so is one that another File has, also through a
+// symbolic link, and a hard link where the system locks files and not only names.
+func Open(disk Disk, path string, sync bool, begin string) (*File, error) {
 	path, err := regular(path)
 	if err != nil {
 		return nil, err
@@ -61,19 +63,20 @@ func Open(disk Disk, path string, sync bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{disk: disk, path: path, sync: sync, lock: lock}
+	f := &File{disk: disk, path: path, sync: sync, begin: begin, lock: lock}
 	if f.held, err = lockContent(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(err, lock.Close())
 	}
-	f.discard()
 	return f, nil
 }
 
 // Read opens the file for reading. The error is fs.ErrNotExist when it does not exist.
 func (f *File) Read() (io.ReadCloser, error) { return os.Open(f.path) }
 
-// Continue opens the file for Append, after it cut everything behind a size.
+// Continue opens the file for Append, after it cut everything behind a size. It removes what a killed Replace left
+// beside the file.
 func (f *File) Continue(size int64) (err error) {
+	f.discard()
 	if f.handle, err = f.disk.Append(f.path); err != nil {
 		return err
 	}
@@ -126,7 +129,6 @@ func (f *File) Replace(write func(io.Writer) error) error {
 	}
 	size, err := f.prepare(write)
 	if err != nil {
-		f.discard() // a part of a file would fill a full disk for ever
 		return plain(err)
 	}
 	if f.handle != nil {
@@ -134,7 +136,7 @@ func (f *File) Replace(write func(io.Writer) error) error {
 		f.handle = nil
 	}
 	if err = f.disk.Rename(f.path+".new", f.path); err != nil {
-		f.discard()
+		_ = f.disk.Remove(f.path + ".new")
 		return errors.Join(plain(err), f.reopen())
 	}
 	f.size = size
@@ -172,6 +174,9 @@ func (f *File) reopen() error {
 func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 	f.discard()
 	fresh, err := f.disk.Create(f.path + ".new")
+	if errors.Is(err, fs.ErrExist) {
+		return 0, fmt.Errorf("%s.new is in the way, and no data file: move it", filepath.Base(f.path))
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -180,15 +185,34 @@ func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 	if err == nil {
 		err = fresh.Sync()
 	}
-	return counted.size, errors.Join(err, fresh.Close())
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		_ = f.disk.Remove(f.path + ".new") // a part of a file would fill a full disk for ever
+	}
+	return counted.size, err
 }
 
-// discard removes the file that Replace writes. It leaves what no Replace made: folders, pipes and links, at which
-// Create fails. Create also fails, and says why, when the removal did.
+// discard removes the file that Replace writes. It leaves what no Replace made: folders, pipes, links and files of
+// people, at which Create fails. Create also fails, and says why, when the removal did.
 func (f *File) discard() {
-	if info, err := os.Lstat(f.path + ".new"); err == nil && info.Mode().IsRegular() {
+	if info, err := os.Lstat(f.path + ".new"); err == nil && info.Mode().IsRegular() && f.replaces(f.path+".new") {
 		_ = f.disk.Remove(f.path + ".new")
 	}
+}
+
+// replaces reports whether a file is one that Replace began to write. It begins as all of its kind, as far as it goes,
+// or with zeros, as some file systems leave a file when the power fails.
+func (f *File) replaces(name string) bool {
+	file, err := os.Open(name) //nolint:gosec // the name is that of the data file, with an ending
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }()
+	begin := make([]byte, len(f.begin))
+	n, err := io.ReadFull(file, begin)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false
+	}
+	return string(begin[:n]) == f.begin[:n] || len(bytes.Trim(begin[:n], "\x00")) == 0
 }
 
 // counter counts the bytes that go to a writer.

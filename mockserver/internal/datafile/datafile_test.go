@@ -80,6 +80,9 @@ func (h faultyHandle) Truncate(size int64) error {
 	return h.disk.unless("truncate", func() error { return h.Handle.Truncate(size) })
 }
 
+// begin is how the files of the tests begin.
+const begin = "rows"
+
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }
@@ -87,7 +90,7 @@ func text(s string) func(io.Writer) error {
 // opened returns a new file with the text "rows\n".
 func opened(t *testing.T, disk *faulty, sync bool) *File {
 	t.Helper()
-	f, err := Open(disk, filepath.Join(t.TempDir(), "data"), sync)
+	f, err := Open(disk, filepath.Join(t.TempDir(), "data"), sync, begin)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
 	require.NoError(t, f.Replace(text("rows\n")))
@@ -195,7 +198,7 @@ func TestReplaceThatFails(t *testing.T) {
 func TestContinue(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data")
 	require.NoError(t, os.WriteFile(path, []byte("rows\ntorn"), 0o600))
-	f, err := Open(Real{}, path, true)
+	f, err := Open(Real{}, path, true, begin)
 	require.NoError(t, err)
 	require.ErrorIs(t, f.Append([]byte("x\n")), errClosed, "nothing was read yet")
 	require.NoError(t, f.Continue(5))
@@ -208,15 +211,15 @@ func TestContinue(t *testing.T) {
 
 func TestOneServerAtATime(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data")
-	f, err := Open(Real{}, path, false)
+	f, err := Open(Real{}, path, false, begin)
 	require.NoError(t, err)
-	_, err = Open(Real{}, path, false)
+	_, err = Open(Real{}, path, false, begin)
 	require.ErrorIs(t, err, ErrLocked)
 	require.NoError(t, f.Close())
-	f, err = Open(Real{}, path, false)
+	f, err = Open(Real{}, path, false, begin)
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
-	_, err = Open(Real{}, filepath.Join(path, "no", "folder"), false)
+	_, err = Open(Real{}, filepath.Join(path, "no", "folder"), false, begin)
 	require.Error(t, err)
 }
 
@@ -228,7 +231,7 @@ func TestALinkStaysALink(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip(err)
 	}
-	f, err := Open(Real{}, link, false)
+	f, err := Open(Real{}, link, false, begin)
 	require.NoError(t, err)
 	require.NoError(t, f.Replace(text("fresh\n")))
 	require.NoError(t, f.Close())

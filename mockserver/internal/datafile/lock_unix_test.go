@@ -19,14 +19,14 @@ func TestPipesAndSockets(t *testing.T) {
 	if err := syscall.Mknod(pipe, syscall.S_IFIFO|0o600, 0); err != nil {
 		t.Skip(err)
 	}
-	_, err := Open(Real{}, pipe, false)
+	_, err := Open(Real{}, pipe, false, begin)
 	require.EqualError(t, err, "expected a regular file, found a pipe")
 	listener, err := net.Listen("unix", socket)
 	if err != nil {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { require.NoError(t, listener.Close()) })
-	_, err = Open(Real{}, socket, false)
+	_, err = Open(Real{}, socket, false, begin)
 	require.EqualError(t, err, "expected a regular file, found a socket")
 	require.NoFileExists(t, pipe+".lock")
 	require.NoFileExists(t, socket+".lock")
@@ -38,14 +38,14 @@ func TestHardLink(t *testing.T) {
 	f := opened(t, disk, false)
 	link := filepath.Join(filepath.Dir(f.path), "link")
 	require.NoError(t, os.Link(f.path, link))
-	_, err := Open(Real{}, link, false)
+	_, err := Open(Real{}, link, false, begin)
 	require.ErrorIs(t, err, ErrLocked)
 	require.NoError(t, f.Replace(text("fresh\n")))
-	other, err := Open(Real{}, link, false)
+	other, err := Open(Real{}, link, false, begin)
 	require.NoError(t, err, "the link names the old file now, which is nobody's")
 	require.NoError(t, other.Close())
 	require.NoError(t, os.Remove(link))
 	require.NoError(t, os.Link(f.path, link))
-	_, err = Open(Real{}, link, false)
+	_, err = Open(Real{}, link, false, begin)
 	require.ErrorIs(t, err, ErrLocked, "the new file is locked too")
 }

@@ -1,6 +1,7 @@
 package datafile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,25 +17,66 @@ func TestOnlyRegularFiles(t *testing.T) {
 		os.DevNull:  "expected a regular file, found a device",
 		"data\x00x": "invalid argument",
 	} {
-		_, err := Open(Real{}, name, false)
+		_, err := Open(Real{}, name, false, begin)
 		require.ErrorContains(t, err, want)
 		require.NoFileExists(t, name+".lock")
 	}
 }
 
-// TestLeftoverOfAKilledReplace: Open removes it, and Replace goes on.
+// TestLeftoverOfAKilledReplace: Continue and Replace remove what a killed Replace left, and nothing else.
 func TestLeftoverOfAKilledReplace(t *testing.T) {
+	for name, leftover := range map[string]struct {
+		text string
+		goes bool
+	}{
+		"empty":                 {"", true},
+		"a part of the header":  {"ro", true},
+		"more than the header":  {"rows\nhalf", true},
+		"zeros":                 {"\x00\x00\x00\x00\x00\x00", true},
+		"a file of somebody":    {"precious", false},
+		"a short file":          {"r1", false},
+		"a file of one letter":  {"x", false},
+		"nearly the header":     {"rowing", false},
+		"the header behind a 0": {"\x00rows", false},
+	} {
+		for _, exists := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, " ", exists), func(t *testing.T) {
+				path := filepath.Join(t.TempDir(), "data")
+				require.NoError(t, os.WriteFile(path+".new", []byte(leftover.text), 0o600))
+				if exists {
+					require.NoError(t, os.WriteFile(path, []byte("rows\n"), 0o600))
+				}
+				f, err := Open(Real{}, path, false, begin)
+				require.NoError(t, err)
+				t.Cleanup(func() { require.NoError(t, f.Close()) })
+				require.FileExists(t, path+".new", "the file can turn out to be none of the kind")
+				if exists {
+					require.NoError(t, f.Continue(5))
+				}
+				err = f.Replace(text("rows\n"))
+				if leftover.goes {
+					require.NoError(t, err)
+					require.NoFileExists(t, path+".new")
+					return
+				}
+				require.EqualError(t, err, "data.new is in the way, and no data file: move it")
+				kept, err := os.ReadFile(path + ".new")
+				require.NoError(t, err)
+				require.Equal(t, leftover.text, string(kept))
+			})
+		}
+	}
+}
+
+// TestAFolderInTheWay: no Replace made it.
+func TestAFolderInTheWay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data")
-	require.NoError(t, os.WriteFile(path+".new", []byte("half"), 0o600))
-	disk := &faulty{}
-	f, err := Open(disk, path, false)
+	f, err := Open(Real{}, path, false, begin)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
-	require.Equal(t, []string{"remove"}, disk.calls)
-	require.NoFileExists(t, path+".new")
 	require.NoError(t, os.Mkdir(path+".new", 0o700))
-	require.Error(t, f.Replace(text("rows\n")))
-	require.DirExists(t, path+".new", "no Replace made it")
+	require.EqualError(t, f.Replace(text("rows\n")), "data.new is in the way, and no data file: move it")
+	require.DirExists(t, path+".new")
 }
 
 // TestALinkToNoFileYet: the file comes where the links lead, and the links stay.
@@ -46,10 +88,10 @@ func TestALinkToNoFileYet(t *testing.T) {
 		t.Skip(err)
 	}
 	require.NoError(t, os.Symlink(filepath.Join("deep", "target"), second))
-	f, err := Open(Real{}, link, false)
+	f, err := Open(Real{}, link, false, begin)
 	require.NoError(t, err)
 	require.NoError(t, f.Replace(text("rows\n")))
-	_, err = Open(Real{}, filepath.Join(folder, "deep", "target"), false)
+	_, err = Open(Real{}, filepath.Join(folder, "deep", "target"), false, begin)
 	require.ErrorIs(t, err, ErrLocked)
 	require.NoError(t, f.Close())
 	for _, name := range []string{link, second} {
@@ -62,6 +104,6 @@ func TestALinkToNoFileYet(t *testing.T) {
 	require.Equal(t, "rows\n", string(data))
 
 	require.NoError(t, os.Symlink("round", filepath.Join(folder, "round")))
-	_, err = Open(Real{}, filepath.Join(folder, "round"), false)
+	_, err = Open(Real{}, filepath.Join(folder, "round"), false, begin)
 	require.Error(t, err)
 }
