@@ -158,9 +158,34 @@ func TestFixturesThatContradict(t *testing.T) {
 func TestOneMistakeIsOneProblem(t *testing.T) {
 	for _, opts := range [][]mockserver.Option{nil, {mockserver.AllowDanglingReferences()}} {
 		err := empty(t, tourney.Soccer, opts...).LoadFixtures(oneFile(strings.Replace(leagueFixture, `"Gold"`, "[]", 1)), "rows.json")
-		require.ErrorContains(t, err, "rows.json:8: divisions[0]: name must be")
+		require.ErrorContains(t, err, "rows.json:8: divisions[0].Name: expected ")
 		require.NotContains(t, err.Error(), "\n")
 	}
+}
+
+// TestEachWrongValueHasItsLine: a row tells of all of its wrong values, each on the line of the value.
+func TestEachWrongValueHasItsLine(t *testing.T) {
+	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [
+{"Name": "A",
+"players": [
+{"FirstName": "B"},
+{"Number": "x", "Birthdate": "yesterday"},
+{"FirstName": [1]}
+],
+"Paid": 7, "Division": "$d"}],
+"games": [{"Home": {"Score": "many"},
+"Time": "noon"}],
+"divisions": [{"ref": "d", "Name": "D"}]}`), "rows.json")
+	require.Error(t, err)
+	require.Empty(t, cmp.Diff([]string{
+		`mockserver: LoadFixtures: rows.json:5: teams[0].Players[1].Number: expected an integer, found string "x"`,
+		`rows.json:5: teams[0].Players[1].Birthdate: expected a Date, found string "yesterday": ` +
+			`"yesterday" is not a date: expected m/d/yyyy`,
+		`rows.json:6: teams[0].Players[2].FirstName: expected a string, found array`,
+		`rows.json:8: teams[0].Paid: expected a boolean, found number 7`,
+		`rows.json:9: games[0].HomeTeam.Score: expected a Decimal, found string "many": "many" is not a decimal number`,
+		`rows.json:10: games[0].Time: expected a TimeOfDay, found string "noon": "noon" is not a time: expected h:mm AM/PM`,
+	}, strings.Split(err.Error(), "\n")))
 }
 
 // TestLaterLoadsOfAFixture: the rows of an earlier load are there, also for a load with explicit ids.

@@ -1,6 +1,8 @@
 package mockserver
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/record"
 )
 
 // addTo adds the rows, and their names, to a version that no request sees yet. It returns the problems, of reading too.
@@ -99,11 +102,57 @@ func (f *fixtures) bindRow(r *fixtureRow) {
 		return
 	}
 	value, err := r.noun.bind(row)
-	if err != nil {
-		f.problem(r.file, &r.node, "%s: %s", r.path, safe(bindRefusal(err).Error()))
-		return
+	for err != nil && !f.full() {
+		wrong := f.wrongValue(r, &row, err)
+		if wrong == nil {
+			return
+		}
+		*wrong = node.Node{Kind: node.Null} // the next mistake shows when this one is gone
+		_, err = r.noun.bind(row)
 	}
-	r.value = value
+	if len(f.problems) == before {
+		r.value = value
+	}
+}
+
+// wrongValue notes a value that no member takes, and returns it, nil when it is nowhere in the row.
+func (f *fixtures) wrongValue(r *fixtureRow, row *node.Node, err error) *node.Node {
+	var at *record.Error
+	if !errors.As(err, &at) {
+		f.problem(r.file, &r.node, "%s: %s", r.path, safe(err.Error()))
+		return nil
+	}
+	wrong := nodeAt(row, at.Offset)
+	place := cmp.Or(wrong, &r.node)
+	path := strings.ReplaceAll(at.Path, "/", ".")
+	if at.Secret {
+		f.problem(r.file, place, "%s%s: cannot be read", r.path, path)
+		return wrong
+	}
+	problem := "expected " + cmp.Or(at.Expected, "another value") + ", found " + at.Found
+	if at.Err != nil {
+		problem += ": " + withoutPackage(at.Err)
+	}
+	f.problem(r.file, place, "%s%s: %s", r.path, path, safe(problem))
+	return wrong
+}
+
+// nodeAt returns the node that a file has at an offset. Nodes that stand for references have the offset 0.
+func nodeAt(n *node.Node, offset int64) *node.Node {
+	if n.Offset == offset && n.Offset > 0 && n.Kind != node.Null {
+		return n
+	}
+	for i := range n.Members {
+		if found := nodeAt(&n.Members[i].Node, offset); found != nil {
+			return found
+		}
+	}
+	for i := range n.Items {
+		if found := nodeAt(&n.Items[i], offset); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // checkNumbers notes what is wrong with the members that the interface does not have.

@@ -111,7 +111,7 @@ func TestFixturesRefuse(t *testing.T) {
 		"no refs":       {`{"teams": [{"ParentId": "$x"}]}`, "teams[0].ParentId: $x is no reference: no row has a ref"},
 		"a ref twice":   {`{"teams": [{"ref": "x"}, {"ref": "x"}]}`, "teams[1].ref: x is the name of a row at rows.json:1 already"},
 		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
-		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, "rows.json:1: teams[0]: "},
+		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, `rows.json:1: teams[0].Paid: expected a boolean, found string "perhaps"`},
 		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
 		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
 		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "rows.json:1: pools[0].Positions is 1000000: expected 0 to 10000"},

@@ -28,9 +28,8 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 // ("ref": "hawks", "$hawks"), in any order. Several files can refer to each other. docs/data.md has an example.
 //
 // All rows are one write, and no write if there are none. The error lists up to 100 problems with file and line, and
-// then nothing changes. It names one wrong value of a row, with the line on which the row begins, and none of a row
-// that also has unknown names or wrong references. References that AddTeam and its like refuse are problems too. It
-// is an error to name no file.
+// then nothing changes. It names no wrong value of a row that also has unknown names or wrong references. References
+// that AddTeam and its like refuse are problems too. It is an error to name no file.
 func (s *Server) LoadFixtures(fsys fs.FS, names ...string) error {
 	files, err := readFixtureFiles(fsys, names)
 	if err == nil {
