@@ -101,6 +101,9 @@ func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, 
 var noSuchRow = lazyregexp.New(`^[A-Za-z]+: (?:there is no |no row of the fixtures has the ref |` +
 	`the server has no fixtures with refs)`)
 
+// unkept is how the side door panics when the data file could not take a write.
+var unkept = lazyregexp.New(`^(?:[A-Za-z]+: )?` + unwritten)
+
 // refusedByPanic returns the error for a panic of the side door, which panics with a text. Another panic goes on.
 func refusedByPanic(cause any) error {
 	text, _ := cause.(string)
@@ -119,6 +122,9 @@ func adminRefusalOf(err error) *adminRefusal {
 	message := withoutPackage(err)
 	if noSuchRow().MatchString(message) {
 		return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, message, ""}
+	}
+	if r := (*refusal)(nil); errors.As(err, &r) && r.items[0].code == codeUnavailable || unkept().MatchString(message) {
+		return &adminRefusal{http.StatusServiceUnavailable, codeUnavailable, message, ""}
 	}
 	return &adminRefusal{http.StatusBadRequest, tourney.CodeInvalid, message, ""}
 }

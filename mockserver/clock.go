@@ -82,12 +82,22 @@ func (c *Clock) Advance(d time.Duration) {
 	c.changes++
 }
 
-// reset undoes every Set and Advance.
-func (c *Clock) reset() {
+// reset undoes every Set and Advance. A call of undo brings the time back, unless the clock changed since.
+func (c *Clock) reset() (undo func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	before := c.setting
 	c.setting = c.start
 	c.changes++
+	reset := c.changes
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.changes == reset {
+			c.setting = before
+			c.changes++
+		}
+	}
 }
 
 // changed returns how often the clock was set, moved or reset.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -439,4 +440,35 @@ func TestDataFileKeepsNoSecrets(t *testing.T) {
 	again.AddTeam(tourney.Team{ExternalTeamID: cardNumber})
 	again.Close()
 	require.Len(t, kept(t, path).Teams(), teams+1, "an external id with a mask does not damage the file")
+}
+
+// TestAFullDiskIsNoMistakeOfTheRequest: the admin API answers as the interface does, and neither rows nor time change.
+func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
+	d := &disk{}
+	srv := empty(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.DataFile(dataPath(t), mockserver.DataDisk(d)))
+	team := srv.AddTeam(tourney.Team{Name: "Otters"})
+	file := saved(t, srv)
+	srv.Clock().Advance(5 * time.Hour)
+	before, now := srv.Writes(), srv.Clock().Now()
+	d.full.Store(true)
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/reset", ""},
+		{"POST", "/scenarios/finished/reset", "{}"},
+		{"POST", "/rewind/0", ""},
+		{"POST", "/import", file},
+		{"POST", "/fixtures", `{"teams":[{"Name":"Voles"}]}`},
+		{"POST", "/rows/teams", `{"Name":"Voles"}`},
+		{"PATCH", fmt.Sprint("/rows/teams/", team), `{"Name":"Voles"}`},
+		{"DELETE", fmt.Sprint("/rows/teams/", team), ""},
+	} {
+		a := send(t, srv, c.method, "/_mock"+c.path, c.body)
+		require.Equal(t, http.StatusServiceUnavailable, a.status, "%s %s: %s", c.method, c.path, a.body)
+		require.EqualValues(t, tourney.CodeUnavailable, at(t, a.body, "Errors.0.Code"), "%s %s", c.method, c.path)
+		require.Contains(t, at(t, a.body, "Errors.0.Message"), "the data file cannot be written: ", "%s %s", c.method, c.path)
+		require.Equal(t, now, srv.Clock().Now(), "%s %s", c.method, c.path)
+		require.Equal(t, before, srv.Writes(), "%s %s", c.method, c.path)
+	}
+	d.full.Store(false)
+	require.Equal(t, http.StatusOK, send(t, srv, "POST", "/_mock/reset", "").status)
+	require.NotEqual(t, now, srv.Clock().Now())
 }

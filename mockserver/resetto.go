@@ -21,8 +21,7 @@ type ScenarioChoice struct {
 // scenario of the options.
 //
 // It returns an error if there is no such scenario, and names the nearest. It also does for Teams beside another
-// scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed but,
-// in the last case, the time.
+// scenario than huge, for a wrong number of them, and if the data file cannot be written. Then nothing has changed.
 func (s *Server) ResetTo(to ScenarioChoice) error {
 	s.state.guard()
 	o, err := s.options.choosing(to)

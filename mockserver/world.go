@@ -65,14 +65,16 @@ func (w *world) reset() { panicUnkept(w.replaceRows("Reset", w.start)) }
 func (w *world) replaceRows(method string, f func() *version) error {
 	w.state.guard()                                   // before the clock changes
 	by := origin{time: w.clock.Now(), method: method} // the time that a reset leaves
-	w.clock.reset()
+	undo := w.clock.reset()
 	fresh := f()
 	_, err := w.state.advance(by, func(newest *version) (*version, error) {
 		w.journal.known.of(newest.accounts) // the journal goes on hiding the secrets of accounts that are gone
 		return fresh, nil
 	})
-	if err == nil {
-		w.responder.limiter.reset()
+	if err != nil {
+		undo()
+		return err
 	}
-	return err
+	w.responder.limiter.reset()
+	return nil
 }
