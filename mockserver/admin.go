@@ -3,6 +3,7 @@ package mockserver
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -171,6 +172,7 @@ func adminRouteOf(method, path string) (*adminRoute, map[string]string, error) {
 		case !ok:
 		case routes[i].method == method:
 			return &routes[i], named, nil
+		case slices.Contains(slices.Collect(maps.Values(named)), ""): // more likely a slash too many than a name
 		case routes[i].method == http.MethodGet:
 			allowed = append(allowed, http.MethodGet, http.MethodHead)
 		default:

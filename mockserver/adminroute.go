@@ -78,6 +78,12 @@ func adminNotFound(format string, args ...any) error {
 	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
+// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the side door
+// says so. An empty part elsewhere is a slash too many: the router names the nearest path.
+var emptyTexts = []string{
+	"refs/{ref}", "scenarios/{name}", "sessions/{name}", "snapshots/{name}", "accounts/{username}", "rows/payments/{id}",
+}
+
 // matches reports whether the parts of a path are those of the route, and returns those with names.
 func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) {
 	own := strings.Split(r.path, "/")
@@ -86,7 +92,8 @@ func (r *adminRoute) matches(parts []string) (named map[string]string, ok bool) 
 	}
 	named = map[string]string{}
 	for i, part := range own {
-		if name, isName := strings.CutPrefix(part, "{"); isName && parts[i] != "" {
+		isEmpty := parts[i] == "" && !slices.Contains(emptyTexts, strings.Join(own[:i+1], "/"))
+		if name, isName := strings.CutPrefix(part, "{"); isName && !isEmpty {
 			named[strings.TrimSuffix(name, "}")] = parts[i]
 		} else if part != parts[i] {
 			return nil, false

@@ -66,22 +66,30 @@ func (s *Server) AddFault(rule FaultRule) (*Fault, error) {
 }
 
 func (s *Server) addFault(rule FaultRule) (*Fault, error) {
-	problems := []error{rule.rule.Check(), s.checkOperation(&rule.rule), s.checkKeys(&rule.rule)}
+	err := wrongRule(rule.rule.Check(), checkOperation(&rule.rule, s.responder.router.serves), s.checkKeys(&rule.rule))
+	if err != nil {
+		return nil, err
+	}
+	armed := s.responder.failer.rules.Add(rule.rule)
+	if armed == nil {
+		return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or ClearFaults ends some", fault.Most)
+	}
+	return &Fault{armed}, nil
+}
+
+// wrongRule returns one error for all that is wrong with a rule, and nil for nothing.
+func wrongRule(problems ...error) error {
 	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
 	if len(problems) == 0 {
-		armed := s.responder.failer.rules.Add(rule.rule)
-		if armed == nil {
-			return nil, fmt.Errorf("the server has %d rules, and takes no more: Remove or ClearFaults ends some", fault.Most)
-		}
-		return &Fault{armed}, nil
+		return nil
 	}
 	texts := mapped(problems, func(err error) string { return masked(err.Error()) })
-	return nil, errors.New(strings.Join(texts, "; "))
+	return errors.New(strings.Join(texts, "; "))
 }
 
 // checkOperation refuses an operation that the server does not serve, and conditions on parameters that it does not
 // have.
-func (s *Server) checkOperation(rule *fault.Rule) error {
+func checkOperation(rule *fault.Rule, serves func(*contract.Operation) bool) error {
 	if rule.Op == "" {
 		return nil
 	}
@@ -90,7 +98,7 @@ func (s *Server) checkOperation(rule *fault.Rule) error {
 		names := mapped(contract.Operations(), func(op *contract.Operation) string { return op.ID })
 		return fmt.Errorf("operation: there is no %q: %s", safe(rule.Op), hintAt(names, rule.Op))
 	}
-	if !s.responder.router.serves(op) {
+	if !serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
 	}
 	for i, c := range rule.Where {

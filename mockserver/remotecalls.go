@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/fault"
 )
 
@@ -29,11 +30,16 @@ func (r *RemoteServer) AddFault(rule FaultRule) (*Fault, error) {
 	return f, r.errorOf("AddFault", err)
 }
 
-// addFault adds a rule for a method. The server names AddFault in its refusal.
+// addFault adds a rule for a method. The server names AddFault in its refusal. A rule that is wrong at every server is
+// refused here, in the words of the server.
 func (r *RemoteServer) addFault(method string, rule FaultRule) (*Fault, error) {
-	data, err := rule.MarshalJSON()
+	if mistake := rule.rule.Check(); mistake != nil { // such as two actions, which have no form in JSON to send
+		anywhere := func(*contract.Operation) bool { return true } // the server alone knows what it serves
+		return nil, wrongRule(mistake, checkOperation(&rule.rule, anywhere))
+	}
+	data, err := fault.Encode(&rule.rule)
 	if err != nil {
-		return nil, err
+		return nil, wrongRule(err)
 	}
 	var made faultJSON
 	err = r.call(context.Background(), http.MethodPost, "faults", nil, json.RawMessage(data), &made)
