@@ -174,8 +174,21 @@ func (r *RemoteServer) journalAfter(ctx context.Context, number int64, wait time
 	return body.Requests, body.Dropped, err
 }
 
-// remoteWait is how long a request of WaitCalls waits. It is less than the timeouts of clients.
+// remoteWait is how long a request of WaitCalls waits, unless the timeout of the client is so short that it would end
+// the request.
 const remoteWait = 10 * time.Second
+
+// waitTime returns how long a request of WaitCalls waits: at most half of the time that its client gives it.
+func (r *RemoteServer) waitTime() time.Duration {
+	wait := remoteWait
+	if r.http.Timeout > 0 {
+		wait = min(wait, r.http.Timeout/2)
+	}
+	if transport, ok := r.http.Transport.(*http.Transport); ok && transport.ResponseHeaderTimeout > 0 {
+		wait = min(wait, transport.ResponseHeaderTimeout/2)
+	}
+	return wait
+}
 
 // WaitCalls is that of Server.
 func (r *RemoteServer) WaitCalls(ctx context.Context, op string, n int, filters ...CallFilter) ([]Call, error) {
@@ -185,7 +198,7 @@ func (r *RemoteServer) WaitCalls(ctx context.Context, op string, n int, filters 
 			return calls, newestOf(calls, last), err
 		}
 		for {
-			calls, _, err := r.journalAfter(ctx, last, remoteWait)
+			calls, _, err := r.journalAfter(ctx, last, r.waitTime())
 			switch {
 			case ctx.Err() != nil:
 				return nil, last, ctx.Err()

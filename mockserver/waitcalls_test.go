@@ -51,6 +51,35 @@ func TestWaitCalls(t *testing.T) {
 	})
 }
 
+// TestWaitCallsOfAnImpatientClient: the timeout of the client of a RemoteServer ends no wait. The context of the wait
+// does.
+func TestWaitCallsOfAnImpatientClient(t *testing.T) {
+	for _, timeout := range []time.Duration{time.Second, 5 * time.Second, time.Minute, 0} {
+		synctest.Test(t, func(t *testing.T) {
+			srv := world(t, tourney.Soccer)
+			far, err := mockserver.Remote(srv.URL(),
+				mockserver.RemoteHTTPClient(&http.Client{Transport: srv, Timeout: timeout}))
+			require.NoError(t, err)
+			go func() {
+				<-time.After(25 * time.Second)
+				_ = quick(srv, "GET", "teams?id=101", "")
+			}()
+			began := time.Now()
+			calls, err := far.WaitCalls(t.Context(), "Teams.Get", 1)
+			require.NoError(t, err, timeout)
+			require.Len(t, calls, 1)
+			require.Equal(t, 25*time.Second, time.Since(began), timeout)
+
+			ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
+			defer cancel()
+			_, err = far.WaitCalls(ctx, "Teams.Get", 2)
+			require.EqualError(t, err, "mockserver: WaitCalls: 1 of 2 calls of Teams.Get came, and no other call: "+
+				"context deadline exceeded")
+			require.Equal(t, 37*time.Second, time.Since(began), timeout)
+		})
+	}
+}
+
 func TestWaitCallsErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
