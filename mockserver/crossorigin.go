@@ -1,10 +1,14 @@
 package mockserver
 
 import (
+	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // anyOrigin is the value of AllowOrigins for pages of every origin.
@@ -17,22 +21,74 @@ type foreign struct {
 }
 
 // add adds an origin, or anyOrigin.
-func (f *foreign) add(origin string) {
-	if origin == anyOrigin {
+func (f *foreign) add(text string) error {
+	if text == anyOrigin {
 		f.any = true
-		return
+		return nil
 	}
-	f.origins = append(f.origins, strings.ToLower(origin))
+	origin, wrong := originOf(text)
+	if origin == "" {
+		return fmt.Errorf("%q: expected an origin, such as http://localhost:5173, or *%s", text, wrong)
+	}
+	f.origins = append(f.origins, origin)
+	return nil
 }
 
-// isOrigin reports whether a text is an origin as browsers write it (RFC 6454, section 6.2).
-func isOrigin(text string) bool {
+// defaultPorts are the ports that browsers leave out.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses what no browser writes, because
+// pages of that origin would be refused. It says what is wrong where the lack of an origin does not say it.
+func originOf(text string) (origin, wrong string) {
 	if text == "null" {
-		return true
+		return text, ""
 	}
 	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&
-		strings.EqualFold(text, u.Scheme+"://"+u.Host)
+	if err != nil || u.Host == "" || defaultPorts[u.Scheme] == "" {
+		return "", ""
+	}
+	if !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
+		return "", ": an origin has no user name, path or query, nor a slash at its end"
+	}
+	host, wrong := originHost(u)
+	if host == "" {
+		return "", wrong
+	}
+	port := u.Port()
+	switch n, err := strconv.ParseUint(port, 10, 16); {
+	case port == "" && strings.HasSuffix(u.Host, ":"), port != "" && (err != nil || n == 0 || port[0] == '0'):
+		return "", ": a port is a number from 1 to 65535 without zeros in front"
+	case port == "" || port == defaultPorts[u.Scheme]:
+		return u.Scheme + "://" + host, ""
+	}
+	return u.Scheme + "://" + host + ":" + port, ""
+}
+
+// plainHost are the characters of the names of hosts in lower case.
+const plainHost = "abcdefghijklmnopqrstuvwxyz0123456789-._"
+
+// originHost returns the host of an origin as browsers write it, or what is wrong with it.
+func originHost(u *url.URL) (host, wrong string) {
+	host = strings.ToLower(u.Hostname())
+	last := host[strings.LastIndexByte(strings.TrimSuffix(host, "."), '.')+1:]
+	switch ip, err := netip.ParseAddr(host); {
+	case err == nil && ip.Is4In6(): // whose text has dots, but not in a browser
+		b := ip.As16()
+		return fmt.Sprintf("[::ffff:%x:%x]", int(b[12])<<8|int(b[13]), int(b[14])<<8|int(b[15])), ""
+	case err == nil && ip.Is6():
+		return "[" + ip.String() + "]", ""
+	case err == nil:
+		return ip.String(), ""
+	case strings.Contains(host, "*"):
+		return "", ": * stands for all origins, and for no part of one"
+	case strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }):
+		return "", ": browsers write the name of a host in ASCII, such as xn--mnchen-3ya.example for münchen.example"
+	case host == "", strings.Trim(host, plainHost) != "", strings.HasPrefix(host, "."):
+		return "", ": a host has letters, digits, dots, - and _"
+	case strings.Trim(last, "0123456789.") == "" || strings.HasPrefix(last, "0x"):
+		return "", ": browsers write an address as four numbers of 0 to 255, without zeros in front"
+	}
+	return host, ""
 }
 
 // allows reports whether a page of an origin may use the server.

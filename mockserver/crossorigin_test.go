@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,10 +145,55 @@ func TestPagesUnderAForeignName(t *testing.T) {
 	require.Empty(t, res.Header.Get("Access-Control-Allow-Origin"))
 }
 
+// TestOriginsAsBrowsersWriteThem: an origin is compared in the form in which browsers send it.
+func TestOriginsAsBrowsersWriteThem(t *testing.T) {
+	for allowed, sent := range map[string]string{
+		"http://a.test:80":                    "http://a.test",
+		"https://a.test:443":                  "https://a.test",
+		"https://a.test:80":                   "https://a.test:80",
+		"http://A.test:8080":                  "http://a.test:8080",
+		"http://my_app-1:5173":                "http://my_app-1:5173",
+		"http://127.0.0.1:5173":               "http://127.0.0.1:5173",
+		"http://a.test.":                      "http://a.test.",
+		"http://[::1]:5173":                   "http://[::1]:5173",
+		"http://[0:0:0:0:0:0:0:1]:80":         "http://[::1]",
+		"http://[::FFFF:10.0.0.7]":            "http://[::ffff:a00:7]",
+		"https://xn--mnchen-3ya.example:8443": "https://xn--mnchen-3ya.example:8443",
+	} {
+		srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins(allowed))
+		status, header := fromPage(t, srv, "PUT", "/api/v1/teams", `{"Id":4001,"Name":"Changed"}`, "Origin", sent)
+		require.Equal(t, http.StatusOK, status, allowed)
+		require.Equal(t, sent, header.Get("Access-Control-Allow-Origin"))
+	}
+}
+
+// TestAllowOriginsRefuses: an origin that no browser sends would let no page in.
 func TestAllowOriginsRefuses(t *testing.T) {
-	for _, origin := range []string{"", "localhost:5173", "http://", "http://a/b", "http://a/", "ftp://a", "http://a?b", "http://u@a", "**"} {
+	for origin, why := range map[string]string{
+		"": "", "localhost:5173": "", "http://": "", "ftp://a": "", "**": "", "NULL": "", "http://a b": "", "http://a:b": "",
+		"http://a/b": ": an origin has no user name, path or query, nor a slash at its end",
+		"http://a/":  ": an origin has no user name, path or query, nor a slash at its end",
+		"http://a?b": ": an origin has no user name, path or query, nor a slash at its end",
+		"http://u@a": ": an origin has no user name, path or query, nor a slash at its end",
+		"http://a#":  ": an origin has no user name, path or query, nor a slash at its end",
+
+		"http://a.test:080":       ": a port is a number from 1 to 65535 without zeros in front",
+		"http://a.test:0":         ": a port is a number from 1 to 65535 without zeros in front",
+		"http://a.test:":          ": a port is a number from 1 to 65535 without zeros in front",
+		"http://a.test:70000":     ": a port is a number from 1 to 65535 without zeros in front",
+		"http://*.test":           ": * stands for all origins, and for no part of one",
+		"http://*":                ": * stands for all origins, and for no part of one",
+		"http://:5173":            ": a host has letters, digits, dots, - and _",
+		"http://a,b":              ": a host has letters, digits, dots, - and _",
+		"http://.test":            ": a host has letters, digits, dots, - and _",
+		"http://127.1":            ": browsers write an address as four numbers of 0 to 255, without zeros in front",
+		"http://127.0.0.01":       ": browsers write an address as four numbers of 0 to 255, without zeros in front",
+		"http://0x7f000001":       ": browsers write an address as four numbers of 0 to 255, without zeros in front",
+		"http://[fe80::1%25eth0]": ": an origin has no user name, path or query, nor a slash at its end",
+		"http://münchen.example":  ": browsers write the name of a host in ASCII, such as xn--mnchen-3ya.example for münchen.example",
+	} {
 		_, err := mockserver.New(tourney.Soccer, mockserver.AllowOrigins(ownPage, origin))
-		require.ErrorContains(t, err, "AllowOrigins", origin)
-		require.ErrorContains(t, err, "expected an origin, such as http://localhost:5173, or *", origin)
+		require.EqualError(t, err, "mockserver: AllowOrigins: "+strconv.Quote(origin)+
+			": expected an origin, such as http://localhost:5173, or *"+why)
 	}
 }

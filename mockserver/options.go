@@ -201,13 +201,14 @@ func AllowHosts(names ...string) Option {
 // AllowOrigins makes the server answer requests of pages of these origins in a browser, such as http://localhost:5173:
 // it answers preflights, and lets scripts read answers and their headers. "*" stands for every origin, "null" for pages
 // without one, such as files. Without the option a page of another origin cannot read answers, and its writes get 403.
+// New refuses an origin that no browser sends, such as http://*.example.com. The port that browsers leave out, 80 of
+// http and 443 of https, can be there.
 func AllowOrigins(origins ...string) Option {
 	return func(o *options) error {
 		for _, origin := range origins {
-			if origin != anyOrigin && !isOrigin(origin) {
-				return fmt.Errorf("mockserver: AllowOrigins: %q: expected an origin, such as http://localhost:5173, or *", origin)
+			if err := o.visitors.foreign.add(origin); err != nil {
+				return fmt.Errorf("mockserver: AllowOrigins: %w", err)
 			}
-			o.visitors.foreign.add(origin)
 		}
 		return nil
 	}
