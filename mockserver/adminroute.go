@@ -78,8 +78,8 @@ func adminNotFound(format string, args ...any) error {
 	return &adminRefusal{http.StatusNotFound, tourney.CodeNotFound, fmt.Sprintf(format, args...), ""}
 }
 
-// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the side door
-// says so. An empty part elsewhere is a slash too many: the router names the nearest path.
+// emptyTexts are the places in paths where a text may be empty. Nothing has such a name, and the method of the side
+// door says so. An empty part elsewhere is a slash too many: the router names the nearest path.
 var emptyTexts = []string{
 	"refs/{ref}", "scenarios/{name}", "sessions/{name}", "snapshots/{name}", "accounts/{username}", "rows/payments/{id}",
 }

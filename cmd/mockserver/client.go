@@ -50,7 +50,7 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 	}
 	mock, err := mockserver.Remote(target, opts...)
 	if err != nil {
-		return flagged(err)
+		return wrongFlag(flagged(err))
 	}
 	defer mock.Close()
 	defer func() {

@@ -57,13 +57,43 @@ func TestClientCommands(t *testing.T) {
 	require.Contains(t, errs, "the admin API needs its token")
 }
 
-// TestNoAdmin: the admin API can be turned off.
+// TestWrongURL: an address that is none is a wrong flag.
 func TestWrongURL(t *testing.T) {
-	code, _, errs := runToEnd(t, "reset", "--url", "127.0.0.1:8080")
-	require.Equal(t, 1, code)
-	require.Contains(t, errs, "--url: expected a URL such as http://127.0.0.1:8080")
+	for _, url := range []string{"127.0.0.1:8080", "foo", "", "http://u:open-sesame@127.0.0.1:8080"} {
+		code, _, errs := runToEnd(t, "reset", "--url", url)
+		require.Equal(t, 2, code)
+		require.Equal(t, "mockserver: --url: expected a URL such as http://127.0.0.1:8080\n"+
+			"mockserver reset --help explains every flag, and mockserver --help lists the other commands.\n", errs)
+	}
 }
 
+// TestHintNamesTheHelpOfTheCommand: an error leads to the help that has the flags of the command.
+func TestHintNamesTheHelpOfTheCommand(t *testing.T) {
+	for args, want := range map[string]string{
+		"clock --advance 2x":         "mockserver clock --help explains every flag, and mockserver --help lists",
+		"clock --set x":              "mockserver clock --help explains every flag, and mockserver --help lists",
+		"clock -advance 2h":          "Flags have two dashes: --advance. mockserver clock --help explains every flag.",
+		"reset x":                    "mockserver reset --help explains every flag, and mockserver --help lists",
+		"requests --filed":           "mockserver requests --help explains every flag, and mockserver --help lists",
+		"fault add x":                "mockserver fault add --help explains every flag, and mockserver fault --help lists",
+		"fault list --url A --url A": "mockserver fault list --help explains every flag, and mockserver fault --help lists",
+		"fault --url A --url A":      "mockserver fault list --help explains every flag, and mockserver fault --help lists",
+		"fault ad":                   "mockserver fault list --help explains every flag, and mockserver fault --help lists",
+		"snapshot forget":            "mockserver snapshot forget --help explains every flag, and mockserver snapshot --help",
+		"version x":                  "mockserver --help lists the commands.",
+		"serve --seed x":             "mockserver serve --help explains every flag, and mockserver --help lists",
+		"--seed x":                   "mockserver serve --help explains every flag, and mockserver --help lists",
+		"serv":                       "mockserver serve --help explains every flag, and mockserver --help lists",
+	} {
+		code, out, errs := runToEnd(t, strings.Fields(args)...)
+		require.Equal(t, exitUsage, code, args)
+		require.Empty(t, out, args)
+		_, hint, _ := strings.Cut(errs, "\n")
+		require.Contains(t, hint, want, args)
+	}
+}
+
+// TestNoAdmin: the admin API can be turned off.
 func TestNoAdmin(t *testing.T) {
 	p := start(t, "--no-admin")
 	defer p.stop()

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -28,8 +29,8 @@ use.`
 // errHelp ends a run that has printed its help.
 var errHelp = errors.New("help")
 
-// parse reads the arguments and the variables of the environment, and returns the command to run. Its errors name the
-// choices. It does not call Execute of cobra, which adds commands of its own.
+// parse reads the arguments and the variables of the environment, and returns the command that they call, also beside an
+// error. Its errors name the choices. It does not call Execute of cobra, which adds commands of its own.
 func parse(args []string, to terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // which people try first
 		args = []string{"version"}
@@ -41,16 +42,16 @@ func parse(args []string, to terminal) (*cobra.Command, error) {
 	root := commands(tree{args, all, to})
 	chosen, rest, err := root.Find(args)
 	if err != nil {
-		return nil, err
+		return root, err
 	}
 	if err := chosen.ParseFlags(rest); err != nil {
-		return nil, mistake(chosen.Flags(), err)
+		return chosen, mistake(chosen.Flags(), err)
 	}
 	if help, err := chosen.Flags().GetBool("help"); help || err != nil {
-		return nil, errors.Join(err, chosen.Help(), errHelp)
+		return chosen, errors.Join(err, chosen.Help(), errHelp)
 	}
 	if err := chosen.ValidateArgs(chosen.Flags().Args()); err != nil {
-		return nil, err
+		return chosen, err
 	}
 	return chosen, errors.Join(env.set(chosen.Flags()), env.check(root))
 }
@@ -90,6 +91,9 @@ func commands(t tree) *cobra.Command {
 	return root.Command
 }
 
+// byDefault is the annotation of a command with others below it: the name of the one that runs without a name.
+const byDefault = "default"
+
 // running is the group of the commands that talk to a mock that runs.
 const running = "running"
 
@@ -109,6 +113,9 @@ type node struct {
 
 // add adds a command below another one, if the arguments can mean it.
 func (t tree) add(to node, name, help string, does runner) node {
+	if len(to.parameters.commands) == 0 {
+		to.Annotations = map[string]string{byDefault: name}
+	}
 	to.parameters.commands = append(to.parameters.commands, name)
 	if !t.all && !slices.Contains(t.args, name) {
 		return node{&cobra.Command{}, &parameters{}}
@@ -135,6 +142,12 @@ func (t tree) command(name, help string, does runner) node {
 	c.RunE = func(c *cobra.Command, _ []string) error { return does.run(c.Context(), t.to) }
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(t.to.out, c, p) })
 	return node{c, p}
+}
+
+// hasParameters reports whether a command has a flag beside --help.
+func hasParameters(c *cobra.Command) (has bool) {
+	c.Flags().VisitAll(func(flag *pflag.Flag) { has = has || flag.Name != "help" })
+	return has
 }
 
 // noParameters is for commands without flags and arguments.

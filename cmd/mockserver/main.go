@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode"
+
+	"github.com/spf13/cobra"
 )
 
 // The exit codes.
@@ -46,20 +48,39 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "mockserver: %s\n", unprefixed(err))
 	if errors.As(err, &usageError{}) {
-		fmt.Fprintln(stderr, hint(args))
+		fmt.Fprintln(stderr, hint(args, chosen))
 		return exitUsage
 	}
 	return exitFailed
 }
 
-// hint says where a person finds the flags. It leaves out what stands behind a flag, which can be a secret.
-func hint(args []string) string {
+// hint says where a person finds the flags of the command that was called. It leaves out what stands behind a flag,
+// which can be a secret.
+func hint(args []string, called *cobra.Command) string {
+	explains, lists := helpOf(called)
 	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
 	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
 		name, _, _ := strings.Cut(args[i], "=")
-		return fmt.Sprintf("Flags have two dashes: -%s. mockserver serve --help explains every flag.", name)
+		return fmt.Sprintf("Flags have two dashes: -%s. %s explains every flag.", name, explains)
 	}
-	return "mockserver serve --help explains every flag, and mockserver --help lists the other commands."
+	if explains == lists {
+		return lists + " lists the commands."
+	}
+	return fmt.Sprintf("%s explains every flag, and %s lists the other commands.", explains, lists)
+}
+
+// helpOf returns the command that explains the flags of another one, and the one that lists the commands beside it.
+// Both are the same for a command without flags.
+func helpOf(called *cobra.Command) (explains, lists string) {
+	path, group := called.CommandPath(), called.Parent()
+	if name := called.Annotations[byDefault]; name != "" {
+		path, group = path+" "+name, called
+	}
+	lists = group.CommandPath() + " --help"
+	if !hasParameters(called) {
+		return lists, lists
+	}
+	return path + " --help", lists
 }
 
 // unprefixed returns an error's text without the names of packages, because run prints the name of the program.

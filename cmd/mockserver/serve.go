@@ -136,6 +136,14 @@ func flagged(err error) error {
 	return errors.New(flagNames.Replace(err.Error()))
 }
 
+// wrongFlag returns an error as one of the person who calls the program, if it names a flag.
+func wrongFlag(err error) error {
+	if strings.HasPrefix(err.Error(), "--") {
+		return usageError{err}
+	}
+	return err
+}
+
 // dataOptions returns the options of the file of --data.
 func (f *serveFlags) dataOptions(logger *log.Logger) []mockserver.DataOption {
 	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { logger.Print(note) })}
