@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -18,6 +22,7 @@ type clientFlags struct {
 	URL        string
 	AdminToken string
 	Session    string
+	TLSCA      string
 }
 
 func (c *clientFlags) declare(p *parameters) {
@@ -25,6 +30,8 @@ func (c *clientFlags) declare(p *parameters) {
 	add(p, &c.URL, "url", "URL", text, "The address that the mock printed. The default is http://127.0.0.1:8080.")
 	add(p, &c.AdminToken, "admin-token", "TEXT", text, "The token that the mock was started with.")
 	add(p, &c.Session, "session", "NAME", text, "The session to act on, in place of the main world.")
+	add(p, &c.TLSCA, "tls-ca", "FILE", existingFile,
+		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
 }
 
 // remote is a command that talks to a mock that runs. The methods of the side door take no context.
@@ -48,9 +55,16 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 	if c.AdminToken != "" {
 		opts = append(opts, mockserver.RemoteToken(c.AdminToken))
 	}
+	if c.TLSCA != "" {
+		trusting, err := clientTrusting(c.TLSCA)
+		if err != nil {
+			return usageError{err}
+		}
+		opts = append(opts, mockserver.RemoteHTTPClient(trusting))
+	}
 	mock, err := mockserver.Remote(target, opts...)
 	if err != nil {
-		return wrongFlag(flagged(err))
+		return wrongFlag(flagged(c.aboutTrust(err)))
 	}
 	defer mock.Close()
 	defer func() {
@@ -63,6 +77,41 @@ func (c *clientFlags) use(f func(mock *mockserver.RemoteServer) error) (err erro
 		}
 	}()
 	return f(mock)
+}
+
+// clientTimeout bounds a request of a client command.
+const clientTimeout = 30 * time.Second
+
+// clientTrusting returns a client that trusts the certificates of a file alone.
+func clientTrusting(file string) (*http.Client, error) {
+	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
+	if err != nil {
+		return nil, fmt.Errorf("--tls-ca: %w", err)
+	}
+	trusted := x509.NewCertPool()
+	if !trusted.AppendCertsFromPEM(data) {
+		return nil, fmt.Errorf("--tls-ca: %s has no certificate: expected one in PEM, which begins with "+
+			"-----BEGIN CERTIFICATE-----", file)
+	}
+	return &http.Client{Timeout: clientTimeout, Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
+	}}, nil
+}
+
+// aboutTrust returns an error of a mock whose certificate is not trusted with what helps.
+func (c *clientFlags) aboutTrust(err error) error {
+	var wrongName x509.HostnameError
+	var untrusted *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &wrongName):
+		return fmt.Errorf("%w: --allow-host of a mock with --tls adds a name to its certificate", err)
+	case errors.As(err, &untrusted) && c.TLSCA != "":
+		return fmt.Errorf("%w: --tls-ca %s has another certificate than the mock", err, c.TLSCA)
+	case errors.As(err, &untrusted):
+		return fmt.Errorf("%w: --tls-ca names a file with the certificate of the mock, which mockserver --tls "+
+			"--print-json prints", err)
+	}
+	return err
 }
 
 type resetCommand struct {

@@ -1,8 +1,14 @@
 package main
 
 import (
+	"crypto/x509"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -91,6 +97,51 @@ func TestHintNamesTheHelpOfTheCommand(t *testing.T) {
 		_, hint, _ := strings.Cut(errs, "\n")
 		require.Contains(t, hint, want, args)
 	}
+}
+
+// TestClientOfAMockWithTLS: a client command trusts the certificate in the file of --tls-ca, and no other.
+func TestClientOfAMockWithTLS(t *testing.T) {
+	p := start(t, "--tls", "--print-json")
+	defer p.stop()
+	var got printed
+	require.NoError(t, json.Unmarshal([]byte(p.greeting[0]), &got))
+	folder, at := t.TempDir(), got.Servers[0].URL
+	mine, other, none := filepath.Join(folder, "mock.pem"), filepath.Join(folder, "other.pem"), filepath.Join(folder, "none.pem")
+	made, err := newCertificate(time.Now(), nil)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(mine, []byte(got.Servers[0].Certificate), 0o600))
+	require.NoError(t, os.WriteFile(other, []byte(made.pem), 0o600))
+	require.NoError(t, os.WriteFile(none, []byte("no PEM"), 0o600))
+
+	for _, command := range []string{"reset", "fault", "snapshot", "requests", "clock", "fault clear", "snapshot keep"} {
+		code, _, errs := runToEnd(t, append(strings.Fields(command), "--url", at, "--tls-ca", mine)...)
+		require.Equal(t, exitOK, code, "%s: %s", command, errs)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{nil, 1, ": --tls-ca names a file with the certificate of the mock, which mockserver --tls --print-json prints\n"},
+		{[]string{"--tls-ca", other}, 1, ": --tls-ca " + other + " has another certificate than the mock\n"},
+		{[]string{"--tls-ca", none}, 2, "mockserver: --tls-ca: " + none + " has no certificate: expected one in PEM, which begins with "},
+		{[]string{"--tls-ca", mine + "x"}, 2, "mockserver: --tls-ca: stat " + mine + "x: "},
+		{[]string{"--tls-ca", folder}, 2, "mockserver: --tls-ca: \"" + folder + "\" exists but is a directory"},
+		{[]string{"--tls-ca", ""}, 2, "mockserver: --tls-ca: expected a file, found no name"},
+	} {
+		code, out, errs := runToEnd(t, append(c.args, "clock", "--url", at)...)
+		require.Equal(t, c.code, code, errs)
+		require.Empty(t, out)
+		require.Contains(t, errs, c.says)
+	}
+	t.Setenv("MOCKSERVER_TLS_CA", mine)
+	code, _, errs := runToEnd(t, "clock", "--url", at)
+	require.Equal(t, exitOK, code, errs)
+
+	parsed, err := x509.ParseCertificate(made.Certificate.Certificate[0])
+	require.NoError(t, err)
+	err = (&clientFlags{TLSCA: mine}).aboutTrust(fmt.Errorf("no answer: %w", parsed.VerifyHostname("mock.internal")))
+	require.ErrorContains(t, err, "mock.internal: --allow-host of a mock with --tls adds a name to its certificate")
 }
 
 // TestNoAdmin: the admin API can be turned off.
