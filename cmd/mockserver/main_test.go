@@ -494,16 +494,30 @@ func writeCertificate(t *testing.T, cert, key string) {
 	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
 }
 
-// TestCertificateOfOtherHosts: the certificate that the program makes is for the hosts of --allow-host too.
+// TestCertificateOfOtherHosts: the certificate that the program makes is for the hosts of --allow-host and of --listen
+// too.
 func TestCertificateOfOtherHosts(t *testing.T) {
-	made, err := newCertificate(time.Now(), []string{"mock.internal", "10.0.0.7"})
+	f := &serveFlags{TLS: true, AllowHost: []string{"mock.internal", "10.0.0.7"}}
+	var all []*host
+	for _, address := range []string{"127.0.0.2:0", "127.0.0.1:80", "mock.test:443", "[fe80::1%eth0]:0", "0.0.0.0:0", "[::]:0", ":0", "x"} {
+		all = append(all, &host{place: place{address: address}})
+	}
+	made, err := f.certificate(time.Now(), all)
 	require.NoError(t, err)
 	cert, err := x509.ParseCertificate(made.Certificate.Certificate[0])
 	require.NoError(t, err)
-	for _, host := range []string{"localhost", "127.0.0.1", "::1", "mock.internal", "10.0.0.7"} {
+	hosts := slices.Clone(cert.DNSNames)
+	for _, ip := range cert.IPAddresses {
+		hosts = append(hosts, ip.String())
+	}
+	require.Equal(t, []string{
+		"localhost", "mock.internal", "mock.test", "127.0.0.1", "::1", "10.0.0.7", "127.0.0.2", "fe80::1",
+	}, hosts)
+	for _, host := range hosts {
 		require.NoError(t, cert.VerifyHostname(host))
 	}
 	assert.Error(t, cert.VerifyHostname("10.0.0.8"))
+	assert.Error(t, cert.VerifyHostname("0.0.0.0"))
 }
 
 // TestSeedFile: the rows of the files stand beside those of the scenario, in each server.

@@ -161,7 +161,7 @@ const shutdownTime = 3 * time.Second
 
 // serve listens everywhere, prints the greeting, and answers requests until ctx is done.
 func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error {
-	secure, err := f.certificate(time.Now())
+	secure, err := f.certificate(time.Now(), all)
 	if err != nil {
 		return usageError{err}
 	}

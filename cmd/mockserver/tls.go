@@ -12,6 +12,8 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -23,15 +25,29 @@ type certificate struct {
 	made bool   // by the program, so that no client trusts it yet
 }
 
-// certificate returns the certificate of the flags, nil for none.
-func (f *serveFlags) certificate(now time.Time) (*certificate, error) {
+// certificate returns the certificate of the flags for servers at places, nil for none.
+func (f *serveFlags) certificate(now time.Time, all []*host) (*certificate, error) {
 	switch {
 	case f.TLSCert != "":
 		return readCertificate(f.TLSCert, f.TLSKey)
 	case f.TLS:
-		return newCertificate(now, f.AllowHost)
+		names := slices.Clone(f.AllowHost)
+		for _, h := range all {
+			names = append(names, hostOf(h.address))
+		}
+		return newCertificate(now, names)
 	}
 	return nil, nil
+}
+
+// hostOf returns the host of an address to listen on, without the zone that an address of IPv6 can have.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return "" // the listener says what is wrong
+	}
+	host, _, _ = strings.Cut(host, "%")
+	return host
 }
 
 func readCertificate(certFile, keyFile string) (*certificate, error) {
@@ -46,8 +62,9 @@ func readCertificate(certFile, keyFile string) (*certificate, error) {
 // certificateTime is how long a certificate of the program holds. Browsers refuse longer ones.
 const certificateTime = 397 * 24 * time.Hour
 
-// newCertificate makes a certificate for this machine and for the names of --allow-host. It signs itself, and is good
-// for nothing else: nobody who trusts it trusts another one.
+// newCertificate makes a certificate for this machine and for other hosts. It leaves out addresses that stand for all
+// addresses of the machine, such as 0.0.0.0. It signs itself, and is good for nothing else: nobody who trusts it trusts
+// another one.
 func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -61,13 +78,14 @@ func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 		SerialNumber: serial, Subject: pkix.Name{CommonName: "mockserver on this machine"},
 		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateTime),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
 		BasicConstraintsValid: true,
 	}
-	for _, host := range hosts {
-		if ip := net.ParseIP(host); ip != nil {
+	for _, host := range append([]string{"localhost", "127.0.0.1", "::1"}, hosts...) {
+		switch ip := net.ParseIP(host); {
+		case host == "", ip != nil && ip.IsUnspecified():
+		case ip != nil && !slices.ContainsFunc(form.IPAddresses, ip.Equal):
 			form.IPAddresses = append(form.IPAddresses, ip)
-		} else {
+		case ip == nil && !slices.Contains(form.DNSNames, host):
 			form.DNSNames = append(form.DNSNames, host)
 		}
 	}
