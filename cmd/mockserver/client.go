@@ -333,6 +333,9 @@ func (c *requestsCommand) declare(p *parameters) {
 
 // run prints the requests in the journal.
 func (c *requestsCommand) run(to terminal) error {
+	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
+		return usageError{errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out")}
+	}
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		if c.Clear {
 			mock.ClearCalls()

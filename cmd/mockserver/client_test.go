@@ -39,6 +39,7 @@ func TestClientCommands(t *testing.T) {
 		{"snapshot", 0, "before  after write 0  2026-06-12T08:00:00Z\n"},
 		{"snapshot forget before", 0, ""},
 		{"requests --op Teams.Lst", 1, `mockserver: Calls: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
+		{"requests --clear --op=Teams.List", 2, "mockserver: --clear forgets all requests, and prints none: leave --op,"},
 		{"requests --clear", 0, ""},
 		{"requests", 0, ""},
 		{"fault remove f9", 1, `mockserver: there is no rule "f9"`},

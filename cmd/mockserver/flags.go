@@ -15,10 +15,10 @@ import (
 
 // serveFlags are the flags of the command serve.
 type serveFlags struct {
-	Variant string
+	Variant *string
 	Listen  []string
 
-	TLS     bool
+	TLS     *bool
 	TLSCert string
 	TLSKey  string
 
@@ -56,7 +56,7 @@ type serveFlags struct {
 // declare declares the flags in the order of the help, and sets their defaults.
 func (f *serveFlags) declare(p *parameters) {
 	*f = serveFlags{
-		Variant: "multi-sport", Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
+		Listen: []string{"127.0.0.1:8080"}, Scenario: "mid-tournament", Seed: 1,
 		RequireAuth: "none", Username: mockserver.DefaultUsername, Password: mockserver.DefaultPassword, Admin: true,
 		Log: "none",
 	}
@@ -72,12 +72,12 @@ func (f *serveFlags) declare(p *parameters) {
 }
 
 func (f *serveFlags) declarePlace(p *parameters) {
-	add(p, &f.Variant, "variant", "NAME", text,
+	add(p, &f.Variant, "variant", "NAME", optional(text),
 		"The sport to serve: see mockserver variants. The default is multi-sport.")
 	addList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
 		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
 			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
-	addSwitch(p, &f.TLS, "tls",
+	addSwitchOf(p, &f.TLS, "tls", optional(boolean),
 		"Answer over https, with a certificate for this machine that the program makes, or with --tls-cert.")
 	add(p, &f.TLSCert, "tls-cert", "FILE", existingFile, "A file with the certificate, in PEM.")
 	add(p, &f.TLSKey, "tls-key", "FILE", existingFile, "A file with the key of --tls-cert, in PEM.")
@@ -172,6 +172,8 @@ func (f *serveFlags) check() error {
 		return errors.New("--console is a client of the admin API, which --no-admin turns off")
 	case f.AdminToken != nil && !f.Admin:
 		return errors.New("--admin-token is the token of the admin API, which --no-admin turns off")
+	case f.TLS != nil && !*f.TLS && f.TLSCert != "":
+		return errors.New("--tls-cert is a certificate for https, which --tls=false turns off: leave one of them out")
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return errors.New("--tls-cert and --tls-key belong together: give both or neither")
 	}
@@ -209,11 +211,16 @@ func (f *serveFlags) places() ([]place, error) {
 	if len(f.Listen) == 0 { // a variable without a value
 		return nil, errNoAddress
 	}
+	isNamed := func(value string) bool { return strings.Contains(value, "=") }
+	if f.Variant != nil && !slices.ContainsFunc(f.Listen, func(value string) bool { return !isNamed(value) }) {
+		return nil, errors.New("--variant serves nothing, because every --listen names a variant of its own: leave " +
+			"--variant out, or give a --listen without a name")
+	}
 	var all []place
 	for _, value := range f.Listen {
 		name, address, named := strings.Cut(value, "=")
 		if !named {
-			name, address = f.Variant, value
+			name, address = f.variant(), value
 		}
 		if address == "" { // net.Listen would take a port of all networks
 			return nil, errNoAddress
@@ -228,6 +235,14 @@ func (f *serveFlags) places() ([]place, error) {
 		all = append(all, place{host, address})
 	}
 	return all, nil
+}
+
+// variant returns the name of the variant or the profile of a --listen that names none.
+func (f *serveFlags) variant() string {
+	if f.Variant == nil {
+		return "multi-sport"
+	}
+	return *f.Variant
 }
 
 // anyPort reports whether an address leaves the port to the system.

@@ -37,13 +37,24 @@ func durationAsText(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// errorLog returns the log for what is about no request, such as a failed TLS handshake. It has the form of the log of
-// requests where that is JSON, so that a program can read every line.
+// errorLog returns the log for what is about no request, such as a failed TLS handshake.
 func (f *serveFlags) errorLog(to terminal, requests *requestLog) *log.Logger {
+	return f.plainLog(slog.LevelError, "mockserver: ", to, requests)
+}
+
+// warnings returns the log for what is about no request and no failure, such as a part of the file of --data that the
+// mock cut.
+func (f *serveFlags) warnings(to terminal, requests *requestLog) *log.Logger {
+	return f.plainLog(slog.LevelWarn, "mockserver: warning: ", to, requests)
+}
+
+// plainLog returns a log of texts. It has the form of the log of requests where that is JSON, so that a program can read
+// every line, and a prefix elsewhere.
+func (f *serveFlags) plainLog(level slog.Level, prefix string, to terminal, requests *requestLog) *log.Logger {
 	if f.Log == formJSON {
-		return slog.NewLogLogger(requests.Handler(), slog.LevelError)
+		return slog.NewLogLogger(requests.Handler(), level)
 	}
-	return log.New(to.errs, "mockserver: ", 0)
+	return log.New(to.errs, prefix, 0)
 }
 
 // options returns the option that prints each request of a mock.

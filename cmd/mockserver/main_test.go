@@ -497,7 +497,7 @@ func writeCertificate(t *testing.T, cert, key string) {
 // TestCertificateOfOtherHosts: the certificate that the program makes is for the hosts of --allow-host and of --listen
 // too.
 func TestCertificateOfOtherHosts(t *testing.T) {
-	f := &serveFlags{TLS: true, AllowHost: []string{"mock.internal", "10.0.0.7"}}
+	f := &serveFlags{TLS: new(true), AllowHost: []string{"mock.internal", "10.0.0.7"}}
 	var all []*host
 	for _, address := range []string{"127.0.0.2:0", "127.0.0.1:80", "mock.test:443", "[fe80::1%eth0]:0", "0.0.0.0:0", "[::]:0", ":0", "x"} {
 		all = append(all, &host{place: place{address: address}})
@@ -601,6 +601,28 @@ func TestOtherMachines(t *testing.T) {
 	p.stop()
 }
 
+// TestWarningsInTheLog: a warning has the form and the level of the log of JSON, so that a program can read every line.
+func TestWarningsInTheLog(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.jsonl")
+	p := start(t, "--data", file, "--scenario", "empty")
+	p.stop()
+	rows, err := os.ReadFile(file) //nolint:gosec // the file of this test
+	require.NoError(t, err)
+	for form, wants := range map[string][]string{
+		"json": {`^{"time":"[^"]+","level":"WARN","msg":".*rows.jsonl: `, `^{"time":"[^"]+","level":"WARN","msg":"other machines reach 0.0.0.0:`},
+		"text": {`^mockserver: warning: .*rows.jsonl: `, `^mockserver: warning: other machines reach 0.0.0.0:`},
+	} {
+		require.NoError(t, os.WriteFile(file, append(rows, `{"torn`...), 0o600))
+		p := start(t, "--log", form, "--data", file, "--listen", "0.0.0.0:0")
+		p.stop()
+		lines := strings.Split(strings.TrimSpace(p.errs.String()), "\n")
+		require.Len(t, lines, len(wants))
+		for i, want := range wants {
+			require.Regexp(t, want, lines[i])
+		}
+	}
+}
+
 func TestHelpExplainsEveryFlag(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"-h"}} {
 		code, out, errs := runToEnd(t, args...)
@@ -693,6 +715,7 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--data", file, "--listen", "rugby=127.0.0.1:0"}, []string{"--data keeps the rows of one server"},
 		},
 		"a certificate without key":  {[]string{"--tls-cert", plain}, []string{"--tls-cert and --tls-key belong together"}},
+		"a certificate without TLS":  {[]string{"--tls=false", "--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert is a certificate for https, which --tls=false turns off"}},
 		"no certificate":             {[]string{"--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert " + plain}},
 		"an argument":                {[]string{"--strict", "soccer"}, []string{"unexpected argument soccer"}},
 		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
@@ -764,6 +787,23 @@ func TestThePackagesAreNamedOnce(t *testing.T) {
 		require.Equal(t, 1, strings.Count(first, "mockserver:"), first)
 		require.NotContains(t, first, "tourney:")
 	}
+}
+
+// TestVariantOfNoServer: a variant that no server has is refused, as a flag and as a variable.
+func TestVariantOfNoServer(t *testing.T) {
+	const says = "mockserver: --variant serves nothing, because every --listen names a variant of its own: "
+	named := []string{"--listen", "rugby=127.0.0.1:0", "--listen", "soccer=127.0.0.1:0"}
+	code, out, errs := runToEnd(t, append([]string{"--variant", "soccer"}, named...)...)
+	require.Equal(t, exitUsage, code)
+	require.Empty(t, out)
+	require.Contains(t, errs, says)
+	p := start(t, append([]string{"--variant", "hockey", "--listen", "127.0.0.1:0"}, named...)...)
+	require.Len(t, p.about("URL"), 3)
+	p.stop()
+	t.Setenv("MOCKSERVER_VARIANT", "soccer")
+	code, _, errs = runToEnd(t, named...)
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, errs, says)
 }
 
 func TestPortInUse(t *testing.T) {

@@ -70,15 +70,22 @@ func addList(p *parameters, target *[]string, name, placeholder, help string) {
 
 // addSwitch declares a flag that needs no value.
 func addSwitch(p *parameters, target *bool, name, help string) {
-	add(p, target, name, "", boolean, help)
+	addSwitchOf(p, target, name, boolean, help)
+}
+
+// addSwitchOf is addSwitch for a target of another type.
+func addSwitchOf[T any](
+	p *parameters, target *T, name string, read func(text string) (T, error), help string,
+) *parameter {
+	flag := add(p, target, name, "", read, help)
 	p.flags.Lookup(name).NoOptDefVal = "true"
+	return flag
 }
 
 // addSwitches declares a flag that needs no value, and the one that turns it off: --name and --no-name.
 func addSwitches[T any](p *parameters, target *T, name string, read func(text string) (T, error), help string) {
-	flag := add(p, target, name, "", read, help)
+	flag := addSwitchOf(p, target, name, read, help)
 	flag.negatable = true
-	p.flags.Lookup(name).NoOptDefVal = "true"
 	p.flags.AddFlag(&pflag.Flag{Name: "no-" + name, Value: negation{flag}, NoOptDefVal: "true", Hidden: true})
 }
 

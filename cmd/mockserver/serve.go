@@ -56,11 +56,12 @@ type host struct {
 	mock       *mockserver.Server
 	dataOpened bool // the file of --data was there, so its rows are used
 	url        string
+	warnings   *log.Logger
 }
 
 // newHost returns the mock of a place, with the options of the flags.
 func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host, error) {
-	h := &host{serveFlags: f, place: p}
+	h := &host{serveFlags: f, place: p, warnings: f.warnings(to, requests)}
 	opts := []mockserver.Option{
 		mockserver.Scenario(f.Scenario), mockserver.Seed(f.Seed),
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}),
@@ -99,7 +100,7 @@ func (f *serveFlags) newHost(p place, to terminal, requests *requestLog) (*host,
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data) //nolint:gosec // the file that the user named
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
-		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(f.errorLog(to, requests))...))
+		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(h.warnings)...))
 	}
 	var err error
 	h.mock, err = mockserver.New(p.host, opts...)
@@ -145,8 +146,8 @@ func wrongFlag(err error) error {
 }
 
 // dataOptions returns the options of the file of --data.
-func (f *serveFlags) dataOptions(logger *log.Logger) []mockserver.DataOption {
-	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { logger.Print(note) })}
+func (f *serveFlags) dataOptions(warnings *log.Logger) []mockserver.DataOption {
+	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { warnings.Print(note) })}
 	if f.DataCompact != nil {
 		opts = append(opts, mockserver.DataCompactAt(*f.DataCompact))
 	}
@@ -169,7 +170,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to terminal) error 
 		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives a call
 			return err
 		}
-		h.warn(to)
+		h.warn()
 	}
 	if err := f.greet(ctx, all, secure, to); err != nil {
 		return err
@@ -216,11 +217,11 @@ func (h *host) listen(secure *certificate) error {
 }
 
 // warn warns of a listener that other machines reach.
-func (h *host) warn(to terminal) {
+func (h *host) warn() {
 	address, err := netip.ParseAddrPort(h.mock.Addr().String())
 	if err == nil && !address.Addr().IsLoopback() {
 		name, _, _ := net.SplitHostPort(h.address) // the system can have chosen another port
-		fmt.Fprintf(to.errs, "mockserver: warning: other machines reach %s, and the mock trusts whoever asks\n",
+		h.warnings.Printf("other machines reach %s, and the mock trusts whoever asks",
 			net.JoinHostPort(name, strconv.Itoa(int(address.Port()))))
 	}
 }

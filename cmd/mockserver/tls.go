@@ -30,7 +30,7 @@ func (f *serveFlags) certificate(now time.Time, all []*host) (*certificate, erro
 	switch {
 	case f.TLSCert != "":
 		return readCertificate(f.TLSCert, f.TLSKey)
-	case f.TLS:
+	case f.TLS != nil && *f.TLS:
 		names := slices.Clone(f.AllowHost)
 		for _, h := range all {
 			names = append(names, hostOf(h.address))
