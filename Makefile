@@ -41,6 +41,9 @@ tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults
 	go test ./mockserver/internal/fault -run TestPage -update
 	go test ./mockserver -run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update
 
+npm-lock: ## write the versions of the packages of npm that the checks use anew, after a change of one in .ci/run or examples/typescript
+	@.ci/run npm-lock
+
 scenarios: ## write the hashes of the mock's scenarios anew, after a change on purpose
 	go test ./mockserver -run TestScenariosStayTheSame -update
 
@@ -73,5 +76,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos soak generate tables scenarios screenshots run-mock bench-codec bench-mock \
+.PHONY: help check test lint fuzz chaos soak generate tables scenarios npm-lock screenshots run-mock bench-codec bench-mock \
 	bench-program bench-peers bench-client bench-otel cover
