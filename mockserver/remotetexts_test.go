@@ -45,8 +45,11 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 		"no ref": {
 			"panic: mockserver: ID: the server has no fixtures with refs", func(door sideDoor) error { door.ID(""); return nil },
 		},
-		"no session":  {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("") }},
-		"no scenario": {"error: mockserver: ResetTo: there is no scenario ", func(door sideDoor) error { return door.ResetTo(mockserver.ScenarioChoice{}) }},
+		"no session": {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("") }},
+		"no scenario": {
+			"error: mockserver: ResetTo: there is no scenario ",
+			func(door sideDoor) error { return door.ResetTo(mockserver.ScenarioChoice{}) },
+		},
 		"no payment to edit": {
 			"panic: mockserver: EditPayment: there is no payment ", func(door sideDoor) error { door.EditPayment("", rename); return nil },
 		},
@@ -61,8 +64,10 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 		"a slash":   {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("a/b") }},
 		"two dots":  {"error: mockserver: EndSession: there is no session ", func(door sideDoor) error { return door.EndSession("..") }},
 
-		"path":            {"panic: mockserver: Fault: path: expected a path that begins with /", faultOf(mockserver.OnPath("x").Status(503))},
-		"path, returned":  {"error: mockserver: AddFault: path: expected a path that begins with /", addFaultOf(mockserver.OnPath("x").Status(503))},
+		"path": {"panic: mockserver: Fault: path: expected a path that begins with /", faultOf(mockserver.OnPath("x").Status(503))},
+		"path, returned": {
+			"error: mockserver: AddFault: path: expected a path that begins with /", addFaultOf(mockserver.OnPath("x").Status(503)),
+		},
 		"no action":       {"error: mockserver: AddFault: action: is required", addFaultOf(mockserver.On("Teams.List"))},
 		"two actions":     {"error: mockserver: AddFault: action: a rule has one", addFaultOf(mockserver.OnAny().Drop().Status(500))},
 		"no such name":    {"panic: mockserver: Fault: operation: there is no ", faultOf(mockserver.On("Teams.Lst").Status(500))},

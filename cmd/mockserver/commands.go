@@ -29,8 +29,8 @@ use.`
 // errHelp ends a run that has printed its help.
 var errHelp = errors.New("help")
 
-// parse reads the arguments and the variables of the environment, and returns the command that they call, also beside an
-// error. Its errors name the choices. It does not call Execute of cobra, which adds commands of its own.
+// parse reads the arguments and the variables of the environment, and returns the command that they call, also beside
+// an error. Its errors name the choices. It does not call Execute of cobra, which adds commands of its own.
 func parse(args []string, to terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // which people try first
 		args = []string{"version"}

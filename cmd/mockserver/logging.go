@@ -48,8 +48,8 @@ func (f *serveFlags) warnings(to terminal, requests *requestLog) *log.Logger {
 	return f.plainLog(slog.LevelWarn, "mockserver: warning: ", to, requests)
 }
 
-// plainLog returns a log of texts. It has the form of the log of requests where that is JSON, so that a program can read
-// every line, and a prefix elsewhere.
+// plainLog returns a log of texts. It has the form of the log of requests where that is JSON, so that a program can
+// read every line, and a prefix elsewhere.
 func (f *serveFlags) plainLog(level slog.Level, prefix string, to terminal, requests *requestLog) *log.Logger {
 	if f.Log == formJSON {
 		return slog.NewLogLogger(requests.Handler(), level)

@@ -516,8 +516,8 @@ func TestCertificateOfOtherHosts(t *testing.T) {
 	for _, host := range hosts {
 		require.NoError(t, cert.VerifyHostname(host))
 	}
-	assert.Error(t, cert.VerifyHostname("10.0.0.8"))
-	assert.Error(t, cert.VerifyHostname("0.0.0.0"))
+	require.Error(t, cert.VerifyHostname("10.0.0.8"))
+	require.Error(t, cert.VerifyHostname("0.0.0.0"))
 }
 
 // TestSeedFile: the rows of the files stand beside those of the scenario, in each server.
@@ -606,7 +606,7 @@ func TestWarningsInTheLog(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.jsonl")
 	p := start(t, "--data", file, "--scenario", "empty")
 	p.stop()
-	rows, err := os.ReadFile(file) //nolint:gosec // the file of this test
+	rows, err := os.ReadFile(file)
 	require.NoError(t, err)
 	for form, wants := range map[string][]string{
 		"json": {`^{"time":"[^"]+","level":"WARN","msg":".*rows.jsonl: `, `^{"time":"[^"]+","level":"WARN","msg":"other machines reach 0.0.0.0:`},
@@ -714,8 +714,11 @@ func TestWrongFlags(t *testing.T) {
 		"data of two": {
 			[]string{"--data", file, "--listen", "rugby=127.0.0.1:0"}, []string{"--data keeps the rows of one server"},
 		},
-		"a certificate without key":  {[]string{"--tls-cert", plain}, []string{"--tls-cert and --tls-key belong together"}},
-		"a certificate without TLS":  {[]string{"--tls=false", "--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert is a certificate for https, which --tls=false turns off"}},
+		"a certificate without key": {[]string{"--tls-cert", plain}, []string{"--tls-cert and --tls-key belong together"}},
+		"a certificate without TLS": {
+			[]string{"--tls=false", "--tls-cert", plain, "--tls-key", plain},
+			[]string{"--tls-cert is a certificate for https, which --tls=false turns off"},
+		},
 		"no certificate":             {[]string{"--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert " + plain}},
 		"an argument":                {[]string{"--strict", "soccer"}, []string{"unexpected argument soccer"}},
 		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
