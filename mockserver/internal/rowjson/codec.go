@@ -61,11 +61,11 @@ var mask = func(text string) string { return text }
 
 // Mask makes f change each text that is written: those of all string types, and the bytes of lists. The texts of a Leaf
 // stay as they are. Where f changes the name of a member of a map, the member is left out. A number of type int becomes
-// 0 when f changes its digits. One of type int64 stays, because ids have that type. Call Mask in an init function.
+// 0 where f changes its digits. One of type int64 stays, because ids have that type. Call Mask in an init function.
 func Mask(f func(text string) string) { mask = f }
 
-// Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an init
-// function.
+// Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an
+// init function.
 func Change[T any](f func(T) T) {
 	mutex.Lock()
 	defer mutex.Unlock()
