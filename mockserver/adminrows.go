@@ -3,6 +3,7 @@ package mockserver
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -123,9 +124,6 @@ func newPositions(c *adminCall) (positions int, ids []int64, err error) {
 }
 
 func poolsOf(c *adminCall) ([]tourney.Pool, error) {
-	if !c.query.Has("division") {
-		return nil, adminInvalid("division: expected the id of a division, as in ?division=2001")
-	}
 	division, err := c.number("division")
 	if err != nil {
 		return nil, err
@@ -222,10 +220,22 @@ func stopped(f func()) (err error) {
 	return nil
 }
 
-// showEditable returns a row as an Edit method hands it to its function.
+// showEditable returns a row as an Edit method hands it to its function. Without the row its error names no method,
+// because a request that reads called none.
 func showEditable[K, T any](
 	c *adminCall, form *adminForm[T], key K, edit func(SideDoor, K, func(*T)),
 ) (shown any, err error) {
+	defer func() {
+		cause := recover()
+		text, _ := cause.(string)
+		_, what, absent := strings.Cut(text, ": there is no ")
+		switch {
+		case absent:
+			err = adminNotFound("there is no %s", what)
+		case cause != nil:
+			panic(cause)
+		}
+	}()
 	err = stopped(func() {
 		edit(c.door, key, func(row *T) {
 			data, err := form.encode(*row)

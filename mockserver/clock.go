@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"fmt"
 	"sync"
 	"time"
 )
@@ -57,8 +58,10 @@ func (c *Clock) after(base time.Time) time.Time {
 	return c.to.Add(base.Sub(c.from))
 }
 
-// Set sets the clock. A clock that runs goes on from there.
+// Set sets the clock. A clock that runs goes on from there. It panics when the year is not 0 to 9999, in the time's own
+// zone or in UTC, because no answer of the admin API could say such a time.
 func (c *Clock) Set(t time.Time) {
+	refuseUnsayable("Set", t)
 	if c.far != nil {
 		c.far.set(t)
 		return
@@ -69,7 +72,8 @@ func (c *Clock) Set(t time.Time) {
 	c.changes++
 }
 
-// Advance moves the clock forward, or back with a negative duration.
+// Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
+// Set refuses.
 func (c *Clock) Advance(d time.Duration) {
 	if c.far != nil {
 		c.far.advance(d)
@@ -78,8 +82,21 @@ func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	base := c.base()
-	c.setting = setting{true, base, c.after(base).Add(d)}
+	to := c.after(base).Add(d)
+	refuseUnsayable("Advance", to)
+	c.setting = setting{true, base, to}
 	c.changes++
+}
+
+// refuseUnsayable panics when JSON cannot say a time: RFC 3339 has four digits for a year and two for the hours of a
+// zone. Every later answer with the time would fail.
+func refuseUnsayable(method string, t time.Time) {
+	for _, said := range []time.Time{t, t.UTC()} {
+		if _, err := said.MarshalJSON(); err != nil {
+			panic(fmt.Sprintf("mockserver: Clock.%s: the clock would show %s: expected a year from 0 to 9999, and a zone less "+
+				"than a day from UTC", method, said))
+		}
+	}
 }
 
 // reset undoes every Set and Advance. A call of undo brings the time back, unless the clock changed since.

@@ -56,7 +56,7 @@ func TestTheClockShowsEveryTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			clock := empty(t, tourney.Soccer, opts...).Clock()
 			for _, want := range []time.Time{
-				{}, time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 0, 0, 0, time.UTC),
+				{}, time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 22, 0, 0, 0, time.UTC),
 				time.Date(2026, 7, 1, 9, 0, 0, 0, time.FixedZone("CDT", -5*3600)),
 			} {
 				clock.Set(want)
@@ -67,6 +67,64 @@ func TestTheClockShowsEveryTime(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheClockRefusesTimesThatNoAnswerSays: the clock stays as it is, and the admin API goes on to answer.
+func TestTheClockRefusesTimesThatNoAnswerSays(t *testing.T) {
+	west := time.FixedZone("", -5*3600)
+	for name, c := range map[string]struct {
+		move func(*mockserver.Clock)
+		want string
+	}{
+		"a late year": {
+			func(c *mockserver.Clock) { c.Set(time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC)) },
+			"Clock.Set: the clock would show 12000-01-01 00:00:00 +0000 UTC: expected a year from 0 to 9999, ",
+		},
+		"a late year in UTC": {
+			func(c *mockserver.Clock) { c.Set(time.Date(9999, 12, 31, 23, 0, 0, 0, west)) },
+			"Clock.Set: the clock would show 10000-01-01 04:00:00 +0000 UTC: expected a year from 0 to 9999, ",
+		},
+		"an early year": {
+			func(c *mockserver.Clock) { c.Set(time.Date(-1, 12, 31, 0, 0, 0, 0, time.UTC)) },
+			"Clock.Set: the clock would show -0001-12-31 00:00:00 +0000 UTC: expected a year from 0 to 9999, ",
+		},
+		"a zone that is none": {
+			func(c *mockserver.Clock) { c.Set(time.Date(2026, 1, 1, 0, 0, 0, 0, time.FixedZone("far", 24*3600))) },
+			"Clock.Set: the clock would show 2026-01-01 00:00:00 +2400 far: expected a year from 0 to 9999, and a zone less ",
+		},
+		"forward": {
+			func(c *mockserver.Clock) {
+				c.Set(time.Date(9999, 12, 31, 23, 0, 0, 0, time.UTC))
+				c.Advance(time.Hour)
+			},
+			"Clock.Advance: the clock would show 10000-01-01 00:00:00 +0000 UTC: expected a year from 0 to 9999, ",
+		},
+		"back": {
+			func(c *mockserver.Clock) {
+				c.Set(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC))
+				c.Advance(-time.Second)
+			},
+			"Clock.Advance: the clock would show -0001-12-31 23:59:59 +0000 UTC: expected a year from 0 to 9999, ",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachDoor(t, func(t *testing.T, open opener) {
+				srv := world(t, tourney.Soccer)
+				require.Contains(t, panicked(t, func() { c.move(open(srv).Clock()) }), "mockserver: "+c.want)
+				for _, path := range []string{"clock", "info", "requests"} {
+					get(t, srv, "/_mock/"+path)
+				}
+			})
+		})
+	}
+}
+
+// panicked returns the text with which a function panics.
+func panicked(t *testing.T, f func()) (text string) {
+	t.Helper()
+	defer func() { text, _ = recover().(string) }()
+	f()
+	return ""
 }
 
 // TestAResetThatIsRefused leaves the clock as it is.

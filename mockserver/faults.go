@@ -151,9 +151,14 @@ func (s *Server) ClearFaults() { s.responder.failer.rules.Clear() }
 // port where nothing listens. A server that listens closes all its connections and its listener, and listens again at
 // the same port after d. A server behind another http.Server closes each connection without an answer. The time is
 // real, in a bubble of testing/synctest that of the bubble. In a session only its own requests get no answer: the
-// server goes on to listen. A second call can make it longer, and never shorter. A d of 0 or less ends it at once, and
-// so does Close.
-func (s *Server) Unreachable(d time.Duration) { s.link.cut(d) }
+// server goes on to listen. A second call can make it longer, and never shorter. A d of 0 ends it at once, and so does
+// Close. It panics when d is negative.
+func (s *Server) Unreachable(d time.Duration) { s.unreachableBut(nil, d) }
 
 // unreachableBut is Unreachable for a caller in another process: the connection of its request is kept for the answer.
-func (s *Server) unreachableBut(kept net.Conn, d time.Duration) { s.link.cutBut(kept, d) }
+func (s *Server) unreachableBut(kept net.Conn, d time.Duration) {
+	if d < 0 {
+		panic(fmt.Sprintf("mockserver: Unreachable: the time for which it lasts is %s: expected 0s or more", d))
+	}
+	s.link.cutBut(kept, d)
+}

@@ -196,7 +196,6 @@ func dump(srv mockserver.SideDoor) everything {
 	all.Pools = srv.Pools(0)
 	for _, d := range all.Divisions {
 		all.ExternalIDs[d.ID] = srv.DivisionExternalID(d.ID)
-		all.Pools = append(all.Pools, srv.Pools(d.ID)...)
 	}
 	for _, p := range all.Pools {
 		all.TeamPools = append(all.TeamPools, srv.TeamPools(p.ID)...)

@@ -52,9 +52,14 @@ func (s *version) wholeDivision(r *divisionRow) tourney.Division {
 	return s.reader().divisionView(r, allIncludes)
 }
 
-// Pools returns the pools of a division.
+// Pools returns the pools of a division; of 0, all pools, also those without a division.
 func (s *Server) Pools(divisionID int64) []tourney.Pool {
-	return readAll(s, func(st *version) []*poolRow { return st.pools.Under(divisionID) }, (*version).wholePool)
+	return readAll(s, func(st *version) []*poolRow {
+		if divisionID == 0 {
+			return st.pools.All()
+		}
+		return st.pools.Under(divisionID)
+	}, (*version).wholePool)
 }
 
 func (s *version) wholePool(r *poolRow) tourney.Pool { return s.reader().poolView(r) }

@@ -239,11 +239,11 @@ func (c *remoteClock) now() time.Time {
 }
 
 func (c *remoteClock) set(t time.Time) {
-	(*RemoteServer)(c).must("Clock", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
+	(*RemoteServer)(c).must("Clock.Set", http.MethodPut, "clock", nil, map[string]time.Time{"set": t}, nil)
 }
 
 func (c *remoteClock) advance(d time.Duration) {
-	(*RemoteServer)(c).must("Clock", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
+	(*RemoteServer)(c).must("Clock.Advance", http.MethodPut, "clock", nil, map[string]string{"advance": d.String()}, nil)
 }
 
 // NewSession is that of Server. Close of the session ends it.

@@ -26,6 +26,16 @@ func TestUnreachableFromOutside(t *testing.T) {
 	}
 }
 
+// TestUnreachableRefusesANegativeTime: it would end what goes on, which 0 says.
+func TestUnreachableRefusesANegativeTime(t *testing.T) {
+	eachDoor(t, func(t *testing.T, open opener) {
+		srv := empty(t, tourney.Soccer)
+		require.PanicsWithValue(t, "mockserver: Unreachable: the time for which it lasts is -1s: expected 0s or more",
+			func() { open(srv).Unreachable(-time.Second) })
+		get(t, srv, "/_mock/ready")
+	})
+}
+
 // TestUnreachableFromOutsideOverTLS: the connection of the request that asks for it is kept below TLS as well.
 func TestUnreachableFromOutsideOverTLS(t *testing.T) {
 	for name, wire := range httpsWires(testCertificate(t)) {
