@@ -261,7 +261,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	without, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	_, err = mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
-	require.ErrorContains(t, err, "the admin API needs the option AdminAPI")
+	require.ErrorContains(t, err, "the admin API begins with /_mock/, and is off: in Go the option AdminAPI turns it on")
 
 	srv := empty(t, tourney.Soccer)
 	far := remoteOf(t, srv)

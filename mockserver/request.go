@@ -28,7 +28,7 @@ type tables struct {
 func newTables(v *contract.Variant, o *options) *tables {
 	kind := hostKind{v, o.settings.strict, o.settings.absentAsNull && !o.settings.strict}
 	return &tables{
-		variant: v, router: newRouter(v, o.settings.strict), encoders: knownKinds.encoders(kind),
+		variant: v, router: newRouter(v, o.settings.strict, o.admin.api != nil), encoders: knownKinds.encoders(kind),
 		keeper:      store.NewKeeper(o.encodedRows),
 		signerNames: signerNames(o.verifier),
 	}

@@ -22,10 +22,11 @@ type route struct {
 // router finds the operation of a request.
 type router struct {
 	paths map[string][]route
+	admin bool // the server has the admin API, whose paths are no routes
 }
 
-func newRouter(v *contract.Variant, strict bool) *router {
-	r := &router{paths: map[string][]route{}}
+func newRouter(v *contract.Variant, strict, admin bool) *router {
+	r := &router{paths: map[string][]route{}, admin: admin}
 	add := func(path string, shown contract.Set, op *contract.Operation) {
 		if !strict || shown.Has(v) && !op.Observed {
 			path = contract.BasePath + path
@@ -73,8 +74,12 @@ func (r *router) find(method, path string, q *query) (route, *refusal) {
 // of a session is like no operation, so that the nearest would tell nothing.
 func (r *router) advice(path string) string {
 	if path == "" || strings.HasPrefix(strings.ToLower(path)+"/", ownPath) {
-		return "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath +
-			"; the admin API needs the option AdminAPI and begins with " + ownPath
+		text := "it begins with " + contract.BasePath + ", in a session with " + sessionPath + "NAME" + contract.BasePath +
+			"; the admin API begins with " + ownPath
+		if !r.admin {
+			text += ", and is off: in Go the option AdminAPI turns it on, and in the program --no-admin turns it off"
+		}
+		return text
 	}
 	return "the nearest is " + r.nearest(path)
 }
