@@ -129,6 +129,17 @@ func withoutSession(req *http.Request) (name string, served *http.Request) {
 	return name, served
 }
 
+// withoutPrefix returns a request without the prefix of a session, whether or not the session is open.
+func withoutPrefix(req *http.Request) *http.Request {
+	if !strings.HasPrefix(req.URL.Path, sessionPath) {
+		return req
+	}
+	if _, inside := withoutSession(req); inside != nil {
+		return inside
+	}
+	return req
+}
+
 // asSent returns a request with the path that its client signed.
 func asSent(req *http.Request) *http.Request {
 	before, ok := req.Context().Value(sentKey{}).(sent)

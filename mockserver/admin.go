@@ -17,9 +17,10 @@ import (
 
 // adminAPI serves the admin API. It has no logic of its own: each request is a call of a method of the side door.
 type adminAPI struct {
+	adminServer
+
 	door    SideDoor
 	access  *adminAccess
-	closing <-chan struct{}
 	undoing sync.Mutex // see undoable
 }
 
@@ -47,10 +48,15 @@ type routeJSON struct {
 // adminOpen are the paths that need no token.
 var adminOpen = []string{"health", "ready"}
 
+// noToken refuses a request without the token.
+const noToken = "the admin API needs its token, in the header Authorization: Bearer TOKEN"
+
 // serve answers a request of the admin API.
 func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	value, err := a.answer(w, req)
+	call := &adminCall{Request: req, door: a.door, w: w, running: a.running, undoing: &a.undoing}
+	defer call.endWait()
+	value, err := a.answer(call)
 	if err != nil {
 		refuseAdmin(w, req, err)
 		return
@@ -60,7 +66,7 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 	case adminDocument:
 		made.serve(w, req)
 	case adminStream:
-		if err := made.serve(w, req, a.closing); err != nil {
+		if err := made.serve(w, req, a.running.ending); err != nil {
 			refuseAdmin(w, req, err)
 		}
 	case nil:
@@ -73,25 +79,27 @@ func (a *adminAPI) serve(w http.ResponseWriter, req *http.Request) {
 }
 
 // answer calls the handler of a request.
-func (a *adminAPI) answer(w http.ResponseWriter, req *http.Request) (value any, err error) {
+func (a *adminAPI) answer(call *adminCall) (value any, err error) {
+	req := call.Request
 	route, named, err := adminRouteOf(methodOf(req), strings.TrimPrefix(req.URL.EscapedPath(), adminPath))
 	if err != nil {
 		return nil, err
 	}
 	if !a.access.lets(req) && !slices.Contains(adminOpen, route.path) {
-		message := "the admin API needs its token, in the header Authorization: Bearer TOKEN"
-		return nil, &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, message, ""}
+		refused := &adminRefusal{http.StatusUnauthorized, tourney.CodeInvalidCredentials, noToken, ""}
+		a.tellRefused(req, &refusal{status: refused.status, items: []item{{refused.code, refused.message}}})
+		return nil, refused
 	}
 	query, err := adminQueryOf(req.URL.RawQuery, route.query)
 	if err != nil {
 		return nil, err
 	}
+	call.named, call.query = named, query
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = refusedByPanic(cause)
 		}
 	}()
-	call := &adminCall{req, a.door, w, a.closing, &a.undoing, named, query}
 	if err := call.refuseBody(route); err != nil {
 		return nil, err
 	}

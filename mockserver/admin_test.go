@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -285,6 +287,109 @@ func TestAdminOfASession(t *testing.T) {
 	require.Equal(t, 200, send(t, srv, "GET", "/_mock/rows/teams/101", "").status)
 	require.Equal(t, 204, send(t, srv, "DELETE", "/_mock/sessions/anna", "").status)
 	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/anna/_mock/info", "").status)
+	require.Equal(t, 403, send(t, srv, "GET", "/_mock/info", "", mockserver.SessionHeader, "anna").status)
+	require.Empty(t, srv.Calls(""), "no journal has the requests of the admin API")
+	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/anna/api/v1/teams", "").status)
+	require.Len(t, srv.Calls(""), 1, "it has those of the interface")
+}
+
+// TestAdminTellsWhomItRefuses: OnCall gets the requests of the admin API that the server does not let in. No journal has
+// them, and their answers have no number of one.
+func TestAdminTellsWhomItRefuses(t *testing.T) {
+	const token = "correct-horse-battery"
+	for name, c := range map[string]struct {
+		method, target, body string
+		header               []string
+		want                 mockserver.Call
+		why                  string
+	}{
+		"origin": {
+			"POST", "/_mock/reset", "", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site"},
+			mockserver.Call{Method: "POST", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
+		},
+		"preflight": {
+			"OPTIONS", "/_mock/reset", "",
+			[]string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site", "Access-Control-Request-Method", "POST"},
+			mockserver.Call{Method: "OPTIONS", Path: "/_mock/reset", Status: 403}, `the origin "http://evil.example" in a browser`,
+		},
+		"host": {
+			"GET", "http://rebound.example/_mock/credentials", "", nil,
+			mockserver.Call{Method: "GET", Path: "/_mock/credentials", Status: 403}, `the host name "rebound.example" is not one`,
+		},
+		"session that is not open": {
+			"GET", "/_mock/session/bob/_mock/info", "", nil,
+			mockserver.Call{Method: "GET", Path: "/_mock/session/bob/_mock/info", Status: 403}, `there is no session "bob"`,
+		},
+		"origin, in a session": {
+			"POST", "/_mock/session/anna/_mock/reset", "", []string{"Origin", "http://evil.example", "Sec-Fetch-Site", "cross-site"},
+			mockserver.Call{Method: "POST", Path: "/_mock/reset", Status: 403, Session: "anna"}, `the origin "http://evil.example"`,
+		},
+		"no token": {
+			"GET", "/_mock/credentials?" + token, "", nil,
+			mockserver.Call{Method: "GET", Path: "/_mock/credentials", Status: 401}, "the admin API needs its token, in the header",
+		},
+		"another token, in a session": {
+			"POST", "/_mock/accounts", `{"username":"a","password":"` + token + `"}`,
+			[]string{"Authorization", "Bearer " + token + "x", mockserver.SessionHeader, "anna"},
+			mockserver.Call{Method: "POST", Path: "/_mock/accounts", Status: 401, Session: "anna"}, "the admin API needs its token",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var told []mockserver.Call
+			srv, err := mockserver.New(tourney.Soccer, mockserver.AdminAPI(), mockserver.AdminToken(token),
+				mockserver.OnCall(func(c mockserver.Call) { told = append(told, c) }))
+			require.NoError(t, err)
+			t.Cleanup(srv.Close)
+			session, err := srv.NewSession("anna")
+			require.NoError(t, err)
+			req := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
+			for i := 0; i < len(c.header); i += 2 {
+				req.Header.Set(c.header[i], c.header[i+1])
+			}
+			w := httptest.NewRecorder()
+			srv.ServeHTTP(w, req)
+			require.Equal(t, c.want.Status, w.Code)
+			require.Empty(t, w.Header().Get("X-Request-Id"))
+			require.Len(t, told, 1)
+			got := told[0]
+			require.Len(t, got.Errors, 1)
+			require.Contains(t, got.Errors[0], c.why)
+			shown, err := json.Marshal(got)
+			require.NoError(t, err)
+			require.NotContains(t, string(shown), token)
+			got = mockserver.Call{
+				Number: got.Number, Session: got.Session, Method: got.Method, Path: got.Path, Status: got.Status,
+				Op: got.Op, Nearest: got.Nearest, Assumed: got.Assumed,
+			}
+			require.Equal(t, c.want, got)
+			require.Empty(t, srv.Calls(""))
+			require.Empty(t, session.Calls(""))
+			require.Zero(t, srv.Assumptions()[0].Calls)
+		})
+	}
+}
+
+// TestAdminHint: a request that misses the admin API learns where it is, and how to turn it on when it is off.
+func TestAdminHint(t *testing.T) {
+	const begins = "; the admin API begins with /_mock/"
+	for _, off := range []bool{false, true} {
+		srv, health := world(t, tourney.Soccer), "/_MOCK/health"
+		if off {
+			var err error
+			srv, err = mockserver.New(tourney.Soccer)
+			require.NoError(t, err)
+			health = "/_mock/health"
+		}
+		for method, path := range map[string]string{
+			"POST": "/", "OPTIONS": "/", "PUT": "/_MOCK/reset", "GET": health,
+		} {
+			message := messages(t, send(t, srv, method, path, ""))
+			require.Contains(t, message, begins, path)
+			require.Equal(t, off, strings.Contains(message,
+				begins+", and is off: in Go the option AdminAPI turns it on, and in the program --no-admin turns it off"), message)
+			require.Equal(t, off, strings.Contains(message, "option"), message)
+		}
+	}
 }
 
 // TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
@@ -320,6 +425,56 @@ func TestAdminWaitEnds(t *testing.T) {
 		require.Equal(t, http.StatusOK, (<-done).status)
 		require.Equal(t, time.Hour, time.Since(began))
 	})
+}
+
+// TestAdminWaitOfASessionEnds: a request that waits in a session gets its answer when the session ends.
+func TestAdminWaitOfASessionEnds(t *testing.T) {
+	for name, wire := range wires() {
+		for way, prefixed := range map[string]bool{"path": true, "header": false} {
+			t.Run(name+" "+way, func(t *testing.T) {
+				srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+				t.Cleanup(wire.CloseIdleConnections)
+				session, err := srv.NewSession("anna")
+				require.NoError(t, err)
+				at := func(method, target string) (answer, error) {
+					req, err := http.NewRequestWithContext(t.Context(), method, target, nil)
+					if err == nil && !prefixed && method == http.MethodGet {
+						req.Header.Set(mockserver.SessionHeader, "anna")
+					}
+					if err != nil {
+						return answer{}, err
+					}
+					return answerOf(wire.RoundTrip(req))
+				}
+				waits := srv.URL() + "/_mock/requests?wait=1h"
+				if prefixed {
+					waits = session.URL() + "/_mock/requests?wait=1h"
+				}
+				type outcome struct {
+					answer
+					err error
+				}
+				done := make(chan outcome, 1)
+				go func() {
+					a, err := at(http.MethodGet, waits)
+					done <- outcome{a, err}
+				}()
+				for mockserver.Waiting(session) == 0 {
+					runtime.Gosched()
+				}
+				ended, err := at(http.MethodDelete, srv.URL()+"/_mock/sessions/anna")
+				require.NoError(t, err)
+				require.Equal(t, http.StatusNoContent, ended.status)
+				got := <-done
+				require.NoError(t, got.err)
+				require.Equal(t, http.StatusOK, got.status)
+				require.JSONEq(t, `{"requests":[],"dropped":false}`, got.body)
+				after, err := at(http.MethodGet, waits)
+				require.NoError(t, err)
+				require.Equal(t, http.StatusForbidden, after.status)
+			})
+		}
+	}
 }
 
 // TestAdminKeepsSecrets: no answer and no error repeats the secrets of a request.

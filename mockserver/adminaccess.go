@@ -11,20 +11,27 @@ import (
 
 // adminAccess are the options of the admin API.
 type adminAccess struct {
-	// api returns the handler of a side door, for its server. It is nil without the API, which stands on the server.
-	api   func(door any, a *adminAccess, closing <-chan struct{}) http.HandlerFunc
+	// api returns the handler of the API of a server. It is nil without the API, which stands on the server.
+	api   func(of adminServer, a *adminAccess) http.HandlerFunc
 	token tourney.Secret // zero for none
 	// console returns the handler of the admin API with the console, for that of the API. It is nil without the console.
 	console func(api http.HandlerFunc) http.HandlerFunc
 }
 
-// handler returns the handler of the admin API for a server, nil without the API. Requests that wait end when the
-// server closes.
-func (a *adminAccess) handler(server any, closing <-chan struct{}) http.HandlerFunc {
+// adminServer is what the admin API needs of its server.
+type adminServer struct {
+	door    any      // a SideDoor
+	running *running // whose waits end when the server closes
+	// tellRefused tells of a request without the token.
+	tellRefused func(req *http.Request, why *refusal)
+}
+
+// handler returns the handler of the admin API of a server, nil without the API.
+func (a *adminAccess) handler(of adminServer) http.HandlerFunc {
 	if a.api == nil {
 		return nil
 	}
-	api := a.api(server, a, closing)
+	api := a.api(of, a)
 	if a.console == nil {
 		return api
 	}

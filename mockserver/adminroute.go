@@ -53,7 +53,8 @@ type adminCall struct {
 	*http.Request
 	door    SideDoor
 	w       http.ResponseWriter
-	closing <-chan struct{}   // closed when waits shall end
+	running *running          // whose waits end when the server closes
+	waited  func()            // ends the wait of the request; nil when it did not wait
 	undoing *sync.Mutex       // held by a request whose write can be undone
 	named   map[string]string // parts of the path by their names
 	query   url.Values
@@ -190,17 +191,29 @@ func durationOf(name, text string) (time.Duration, error) {
 	return d, nil
 }
 
-// waiting returns the context of the request for a wait of at most d. It ends when the server closes.
+// waiting returns the context of the request for a wait of at most d. It ends when the server closes, which lets the
+// request have its answer.
 func (c *adminCall) waiting(d time.Duration) (context.Context, context.CancelFunc) {
+	c.waited = c.running.beginWait()
 	ctx, cancel := context.WithTimeout(c.Context(), d)
 	go func() {
 		select {
-		case <-c.closing:
+		case <-c.running.ending:
 			cancel()
 		case <-ctx.Done():
 		}
 	}()
 	return ctx, cancel
+}
+
+// endWait ends the wait of a request that is answered. It sends the answer first: a session that ends then breaks off
+// what is still on its way.
+func (c *adminCall) endWait() {
+	if c.waited == nil {
+		return
+	}
+	_ = http.NewResponseController(c.w).Flush() // a writer without the method has nothing to send
+	c.waited()
 }
 
 // data returns the body of the request, which must have one.

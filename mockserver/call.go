@@ -26,7 +26,7 @@ import (
 // server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and
 // ends with an ellipsis.
 type Call struct {
-	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls
+	Number   int64           // counts from 1, in the order in which answers were ready, also after ClearCalls; see OnCall
 	Variant  tourney.Variant // of the server
 	Session  string          // the name of the session; "" for the main world
 	Time     time.Time       // of the server's Clock, when the answer was ready

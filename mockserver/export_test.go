@@ -23,6 +23,13 @@ func Branch(s *Server) *Server {
 	return branch
 }
 
+// Waiting returns how many requests of the admin API of a server wait for something to happen.
+func Waiting(s *Server) int {
+	s.running.mu.Lock()
+	defer s.running.mu.Unlock()
+	return s.running.waiting
+}
+
 // PreparedScenarios returns how many scenarios the process keeps.
 func PreparedScenarios() int {
 	builtScenarios.mu.Lock()

@@ -88,6 +88,17 @@ func (j *requestJournal) add(a *answer) {
 	}
 }
 
+// tell shows OnCall a request of the admin API that the server does not let in. No journal has it, so it has no number,
+// and no operation is near its path.
+func (j *requestJournal) tell(a *answer) {
+	if j.onCall == nil {
+		return
+	}
+	c := j.callOf(a)
+	c.Nearest, c.Assumed = "", nil
+	j.onCall(c)
+}
+
 // callOf returns the call of an answer that is not complete. It has no number.
 func (j *requestJournal) callOf(a *answer) Call { return j.call(0, j.entryOf(a)) }
 

@@ -260,6 +260,9 @@ func Now(now func() time.Time) Option {
 // OnCall makes the server call f for every request, for example to log it. The journal has the call then, and the
 // answer is ready and not yet written. f gets the calls of sessions too, and Call.Session names the session. f runs in
 // the goroutine of the request, so that several calls of f can run at the same time.
+//
+// f also gets the requests of the admin API that the server does not let in: because of their origin, their host name,
+// their session or a missing token. No journal has them, and their Call.Number is 0.
 func OnCall(f func(Call)) Option {
 	return func(o *options) error {
 		if f == nil {

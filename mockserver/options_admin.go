@@ -10,16 +10,17 @@ import (
 
 // AdminAPI makes the server serve the admin API under /_mock/: the methods of SideDoor over HTTP, for programs in other
 // languages and for Remote. docs/admin.md lists its requests. No journal has them, and no fault, signature or rate
-// limit is applied to them. A session has the admin API behind its own prefix, and with its header.
+// limit is applied to them. OnCall gets those that the server does not let in. A session has the admin API behind its
+// own prefix, and with its header.
 //
 // Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
 // The server refuses requests of web pages of other origins and under unknown host names: see AllowOrigins and
 // AllowHosts. With AdminToken it wants a token.
 func AdminAPI() Option {
 	return func(o *options) error {
-		o.admin.api = func(server any, access *adminAccess, closing <-chan struct{}) http.HandlerFunc {
-			door := server.(SideDoor) //nolint:forcetypeassert // a Server is one
-			return (&adminAPI{door: door, access: access, closing: closing}).serve
+		o.admin.api = func(of adminServer, access *adminAccess) http.HandlerFunc {
+			door := of.door.(SideDoor) //nolint:forcetypeassert // a Server is one
+			return (&adminAPI{adminServer: of, door: door, access: access}).serve
 		}
 		return nil
 	}

@@ -197,7 +197,9 @@ func (a *answer) writeHeader(h http.Header) {
 		a.set(h, "Content-Type", a.format.content)
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))
 	}
-	a.set(h, "X-Request-Id", requestID(a.number))
+	if a.number != 0 { // the journal has the request
+		a.set(h, "X-Request-Id", requestID(a.number))
+	}
 	if a.session != "" {
 		a.set(h, SessionHeader, a.session)
 	}

@@ -14,6 +14,10 @@ import (
 // test that hangs after ten minutes.
 const closeTime = 10 * time.Second
 
+// answerTime bounds the time that Close gives requests that waited for something to happen, for their answers. A client
+// that reads gets its answer in milliseconds.
+const answerTime = time.Second
+
 // errClosed is the error of requests after Close.
 var errClosed = errors.New("mockserver: the server is closed")
 
@@ -28,6 +32,9 @@ type running struct {
 	calls   *runningCall // the newest
 	conns   map[net.Conn]struct{}
 	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
+
+	waiting  int           // requests that wait for something to happen, or have ended their wait and are not answered
+	answered chan struct{} // closed when there are none; nil while nobody waits for that
 }
 
 // runningCall is a call under way. The calls are a list, so that a call needs no memory but that of its medium.
@@ -100,6 +107,50 @@ func (r *running) endWaitsLocked() {
 	r.ended = true
 }
 
+// beginWait counts a request that waits for something to happen. The request calls the function that it returns when its
+// answer is with the client.
+func (r *running) beginWait() (end func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.waiting++
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.waiting--; r.waiting == 0 && r.answered != nil {
+			close(r.answered)
+			r.answered = nil
+		}
+	}
+}
+
+// answerWaits ends the requests that wait for something to happen, and gives their answers the time to reach the client.
+func (r *running) answerWaits() {
+	r.mu.Lock()
+	r.endWaitsLocked()
+	if r.closed || r.waiting == 0 {
+		r.mu.Unlock()
+		return
+	}
+	if r.answered == nil {
+		r.answered = make(chan struct{})
+	}
+	answered := r.answered
+	r.mu.Unlock()
+	within(answered, answerTime)
+}
+
+// within waits until a channel is closed, at most a time, and reports whether it is.
+func within(done <-chan struct{}, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
 // stopAccepting makes enter refuse calls, and interrupts the calls under way.
 func (r *running) stopAccepting() {
 	r.mu.Lock()
@@ -138,14 +189,7 @@ func (r *running) wait() bool {
 	}
 	idle := r.idle
 	r.mu.Unlock()
-	timer := time.NewTimer(closeTime)
-	defer timer.Stop()
-	select {
-	case <-idle:
-		return true
-	case <-timer.C:
-		return false
-	}
+	return within(idle, closeTime)
 }
 
 // track counts the connections of the server's own listener, because their goroutines outlive the handlers a little. It

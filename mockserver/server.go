@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 
 	"github.com/tourney-go/tourney"
 )
@@ -71,7 +70,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	if s.wrapped, err = wrapped(http.HandlerFunc(s.unwrap), o.wraps); err != nil {
 		return nil, err
 	}
-	s.admin = o.admin.handler(s, s.running.ending)
+	s.admin = o.admin.handler(s.forAdmin())
 	s.start, s.inhabited = s.scenario, s.withAccounts
 	s.prepared = builtScenarios.find(s.responder.variant, &s.options)
 	if s.prepared, err = s.prepared.withFixtures(s.responder.variant, s.state, &o); err != nil {
@@ -97,8 +96,9 @@ func (s *Server) URL() string {
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the
 // server runs afterwards. A client that is still sending its request then, or still reading its answer, gets an
-// error. After Close, clients get no connection, also without a socket. An http.Server with the server as its handler
-// answers 503. Rows and calls can still be read, and WaitCalls ends. Closing a server twice is allowed.
+// error. Requests of the admin API that wait for others are answered first. After Close, clients get no connection,
+// also without a socket. An http.Server with the server as its handler answers 503. Rows and calls can still be read,
+// and WaitCalls ends. Closing a server twice is allowed.
 //
 // Close waits at most 10 seconds for the user's functions: OnCall, Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits the 10 seconds for that function.
@@ -107,6 +107,7 @@ func (s *Server) Close() { s.close() }
 // close closes the server, and reports whether everything has ended.
 func (s *Server) close() bool {
 	s.main.sessions.remove(s.name)
+	s.running.answerWaits()
 	s.running.stopAccepting()
 	sessions := s.sessions.end((*Server).close)
 	if s.transport != nil {
@@ -276,19 +277,26 @@ func (s *Server) addressed(req *http.Request) (to *Server, inside *http.Request,
 	return s, req, forbidden(message)
 }
 
-// turnAway refuses a request that the server does not let in.
+// turnAway refuses a request that the server does not let in. No journal has it when it is one of the admin API.
 func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, refused *refusal) {
 	a := newAnswer(m, req).refuse(refused)
 	a.encode()
 	if s.options.admin.console != nil {
 		showRefusal(a, refused, s.options.visitors.knows(req.Host, s.main.link.address))
 	}
-	if s.admin != nil && isAdmin(req.URL) && !strings.HasPrefix(req.URL.Path, sessionPath) {
-		// No journal has the requests of the admin API.
+	if s.admin != nil && isAdmin(withoutPrefix(req).URL) {
+		s.journal.tell(a)
 		a.write(w)
 		return
 	}
 	s.deliver(w, a)
+}
+
+// forAdmin returns what the admin API needs of the server.
+func (s *Server) forAdmin() adminServer {
+	return adminServer{s, &s.running, func(req *http.Request, why *refusal) {
+		s.journal.tell(newAnswer(nil, req).refuse(why))
+	}}
 }
 
 // passageKey is the key of the passage in the context of a request that goes through the handlers of Wrap.

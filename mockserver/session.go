@@ -102,7 +102,7 @@ func (s *Server) open(name string) (*Server, error) {
 	session.world = s.world.fork(&session.options)
 	session.running.begin()
 	session.link.running, session.link.main = &session.running, &s.main.link
-	session.admin = s.options.admin.handler(session, session.running.ending)
+	session.admin = s.options.admin.handler(session.forAdmin())
 	publish := func(name string) { session.name, session.journal.session = name, name }
 	if err := s.main.sessions.add(name, session, publish); err != nil {
 		return nil, err

@@ -121,10 +121,7 @@ func writePage(w http.ResponseWriter, req *http.Request, status int, contentType
 // showRefusal makes a refusal a page for a browser that opens the console. The page leads to the console of the main
 // world under a known name of the host.
 func showRefusal(a *answer, refused *refusal, known bool) {
-	within := a.request
-	if _, inside := withoutSession(within); inside != nil {
-		within = inside
-	}
+	within := withoutPrefix(a.request)
 	asksPage := strings.Contains(within.Header.Get("Accept"), mediaHTML)
 	if !asksPage || !strings.HasPrefix(within.URL.EscapedPath(), console.Path) {
 		return

@@ -11,8 +11,7 @@ import (
 )
 
 // requestLog prints a line for each request: what was asked, the status, why it was refused, the fault that fired, the
-// names that the mock ignored. It has what the journal of the mock has, which keeps no secrets. The nil log prints
-// nothing.
+// names that the mock ignored. It has what OnCall gets, in which no secrets are. The nil log prints nothing.
 type requestLog struct{ *slog.Logger }
 
 // newLog returns the log of the flag --log.

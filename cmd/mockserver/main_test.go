@@ -367,15 +367,18 @@ func TestLog(t *testing.T) {
 		p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&nonsense=1&password=query-secret'")
 		p.send("curl -X POST '" + p.url() + `/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
 		p.send("curl '" + p.url() + "/api%0Aforged/line'")
+		p.send("curl '" + p.url() + "/_mock/info'") // no log has the requests of the admin API that are let in
+		p.send("curl '" + p.url() + "/_mock/session/gone/_mock/info'")
 		code, printed := p.stop()
 		assert.Equal(t, exitOK, code)
 		assert.Equal(t, []string{"mockserver: stopped"}, printed)
 		lines := strings.Split(strings.TrimSpace(p.errs.String()), "\n")
-		require.Len(t, lines, 3)
+		require.Len(t, lines, 4)
 		for i, wants := range [][]string{
 			{"200", "GET", "/api/v1/teams", "eventid=1001", "Teams.List", "nonsense"},
 			{"401", "POST", "/api/v1/authenticate", "Authentication.Authenticate", "the login names no account"},
 			{"404", "GET", "forged", "no operation at this path"},
+			{"403", "GET", "/_mock/session/gone/_mock/info", "there is no session"},
 		} {
 			for _, want := range wants {
 				assert.Contains(t, lines[i], want)

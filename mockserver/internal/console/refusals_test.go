@@ -147,6 +147,10 @@ func TestStrangersGetAPage(t *testing.T) {
 		}
 	}
 	require.Equal(t, http.StatusOK, b.get("requests").status)
+	require.Empty(t, srv.Unmatched(), "no journal has the requests of the console")
+	lost := httptest.NewRequest(http.MethodGet, "/_mock/session/ended/api/v1/teams", http.NoBody)
+	srv.ServeHTTP(httptest.NewRecorder(), lost)
+	require.Len(t, srv.Unmatched(), 1)
 	require.Contains(t, srv.Unmatched()[0].Errors[0], "there is no session", "a lost session may be that of a client")
 }
 
