@@ -6,19 +6,30 @@ import (
 	"encoding/hex"
 	"net/http"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []adminRoute {
 	return []adminRoute{
 		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
-			func(c *adminCall) (any, error) { return adminDocument{mediaJSON, c.door.OpenAPI()}, nil }},
+			func(c *adminCall) (any, error) {
+				return adminDocument{mediaJSON, openAPIAt(c.door.Variant(), c.basePath())}, nil
+			}},
 		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
-			func(c *adminCall) (any, error) { return adminDocument{"application/yaml", c.door.OpenAPIYAML()}, nil }},
+			func(c *adminCall) (any, error) {
+				return adminDocument{"application/yaml", openAPIYAMLAt(c.door.Variant(), c.basePath())}, nil
+			}},
 		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
 			func(c *adminCall) (any, error) { return adminDocument{mediaXML, c.door.XSD()}, nil }},
 	}
 }
+
+// basePath returns where the client of the request finds the interface: behind the prefix of the session that the
+// request has. A client that names its session in the header asks at the path of the main world, and goes on to send
+// the header.
+func (c *adminCall) basePath() string { return withinSession(c.Request, contract.BasePath) }
 
 // adminDocument is the answer to a request for a document that stays the same.
 type adminDocument struct {

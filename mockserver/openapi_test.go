@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +34,35 @@ func TestOpenAPI(t *testing.T) {
 			require.True(t, committed(t, v) == string(door.OpenAPI()), "the document is not the committed one")
 		}
 	})
+}
+
+// TestOpenAPIOfASession: its server is the session for a client with the prefix, and for one with the header the main
+// world, which the header leads to the session.
+func TestOpenAPIOfASession(t *testing.T) {
+	srv := empty(t, tourney.Soccer)
+	want := strings.Replace(committed(t, tourney.Soccer), `"url": "/api/v1"`, `"url": "/_mock/session/anna/api/v1"`, 1)
+	require.NotEqual(t, committed(t, tourney.Soccer), want)
+	session, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	far := remoteOf(t, session)
+	for name, got := range map[string][]byte{"here": session.OpenAPI(), "remote": far.OpenAPI()} {
+		require.True(t, want == string(got), name)
+	}
+	require.YAMLEq(t, want, string(session.OpenAPIYAML()))
+	require.Equal(t, string(session.OpenAPIYAML()), string(far.OpenAPIYAML()))
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.XSD()))
+
+	for _, file := range []string{"openapi.json", "openapi.yaml"} {
+		main := send(t, srv, "GET", "/_mock/"+file, "")
+		named := send(t, srv, "GET", "/_mock/"+file, "", mockserver.SessionHeader, "anna")
+		prefixed := send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "")
+		require.True(t, main.body == named.body, file)
+		require.Equal(t, main.header.Get("ETag"), named.header.Get("ETag"))
+		require.NotEqual(t, main.header.Get("ETag"), prefixed.header.Get("ETag"))
+		require.True(t, strings.Replace(main.body, "/api/v1", "/_mock/session/anna/api/v1", 1) == prefixed.body, file)
+		again := send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "", "If-None-Match", prefixed.header.Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.status)
+	}
 }
 
 // TestXSD: the server answers the committed schema of its variant.

@@ -86,12 +86,14 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 
 // URL returns the base URL of the server. It is http://localhost while the server does not listen, and has the name
 // localhost when the server listens on all addresses. The URL of a session has the path /_mock/session/NAME.
-func (s *Server) URL() string {
-	path := ""
-	if s.name != "" {
-		path = sessionPath + s.name
+func (s *Server) URL() string { return s.main.link.url() + s.path() }
+
+// path returns the path of the URL: "" for the main world.
+func (s *Server) path() string {
+	if s.name == "" {
+		return ""
 	}
-	return s.main.link.url() + path
+	return sessionPath + s.name
 }
 
 // Close stops listening, closes all connections, and waits until every request under way has ended. Nothing of the

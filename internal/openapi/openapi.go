@@ -7,20 +7,26 @@ import (
 )
 
 // JSON returns the OpenAPI 3.1 document of a variant. The bytes are the same for every call.
-func JSON(v *contract.Variant) []byte {
-	return append(appendJSON(nil, document(v), ""), '\n')
+func JSON(v *contract.Variant) []byte { return JSONAt(v, contract.BasePath) }
+
+// JSONAt returns the document of a host that serves the interface at another path than that of the contract.
+func JSONAt(v *contract.Variant, path string) []byte {
+	return append(appendJSON(nil, document(v, path), ""), '\n')
 }
 
-// YAML returns the same document as YAML.
-func YAML(v *contract.Variant) []byte { return appendYAML(nil, document(v), "") }
+// YAML returns the document of JSON as YAML.
+func YAML(v *contract.Variant) []byte { return YAMLAt(v, contract.BasePath) }
+
+// YAMLAt returns the document of JSONAt as YAML.
+func YAMLAt(v *contract.Variant, path string) []byte { return appendYAML(nil, document(v, path), "") }
 
 const about = `The interface document of a service that runs sports tournaments and leagues, for one sport. Descriptions
 name the sections of that document. A part with ` + "`x-assumed`" + ` is not stated there: its values are ids of
 docs/assumptions.md, which says what was assumed and why. Hosts read names in any letter case, and ignore names that
 they do not know. An answer with Errors in it is an error whatever its status.`
 
-// document returns the document of a variant.
-func document(v *contract.Variant) *object {
+// document returns the document of a variant. The host that serves it has the interface at a path.
+func document(v *contract.Variant, path string) *object {
 	s := &schemas{variant: v, components: obj()}
 	paths := s.paths()
 	s.components.set("Refusal", s.object(operationErrors)).under("Refusal").
@@ -35,7 +41,7 @@ func document(v *contract.Variant) *object {
 			assumedKey, texts("answer-format", "names-in-any-case"),
 		),
 		"servers", list{
-			obj("url", contract.BasePath, "description", "The host that serves this document, such as the mock server."),
+			obj("url", path, "description", "The host that serves this document, such as the mock server."),
 			obj("url", "{base_url}"+contract.BasePath, "description", "The host of the sport (section 1).",
 				"variables", obj("base_url", obj("default", "http://127.0.0.1:8080", "description", "Scheme and host."))),
 		},
