@@ -37,7 +37,7 @@ func Where(name, value string) CallFilter {
 }
 
 // ReliedOn chooses calls whose answers relied on the assumption with this id, such as "unknown-paths": see
-// Server.Assumptions. It panics when no assumption has the id.
+// Server.Assumptions. No call relied on one about clients. It panics when no assumption has the id.
 func ReliedOn(id string) CallFilter {
 	if reason := wrongAssumption(id); reason != "" {
 		panic("mockserver: ReliedOn: " + reason)

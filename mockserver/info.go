@@ -87,7 +87,9 @@ func (s *Server) Accounts() []AccountInfo {
 	})
 }
 
-// Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open.
+// Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open. A row
+// about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies on
+// it.
 type Assumption struct {
 	ID      string `json:"id"`
 	Section string `json:"section"` // of the interface document; "observed" where it has none
@@ -95,26 +97,35 @@ type Assumption struct {
 	Why     string `json:"why"`     // in Markdown
 	Knob    string `json:"knob"`    // the setting that changes the behaviour, in Markdown
 	Calls   int64  `json:"calls"`   // how many answers relied on it since the server or the session began
+
+	Client bool `json:"client,omitempty"` // the row is about clients
 }
 
-// ledgerText is the table of docs/assumptions.md. TestLedger holds it up to date.
+// ledgerText has rows of docs/assumptions.md: all about the mock, and below a heading those about the client that an
+// OpenAPI document names. TestLedger holds it up to date.
 //
 //go:embed ledger.md
 var ledgerText string
 
 // ledger returns the rows of the ledger.
 var ledger = sync.OnceValue(func() (rows []Assumption) {
+	client := false
 	for line := range strings.Lines(ledgerText) {
+		if strings.HasPrefix(line, "## ") {
+			client = true
+			continue
+		}
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
 		rows = append(rows, Assumption{
 			ID: strings.Trim(cells[0], " `"), Section: cells[1], Does: cells[2], Why: cells[3],
-			Knob: strings.TrimSpace(cells[4]),
+			Knob: strings.TrimSpace(cells[4]), Client: client,
 		})
 	}
 	return rows
 })
 
-// Assumptions returns the ledger of assumptions, and how many answers relied on each.
+// Assumptions returns the ledger of assumptions, and how many answers relied on each. It has every id that the OpenAPI
+// document names, those about clients behind the others.
 func (s *Server) Assumptions() []Assumption {
 	rows, counts := slices.Clone(ledger()), s.relied.counts()
 	for i := range rows {

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"encoding/json"
 	"os"
 	"regexp"
 	"slices"
@@ -8,23 +9,63 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/openapi"
 )
 
-// TestLedger compares the ids in X-Mock-Assumed with the table in docs/assumptions.md, in both directions.
-func TestLedger(t *testing.T) {
-	text, err := os.ReadFile("../docs/assumptions.md")
-	require.NoError(t, err)
-	_, table, ok := strings.Cut(string(text), "\n## What the mock assumes\n")
+// ledgerRow matches a row of a table of docs/assumptions.md.
+var ledgerRow = regexp.MustCompile("^\\| `([a-z0-9-]+)` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
+
+// ledgerRows returns the rows below a heading of docs/assumptions.md, and their ids.
+func ledgerRows(t *testing.T, text, heading string) (lines, ids []string) {
+	t.Helper()
+	_, table, ok := strings.Cut(text, "\n"+heading)
 	require.True(t, ok)
 	table, _, _ = strings.Cut(table, "\n## ")
-	row := regexp.MustCompile("^\\| `([a-z-]+)` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$")
-	var rows []string
 	for line := range strings.Lines(table) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| `") {
-			require.Regexp(t, row, line)
-			rows = append(rows, row.FindStringSubmatch(line)[1])
+			require.Regexp(t, ledgerRow, line)
+			lines, ids = append(lines, line), append(ids, ledgerRow.FindStringSubmatch(line)[1])
 		}
 	}
+	return lines, ids
+}
+
+// The headings of the tables of docs/assumptions.md.
+const (
+	mockHeading   = "## What the mock assumes\n"
+	clientHeading = "## What the client assumes\n"
+)
+
+// assumedIDs adds the values of x-assumed in a part of an OpenAPI document to a set.
+func assumedIDs(part any, to map[string]bool) {
+	switch part := part.(type) {
+	case map[string]any:
+		for name, value := range part {
+			ids, isList := value.([]any)
+			if name != "x-assumed" || !isList {
+				assumedIDs(value, to)
+				continue
+			}
+			for _, id := range ids {
+				to[id.(string)] = true
+			}
+		}
+	case []any:
+		for _, value := range part {
+			assumedIDs(value, to)
+		}
+	}
+}
+
+// TestLedger compares the ids in X-Mock-Assumed with the table in docs/assumptions.md, in both directions, and the
+// embedded rows with that table and with those of the client that a document names.
+func TestLedger(t *testing.T) {
+	data, err := os.ReadFile("../docs/assumptions.md")
+	require.NoError(t, err)
+	text := string(data)
+	lines, rows := ledgerRows(t, text, mockHeading)
 	source, err := os.ReadFile("assumed.go")
 	require.NoError(t, err)
 	var ids []string
@@ -34,23 +75,34 @@ func TestLedger(t *testing.T) {
 	require.NotEmpty(t, ids)
 	slices.Sort(ids)
 	slices.Sort(rows)
-	require.NotContains(t, string(text), "| none |", "a row without a knob says why")
+	require.NotContains(t, text, "| none |", "a row without a knob says why")
 	require.Equal(t, ids, rows, "constants of assumed.go and rows of docs/assumptions.md")
 	require.Equal(t, slices.Compact(slices.Clone(rows)), rows, "each once")
 
-	var lines strings.Builder
-	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "| `") {
-			lines.WriteString(line)
+	named := map[string]bool{}
+	for _, v := range contract.Variants() {
+		var document any
+		require.NoError(t, json.Unmarshal(openapi.JSON(v), &document))
+		assumedIDs(document, named)
+	}
+	client, clientIDs := ledgerRows(t, text, clientHeading)
+	lines = append(lines, strings.TrimSpace(clientHeading))
+	for i, id := range clientIDs {
+		if named[id] {
+			lines, ids = append(lines, client[i]), append(ids, id)
 		}
 	}
+	want := strings.Join(lines, "\n") + "\n"
 	if updating() {
-		require.NoError(t, os.WriteFile("ledger.md", []byte(lines.String()), 0o600))
+		require.NoError(t, os.WriteFile("ledger.md", []byte(want), 0o600))
 		return
 	}
-	require.Equal(t, lines.String(), ledgerText, "ledger.md differs from docs/assumptions.md: run make tables")
+	require.Equal(t, want, ledgerText, "ledger.md differs from docs/assumptions.md: run make tables")
 	require.Len(t, ledger(), len(ids))
-	for _, a := range ledger() {
+	for i, a := range ledger() {
 		require.NotContains(t, []string{a.ID, a.Section, a.Does, a.Why, a.Knob}, "", a.ID)
+		require.Equal(t, i >= len(rows), a.Client, a.ID)
+		delete(named, a.ID)
 	}
+	require.Empty(t, named, "ids of documents that the ledger lacks")
 }

@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -125,4 +126,35 @@ func TestOpenAPIOnTheWire(t *testing.T) {
 		require.Equal(t, http.StatusMethodNotAllowed, send(t, srv, "POST", path, "{}").status)
 	}
 	require.Len(t, tags, 3)
+}
+
+// TestOpenAPINamesKnownAssumptions: whoever reads an id of x-assumed finds it in the ledger, and can look for requests
+// that relied on it. None relies on one about clients.
+func TestOpenAPINamesKnownAssumptions(t *testing.T) {
+	marks, quoted := regexp.MustCompile(`"x-assumed": \[([^\]]*)\]`), regexp.MustCompile(`"([^"]+)"`)
+	eachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := world(t, v)
+		send(t, srv, "GET", "/api/v1/teams?eventid=1", "")
+		known := map[string]bool{} // whether the row is about clients
+		for _, a := range remoteOf(t, srv).Assumptions() {
+			known[a.ID] = a.Client
+		}
+		named := map[string]bool{}
+		for _, mark := range marks.FindAllStringSubmatch(string(srv.OpenAPI()), -1) {
+			for _, id := range quoted.FindAllStringSubmatch(mark[1], -1) {
+				named[id[1]] = true
+			}
+		}
+		require.NotEmpty(t, named)
+		for id := range named {
+			require.Contains(t, known, id)
+			relied := at(t, get(t, srv, "/_mock/requests?assumed="+id), "requests")
+			if known[id] {
+				require.Empty(t, relied, id)
+			}
+		}
+		require.True(t, named["comma-lists"] && known["comma-lists"], "an id about clients")
+		require.Contains(t, known, "list-order")
+		require.False(t, known["list-order"])
+	})
 }

@@ -22,6 +22,11 @@ func TestAssumptions(t *testing.T) {
 		require.NotRegexp(t, `^\S+ (section [\d., ]+|observed )[a-z]| (Why|Setting) [a-z]`, rows[i], "cells show as sentences")
 	}
 	require.NotContains(t, page.body, "https://")
+	_, client, ok := strings.Cut(page.body, `id="client-title"`)
+	require.True(t, ok)
+	for _, a := range srv.Assumptions() {
+		require.Equal(t, a.Client, strings.Contains(client, `id="`+a.ID+`"`), a.ID)
+	}
 
 	for range 3 {
 		b.api(http.MethodGet, "/api/v1/temas", "")

@@ -26,6 +26,7 @@ type assumption struct {
 	Why     string `json:"why"`
 	Knob    string `json:"knob"`
 	Calls   int64  `json:"calls"`
+	Client  bool   `json:"client"`
 
 	ids map[string]bool
 }
@@ -38,7 +39,7 @@ func (a assumption) Noun() string {
 	return "answers"
 }
 
-// What returns what the mock does.
+// What returns what the mock does, or the client.
 func (a assumption) What() []span { return a.sentence(a.Does) }
 
 // Reason returns why the mock does it.
@@ -70,7 +71,8 @@ func (a assumption) sentence(cell string) []span {
 // assumptionsPage is the ledger.
 type assumptionsPage struct {
 	Relied []assumption // by the number of answers
-	Others []assumption // in the order of the ledger
+	Others []assumption // about the mock, in the order of the ledger
+	Client []assumption // about the client, which the OpenAPI document names, in the order of the ledger
 }
 
 func loadAssumptions(v *visit) (body, error) {
@@ -85,9 +87,12 @@ func loadAssumptions(v *visit) (body, error) {
 	p := &assumptionsPage{}
 	for _, a := range ledger.Assumptions {
 		a.ids = ids
-		if a.Calls > 0 {
+		switch {
+		case a.Client:
+			p.Client = append(p.Client, a)
+		case a.Calls > 0:
 			p.Relied = append(p.Relied, a)
-		} else {
+		default:
 			p.Others = append(p.Others, a)
 		}
 	}
