@@ -88,8 +88,8 @@ func (s *Server) Accounts() []AccountInfo {
 }
 
 // Assumption is a row of the ledger of docs/assumptions.md: a behaviour that the interface document leaves open. A row
-// about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies on
-// it.
+// about clients says in Does what the client of this module does. The OpenAPI document names it, and no answer relies
+// on it.
 type Assumption struct {
 	ID      string `json:"id"`
 	Section string `json:"section"` // of the interface document; "observed" where it has none

@@ -107,8 +107,8 @@ func (r *running) endWaitsLocked() {
 	r.ended = true
 }
 
-// beginWait counts a request that waits for something to happen. The request calls the function that it returns when its
-// answer is with the client.
+// beginWait counts a request that waits for something to happen. The request calls the function that it returns when
+// the answer is with the client.
 func (r *running) beginWait() (end func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,7 +123,8 @@ func (r *running) beginWait() (end func()) {
 	}
 }
 
-// answerWaits ends the requests that wait for something to happen, and gives their answers the time to reach the client.
+// answerWaits ends the requests that wait for something to happen, and gives their answers the time to reach the
+// clients.
 func (r *running) answerWaits() {
 	r.mu.Lock()
 	r.endWaitsLocked()
