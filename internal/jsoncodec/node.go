@@ -11,7 +11,7 @@ import (
 // place of the first, unless the limits say Doubles. Errors are of type *record.Error.
 func ParseNode(data []byte, lim Limits) (node.Node, error) {
 	memory := record.NewMemory(lim.MaxMemory)
-	p := parser{newScanner(data, lim, &memory), lim.Doubles, lim.Room}
+	p := parser{scanner: newScanner(data, lim, &memory), doubles: lim.Doubles, room: lim.Room}
 	n, err := p.node()
 	if err == nil {
 		err = p.end()
@@ -26,7 +26,11 @@ type parser struct {
 	scanner
 	doubles bool  // Limits.Doubles
 	room    *Room // Limits.Room
+	names   [keptNames]string
 }
+
+// keptNames is how many names of members a parser keeps, because the objects of a list have the same ones.
+const keptNames = 16
 
 func (p *parser) node() (node.Node, *record.Error) {
 	switch p.peek() {
@@ -50,6 +54,19 @@ func (p *parser) string(text []byte) (string, *record.Error) {
 		return "", p.memory.Check(p.pos)
 	}
 	return string(text), nil
+}
+
+// nameAsText is string for a name. It returns the copy of an equal name before.
+func (p *parser) nameAsText(name []byte) (text string, err *record.Error) {
+	if len(name) == 0 {
+		return "", nil
+	}
+	last := &p.names[(len(name)+int(name[0]))%keptNames]
+	if string(name) != *last {
+		text, err = p.string(name)
+		*last = text
+	}
+	return *last, err
 }
 
 func (p *parser) list() (node.Node, *record.Error) {
@@ -122,7 +139,7 @@ func (p *parser) member() (m node.Member, err *record.Error) {
 	if err != nil {
 		return m, err
 	}
-	if m.Name, err = p.string(name); err != nil {
+	if m.Name, err = p.nameAsText(name); err != nil {
 		return m, err
 	}
 	if m.Node, err = p.node(); err != nil {

@@ -77,3 +77,33 @@ func TestRoomStaysSmall(t *testing.T) {
 	require.NotSame(t, &large.Items[0], &small.Items[0])
 	require.Len(t, small.Items, 1)
 }
+
+// TestNamesAreMadeOnce: the objects of a list share the names of their members, also when two names have one place.
+func TestNamesAreMadeOnce(t *testing.T) {
+	const first, second = "ab", "qb" // have one place
+	text := `[{"` + first + `":1,"` + second + `":2,"":3},{"` + second + `":4,"` + first + `":5,"":6}]`
+	n, err := jsoncodec.ParseNode([]byte(text), jsoncodec.Limits{})
+	require.NoError(t, err)
+	var members []string
+	for _, item := range n.Items {
+		for _, m := range item.Members {
+			members = append(members, m.Name+"="+m.Node.Text)
+		}
+	}
+	require.Equal(t, []string{"ab=1", "qb=2", "=3", "qb=4", "ab=5", "=6"}, members)
+
+	cost := func(objects int) float64 {
+		body := []byte("[" + strings.Repeat(`{"FirstName":null,"LastName":null},`, objects) + "null]")
+		var room jsoncodec.Room
+		parse := func() {
+			room.Reset()
+			_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{Room: &room})
+			require.NoError(t, err)
+		}
+		for range 5 {
+			parse() // until the room is large enough
+		}
+		return testing.AllocsPerRun(10, parse)
+	}
+	require.Equal(t, cost(2), cost(20))
+}

@@ -31,6 +31,25 @@ func Bind(n node.Node, v any) error {
 type binder struct {
 	arena Arena
 	text  []byte // of the scalar that is being read
+	texts []string
+}
+
+// mostTexts is how many strings share an allocation at most. Whoever keeps a pointer to one keeps all of them.
+const mostTexts = 16
+
+// textType is the type to which most pointers of inputs point.
+var textType = reflect.TypeFor[string]()
+
+// target returns a pointer to a zero value. Strings share allocations: twice as many each time.
+func (b *binder) target(t reflect.Type) reflect.Value {
+	if t != textType {
+		return reflect.New(t)
+	}
+	if len(b.texts) == cap(b.texts) {
+		b.texts = make([]string, 0, min(max(2*cap(b.texts), 1), mostTexts))
+	}
+	b.texts = append(b.texts, "")
+	return reflect.ValueOf(&b.texts[len(b.texts)-1])
 }
 
 // roomForText is how long the text of most scalars is at most.
@@ -75,7 +94,7 @@ func formOf(n *node.Node, s *Shape) Form {
 }
 
 func (b *binder) pointer(n *node.Node, v reflect.Value, s *Shape) *Error {
-	target := reflect.New(s.Elem.Type)
+	target := b.target(s.Elem.Type)
 	if err := b.fresh(n, target.Elem(), s.Elem); err != nil {
 		return err
 	}
