@@ -74,7 +74,7 @@ func TestALostMockIsSaid(t *testing.T) {
 	b := open(t, srv.URL())
 	send(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: countedStreams})
 	b.visit(srv.URL() + consolePath)
-	b.wait("a stream", `window.streams.size === 1`)
+	b.wait("an open stream", `[...window.streams].some((stream) => stream.readyState === EventSource.OPEN)`)
 	b.wait("no word of it", `document.getElementById("lost").hidden`)
 	b.run(chromedp.Evaluate[chromedp.Void](`window.tell("error")`))
 	b.shows("#lost", "The mock does not answer: this page may be old.")
