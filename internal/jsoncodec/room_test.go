@@ -92,7 +92,7 @@ func TestNamesAreMadeOnce(t *testing.T) {
 	}
 	require.Equal(t, []string{"ab=1", "qb=2", "=3", "qb=4", "ab=5", "=6"}, members)
 
-	cost := func(objects int) float64 {
+	cost := func(objects int) int {
 		body := []byte("[" + strings.Repeat(`{"FirstName":null,"LastName":null},`, objects) + "null]")
 		var room jsoncodec.Room
 		parse := func() {
@@ -103,7 +103,7 @@ func TestNamesAreMadeOnce(t *testing.T) {
 		for range 5 {
 			parse() // until the room is large enough
 		}
-		return testing.AllocsPerRun(10, parse)
+		return int(testing.AllocsPerRun(10, parse))
 	}
 	require.Equal(t, cost(2), cost(20))
 }
