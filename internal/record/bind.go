@@ -30,8 +30,8 @@ func Bind(n node.Node, v any) error {
 
 type binder struct {
 	arena Arena
-	text  []byte // of the scalar that is being read
-	texts []string
+	text  []byte   // of the scalar that is being read
+	texts []string // targets of pointers, with room for more
 }
 
 // mostTexts is how many strings share an allocation at most. Whoever keeps a pointer to one keeps all of them.
@@ -40,7 +40,8 @@ const mostTexts = 16
 // textType is the type to which most pointers of inputs point.
 var textType = reflect.TypeFor[string]()
 
-// target returns a pointer to a zero value. Strings share allocations: twice as many each time.
+// target returns a pointer to a zero value. Strings share allocations: twice as many each time, and one at first. The
+// arena would need two allocations more for a body with one string.
 func (b *binder) target(t reflect.Type) reflect.Value {
 	if t != textType {
 		return reflect.New(t)
