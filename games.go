@@ -147,7 +147,7 @@ type GameSide struct {
 	Forfeited    *bool    `json:"Forfeited,omitzero"`    // football variant only; nil when the host did not say
 
 	// These are observed, not stated by the interface document. They are nil when the host did not say.
-	PoolName          *string     `json:"PoolName,omitzero"`          // of the pool; Pool may be its short name
+	PoolName          *string     `json:"PoolName,omitzero"`          // of the pool, as Pool.Name has it: A, not "Pool A"
 	PoolID            *int64      `json:"PoolId,omitzero"`            // of the pool
 	ExternalID        *ExternalID `json:"ExternalId,omitzero"`        // taken to be the team's id in another system
 	ExternalBracketID *ExternalID `json:"ExternalBracketId,omitzero"` // of the bracket in another system; nil outside of brackets

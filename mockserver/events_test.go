@@ -86,7 +86,7 @@ func TestNestedEventsStayShort(t *testing.T) {
 func TestSidesShowTheirPool(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	a := send(t, srv, http.MethodGet, "/api/v1/games?id=82", "")
-	require.Equal(t, "Pool A", at(t, a.body, "Game.HomeTeam.PoolName"))
+	require.Equal(t, "A", at(t, a.body, "Game.HomeTeam.PoolName"), "the name, and not the label: front ends index by it")
 	require.InDelta(t, poolA, at(t, a.body, "Game.HomeTeam.PoolId"), 0)
 	require.Equal(t, "T-OTTERS", at(t, a.body, "Game.HomeTeam.ExternalId"))
 	require.Contains(t, a.header.Get("X-Mock-Assumed"), "observed-sides")

@@ -171,7 +171,7 @@ func (s *reader) addPoolOf(side *tourney.GameSide) {
 	if side.PoolID == nil {
 		side.PoolID = new(pool.id)
 	}
-	if name := cmp.Or(pool.label, pool.name); name != "" && side.PoolName == nil {
+	if name := cmp.Or(pool.name, pool.label); name != "" && side.PoolName == nil {
 		side.PoolName = &name
 	}
 }

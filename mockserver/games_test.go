@@ -18,14 +18,14 @@ func TestGamesGet(t *testing.T) {
 				"StateRegion":"MO","PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}},
 		"AwayTeam":{"Name":"Otters","Pool":"A","PoolNumber":1,"Score":3,"TeamId":101,"TeamPoolId":311,"BracketName":"Gold Final","BracketId":61,
 			"DivisionSeed":1,"Seed":2,"DivisionId":11,"DivisionName":"Gold","PoolSeed":1,"Exhibition":false,"Color":"00FF7F","WonBy":7,
-			"PoolName":"Pool A","PoolId":31,"ExternalId":"T-OTTERS","ExternalBracketId":"B-1"},
-		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312,"PoolName":"Pool A","PoolId":31,
+			"PoolName":"A","PoolId":31,"ExternalId":"T-OTTERS","ExternalBracketId":"B-1"},
+		"HomeTeam":{"Name":"Herons","Score":1,"TeamId":102,"TeamPoolId":312,"PoolName":"A","PoolId":31,
 			"ExternalId":"T-HERONS"}}}`, get(t, srv, "/api/v1/games?id=81"))
 	body := get(t, srv, "/api/v1/games?id=83&includes=Season")
 	requireAbsent(t, body, "Game.HomeTeam.Score")
 	requireAbsent(t, body, "Game.HomeTeam.TeamId")
 	requireAbsent(t, body, "Game.Time")
-	require.Equal(t, "2nd Pool A", at(t, body, "Game.HomeTeam.Name"))
+	require.Equal(t, "2nd in A", at(t, body, "Game.HomeTeam.Name"))
 }
 
 func TestGamesList(t *testing.T) {

@@ -84,7 +84,7 @@ func (t *tournament) planSemifinals(c *contest) {
 // seededBerth returns the side for a final place in a pool, counted from 0.
 func (c *contest) seededBerth(pool, place int) berth {
 	return berth{
-		entrant: c.ranked[pool][place], knownFrom: over, waiting: ordinal(place+1) + " Pool " + poolNames[pool],
+		entrant: c.ranked[pool][place], knownFrom: over, waiting: ordinal(place+1) + " in " + poolNames[pool],
 		pool: poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
 	}
 }

@@ -253,7 +253,7 @@ func TestScenarioGames(t *testing.T) {
 		require.Equal(t, 1, countGames(games, func(g tourney.Game) bool { return g.AwayTeam.WonBy != nil || g.HomeTeam.WonBy != nil }))
 		ties := countGames(games, func(g tourney.Game) bool { return g.Played() && g.AwayTeam.Score.Equal(*g.HomeTeam.Score) })
 		require.Equal(t, hasColumn(s.responder.variant, contract.Ties), ties == 1, "a tie where the sport counts ties")
-		for _, side := range []string{"1st Pool B", "2nd Pool A", "2nd Pool B", "W1 (Championship)", "L2 (Championship)"} {
+		for _, side := range []string{"1st in B", "2nd in A", "2nd in B", "W1 (Championship)", "L2 (Championship)"} {
 			require.Equal(t, 3, countGames(games, func(g tourney.Game) bool { return g.AwayTeam.Name == side || g.HomeTeam.Name == side }), side)
 		}
 		checkSides(t, games)
@@ -267,6 +267,9 @@ func checkSides(t *testing.T, games []tourney.Game) {
 		for _, side := range sidesOf(g) {
 			require.Equal(t, side.TeamID != nil, color.MatchString(side.Color))
 			require.Equal(t, side.TeamID != nil, side.TeamPoolID != nil)
+			if side.TeamPoolID != nil {
+				require.Equal(t, side.Pool, *side.PoolName, "bare, as front ends index by it")
+			}
 			require.Equal(t, g.Type != tourney.GamePool, side.BracketID != nil)
 			require.Equal(t, g.BracketName, side.BracketName)
 			require.NotNil(t, side.Exhibition)

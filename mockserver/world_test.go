@@ -164,7 +164,7 @@ func addGames(srv *mockserver.Server) {
 	})
 	srv.AddGame(tourney.Game{
 		ID: final, Type: tourney.GameBracket, Date: saturday, Division: &tourney.GameDivision{ID: gold}, BracketName: "Gold Final",
-		AwayTeam: side(otters), HomeTeam: &tourney.GameSide{Name: "2nd Pool A", TeamPoolID: new(int64(teamPool3))},
+		AwayTeam: side(otters), HomeTeam: &tourney.GameSide{Name: "2nd in A", TeamPoolID: new(int64(teamPool3))},
 	})
 	srv.AddGame(tourney.Game{
 		ID: other, Type: tourney.GamePool, Date: saturday, Division: &tourney.GameDivision{ID: paidOnly},

@@ -34,8 +34,8 @@ func TestOutput(t *testing.T) {
 
 12U Meadow, Sunday, June 14
 
-8:00 AM CDT (13:00Z)   WSF C1  River Skylarks       vs  [2nd Pool B]         Semifinal
-8:00 AM CDT (13:00Z)   WSF C2  [1st Pool B]         vs  [2nd Pool A]         Semifinal
+8:00 AM CDT (13:00Z)   WSF C1  River Skylarks       vs  [2nd in B]           Semifinal
+8:00 AM CDT (13:00Z)   WSF C2  [1st in B]           vs  [2nd in A]           Semifinal
 12:00 PM CDT (17:00Z)  -       [W1 (Championship)]  vs  [W2 (Championship)]  Championship
 time to come           -       [L1 (Championship)]  vs  [L2 (Championship)]  Third Place
 

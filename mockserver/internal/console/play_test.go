@@ -127,8 +127,8 @@ func TestBracket(t *testing.T) {
 	_, b := open(t)
 	page := b.get("bracket?division=2001").body
 	require.Empty(t, cmp.Diff(map[string]string{
-		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd Pool B Semifinals, no score",
-		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st Pool B 2nd Pool A Semifinals, no score",
+		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd in B Semifinals, no score",
+		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st in B 2nd in A Semifinals, no score",
 		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38 Final, no score",
 		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38 Championship, no score",
 	}, boxes(t, page)))
@@ -138,7 +138,7 @@ func TestBracket(t *testing.T) {
 	b.enter(`{"Id":7037,"AwayScore":3,"HomeScore":1}`)
 	page = b.get("bracket?division=2001").body
 	found := boxes(t, page)
-	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd Pool B 1 Semifinals, River Skylarks won", found["box-7037"])
+	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd in B 1 Semifinals, River Skylarks won", found["box-7037"])
 	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos Championship, no score", found["box-7044"])
 	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos Final, no score", found["box-7043"])
 	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(textsOf(t, page, "won"), func(s string) bool {
