@@ -17,10 +17,11 @@ import (
 // JournalLimit.
 //
 // No secret is in a Call. Before the journal keeps a request, "[redacted]" replaces passwords, numbers and codes of
-// cards, values under names that look like names of secrets, texts with such a name and a value, everything that could
-// be the number of a card, and the passwords and API secrets of the server's accounts. Of requests that can hold a
-// password or a card (login, registration, payment, and a request that is no operation) the journal keeps only values
-// that are what the interface document says about them. A body of such a request that cannot be decoded is withheld.
+// cards, values under names that look like names of secrets, also those of Meta, texts with such a name and a value,
+// everything that could be the number of a card, and the passwords and API secrets of the server's accounts. Of requests
+// that can hold a password or a card (login, registration, payment, and a request that is no operation) the journal
+// keeps only values that are what the interface document says about them. A body of such a request that cannot be
+// decoded is withheld.
 //
 // The journal keeps the first 16 KiB of a body and the first 4 KiB of a query. It keeps no body of a GET, because the
 // server reads none, and no header but those that Header lists. Another text of more than 200 bytes is cut there and

@@ -171,7 +171,7 @@ func (l *loader) readAccount(value rowjson.Raw) error {
 	if err := cmp.Or(l.st.claim("", only(accountIDs, a.ID)), countError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == string(a.Username) }) {
+	if slices.ContainsFunc(l.accounts, func(known account) bool { return known.username == a.Username }) {
 		return errors.New("another account has the Username")
 	}
 	l.accounts = append(l.accounts, loadAccount(a))

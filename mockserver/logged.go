@@ -61,7 +61,7 @@ func externalSince(st, before *version) map[string][]int64 {
 	changed := map[string][]int64{}
 	note := func(id string) {
 		teams, _ := st.external.Get(id)
-		if were, _ := before.external.Get(id); id != "" && !slices.Equal(teams, were) && keepsText(id) {
+		if were, _ := before.external.Get(id); id != "" && !slices.Equal(teams, were) {
 			changed[id] = teams
 		}
 	}

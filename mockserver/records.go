@@ -29,7 +29,7 @@ type CoachDetails struct {
 }
 
 // PaymentRecord is a payment. Request is the request without the number and the security code of the card, which the
-// mock does not keep. All other texts are as the client sent them. Save masks texts that hold the number of a card.
+// mock does not keep. All other texts are as the client sent them.
 type PaymentRecord struct {
 	TransactionID  string
 	TeamID         int64

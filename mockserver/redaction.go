@@ -168,14 +168,26 @@ func kept(text string) string {
 
 // object redacts the members of an object with this dotted name.
 func (r *redaction) object(n *node.Node, scope string) {
+	hides := hidesValue(n)
 	for i := range n.Members {
 		m := &n.Members[i]
+		if hides && node.SameName(m.Name, "Value") {
+			r.found = appendTexts(r.found, &m.Node)
+			r.withhold(&m.Node)
+		}
 		name := strings.ToLower(m.Name)
 		if scope != "" {
 			name = scope + "." + name
 		}
 		r.member(m, name)
 	}
+}
+
+// hidesValue reports whether an object is a named value, such as one of Meta, whose name is that of a secret.
+func hidesValue(n *node.Node) bool {
+	return slices.ContainsFunc(n.Members, func(m node.Member) bool {
+		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && namesSecret(m.Text)
+	})
 }
 
 // member redacts a member with this dotted name.

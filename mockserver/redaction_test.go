@@ -174,6 +174,45 @@ func TestRedactedBodies(t *testing.T) {
 	require.Empty(t, srv.Calls("")[0].Body)
 }
 
+// TestNamedValues: what a named value such as one of Meta has under the name of a secret is nowhere in the journal and in
+// what it shows, whose Meta it is.
+func TestNamedValues(t *testing.T) {
+	const canary = "canary-word"
+	var told []string
+	srv := world(t, tourney.Soccer, mockserver.AdminAPI(), mockserver.OnCall(func(c mockserver.Call) {
+		told = append(told, c.Body, c.Curl(), c.GoTest())
+	}))
+	for _, name := range []string{"Password", "Key", "cvv", "CreditCardNumber", "Card Number", "ACCESS TOKEN"} {
+		for _, body := range []string{
+			`{"Meta":[{"Name":"NAME","Value":"canary-word"}]}`,
+			`{"Meta":[{"Value":"canary-word","Key":"NAME"},{"Key":"Size","Value":"L"}]}`,
+			`{"Players":[{"FirstName":"Ann","Meta":[{ "name" : "NAME", "VALUE" : "canary-word" }]}]}`,
+			`{"Coaches":[{"LastName":"Lee","Meta":[{"Key":"NAME","Name":"NAME","Value":["canary-word"]}]}]}`,
+			`{"Meta":{"Name":"NAME","Value":{"a":"canary-word"}}}`,
+			`<Request><Meta><Meta><Name>NAME</Name><Value>canary-word</Value></Meta></Meta></Request>`,
+			`<Request><Players><Player><Meta><Meta><Value>canary-word</Value><Key>NAME</Key></Meta></Meta></Player></Players></Request>`,
+		} {
+			media := "application/json"
+			if strings.HasPrefix(body, "<") {
+				media = "application/xml"
+			}
+			for _, target := range []string{"POST /register", "PUT /teams", "POST /teams", "PUT /players", "POST /nothing"} {
+				method, path, _ := strings.Cut(target, " ")
+				send(t, srv, method, "/api/v1"+path, strings.ReplaceAll(body, "NAME", name), "Content-Type", media)
+			}
+		}
+	}
+	texts := append(told, send(t, srv, "GET", "/_mock/requests", "").body)
+	require.Len(t, told, 3*6*7*5)
+	for _, text := range texts {
+		require.NotContains(t, text, canary)
+	}
+	srv.ClearCalls()
+	const plain = `{"Id":101,"Meta":[{"Name":"Hockey","Value":"L"}]}`
+	send(t, srv, "PUT", "/api/v1/teams", plain)
+	require.Equal(t, plain, srv.Calls("")[0].Body)
+}
+
 func TestRedactedQueries(t *testing.T) {
 	srv := guarded(t)
 	for target, want := range map[string]string{

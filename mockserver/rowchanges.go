@@ -11,8 +11,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/rowjson"
 )
 
-// RowChange is a row that a write added, changed or removed. Rows have the form of Save, without numbers of cards and
-// without secrets.
+// RowChange is a row that a write added, changed or removed. Rows have the form of Save, without the secrets
+// that it leaves out.
 type RowChange struct {
 	Table   string          `json:"table"`            // as in a file of Save, such as "teams"; also "accounts" and "settings"
 	ID      int64           `json:"id"`               // of the row; 0 for the settings

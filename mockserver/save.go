@@ -46,7 +46,7 @@ type savedHost struct{ variant, profile string }
 func savedHostOf(p tourney.Profile) savedHost {
 	h := savedHost{variant: string(p.Variant)}
 	if p.Name != h.variant {
-		h.profile = savedText(p.Name)
+		h.profile = p.Name
 	}
 	return h
 }
@@ -56,7 +56,7 @@ type savedHeader struct {
 	Format  string
 	Version int
 	Variant string
-	Profile string // the name of the server's profile, masked as all texts; "" for a variant alone
+	Profile string // the name of the server's profile; "" for a variant alone
 	Write   int64  // the number of the last write in the rows of a data file
 }
 
@@ -115,12 +115,11 @@ func save(w io.Writer, host savedHost, st *version, settings saveSettings) error
 	return l.err
 }
 
-// saveExternal adds the external ids that several teams have. The others follow from the teams, and so do ids with a
-// mask.
+// saveExternal adds the external ids that several teams have. The others follow from the teams.
 func saveExternal(l *lineWriter, st *version) {
 	for r := range st.teams.Rows() {
 		id := r.team.ExternalTeamID
-		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID && keepsText(id) {
+		if teams, _ := st.external.Get(id); id != "" && len(teams) > 1 && teams[0] == r.team.ID {
 			addLine(l, externalLine, &savedExternal{id, teams})
 		}
 	}

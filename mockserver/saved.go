@@ -2,8 +2,10 @@ package mockserver
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -91,21 +93,18 @@ type savedRegistration struct {
 	Record RegistrationRecord
 }
 
-// plainText is a text of an account, which a file holds unmasked.
-type plainText string
-
 type savedAccount struct {
 	ID       int64
-	Username plainText
-	Password plainText
-	Email    plainText
+	Username string
+	Password string
+	Email    string
 	Made     int
 	Keys     []savedKeys
 }
 
 type savedKeys struct {
-	Key    plainText
-	Secret plainText
+	Key    string
+	Secret string
 	Until  time.Time
 }
 
@@ -122,9 +121,6 @@ type savedState struct {
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
 	rowjson.Never[tourney.Secret]() // numbers and security codes of cards
-	rowjson.Mask(savedText)
-	rowjson.Leaf(func(text plainText) string { return string(text) },
-		func(text string) (plainText, error) { return plainText(text), nil })
 	rowjson.Change(func(m tourney.MetaInput) tourney.MetaInput {
 		m.Value = savedValue(m.Key, m.Value)
 		return m
@@ -134,9 +130,33 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 		return m
 	})
 	rowjson.Change(savedExtra)
-	rowjson.Leaf(savedDecimal, tourney.ParseDecimal)
+	rowjson.Leaf(tourney.Decimal.String, tourney.ParseDecimal)
 	rowjson.Leaf(func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) },
 		func(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) })
+}
+
+// savedValue returns the value of a named value as files have it.
+func savedValue(name, value string) string {
+	if value != "" && namesSecret(name) {
+		return redacted
+	}
+	return value
+}
+
+// savedExtra returns the members that the interface does not have as files have them. Those with the name of a secret
+// keep no value.
+func savedExtra(members tourney.Extra) tourney.Extra {
+	kept, copied := members, false
+	for name, value := range members {
+		if text := string(value); !secretName(name) || text == "null" || text == `""` {
+			continue
+		}
+		if !copied {
+			kept, copied = maps.Clone(members), true // rows keep the value
+		}
+		kept[name] = json.RawMessage(`"` + redacted + `"`)
+	}
+	return kept
 }
 
 func saveEvent(r *eventRow) savedEvent { return savedEvent{r.event, r.owner} }
@@ -233,21 +253,21 @@ func loadRegistration(s savedRegistration) registrationRow {
 
 func saveAccount(a account) savedAccount {
 	return savedAccount{
-		a.id, plainText(a.username), plainText(a.password.Reveal()), plainText(a.email), a.made, mapped(a.keys, saveKeys),
+		a.id, a.username, a.password.Reveal(), a.email, a.made, mapped(a.keys, saveKeys),
 	}
 }
 
 func saveKeys(k timedKeys) savedKeys {
-	return savedKeys{plainText(k.APIKey), plainText(k.APISecret.Reveal()), k.until}
+	return savedKeys{k.APIKey, k.APISecret.Reveal(), k.until}
 }
 
 func loadAccount(s savedAccount) account {
-	password := tourney.NewSecret(string(s.Password))
-	return account{s.ID, string(s.Username), password, string(s.Email), mapped(s.Keys, loadKeys), s.Made}
+	password := tourney.NewSecret(s.Password)
+	return account{s.ID, s.Username, password, s.Email, mapped(s.Keys, loadKeys), s.Made}
 }
 
 func loadKeys(s savedKeys) timedKeys {
-	return timedKeys{tourney.Credentials{APIKey: string(s.Key), APISecret: tourney.NewSecret(string(s.Secret))}, s.Until}
+	return timedKeys{tourney.Credentials{APIKey: s.Key, APISecret: tourney.NewSecret(s.Secret)}, s.Until}
 }
 
 // savedStateOf returns what a version has beside its rows and ids.
@@ -284,16 +304,8 @@ func (s savedState) restore(st *version) error {
 	return nil
 }
 
-// saveRefs returns refs as a file has them, never nil. A name with a mask can stand for several, so no file has it.
-func saveRefs(r *refs) map[string]int64 {
-	kept := map[string]int64{}
-	for name, id := range r.of() {
-		if keepsText(name) {
-			kept[name] = id
-		}
-	}
-	return kept
-}
+// saveRefs returns refs as a file has them, never nil.
+func saveRefs(r *refs) map[string]int64 { return maps.Collect(maps.All(r.of())) }
 
 func loadRefs(ids map[string]int64) (*refs, error) {
 	for _, id := range ids {

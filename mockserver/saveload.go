@@ -13,8 +13,8 @@ type SaveOption func(*saveSettings)
 func SaveKeys() SaveOption { return func(s *saveSettings) { s.keys = true } }
 
 // Save writes all rows, for Load, in the format of docs/data.md: lines of JSON. Writes go on meanwhile and are not in
-// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. Texts are
-// masked where they hold the number of a card or a value under the name of a secret: docs/data.md has the rule.
+// it. Nor are the journal, the faults, the clock, the options and, without SaveKeys, the accounts. A
+// value under the name of a secret, in Meta or in Extra, is "[redacted]": docs/data.md has the rule.
 func (s *Server) Save(w io.Writer, opts ...SaveOption) error {
 	s.state.guard()
 	settings, err := saveSettingsOf(w, opts)

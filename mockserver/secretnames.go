@@ -17,10 +17,13 @@ var secretWords = []string{
 // secretNames are whole names like them. As parts of names they are common.
 var secretNames = []string{"pass", "pin", "csc", "pan", "cid"}
 
+// keyValues are the letters of a named value with the name Key, as in {"Name": "Key", "Value": "x"}.
+var keyValues = []string{"namekey", "keykey"}
+
 // The words to look for in names, and in texts that hold names.
 var (
 	inNames = newWords(secretWords...)
-	inTexts = newWords(slices.Concat(secretWords, secretNames)...)
+	inTexts = newWords(slices.Concat(secretWords, secretNames, keyValues)...)
 )
 
 // secretName reports whether a name looks like that of a secret. It compares letters and digits alone, in any letter
@@ -29,6 +32,14 @@ func secretName(name string) bool {
 	var buffer [64]byte
 	plain := appendLetters(buffer[:0], name)
 	return slices.Contains(secretNames, string(plain)) || in(plain, inNames)
+}
+
+// namesSecret reports whether the name of a named value, such as one of Meta, tells that its value is a secret. Files and
+// the journal keep no such value. Key is the name of a secret here alone: elsewhere it is the member that has the name.
+func namesSecret(name string) bool {
+	var buffer [64]byte
+	plain := string(appendLetters(buffer[:0], name))
+	return plain == "key" || plain == "keys" || secretName(name)
 }
 
 // holdsSecretWord reports whether a text has a part of such a name.

@@ -561,7 +561,7 @@ func fileForms(s *sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "\" class=\"card\"><h3>Export</h3><p>All rows as they are now, without accounts, secrets and numbers of cards.</p><button>Download the rows</button></form><form method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "\" class=\"card\"><h3>Export</h3><p>All rows as they are now, without accounts, and payments without their cards.</p><button>Download the rows</button></form><form method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

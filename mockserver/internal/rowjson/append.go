@@ -21,17 +21,9 @@ func appendBool(dst []byte, v reflect.Value) []byte { return strconv.AppendBool(
 
 func appendInt(dst []byte, v reflect.Value) []byte { return strconv.AppendInt(dst, v.Int(), 10) }
 
-// appendPlainInt appends a number that is no id, and 0 for one that the mask changes.
-func appendPlainInt(dst []byte, v reflect.Value) []byte {
-	if text := strconv.FormatInt(v.Int(), 10); mask(text) != text {
-		return append(dst, '0')
-	}
-	return appendInt(dst, v)
-}
-
 func appendUint(dst []byte, v reflect.Value) []byte { return strconv.AppendUint(dst, v.Uint(), 10) }
 
-func appendString(dst []byte, v reflect.Value) []byte { return appendText(dst, mask(v.String())) }
+func appendString(dst []byte, v reflect.Value) []byte { return appendText(dst, v.String()) }
 
 func appendFloat(dst []byte, v reflect.Value) []byte {
 	text := strconv.FormatFloat(v.Float(), 'g', -1, 64)
@@ -54,11 +46,7 @@ func appendBytes(dst []byte, v reflect.Value) []byte {
 	if v.IsNil() {
 		return append(dst, "null"...)
 	}
-	text := string(v.Bytes())
-	if hidden := mask(text); hidden != text {
-		return appendText(dst, string(jsoncodec.AppendString(nil, hidden))) // a value of JSON stays one
-	}
-	return appendText(dst, text)
+	return appendText(dst, string(v.Bytes()))
 }
 
 func appendItems(dst []byte, v reflect.Value, elem *codec) []byte {
@@ -72,17 +60,13 @@ func appendItems(dst []byte, v reflect.Value, elem *codec) []byte {
 	return append(dst, ']')
 }
 
-// appendMap appends a map in the order of its keys, so that the same rows give the same bytes. It leaves out a name
-// that the mask changes, because two names could become one.
+// appendMap appends a map in the order of its keys, so that the same rows give the same bytes.
 func appendMap(dst []byte, v reflect.Value, elem *codec) []byte {
 	if v.IsNil() {
 		return append(dst, "null"...)
 	}
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(keyText(a), keyText(b)) })
-	keys = slices.DeleteFunc(keys, func(key reflect.Value) bool {
-		return key.Kind() == reflect.String && mask(key.String()) != key.String()
-	})
 	dst = append(dst, '{')
 	for i, key := range keys {
 		if i > 0 {

@@ -56,14 +56,6 @@ func Leaf[T any](text func(T) string, parse func(string) (T, error)) {
 // Never leaves out the fields of type T, in every struct. A file that has such a field is refused.
 func Never[T any]() { register[T](&codec{never: true}) }
 
-// mask changes the texts that are written.
-var mask = func(text string) string { return text }
-
-// Mask makes f change each text that is written: those of all string types, and the bytes of lists. The texts of a Leaf
-// stay as they are. Where f changes the name of a member of a map, the member is left out. A number of type int becomes
-// 0 where f changes its digits. One of type int64 stays, because ids have that type. Call Mask in an init function.
-func Mask(f func(text string) string) { mask = f }
-
 // Change makes f change each value of type T that is written. f must leave its argument as it is. Call Change in an
 // init function.
 func Change[T any](f func(T) T) {
@@ -153,8 +145,6 @@ func scalar(t reflect.Type) codec {
 		return codec{append: appendString, decode: (*decoder).string}
 	case reflect.Uint8:
 		return codec{append: appendUint, decode: (*decoder).uint}
-	case reflect.Int:
-		return codec{append: appendPlainInt, decode: (*decoder).int}
 	}
 	return codec{append: appendInt, decode: (*decoder).int}
 }
