@@ -9,10 +9,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // RemoteServer is the side door of a server in another process, such as the program mockserver. Its methods are those
@@ -20,7 +23,8 @@ import (
 // it.
 //
 // A method panics as that of Server does, with the same text. It also panics when the server cannot be reached, and
-// when it answers what is no answer of the admin API, unless the method returns an error.
+// when it answers what is no answer of the admin API, unless the method returns an error. A redirect is no such answer:
+// a RemoteServer follows none. No error and no panic repeats the token.
 //
 // An Edit method gets the row, calls the function, and sends what the function changed. It calls the function once more
 // when the row was changed meanwhile. The function may call the server.
@@ -53,8 +57,8 @@ func RemoteToken(token string) RemoteOption {
 	}
 }
 
-// RemoteHTTPClient sends the requests with a client, for example one that knows the certificate of the server. Client
-// uses it too. Without it the client is one of its own.
+// RemoteHTTPClient sends the requests with a copy of a client, for example of one that knows the certificate of the
+// server. Client uses the copy too. Without it the client is one of its own. The copy follows no redirect.
 func RemoteHTTPClient(hc *http.Client) RemoteOption {
 	return func(r *RemoteServer) error {
 		if hc == nil {
@@ -95,9 +99,13 @@ func Remote(target string, opts ...RemoteOption) (*RemoteServer, error) {
 			return nil, err
 		}
 	}
-	if r.http == nil {
-		r.http = &http.Client{Transport: &http.Transport{}, Timeout: remoteTimeout}
+	patient := http.Client{Transport: &http.Transport{}, Timeout: remoteTimeout}
+	if r.http != nil {
+		patient = *r.http
 	}
+	// Another server would get the token, and the bodies with passwords.
+	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	r.http = &patient
 	if err := r.meet(); err != nil {
 		return nil, fmt.Errorf("mockserver: Remote: %w", err)
 	}
@@ -109,6 +117,9 @@ func (r *RemoteServer) meet() error {
 	var info Info
 	if err := r.call(context.Background(), http.MethodGet, "info", nil, nil, &info); err != nil {
 		return err
+	}
+	if info.Variant == "" {
+		return notAdmin(r.url, "without a variant")
 	}
 	host := r.host
 	if host == nil {
@@ -169,26 +180,62 @@ func (r *RemoteServer) send(
 	if err != nil {
 		return nil, err
 	}
-	if resp.StatusCode/100 == 2 {
+	media, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(farMedia, media) {
 		return resp, nil
 	}
 	defer func() { _ = resp.Body.Close() }()
 	return nil, farErrorOf(resp, r.url)
 }
 
-// farErrorOf returns the error for an answer that is no success.
+// farMedia are the media types of the answers of the admin API. The page of another program has none of them.
+var farMedia = []string{mediaJSON, mediaXML, "application/yaml", "application/jsonl", "text/event-stream"}
+
+// farErrorOf returns the error for an answer that is no success of the admin API.
 func farErrorOf(resp *http.Response, target string) error {
+	said := safe(resp.Status)
+	if resp.StatusCode < http.StatusBadRequest { // no body says more, and that of a 101 is the connection, with no end
+		if to, err := resp.Location(); err == nil {
+			said += ", a redirect to " + safe(to.Host) + ", which is not followed"
+		} else if media := resp.Header.Get("Content-Type"); media != "" {
+			said += " with the media type " + safe(media)
+		}
+		return notAdmin(target, said)
+	}
 	var body errorsJSON
 	data, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err == nil {
 		err = json.Unmarshal(data, &body)
 	}
 	if err != nil || len(body.Errors) == 0 {
-		return &farError{status: resp.StatusCode, message: fmt.Sprintf(
-			"%s answered %s, which is no answer of the admin API: the server needs AdminAPI", target, safe(resp.Status))}
+		return &farError{status: resp.StatusCode, message: notAdmin(target, said).Error()}
 	}
-	lines := mapped(body.Errors, func(e errorJSON) string { return e.Message })
+	lines := mapped(body.Errors, func(e errorJSON) string { return plaintext.OneLine(e.Message) })
 	return &farError{resp.StatusCode, strings.Join(lines, "\n"), true}
+}
+
+// notAdmin returns the error for what a server answered that is no answer of the admin API.
+func notAdmin(target, said string) error {
+	return fmt.Errorf("%s answered %s, which is no answer of the admin API: the server needs AdminAPI", target, said)
+}
+
+// withheld returns an error without the token, which a server or a proxy can repeat in what it answers.
+func (r *RemoteServer) withheld(err error) error {
+	if err == nil || r.token.IsZero() {
+		return err
+	}
+	token := r.token.Reveal()
+	quoted := strconv.Quote(token)
+	hide := strings.NewReplacer(token, redacted, quoted[1:len(quoted)-1], redacted)
+	text := hide.Replace(err.Error())
+	far := (*farError)(nil)
+	switch {
+	case text == err.Error():
+		return err
+	case errors.As(err, &far):
+		return &farError{far.status, hide.Replace(far.message), far.own}
+	}
+	return errors.New(text)
 }
 
 // call sends a request with a value as JSON, nil for none, and decodes the answer into to, unless that is nil.
@@ -204,10 +251,10 @@ func (r *RemoteServer) call(
 		sent = bytes.NewReader(data)
 	}
 	resp, err := r.send(ctx, method, path, query, nil, sent) //nolint:bodyclose // readFar closes it
-	if err != nil {
-		return err
+	if err == nil {
+		err = readFar(resp, to)
 	}
-	return readFar(resp, to)
+	return r.withheld(err)
 }
 
 // readFar decodes the answer of the admin API into to, unless that is nil.
@@ -217,7 +264,7 @@ func readFar(resp *http.Response, to any) error {
 	if err != nil || to == nil {
 		return err
 	}
-	if raw, ok := to.(*json.RawMessage); ok {
+	if raw, ok := to.(*json.RawMessage); ok && len(data) > 0 {
 		*raw = data
 		return nil
 	}
@@ -243,9 +290,9 @@ func (r *RemoteServer) found(method, verb, path string, query url.Values, body a
 }
 
 // panicFar panics with an error, as the method of Server does.
-func (*RemoteServer) panicFar(method string, err error) {
+func (r *RemoteServer) panicFar(method string, err error) {
 	var far *farError
-	switch {
+	switch err = r.withheld(err); {
 	case err == nil:
 	case errors.As(err, &far) && far.own && strings.HasPrefix(far.message, method+": "):
 		panic("mockserver: " + far.message)

@@ -202,9 +202,9 @@ func (r *RemoteServer) LoadFixtures(fsys fs.FS, names ...string) error {
 }
 
 // errorOf returns an error as the method of Server returns it.
-func (*RemoteServer) errorOf(method string, err error) error {
+func (r *RemoteServer) errorOf(method string, err error) error {
 	var far *farError
-	switch {
+	switch err = r.withheld(err); {
 	case err == nil:
 		return nil
 	case errors.As(err, &far) && far.own && strings.HasPrefix(far.message, method+": "):
@@ -267,7 +267,7 @@ func (r *RemoteServer) open(name string) (*RemoteServer, error) {
 		return nil, err
 	}
 	session := *r
-	session.url, session.session = r.main.url+made.Path, made.Name
+	session.url, session.session = r.main.url+sessionPath+url.PathEscape(made.Name), made.Name
 	return &session, nil
 }
 

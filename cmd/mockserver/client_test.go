@@ -4,6 +4,8 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,6 +64,26 @@ func TestClientCommands(t *testing.T) {
 	code, _, errs := runToEnd(t, "reset", "--url", p.url())
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "the admin API needs its token")
+}
+
+// TestClientCommandsFollowNoRedirect: the program that is asked gets the token, and no other. A redirect is a failure.
+func TestClientCommandsFollowNoRedirect(t *testing.T) {
+	t.Setenv("MOCKSERVER_ADMIN_TOKEN", "open-sesame")
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("it followed") }))
+	defer elsewhere.Close()
+	asked := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/open-sesame", http.StatusTemporaryRedirect))
+	defer asked.Close()
+	for _, command := range []string{"reset", "fault", "fault clear", "snapshot keep", "requests", "clock --advance 1h"} {
+		code, out, errs := runToEnd(t, append(strings.Fields(command), "--url", asked.URL)...)
+		require.Equal(t, exitFailed, code, command)
+		require.Empty(t, out)
+		require.Contains(t, errs, "307 Temporary Redirect, a redirect to "+strings.TrimPrefix(elsewhere.URL, "http://")+", which is not followed")
+		require.NotContains(t, errs, "sesame")
+	}
+	for _, args := range []string{"reset --help", "reset --wrong", "reset --admin-token", "reset --admin-token=open-sesame x"} {
+		_, out, errs := runToEnd(t, strings.Fields(args)...)
+		require.NotContains(t, out+errs, "sesame", args)
+	}
 }
 
 // TestWrongURL: an address that is none is a wrong flag.
