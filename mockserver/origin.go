@@ -24,7 +24,7 @@ func newVisitors() visitors { return visitors{origins: http.NewCrossOriginProtec
 // refuse returns the reason to refuse a request, or nil. listening is the address that the server listens on, nil when
 // it has no listener of its own.
 func (v *visitors) refuse(req *http.Request, listening net.Addr) *refusal {
-	if !v.knows(req.Host, listening) {
+	if !v.knows(req, listening) {
 		name := plaintext.Excerpt(req.Host, maxShown)
 		return forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
@@ -57,14 +57,17 @@ func strangerText(origin, site string) string {
 		"AllowOrigins, or --cors of the program", plaintext.Excerpt(origin, maxShown))
 }
 
-// httptestHost is the host of httptest.NewRequest. The name is reserved, so no web page can use it.
+// httptestHost is the host of httptest.NewRequest.
 const httptestHost = "example.com"
 
-// knows reports whether a Host header names this machine, the listen address, or an allowed name.
-func (v *visitors) knows(header string, listening net.Addr) bool {
-	host := hostOf(header)
+// knows reports whether the Host of a request names this machine, the listen address, or an allowed name. A request of
+// httptest came over no socket. From the network whoever answers for the name could send a browser to this machine.
+func (v *visitors) knows(req *http.Request, listening net.Addr) bool {
+	host := hostOf(req.Host)
 	switch {
-	case host == "", host == "localhost", host == httptestHost, strings.HasSuffix(host, ".localhost"):
+	case host == "", host == "localhost", strings.HasSuffix(host, ".localhost"):
+		return true
+	case host == httptestHost && req.Context().Value(http.LocalAddrContextKey) == nil:
 		return true
 	}
 	return isLoopback(host) || slices.Contains(v.hosts, host) || listening != nil && host == hostOf(listening.String())

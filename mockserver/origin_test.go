@@ -1,7 +1,11 @@
 package mockserver_test
 
 import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -32,6 +36,10 @@ func TestForeignOrigins(t *testing.T) {
 		"another name, to write":         {update, "evil.example.com:80", nil, 403},
 		"a name that begins like one":    {list, "localhost.example.com", nil, 403},
 		"a name that ends like one":      {list, "evillocalhost", nil, 403},
+		"the name of httptest":           {list, "example.com", nil, 403},
+		"the same, written otherwise":    {list, "EXAMPLE.com.:80", nil, 403},
+		"a name that a proxy passes on":  {list, "example.com", http.Header{"X-Forwarded-Host": {"localhost"}}, 403},
+		"all addresses":                  {list, "0.0.0.0", nil, 403},
 		"another address":                {list, "10.0.0.1", nil, 403},
 		"localhost":                      {update, "localhost:8080", nil, 200},
 		"in capitals":                    {update, "LOCALHOST.", nil, 200},
@@ -114,6 +122,91 @@ func TestForeignNamesWithoutASocket(t *testing.T) {
 	rec := httptest.NewRecorder()
 	srv.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "http://soccer.example.com/api/v1/teams?id=4001", nil))
 	require.Equal(t, 403, rec.Code, "as a handler it cannot know where a request comes from")
+}
+
+// TestTheNameOfHttptestIsForHandlers: over a socket the name example.com is that of a stranger, however the request
+// names it and whoever listens.
+func TestTheNameOfHttptestIsForHandlers(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport)
+	_, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	inside := httptest.NewServer(srv)
+	defer inside.Close()
+	for _, listener := range []string{strings.TrimPrefix(srv.URL(), "http://"), inside.Listener.Addr().String()} {
+		for host, target := range map[string]string{
+			"example.com": "/api/v1/venues", "localhost": "http://example.com/api/v1/venues", "EXAMPLE.COM.:80": "/_mock/session/anna/api/v1/venues",
+		} {
+			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener)
+			require.NoError(t, err)
+			_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", target, host)
+			require.NoError(t, err)
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			require.NoError(t, err)
+			require.Equal(t, 403, res.StatusCode, target)
+			require.NoError(t, conn.Close())
+		}
+	}
+	plain := &http.Protocols{}
+	plain.SetUnencryptedHTTP2(true)
+	transport := &http.Transport{Protocols: plain}
+	defer transport.CloseIdleConnections()
+	req := getRequest(t, srv.URL()+"/api/v1/venues")
+	req.Host = "example.com" // the pseudo-header :authority
+	got, err := answerOf(transport.RoundTrip(req))
+	require.NoError(t, err)
+	require.Equal(t, 403, got.status)
+
+	rec := httptest.NewRecorder()
+	srv.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/api/v1/venues", nil))
+	require.Equal(t, 200, rec.Code)
+}
+
+// TestARefusalHasItsOwnLength: the answer to a refused download is whole, and a HEAD has the header of its GET.
+func TestARefusalHasItsOwnLength(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, mockserver.Console(), mockserver.AdminToken("open-sesame"))
+	wire := &http.Transport{DisableCompression: true}
+	defer wire.CloseIdleConnections()
+	for _, path := range []string{
+		"console/export", "console/api/openapi.json", "console/api/openapi.yaml", "console/api/openapi.xsd", "console/events",
+		"console/overview", "console/nothing", "console/static/nothing", "export", "openapi.json", "events", "nothing",
+	} {
+		for reason, headers := range map[string][2]string{
+			"no token": {"Accept", "text/html"}, "a wrong token": {"Cookie", "mock-console=x"}, "a stranger": {"Host", "elsewhere.test"},
+		} {
+			var answers []*http.Response
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				req := getRequest(t, srv.URL()+"/_mock/"+path)
+				req.Method = method
+				if req.Header.Set(headers[0], headers[1]); headers[0] == "Host" {
+					req.Host = headers[1]
+				}
+				res, err := wire.RoundTrip(req)
+				require.NoError(t, err)
+				body, err := io.ReadAll(res.Body)
+				require.NoError(t, err, "%s %s: %s", method, path, reason)
+				require.NoError(t, res.Body.Close())
+				require.GreaterOrEqual(t, res.StatusCode, 400, path)
+				require.Equal(t, method == http.MethodGet, len(body) > 0, "%s: %s", path, reason)
+				require.Empty(t, res.Header["Content-Disposition"])
+				require.Empty(t, res.Header["Etag"])
+				answers = append(answers, res)
+			}
+			require.Equal(t, answers[0].StatusCode, answers[1].StatusCode, "%s: %s", path, reason)
+			require.Equal(t, answers[0].Header["Content-Type"], answers[1].Header["Content-Type"], "%s: %s", path, reason)
+		}
+	}
+	for _, path := range []string{"export", "openapi.json", "events"} {
+		for _, console := range []string{"", "console/"} {
+			req := getRequest(t, srv.URL()+"/_mock/"+strings.Replace(console+path, "console/open", "console/api/open", 1))
+			req.Method = http.MethodHead
+			req.Header.Set("Authorization", "Bearer open-sesame")
+			req.Host = "localhost"
+			req.AddCookie(&http.Cookie{Name: "mock-console", Value: base64.RawURLEncoding.EncodeToString([]byte("open-sesame"))})
+			res, err := answerOf(wire.RoundTrip(req))
+			require.NoError(t, err)
+			require.Equal(t, 200, res.status, console+path)
+		}
+	}
 }
 
 func TestAllowHostsRefuses(t *testing.T) {

@@ -284,7 +284,7 @@ func (s *Server) turnAway(m medium, w http.ResponseWriter, req *http.Request, re
 	a := newAnswer(m, req).refuse(refused)
 	a.encode()
 	if s.options.admin.console != nil {
-		showRefusal(a, refused, s.options.visitors.knows(req.Host, s.main.link.address))
+		showRefusal(a, refused, s.options.visitors.knows(req, s.main.link.address))
 	}
 	if s.admin != nil && isAdmin(withoutPrefix(req).URL) {
 		s.journal.tell(a)

@@ -155,7 +155,7 @@ func change[T any](v *visit, method, path string, body any) (value T, err error)
 
 // serveEvents passes the stream of numbers on. A browser cannot send the token as the admin API wants it.
 func (v *visit) serveEvents() {
-	req, err := v.request(http.MethodGet, "events?form=numbers", nil)
+	req, err := v.request(v.Method, "events?form=numbers", nil)
 	if err != nil {
 		v.refuse(err)
 		return

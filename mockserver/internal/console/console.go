@@ -72,13 +72,13 @@ func (v *visit) serve() {
 		v.serveAsset()
 	case v.path == "events":
 		v.serveEvents()
-	case fileOf(v.path) != nil && v.Method == http.MethodGet:
-		v.serveFile(fileOf(v.path))
 	case v.Method == http.MethodPost:
 		v.servePost()
 	case v.Method != http.MethodGet && v.Method != http.MethodHead:
 		v.w.Header().Set("Allow", "GET, HEAD, POST")
 		v.refuse(&failure{http.StatusMethodNotAllowed, []string{"expected GET, HEAD or POST"}})
+	case fileOf(v.path) != nil:
+		v.serveFile(fileOf(v.path))
 	default:
 		v.servePage()
 	}

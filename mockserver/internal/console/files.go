@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -37,47 +38,46 @@ func fileOf(path string) *file {
 
 // serveFile passes an answer of the admin API on. An error becomes a page.
 func (v *visit) serveFile(f *file) {
-	req, err := v.request(http.MethodGet, f.from, nil)
+	req, err := v.request(v.Method, f.from, nil)
 	if err != nil {
 		v.refuse(err)
 		return
 	}
-	passed := &passing{ResponseWriter: v.w, name: f.name}
+	passed := &passing{apiAnswer{header: http.Header{}}, v.w, f.name}
 	v.console.api.ServeHTTP(passed, req)
-	if passed.refused != nil {
-		v.refuse(passed.refused.refusal())
+	if passed.status >= http.StatusBadRequest {
+		v.refuse(passed.refusal())
 	}
 }
 
-// passing passes an answer on, unless it is an error.
+// passing passes an answer on, unless it is an error, which it keeps. The header of an error stays behind too: its
+// Content-Length and its ETag are not those of the page that tells of the error.
 type passing struct {
-	http.ResponseWriter
+	apiAnswer
 
-	name    string
-	began   bool
-	refused *apiAnswer // the error; nil for none
+	to   http.ResponseWriter
+	name string
 }
 
 // WriteHeader begins the answer.
 func (p *passing) WriteHeader(status int) {
-	switch {
-	case p.began || p.refused != nil:
-	case status >= http.StatusBadRequest:
-		p.refused = &apiAnswer{header: p.Header(), status: status}
-	default:
-		p.began = true
-		p.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": p.name}))
-		p.ResponseWriter.WriteHeader(status)
+	if p.status != 0 {
+		return
+	}
+	if p.status = status; status < http.StatusBadRequest {
+		maps.Copy(p.to.Header(), p.header)
+		p.to.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": p.name}))
+		p.to.WriteHeader(status)
 	}
 }
 
 // Write writes a part of the answer.
 func (p *passing) Write(data []byte) (int, error) {
 	p.WriteHeader(http.StatusOK)
-	if p.refused != nil {
-		return p.refused.Write(data)
+	if p.status >= http.StatusBadRequest {
+		return p.apiAnswer.Write(data)
 	}
-	return p.ResponseWriter.Write(data)
+	return p.to.Write(data)
 }
 
 // maxForm bounds the bytes of a form, but for its file.
