@@ -29,6 +29,7 @@ const (
 	assumeUpdateAnswer       assumption = "update-answer"
 	assumeCoachIDs           assumption = "coach-ids"
 	assumeStandings          assumption = "standings"
+	assumeCountedGames       assumption = "counted-games"
 	assumeStatisticValues    assumption = "statistic-values"
 	assumeCards              assumption = "cards"
 	assumeRegisteredStatus   assumption = "registered-status"

@@ -148,6 +148,13 @@ func (d *door) checkGame(g tourney.Game) {
 	d.checkSide("HomeTeam", g.HomeTeam)
 }
 
+// checkPair refuses sides that no host could have, unless updates led there before.
+func (d *door) checkPair(before, after tourney.Game) {
+	if problem := pairProblem(&after); problem != "" && problem != pairProblem(&before) {
+		d.problem("%s", problem)
+	}
+}
+
 func (d *door) checkSide(path string, side *tourney.GameSide) {
 	if side == nil {
 		return

@@ -86,6 +86,7 @@ func (d *door) checkTeamChange(before, after tourney.Team) {
 
 func (d *door) checkGameChange(before, after tourney.Game) {
 	d.checkGame(after)
+	d.checkPair(before, after)
 	d.bound(otherIDsOfGame(after), otherIDsOfGame(before))
 	d.checkSideChange("AwayTeam", before.AwayTeam, after.AwayTeam)
 	d.checkSideChange("HomeTeam", before.HomeTeam, after.HomeTeam)

@@ -40,5 +40,6 @@ func (d *door) freshPlayer(p tourney.Player) {
 func (d *door) freshGame(g tourney.Game) {
 	d.fresh("Id", g.ID, d.games.Get(g.ID) != nil, "game")
 	d.checkGame(g)
+	d.checkPair(tourney.Game{}, g)
 	d.bound(otherIDsOfGame(g), nil)
 }

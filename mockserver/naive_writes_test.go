@@ -210,7 +210,7 @@ func (w *naiveWorld) editGame() naiveWrite {
 	id, division, team, date := idOf(w, w.games), idOf(w, w.divisions), idOf(w, w.teams), w.day()
 	g := rowOf(w.games, id)
 	return naiveWrite{
-		g != nil && rowOf(w.divisions, division) != nil && rowOf(w.teams, team) != nil, door(func() {
+		g != nil && rowOf(w.divisions, division) != nil && rowOf(w.teams, team) != nil && g.away.team != team, door(func() {
 			w.srv.EditGame(id, func(g *tourney.Game) {
 				if g.Date = date; g.Division.ID != division {
 					g.Division = &tourney.GameDivision{ID: division}

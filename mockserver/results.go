@@ -1,6 +1,9 @@
 package mockserver
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/tourney-go/tourney"
 )
 
@@ -16,7 +19,7 @@ type gameResult struct {
 type sideResult struct {
 	teamID  int64 // 0 for a side without a team
 	outcome outcome
-	points  int32            // 0 unless both sides have a score
+	points  int32            // 0 unless both sides have a score, and for a side that forfeited
 	decimal *tourney.Decimal // in place of points; nil for a short whole number
 }
 
@@ -34,8 +37,8 @@ func resultOf(g *tourney.Game) gameResult {
 	forAway, forHome, decided := outcomes(g)
 	r := gameResult{divisionOf(g), decided, sideResultOf(g.AwayTeam, forAway), sideResultOf(g.HomeTeam, forHome)}
 	if g.Played() {
-		r.away.score(g.AwayTeam.Score)
-		r.home.score(g.HomeTeam.Score)
+		r.away.score(g.AwayTeam, g.HomeTeam)
+		r.home.score(g.HomeTeam, g.AwayTeam)
 	}
 	return r
 }
@@ -44,18 +47,24 @@ func sideResultOf(side *tourney.GameSide, o outcome) sideResult {
 	return sideResult{teamID: teamOf(side), outcome: o}
 }
 
-// score sets the points.
-func (s *sideResult) score(d *tourney.Decimal) {
-	if n, ok := wholeNumber(*d); ok {
+// score sets the points of a side, which count for nobody if it forfeited (assumption counted-games).
+func (s *sideResult) score(side, other *tourney.GameSide) {
+	n, short := wholeNumber(*side.Score)
+	switch {
+	case forfeits(side, other):
+	case short:
 		s.points = int32(n) //nolint:gosec // it has at most nine digits
-	} else {
-		s.decimal = d
+	default:
+		s.decimal = side.Score
 	}
 }
 
-// outcomes returns what the sides of a game have. It returns false while the game has no result. If both sides
-// forfeited, both lost.
+// outcomes returns what the sides of a game have. It returns false while the game has no result, and for a game that
+// counts nowhere. If both sides forfeited, both lost.
 func outcomes(g *tourney.Game) (forAway, forHome outcome, decided bool) {
+	if isExhibition(g) || pairProblem(g) != "" {
+		return tied, tied, false
+	}
 	switch g.Winner() {
 	case tourney.WinnerAway:
 		return won, lost, true
@@ -83,4 +92,42 @@ func teamOf(side *tourney.GameSide) int64 {
 		return 0
 	}
 	return *side.TeamID
+}
+
+// isExhibition reports whether a game counts nowhere because one of its sides has the flag (assumption counted-games).
+func isExhibition(g *tourney.Game) bool {
+	return g.AwayTeam != nil && isTrue(g.AwayTeam.Exhibition) || g.HomeTeam != nil && isTrue(g.HomeTeam.Exhibition)
+}
+
+// forfeits reports whether a side forfeited. Only football has a flag for it, others have the won-by of the other side.
+func forfeits(side, other *tourney.GameSide) bool {
+	by, forfeit := other.WonBy, tourney.WonByForfeit
+	return isTrue(side.Forfeited) || by != nil && (by.Code == forfeit.Code || strings.EqualFold(by.Name, forfeit.Name))
+}
+
+// wonBy reports whether a side has a won-by that decides a game, by the rule of tourney.Game.
+func wonBy(side *tourney.GameSide) bool {
+	return side != nil && side.WonBy != nil && tourney.Game{
+		AwayTeam: &tourney.GameSide{WonBy: side.WonBy}, HomeTeam: &tourney.GameSide{},
+	}.Winner() == tourney.WinnerAway
+}
+
+// pairProblem returns why no host could have the sides of a game, "" when nothing is wrong. An update can still lead
+// there, because a host stores a result as supplied (section 3). Such a game counts nowhere.
+func pairProblem(g *tourney.Game) string {
+	away, home := g.AwayTeam, g.HomeTeam
+	const contradiction = " has a WonBy and is Forfeited: a side that forfeited has not won"
+	switch {
+	case wonBy(away) && isTrue(away.Forfeited):
+		return "AwayTeam" + contradiction
+	case wonBy(home) && isTrue(home.Forfeited):
+		return "HomeTeam" + contradiction
+	case wonBy(away) && wonBy(home):
+		return "AwayTeam and HomeTeam have a WonBy: only one side can have won"
+	case teamOf(away) != 0 && teamOf(away) == teamOf(home):
+		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamId %d: a team cannot play itself", teamOf(away))
+	case away != nil && home != nil && away.TeamPoolID != nil && home.TeamPoolID != nil && *away.TeamPoolID == *home.TeamPoolID:
+		return fmt.Sprintf("AwayTeam and HomeTeam have the same TeamPoolId %d: a team cannot play itself", *away.TeamPoolID)
+	}
+	return ""
 }

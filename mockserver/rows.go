@@ -284,8 +284,13 @@ func (r *gameRow) settle() { r.result = resultOf(&r.game) }
 
 func (r *gameRow) divisionID() int64 { return divisionOf(&r.game) }
 
-// scopes returns the scopes of the game.
-func (r *gameRow) scopes() []scope { return scopes(r.eventID, r.divisionID()) }
+// countedIn returns the scopes in which the statistics of the game count for leaders: none for an exhibition.
+func (r *gameRow) countedIn() []scope {
+	if isExhibition(&r.game) {
+		return nil
+	}
+	return scopes(r.eventID, r.divisionID())
+}
 
 // bracketPlay reports whether the game belongs to a bracket, by its Type (observed values). Other games are pool play.
 func (r *gameRow) bracketPlay() bool {

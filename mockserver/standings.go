@@ -18,6 +18,7 @@ func getStandings(ex *exchange, in tourney.StandingsOptions) (any, error) {
 		found := safe(string(in.Display))
 		return nil, invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
+	ex.assume(assumeCountedGames)
 	ex.filter("eventid", "event", ex.store.events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.store.divisions.Known, in.DivisionID)
 	return standingsAnswer{ex.store, standingsQuestion{display, in.EventID, in.DivisionID, in.BracketID}, ex.kept}, nil

@@ -1,7 +1,10 @@
 package mockserver_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,9 +22,9 @@ func TestStandingsByPool(t *testing.T) {
 		{"Name":"Goals For","Abbr":"GF"},{"Name":"Goals Against","Abbr":"GA"},{"Name":"Goal Difference","Abbr":"GD"},
 			{"Name":"Points","Abbr":"Pts"}],
 		"Groups":[{"Id":11,"Name":"Gold","List":[{"Id":31,"Name":"Pool A","Participants":[
-			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","1","+2","3"],
+			{"Name":"Otters","Id":101,"ParticipantId":311,"Columns":["1","1","0","0","3","0","+3","3"],
 				"Place":"1st","Number":"1","ExternalId":"T-OTTERS"},
-			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","1","3","-2","0"],
+			{"Name":"Herons","Id":102,"ParticipantId":312,"Columns":["1","0","1","0","0","3","-3","0"],
 				"Place":"2nd","Number":"2","ExternalId":"T-HERONS"}]}]},
 		{"Id":12,"Name":"Silver","List":[]}]}`
 	require.JSONEq(t, want, get(t, srv, "/api/v1/standings?eventid=1"))
@@ -60,20 +63,20 @@ func TestStandingsByDivisionEventAndBracket(t *testing.T) {
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":84,"AwayScore":2,"HomeScore":2}`)
 	for o, want := range map[tourney.StandingsOptions][]string{
 		{EventID: cup, Display: tourney.DisplayDivision}: {
-			"Gold/Gold 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold 2nd Herons 1 0 1 0 1 3 -2 0", "Silver/Silver 1st Swifts 1 0 0 1 2 2 0 1",
+			"Gold/Gold 1st Otters 1 1 0 0 3 0 +3 3", "Gold/Gold 2nd Herons 1 0 1 0 0 3 -3 0", "Silver/Silver 1st Swifts 1 0 0 1 2 2 0 1",
 		},
 		{EventID: cup, Display: tourney.DisplayEvent}: {
-			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 1 +2 3", "Firefly Cup/Firefly Cup 2nd Swifts 1 0 0 1 2 2 0 1",
-			"Firefly Cup/Firefly Cup 3rd Herons 1 0 1 0 1 3 -2 0",
+			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 0 +3 3", "Firefly Cup/Firefly Cup 2nd Swifts 1 0 0 1 2 2 0 1",
+			"Firefly Cup/Firefly Cup 3rd Herons 1 0 1 0 0 3 -3 0",
 		},
 		{EventID: cup, DivisionID: gold, Display: tourney.DisplayEvent}: {
-			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 1 +2 3", "Firefly Cup/Firefly Cup 2nd Herons 1 0 1 0 1 3 -2 0",
+			"Firefly Cup/Firefly Cup 1st Otters 1 1 0 0 3 0 +3 3", "Firefly Cup/Firefly Cup 2nd Herons 1 0 1 0 0 3 -3 0",
 		},
 		{EventID: cup, Display: tourney.DisplayBracket}: {
-			"Gold/Gold Final 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold Final 2nd Herons 1 0 1 0 1 3 -2 0",
+			"Gold/Gold Final 1st Otters 1 1 0 0 3 0 +3 3", "Gold/Gold Final 2nd Herons 1 0 1 0 0 3 -3 0",
 		},
 		{DivisionID: gold, BracketID: bracketGold, Display: tourney.DisplayBracket}: {
-			"Gold/Gold Final 1st Otters 1 1 0 0 3 1 +2 3", "Gold/Gold Final 2nd Herons 1 0 1 0 1 3 -2 0",
+			"Gold/Gold Final 1st Otters 1 1 0 0 3 0 +3 3", "Gold/Gold Final 2nd Herons 1 0 1 0 0 3 -3 0",
 		},
 		{DivisionID: gold, BracketID: 999, Display: tourney.DisplayBracket}: {},
 	} {
@@ -163,14 +166,16 @@ func TestStandingsColumnsFollowTheSport(t *testing.T) {
 func TestStandingsFollowTheStoredGames(t *testing.T) {
 	srv := world(t, tourney.Soccer)
 	top := func() string { return table(t, srv, tourney.StandingsOptions{DivisionID: gold})[0] }
-	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 1 +2 3", top())
+	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 0 +3 3", top())
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayScore":"5","HomeScore":"0"}`)
-	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 6 3 +3 3", top())
+	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 5 3 +2 3", top())
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeWonBy":7}`)
-	require.Equal(t, "Gold/Pool A 1st Otters 2 2 0 0 3 6 -3 6", top(), "whoever is declared the winner has won")
+	require.Equal(t, "Gold/Pool A 1st Otters 2 2 0 0 3 0 +3 6", top(), "a side that forfeited gives its points to nobody")
+	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeWonBy":3}`)
+	require.Equal(t, "Gold/Pool A 1st Otters 2 2 0 0 3 5 -2 6", top(), "whoever is declared the winner has won")
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeWonBy":0}`)
-	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 6 3 +3 3", top(), "0 declares nothing")
-	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 1 +2 3", func() string {
+	require.Equal(t, "Gold/Pool A 1st Herons 2 1 1 0 5 3 +2 3", top(), "0 declares nothing")
+	require.Equal(t, "Gold/Pool A 1st Otters 1 1 0 0 3 0 +3 3", func() string {
 		srv := world(t, tourney.Soccer)
 		accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayScore":"5"}`)
 		return table(t, srv, tourney.StandingsOptions{DivisionID: gold})[0]
@@ -180,7 +185,7 @@ func TestStandingsFollowTheStoredGames(t *testing.T) {
 func TestStandingsOfForfeits(t *testing.T) {
 	srv := world(t, tourney.Football)
 	accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"AwayTeamForfeited":true}`)
-	require.Equal(t, []string{"Gold/Pool A 1st Otters 2 0 0 3 1 +2 1.000", "Gold/Pool A 2nd Herons 0 2 0 1 3 -2 .000"},
+	require.Equal(t, []string{"Gold/Pool A 1st Otters 2 0 0 3 0 +3 1.000", "Gold/Pool A 2nd Herons 0 2 0 0 3 -3 .000"},
 		table(t, srv, tourney.StandingsOptions{DivisionID: gold}))
 }
 
@@ -255,30 +260,107 @@ func TestStandingsOfTwoForfeits(t *testing.T) {
 	srv := contest(t, tourney.Football, 2, "A 2 B 0")
 	id := srv.Games()[0].ID
 	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayTeamForfeited":true,"HomeTeamForfeited":true}`, id))
-	require.Equal(t, []string{"D/P 1st A 0 1 0 2 0 +2 .000", "D/P 2nd B 0 1 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
+	require.Equal(t, []string{"D/P T-1st A 0 1 0 0 0 0 .000", "D/P T-1st B 0 1 0 0 0 0 .000"}, table(t, srv, tourney.StandingsOptions{}))
 	srv.AddGame(tourney.Game{
 		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1},
 		AwayTeam: &tourney.GameSide{TeamID: new(int64(1)), Forfeited: new(true)},
 		HomeTeam: &tourney.GameSide{TeamID: new(int64(2)), Forfeited: new(true)},
 	})
-	require.Equal(t, []string{"D/P 1st A 0 2 0 2 0 +2 .000", "D/P 2nd B 0 2 0 0 2 -2 .000"}, table(t, srv, tourney.StandingsOptions{}))
+	require.Equal(t, []string{"D/P T-1st A 0 2 0 0 0 0 .000", "D/P T-1st B 0 2 0 0 0 0 .000"}, table(t, srv, tourney.StandingsOptions{}))
 }
 
-// TestStandingsLeaveOutContradictions: a game that both sides won, or that a side both won and forfeited, does not count.
+// TestStandingsLeaveOutContradictions: a game that both sides won, or that a side both won and forfeited, does not
+// count. An update stores such a result as supplied, in the order of its writes. The side door refuses it.
 func TestStandingsLeaveOutContradictions(t *testing.T) {
-	srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
-	counted := []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0"}
-	require.Equal(t, counted, table(t, srv, tourney.StandingsOptions{}))
-	side := func(team, score int64, forfeited bool) *tourney.GameSide {
-		return &tourney.GameSide{
-			TeamID: &team, Score: new(tourney.NewDecimal(score, 0)), WonBy: new(tourney.WonByForfeit), Forfeited: &forfeited,
-		}
-	}
-	for _, forfeited := range []bool{false, true} {
-		srv.AddGame(tourney.Game{
-			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: 1}, AwayTeam: side(1, 0, false), HomeTeam: side(2, 5, forfeited),
+	srv := contest(t, tourney.Soccer, 2, "A 2 B 0", "A 0 B 5")
+	id := srv.Games()[1].ID
+	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayWonBy":3}`, id))
+	accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeWonBy":7}`, id))
+	require.Equal(t, []string{"D/P 1st A 1 1 0 0 2 0 +2 3", "D/P 2nd B 1 0 1 0 0 2 -2 0"}, table(t, srv, tourney.StandingsOptions{}))
+	srv.EditGame(id, func(g *tourney.Game) { g.BracketName = "A" }) // what updates led to can stay
+	saved := new(bytes.Buffer)
+	require.NoError(t, srv.Save(saved))
+	require.NoError(t, srv.Load(saved))
+}
+
+// TestSidesThatNoHostCouldHave: the side door and fixtures refuse them.
+func TestSidesThatNoHostCouldHave(t *testing.T) {
+	type side = tourney.GameSide
+	won, lost := &tourney.WonBy{Code: 3}, new(true)
+	for says, game := range map[string]tourney.Game{
+		"AwayTeam and HomeTeam have the same TeamId 1: a team cannot play itself": {
+			AwayTeam: &side{TeamID: new(int64(1))}, HomeTeam: &side{TeamID: new(int64(1))},
+		},
+		"AwayTeam and HomeTeam have the same TeamPoolId 40000001: a team cannot play itself": {
+			AwayTeam: &side{TeamPoolID: new(int64(40000001))}, HomeTeam: &side{TeamPoolID: new(int64(40000001))},
+		},
+		"AwayTeam and HomeTeam have a WonBy: only one side can have won": {
+			AwayTeam: &side{WonBy: won}, HomeTeam: &side{WonBy: &tourney.WonByForfeit},
+		},
+		"HomeTeam has a WonBy and is Forfeited: a side that forfeited has not won": {
+			HomeTeam: &side{WonBy: won, Forfeited: lost},
+		},
+		"AwayTeam has a WonBy and is Forfeited: a side that forfeited has not won": {
+			AwayTeam: &side{WonBy: won, Forfeited: lost}, HomeTeam: &side{Forfeited: lost},
+		},
+	} {
+		srv := contest(t, tourney.Soccer, 2, "A 2 B 0")
+		before := dump(srv)
+		require.PanicsWithValue(t, "mockserver: AddGame: "+says, func() { srv.AddGame(game) })
+		id := srv.Games()[0].ID
+		require.PanicsWithValue(t, "mockserver: EditGame: "+says, func() {
+			srv.EditGame(id, func(g *tourney.Game) {
+				for to, from := range map[*tourney.GameSide]*tourney.GameSide{g.AwayTeam: game.AwayTeam, g.HomeTeam: game.HomeTeam} {
+					if from != nil {
+						to.TeamID, to.TeamPoolID, to.WonBy, to.Forfeited = from.TeamID, from.TeamPoolID, from.WonBy, from.Forfeited
+						to.Name = map[bool]string{true: "A"}[from.TeamID != nil]
+					}
+				}
+			})
 		})
-		require.Equal(t, counted, table(t, srv, tourney.StandingsOptions{}))
+		row, err := tourney.MarshalRow(game)
+		require.NoError(t, err)
+		err = srv.LoadFixtures(oneFile(`{"games":[`+string(row)+`]}`), "rows.json")
+		require.EqualError(t, err, "mockserver: LoadFixtures: rows.json:1: games[0]: "+says)
+		unchanged(t, before, srv)
+	}
+}
+
+// TestExhibitionsAndForfeits: an exhibition counts nowhere, and a side that forfeits gives its points to nobody.
+func TestExhibitionsAndForfeits(t *testing.T) {
+	for file, want := range map[string][2]string{
+		"B12-exhibition.json":         {"A 0 0 0 0 0 0 0 0", "B 0 0 0 0 0 0 0 0"},
+		"B13-forfeit-with-score.json": {"B 1 1 0 0 0 0 0 3", "A 1 0 1 0 0 0 0 0"},
+	} {
+		srv := empty(t, tourney.Soccer)
+		require.NoError(t, srv.LoadFixtures(os.DirFS("testdata/cases"), file))
+		srv.EditGame(srv.ID("g"), func(g *tourney.Game) { g.BracketName = "Cup" })
+		srv.EditDivision(srv.ID("d"), func(d *tourney.Division) { d.Brackets = []tourney.Bracket{{Name: "Cup"}} })
+		srv.AddPool(tourney.Pool{ID: 1, Name: "P", Division: &tourney.TeamDivision{ID: srv.ID("d")}}, 2)
+		for i, ref := range []string{"a", "b"} {
+			srv.EditTeam(srv.ID(ref), func(tm *tourney.Team) {
+				tm.Pools = []tourney.TeamPool{{Number: i + 1, Pool: tourney.Pool{ID: 1}}}
+				tm.Players = []tourney.TeamPlayer{{FirstName: "Ann"}}
+			})
+		}
+		for _, display := range []tourney.Display{
+			tourney.DisplayPool, tourney.DisplayDivision, tourney.DisplayEvent, tourney.DisplayBracket,
+		} {
+			lines := table(t, srv, tourney.StandingsOptions{Display: display})
+			require.Len(t, lines, 2)
+			for i, line := range lines {
+				require.Regexp(t, " "+regexp.QuoteMeta(want[i])+"$", line, "%s %s", file, display)
+			}
+		}
+		line, exhibition := srv.Teams()[0].Players[0].ID, file == "B12-exhibition.json"
+		require.True(t, srv.SetStatistic(srv.ID("g"), line, "Goals", tourney.NewDecimal(2, 0)))
+		for range 3 { // the leaders follow the flag
+			leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+			require.NoError(t, err)
+			require.Equal(t, exhibition, len(leaders) == 0)
+			exhibition = !exhibition
+			srv.EditGame(srv.ID("g"), func(g *tourney.Game) { g.AwayTeam.Exhibition = &exhibition })
+		}
 	}
 }
 

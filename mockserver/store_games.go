@@ -47,9 +47,9 @@ func (s *version) editGame(g tourney.Game) {
 func (s *version) changeGame(id int64, f func(*gameRow)) {
 	var before, after []scope
 	s.games.Change(id, func(r *gameRow) {
-		before = r.scopes()
+		before = r.countedIn()
 		f(r)
-		after = r.scopes()
+		after = r.countedIn()
 	})
 	if !slices.Equal(before, after) {
 		s.refileStatistics(id, after)

@@ -14,7 +14,7 @@ func (s *version) setStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	}
 	var where []scope
 	if game := s.games.Get(gameID); game != nil {
-		where = game.scopes()
+		where = game.countedIn()
 	}
 	row := statisticRowOf(gameID, line, name, value, where)
 	row.id = s.ids.assign(statisticIDs, 0)
