@@ -184,7 +184,11 @@ func TestDataFileIsRefused(t *testing.T) {
 		"a write less": {func(s string) string {
 			lines := strings.SplitAfter(s, "\n")
 			return strings.Join(append(lines[:4], lines[5], lines[4]), "")
-		}, "write.Number: expected more than 2"},
+		}, "line 5: write.Number: expected 1, found 2: a line before it is missing, or stands twice"},
+		"no line in the middle": {func(s string) string {
+			lines := strings.SplitAfter(s, "\n")
+			return strings.Join(append(lines[:5], lines[6:]...), "")
+		}, "line 6: write.Number: expected 2, found 3: a line before it is missing, or stands twice"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := whole(t, c.change)
@@ -437,6 +441,38 @@ func TestDataFileKeepsNoSecrets(t *testing.T) {
 	again := kept(t, path)
 	require.Len(t, again.Payments(), payments)
 	require.Len(t, again.Teams(), teams)
+}
+
+// TestTheFileUnderItsOwnersHands: a write that would not be in the file with its name is refused with the reason, and
+// Close notes that earlier ones are not there.
+func TestTheFileUnderItsOwnersHands(t *testing.T) {
+	for says, deed := range map[string]func(path string) error{
+		"another program removed the file": os.Remove,
+		"another program changed the file": func(path string) error { return os.Truncate(path, 9) },
+		"another program replaced the file": func(path string) error {
+			return errors.Join(os.WriteFile(path+".other", []byte("mine"), 0o600), os.Rename(path+".other", path))
+		},
+	} {
+		t.Run(says, func(t *testing.T) {
+			path := dataPath(t)
+			var notes []string
+			srv := kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+			srv.AddTeam(tourney.Team{Name: "Otters"})
+			require.NoError(t, deed(path))
+			before, _ := os.ReadFile(path)
+			a := send(t, srv, "POST", "/api/v1/teams", `{"Name":"Voles"}`)
+			require.Equal(t, http.StatusServiceUnavailable, a.status)
+			require.Contains(t, a.body, "the data file cannot be written: "+says)
+			require.Contains(t, refusalOf(func() { srv.AddTeam(tourney.Team{}) }), says)
+			require.Contains(t, refusalOf(srv.Reset), says)
+			require.Len(t, srv.Teams(), 1)
+			srv.Close()
+			after, _ := os.ReadFile(path)
+			require.Equal(t, string(before), string(after))
+			require.Len(t, notes, 1)
+			require.Contains(t, notes[0], path+": "+says)
+		})
+	}
 }
 
 // TestAFullDiskIsNoMistakeOfTheRequest: the admin API answers as the interface does, and neither rows nor time change.

@@ -32,6 +32,7 @@ type dataKeeper struct {
 	file *datafile.File
 	rows int64 // bytes of the file that are rows, and no writes behind them
 	next int64 // size of the writes at which the file is replaced
+	last int64 // the number of the last write in the file
 
 	pending notes // for the function of DataNotes, once the lock is free
 }
@@ -111,6 +112,7 @@ func (k *dataKeeper) read(in io.Reader, l *loader) error {
 		k.pending.add("%s: cut %d bytes at the end, a write behind write %d that was written in part",
 			k.path, torn, l.write)
 	}
+	k.last = l.write
 	return k.file.Continue(end)
 }
 
@@ -126,6 +128,7 @@ func (k *dataKeeper) replace(st *version) error {
 	})
 	if err == nil {
 		k.setRows(k.file.Size())
+		k.last = st.number
 	}
 	return err
 }
@@ -146,13 +149,18 @@ func (k *dataKeeper) add(st, before *version) error {
 	if !ok {
 		return k.made(k.replace(st))
 	}
-	line := appendWrite(nil, &w) // also of a write that changed no row: its number must not be given again
+	var line []byte
+	for n := k.last + 1; n < w.Number; n++ {
+		line = appendWrite(line, &savedWrite{Number: n}) // one that changed no row, which the disk had no room for
+	}
+	line = appendWrite(line, &w) // also of a write that changed no row: its number must not be given again
 	if len(line) > longestLine {
 		return k.made(k.replace(st))
 	}
 	if err := k.file.Append(line); err != nil {
 		return k.needed(&w, err)
 	}
+	k.last = w.Number
 	if k.file.Size()-k.rows >= k.next {
 		k.compact(st)
 	}

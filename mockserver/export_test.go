@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -87,7 +88,20 @@ func Written(st, before Version) []byte {
 	if st == before {
 		return nil
 	}
-	return appendWrite(nil, &w)
+	var lines []byte
+	for n := before.number + 1; n < st.number; n++ {
+		lines = appendWrite(lines, &savedWrite{Number: n})
+	}
+	return appendWrite(lines, &w)
+}
+
+// Numbered returns the rows of a server as a data file begins with them.
+func Numbered(s *Server) []byte {
+	var b bytes.Buffer
+	if err := save(&b, savedHostOf(s.profile), s.state.newest.Load(), saveSettings{numbered: true}); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }
 
 // Everything returns all that a version holds, also what follows from other rows, as lines.

@@ -117,8 +117,9 @@ func (l *loader) readWrite(line []byte) error {
 	if err := rowjson.Decode(value, &w); err != nil {
 		return fieldError("write", placed(err, line, value))
 	}
-	if w.Number <= l.write {
-		return fmt.Errorf("write.Number: expected more than %d, the number of the write before it", l.write)
+	if w.Number != l.write+1 {
+		return fmt.Errorf("write.Number: expected %d, found %d: a line before it is missing, or stands twice",
+			l.write+1, w.Number)
 	}
 	if err := countError("write.Number", 1, w.Number); err != nil {
 		return err

@@ -20,6 +20,8 @@ type Disk interface {
 	// Append opens a file whose Write adds to its end.
 	Append(name string) (Handle, error)
 	Rename(from, to string) error
+	// Link gives a file a second name.
+	Link(from, to string) error
 	Remove(name string) error
 	// SyncFolder writes the names in the folder of a file to the disk.
 	SyncFolder(name string) error
@@ -29,6 +31,7 @@ type Disk interface {
 type Handle interface {
 	io.WriteCloser
 	Sync() error
+	Stat() (fs.FileInfo, error)
 	Truncate(size int64) error
 }
 
@@ -39,8 +42,9 @@ type File struct {
 	sync   bool
 	begin  string // of every file of the kind
 	lock   io.Closer
-	held   io.Closer // the lock of the file itself, whatever its name; nil without a file
-	handle Handle    // nil before the first Replace or Continue, and after Close
+	held   io.Closer   // the lock of the file itself, whatever its name; nil without a file
+	handle Handle      // nil before the first Replace or Continue, and after Close
+	info   fs.FileInfo // of the handle: which file it is
 	size   int64
 	broken error // why nothing can be written any more
 }
@@ -50,7 +54,8 @@ var errClosed = errors.New("the data file is closed")
 
 // Open locks a file, which need not exist. With sync every line is on the disk when Append returns. Every file of the
 // kind begins with begin. A file that is not regular is an error, and so is one that another File has, also through a
-// symbolic link, and a hard link where the system locks files and not only names.
+// symbolic link, and a hard link where the system locks files and not only names. So is one that Replace could never
+// replace, because it is mounted alone.
 func Open(disk Disk, path string, sync bool, begin string) (*File, error) {
 	path, err := regular(path)
 	if err != nil {
@@ -70,30 +75,74 @@ func Open(disk Disk, path string, sync bool, begin string) (*File, error) {
 	return f, nil
 }
 
+// mounted returns an error for a file that is mounted alone, as containers mount files: no other file can take its
+// place. A second name beside it would be on another mount, so the system refuses that name.
+func (f *File) mounted() error {
+	err := f.disk.Link(f.path, f.path+".new")
+	if err == nil {
+		return f.disk.Remove(f.path + ".new")
+	}
+	if betweenMounts(err) {
+		return errors.New("the file is mounted alone, so no other file can take its place: mount its folder")
+	}
+	return nil // not all systems have second names
+}
+
 // Read opens the file for reading. The error is fs.ErrNotExist when it does not exist.
 func (f *File) Read() (io.ReadCloser, error) { return os.Open(f.path) }
 
 // Continue opens the file for Append, after it cut everything behind a size. It removes what a killed Replace left
-// beside the file.
-func (f *File) Continue(size int64) (err error) {
+// beside the file. A file that Replace could never replace, because it is mounted alone, is an error.
+func (f *File) Continue(size int64) error {
 	f.discard()
-	if f.handle, err = f.disk.Append(f.path); err != nil {
+	if err := f.mounted(); err != nil {
+		return err
+	}
+	if err := f.open(); err != nil {
 		return err
 	}
 	f.size = size
 	return f.handle.Truncate(size)
 }
 
+// open opens the file for Append.
+func (f *File) open() (err error) {
+	if f.handle, err = f.disk.Append(f.path); err == nil {
+		f.info, err = f.handle.Stat()
+	}
+	return err
+}
+
+// check returns an error unless the file has its name and its size still: nothing hinders its owner from removing it.
+func (f *File) check() error {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("another program removed the file")
+	case err != nil:
+		return plain(err)
+	case !os.SameFile(info, f.info):
+		return errors.New("another program replaced the file")
+	case info.Size() != f.size:
+		return fmt.Errorf("another program changed the file: expected %d bytes, found %d", f.size, info.Size())
+	}
+	return nil
+}
+
 // Size returns the bytes of the file.
 func (f *File) Size() int64 { return f.size }
 
-// Append adds a line. After an error the file has nothing of the line.
+// Append adds a line. After an error the file has nothing of the line. It is an error when another program removed,
+// replaced, cut or lengthened the file: what was written to it before is not in the file with its name.
 func (f *File) Append(line []byte) error {
 	if f.broken != nil {
 		return f.broken
 	}
 	if f.handle == nil {
 		return errClosed
+	}
+	if err := f.check(); err != nil {
+		return err
 	}
 	_, err := f.handle.Write(line)
 	if err == nil && f.sync {
@@ -106,7 +155,8 @@ func (f *File) Append(line []byte) error {
 		return f.undo(err)
 	}
 	f.size += int64(len(line))
-	return nil
+	f.broken = f.check() // since the one before; the line can be there or not
+	return f.broken
 }
 
 // undo removes the part of a line that was written.
@@ -132,6 +182,9 @@ func (f *File) Replace(write func(io.Writer) error) error {
 		return plain(err)
 	}
 	if f.handle != nil {
+		if err = f.check(); err != nil {
+			return errors.Join(err, f.disk.Remove(f.path+".new"))
+		}
 		_ = f.handle.Close() // some systems rename no open files, and all of its lines were written
 		f.handle = nil
 	}
@@ -161,12 +214,10 @@ func (f *File) settle() error {
 
 // reopen opens the file for Append.
 func (f *File) reopen() error {
-	handle, err := f.disk.Append(f.path)
-	if err != nil {
+	if err := f.open(); err != nil {
 		f.broken = fmt.Errorf("the data file could not be opened again: %w", plain(err))
 		return f.broken
 	}
-	f.handle = handle
 	return nil
 }
 
@@ -228,11 +279,14 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the file and lets other programs open it.
+// Close closes the file and lets other programs open it. Its error says when the file with its name is another one.
 func (f *File) Close() error {
 	var err error
 	if f.handle != nil {
-		err = f.handle.Close()
+		if f.broken == nil {
+			err = f.check()
+		}
+		err = errors.Join(err, f.handle.Close())
 		f.handle = nil
 	}
 	for _, lock := range []*io.Closer{&f.held, &f.lock} {

@@ -19,6 +19,7 @@ type faulty struct {
 	calls []string
 	fail  map[string]error // by the name of the call
 	part  int              // bytes that a failing Write writes
+	first func()           // what happens before a Write; nil for nothing
 }
 
 func (d *faulty) call(name string) error {
@@ -66,6 +67,9 @@ func (d *faulty) unless(name string, f func() error) error {
 }
 
 func (h faultyHandle) Write(p []byte) (int, error) {
+	if h.disk.first != nil {
+		h.disk.first()
+	}
 	if err := h.disk.call("write"); err != nil {
 		n, _ := h.Handle.Write(p[:min(h.disk.part, len(p))])
 		return n, err
@@ -193,6 +197,66 @@ func TestReplaceThatFails(t *testing.T) {
 			require.Equal(t, "fresh\n", content(t, f))
 		})
 	}
+}
+
+// ownersDeeds are what the owner of a file can do to it while it is open, and what File says then.
+var ownersDeeds = map[string]struct {
+	do   func(path string) error
+	says string
+}{
+	"removed": {os.Remove, "another program removed the file"},
+	"replaced": {func(path string) error {
+		return errors.Join(os.WriteFile(path+".other", []byte("rows\na\n"), 0o600), os.Rename(path+".other", path))
+	}, "another program replaced the file"},
+	"a folder": {func(path string) error {
+		return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+	}, "another program replaced the file"},
+	"emptied": {func(path string) error { return os.Truncate(path, 0) },
+		"another program changed the file: expected 7 bytes, found 0"},
+	"lengthened": {func(path string) error { return os.Truncate(path, 9) },
+		"another program changed the file: expected 7 bytes, found 9"},
+}
+
+// TestTheOwnersDeeds: no line goes to a file that is not there any more, and no Replace takes the place of another file.
+func TestTheOwnersDeeds(t *testing.T) {
+	for name, deed := range ownersDeeds {
+		t.Run(name, func(t *testing.T) {
+			f, err := Open(Real{}, filepath.Join(t.TempDir(), "data"), true, begin)
+			require.NoError(t, err)
+			require.NoError(t, f.Replace(text("rows\n")))
+			require.NoError(t, f.Append([]byte("a\n")))
+			require.NoError(t, deed.do(f.path))
+			before, failed := os.ReadFile(f.path)
+			require.EqualError(t, f.Append([]byte("b\n")), deed.says)
+			require.EqualError(t, f.Replace(text("fresh\n")), deed.says)
+			after, again := os.ReadFile(f.path)
+			require.Equal(t, string(before), string(after))
+			require.Equal(t, failed == nil, again == nil)
+			require.NoFileExists(t, f.path+".new")
+			require.EqualError(t, f.Close(), deed.says)
+		})
+	}
+}
+
+// TestAFileThatCameBack: the owner moved a file away and back.
+func TestAFileThatCameBack(t *testing.T) {
+	f := opened(t, &faulty{}, false)
+	require.NoError(t, os.Rename(f.path, f.path+".away"))
+	require.EqualError(t, f.Append([]byte("a\n")), "another program removed the file")
+	require.NoError(t, os.Rename(f.path+".away", f.path))
+	require.NoError(t, f.Append([]byte("b\n")))
+	require.Equal(t, "rows\nb\n", content(t, f))
+}
+
+// TestADeedDuringAWrite: the line is refused for good, because it can be in the file or not.
+func TestADeedDuringAWrite(t *testing.T) {
+	disk := &faulty{}
+	f := opened(t, disk, false)
+	disk.first = func() { require.NoError(t, os.Truncate(f.path, 0)) }
+	says := "another program changed the file: expected 7 bytes, found 2"
+	require.EqualError(t, f.Append([]byte("a\n")), says)
+	require.EqualError(t, f.Append([]byte("b\n")), says)
+	require.Equal(t, "a\n", content(t, f))
 }
 
 func TestContinue(t *testing.T) {

@@ -32,6 +32,9 @@ func handleOf(f *os.File, err error) (Handle, error) {
 // Rename gives a file another name, and replaces a file with that name.
 func (Real) Rename(from, to string) error { return os.Rename(from, to) }
 
+// Link gives a file a second name.
+func (Real) Link(from, to string) error { return os.Link(from, to) }
+
 // Remove removes a file.
 func (Real) Remove(name string) error { return os.Remove(name) }
 

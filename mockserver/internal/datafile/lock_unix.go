@@ -22,6 +22,9 @@ func lockContent(name string) (io.Closer, error) {
 	return flock(os.OpenFile(name, os.O_RDWR, ownOnly)) //nolint:gosec // the user chose it
 }
 
+// betweenMounts reports whether an error is that of a name on another mount.
+func betweenMounts(err error) bool { return errors.Is(err, syscall.EXDEV) }
+
 func flock(f *os.File, err error) (io.Closer, error) {
 	if err != nil {
 		return nil, err

@@ -49,3 +49,21 @@ func TestHardLink(t *testing.T) {
 	_, err = Open(Real{}, link, false, begin)
 	require.ErrorIs(t, err, ErrLocked, "the new file is locked too")
 }
+
+// alone is the disk of a file that is mounted alone.
+type alone struct{ Real }
+
+func (alone) Link(from, to string) error {
+	return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EXDEV}
+}
+
+// TestAFileThatIsMountedAlone: no Replace could ever succeed, so the file is not opened.
+func TestAFileThatIsMountedAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data")
+	require.NoError(t, os.WriteFile(path, []byte("rows\n"), 0o600))
+	f, err := Open(alone{}, path, false, begin)
+	require.NoError(t, err)
+	require.EqualError(t, f.Continue(5),
+		"the file is mounted alone, so no other file can take its place: mount its folder")
+	require.NoError(t, f.Close())
+}
