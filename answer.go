@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -31,7 +32,7 @@ type answer struct {
 type reading struct {
 	statement
 	attempt int // number of the attempt that the answer belongs to
-	format  Format
+	format  syntax
 	err     error // nil when the whole body was read in its stated format
 	whole   bool  // the whole body was read, in its stated format or another
 }
@@ -119,7 +120,7 @@ func (a *answer) refusal(items []ErrorItem) error {
 		RequestID: a.redactor.id(requestID(a.Header)),
 		Errors:    items, Attempts: a.Attempts, ContentType: a.redactor.text(a.contentType()),
 	}
-	e.RetryAfter, _ = transport.RetryAfter(a.Header, time.Now())
+	e.RetryAfter, _ = header.RetryAfter(a.Header, time.Now())
 	if len(items) == 0 {
 		e.excerpt = a.excerpt()
 	}
@@ -141,37 +142,31 @@ func (a *answer) read() *reading {
 	}
 	r := &reading{attempt: a.Attempt}
 	a.lastReading = r
-	body := a.Body
 	format, err := a.format()
 	r.err = err
-	if look, plain, found := a.appearance(format, r.err); found {
-		format, body, r.err = look, plain, errFormat
+	if look, found := a.appearance(format, r.err); found {
+		format, r.err = look, errFormat
 	}
 	r.format = format
 	if r.err == nil || errors.Is(r.err, errFormat) && a.req.op.Result != "" {
-		err = format.decode(body, &r.statement, "", a.core.config.memory())
+		err = format.decode(a.Body, &r.statement, "", a.core.config.memory())
 		r.whole = err == nil
 		r.err = cmp.Or(r.err, err)
 	}
 	if r.whole {
-		r.keepNamed(format, body)
+		r.keepNamed(format, a.Body)
 	}
 	return r
 }
 
-// appearance returns the format that the body of a create or charge appears to have, and the body without a byte order
-// mark. It reports false if the body is in its stated format. A wrong Content-Type or a byte order mark must not hide
-// the result of a write.
-func (a *answer) appearance(stated Format, err error) (look Format, body []byte, found bool) {
+// appearance returns the syntax that the body of a create or charge appears to have. It reports false if the body is in
+// its stated format. A wrong Content-Type must not hide the result of a write.
+func (a *answer) appearance(stated syntax, err error) (look syntax, found bool) {
 	if a.req.op.Result == "" || err != nil && !errors.Is(err, errFormat) {
-		return 0, nil, false
+		return look, false
 	}
-	body = bytes.TrimPrefix(a.Body, []byte("\ufeff"))
-	look, unknown := looksLike(body)
-	if unknown != nil {
-		return 0, nil, false
-	}
-	return look, body, err != nil || look != stated || look == JSON && len(body) < len(a.Body)
+	look, unknown := looksLike(a.Body)
+	return look, unknown == nil && (err != nil || look.Format != stated.Format)
 }
 
 // namesResult reports whether an answer names the result of a create or charge. The retry policy asks before the
@@ -244,7 +239,7 @@ func (a *answer) statedErrors() (items []ErrorItem, found bool) {
 	if err != nil || list.Kind == node.Null {
 		return nil, err != nil
 	}
-	nodes, known := entries(&list, r.format)
+	nodes, known := entries(&list, r.format.Format)
 	for _, n := range nodes {
 		items = append(items, newErrorItem(n))
 	}
@@ -252,16 +247,22 @@ func (a *answer) statedErrors() (items []ErrorItem, found bool) {
 }
 
 // contentType returns the Content-Type of the answer.
-func (a *answer) contentType() string { return a.Header.Get("Content-Type") }
+func (a *answer) contentType() string { return strings.Join(a.Header.Values("Content-Type"), ", ") }
+
+// coding returns the codings of the body, "" for a body that can be read.
+func (a *answer) coding() string {
+	if len(a.Body) == 0 {
+		return ""
+	}
+	return strings.Join(header.Codings(a.Header), ", ")
+}
 
 // format returns the syntax of the body. It returns an error for a body that is compressed or in an unknown syntax.
-func (a *answer) format() (Format, error) {
-	switch coding := a.Header.Get("Content-Encoding"); {
-	case coding == "", strings.EqualFold(coding, "identity"), transport.IsGzip(coding) && len(a.Body) == 0:
-		return formatOf(a.contentType(), a.Body)
-	default:
-		return 0, fmt.Errorf("the body is compressed with %q, which the request does not accept", clip(coding))
+func (a *answer) format() (syntax, error) {
+	if coding := a.coding(); coding != "" {
+		return syntax{}, fmt.Errorf("the body is compressed with %q, which the request does not accept", clip(coding))
 	}
+	return formatOf(a.contentType(), a.Body)
 }
 
 // entries returns the items of a list. In XML a list appears as an object with a member for each item, and an empty
@@ -284,9 +285,9 @@ func entries(list *node.Node, format Format) (nodes []node.Node, known bool) {
 }
 
 // excerpt returns the first part of the body, unless it holds a secret. It returns "" for an answer to a login, which
-// consists of secrets.
+// consists of secrets, and for a compressed body, in which a secret cannot be found.
 func (a *answer) excerpt() string {
-	if a.req.op.Class == contract.Login {
+	if a.req.op.Class == contract.Login || a.coding() != "" {
 		return ""
 	}
 	return a.redactor.excerpt(a.Body)
@@ -319,7 +320,7 @@ func (a *answer) decode(out any) error {
 }
 
 func (a *answer) source() source {
-	return source{body: a.Body, coding: a.Header.Get("Content-Encoding"), keys: a.req.op.Class == contract.Login}
+	return source{body: a.Body, coding: a.coding(), keys: a.req.op.Class == contract.Login}
 }
 
 // unreadable completes the error of an answer that cannot be decoded.
@@ -335,7 +336,7 @@ func (a *answer) unreadable(failed *DecodeError) error {
 
 // unmarshal decodes the body into out, up to Errors that are not empty. The answer to an update may be any well-formed
 // body (section 4.5). unmarshal clears out before it returns an error, so that a later decode adds to nothing.
-func (a *answer) unmarshal(format Format, out any) error {
+func (a *answer) unmarshal(format syntax, out any) error {
 	memory := a.core.config.memory()
 	err := format.decodeRows(a.Body, out, memberErrors, memory, a.req.bad)
 	if err != nil {
@@ -355,7 +356,7 @@ func (a *answer) unmarshal(format Format, out any) error {
 }
 
 // incomplete returns an error when a decoded answer lacks the requested row, list or result.
-func (a *answer) incomplete(format Format, out any) error {
+func (a *answer) incomplete(format syntax, out any) error {
 	if body, ok := out.(interface{ missing() error }); ok {
 		return body.missing()
 	}
@@ -371,7 +372,7 @@ func (a *answer) incomplete(format Format, out any) error {
 }
 
 // withoutList returns an error for a decoded answer without a list, unless it stands for an empty list.
-func (a *answer) withoutList(format Format, out any) error {
+func (a *answer) withoutList(format syntax, out any) error {
 	whole, err := format.parse(a.Body, a.core.config.memory())
 	if err != nil {
 		return err

@@ -912,7 +912,9 @@ func TestWrongContentType(t *testing.T) {
 func TestContentTypesOfJSON(t *testing.T) {
 	for contentType, ok := range map[string]bool{
 		"application/json": true, "application/json; charset=utf-8": true, "APPLICATION/JSON": true, "text/json": true,
-		"application/problem+json": true, "": true, "text/html": false, "application/xml": false, "text/plain": false, ";;": false,
+		"application/problem+json": true, "": true, "text/html": false, "application/xml": false, "text/plain": false, ";;": true, "json": true,
+		"application/json; charset=utf-8,application/json": true, "application/json; charset": true, "application/json, text/html": true,
+		"application/json;;charset=utf-8": true, "application/json; a=1; a=2": true, "text/html, application/json": false,
 	} {
 		c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[{"Id":1,"Name":"A"}]}`, "Content-Type", contentType)))
 		venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})

@@ -6,7 +6,9 @@ import "os"
 type ByID = byID
 
 // Decode decodes an answer like the client.
-func Decode(f Format, body []byte, out any) error { return f.decode(body, out, "", 0) }
+func Decode(f Format, body []byte, out any) error {
+	return (syntax{Format: f}).decode(body, out, "", 0)
+}
 
 // MemoryOf returns the client's memory limit for one answer.
 func MemoryOf(c *Client) int64 { return c.core.config.memory() }

@@ -3,9 +3,9 @@ package tourney
 import (
 	"bytes"
 	"errors"
-	"mime"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -56,25 +56,31 @@ func (f Format) encode(n node.Node) []byte {
 	return jsoncodec.AppendNode(nil, n)
 }
 
+// syntax is how a response is written.
+type syntax struct {
+	Format
+	utf8 bool // the header says so, which outranks what XML declares (RFC 7303, section 3)
+}
+
 // decode decodes a response into out with at most memory bytes. At a member called stop that is not empty, it ends with
 // record.ErrStopped, unless out has such a member.
-func (f Format) decode(body []byte, out any, stop string, memory int64) error {
+func (f syntax) decode(body []byte, out any, stop string, memory int64) error {
 	return f.decodeRows(body, out, stop, memory, nil)
 }
 
 // decodeRows is decode, and collects rows that cannot be read, unless bad is nil.
-func (f Format) decodeRows(body []byte, out any, stop string, memory int64, bad *record.BadItems) error {
-	if f == XML {
-		lim := xmlwire.Limits{Root: rootResponse, Stop: stop, MaxMemory: memory, Bad: bad}
+func (f syntax) decodeRows(body []byte, out any, stop string, memory int64, bad *record.BadItems) error {
+	if f.Format == XML {
+		lim := xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, Stop: stop, MaxMemory: memory, Bad: bad}
 		return withOption(xmlwire.Unmarshal(body, out, lim))
 	}
 	return withOption(jsoncodec.Unmarshal(body, out, jsoncodec.Limits{Stop: stop, MaxMemory: memory, Bad: bad}))
 }
 
 // parse reads a response as names and values. Names that an object has twice stay twice.
-func (f Format) parse(body []byte, memory int64) (n node.Node, err error) {
-	if f == XML {
-		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory})
+func (f syntax) parse(body []byte, memory int64) (n node.Node, err error) {
+	if f.Format == XML {
+		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, MaxMemory: memory})
 	} else {
 		n, err = jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory, Doubles: true})
 	}
@@ -82,9 +88,9 @@ func (f Format) parse(body []byte, memory int64) (n node.Node, err error) {
 }
 
 // check returns an error when a response is malformed.
-func (f Format) check(body []byte, memory int64) error {
-	if f == XML {
-		return withOption(xmlwire.Check(body, xmlwire.Limits{Root: rootResponse, MaxMemory: memory}))
+func (f syntax) check(body []byte, memory int64) error {
+	if f.Format == XML {
+		return withOption(xmlwire.Check(body, xmlwire.Limits{Root: rootResponse, UTF8: f.utf8, MaxMemory: memory}))
 	}
 	return withOption(jsoncodec.Check(body, jsoncodec.Limits{MaxMemory: memory}))
 }
@@ -117,36 +123,35 @@ func beyondMemory(err error, member string) bool {
 	return found && (rest == "" || rest[0] == '/' || rest[0] == '[')
 }
 
-// formatOf returns the format that a Content-Type names. Without a Content-Type it guesses the format from the body.
-func formatOf(contentType string, body []byte) (Format, error) {
+// formatOf returns the syntax that a Content-Type names. Without a media type it guesses the format from the body.
+func formatOf(contentType string, body []byte) (syntax, error) {
 	switch contentType { // the spelling of nearly all hosts
-	case "":
-		return looksLike(body)
 	case mediaJSON, mediaJSON + "; charset=utf-8":
-		return JSON, nil
-	case mediaXML, mediaXML + "; charset=utf-8":
-		return XML, nil
+		return syntax{Format: JSON}, nil
+	case mediaXML:
+		return syntax{Format: XML}, nil
 	}
-	media, _, err := mime.ParseMediaType(contentType)
+	media, params := header.Media(contentType)
 	switch {
-	case err != nil:
+	case media == "":
+		return looksLike(body)
 	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
-		return JSON, nil
+		return syntax{Format: JSON}, nil
 	case media == mediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml") && media != "application/xhtml+xml":
-		return XML, nil
+		return syntax{XML, params.IsUTF8()}, nil
 	}
-	return JSON, errFormat
+	return syntax{}, errFormat
 }
 
 var errFormat = errors.New("expected " + mediaJSON + " or " + mediaXML)
 
-func looksLike(body []byte) (Format, error) {
+func looksLike(body []byte) (syntax, error) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff")
 	switch {
 	case len(trimmed) == 0 || trimmed[0] == '{':
-		return JSON, nil
+		return syntax{Format: JSON}, nil
 	case bytes.HasPrefix(trimmed, []byte("<?xml")) || bytes.HasPrefix(trimmed, []byte("<"+rootResponse)):
-		return XML, nil
+		return syntax{Format: XML}, nil
 	}
-	return JSON, errFormat
+	return syntax{}, errFormat
 }

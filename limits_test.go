@@ -111,6 +111,8 @@ func TestUnknownCompression(t *testing.T) {
 		var unreadable *tourney.DecodeError
 		require.ErrorAs(t, err, &unreadable, class)
 		require.ErrorContains(t, err, `"br"`)
+		require.Equal(t, 200, unreadable.Status)
+		require.Empty(t, unreadable.Excerpt(), "a secret could not be found in it")
 		require.Len(t, h.sent(), 1)
 		risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
 		if risky {
@@ -124,6 +126,53 @@ func TestUnknownCompression(t *testing.T) {
 	require.ErrorIs(t, classCalls["read"](t.Context(), c), tourney.ErrNotFound, "the status is not lost")
 	require.NoError(t, classCalls["set"](t.Context(), c), "an empty answer")
 	require.NoError(t, classCalls["read"](t.Context(), c))
+}
+
+// TestSuccessesUnderOddHeaders: a write that succeeded reads as one, however the host spells its headers and codes its body.
+func TestSuccessesUnderOddHeaders(t *testing.T) {
+	const inJSON = `{"Id":5,"TransactionId":"5","TeamId":5}`
+	inXML := func(encoding string) string {
+		return `<?xml version="1.0" encoding="` + encoding + `"?><Response><Note>Zoë</Note><Id>5</Id><TransactionId>5</TransactionId>` +
+			`<TeamId>5</TeamId></Response>`
+	}
+	for _, test := range []struct {
+		contentType, coding []string
+		body                string
+	}{
+		{[]string{"application/json; charset=utf-8,application/json"}, nil, inJSON},
+		{[]string{"application/json", "application/json"}, nil, inJSON},
+		{[]string{"application/json; charset"}, nil, inJSON},
+		{[]string{"application/json;;charset=utf-8"}, nil, inJSON},
+		{[]string{`application/json; charset="utf-8`}, nil, inJSON},
+		{[]string{"application/json; charset=utf-8; charset=latin1"}, nil, inJSON},
+		{[]string{"json"}, nil, inJSON},
+		{[]string{"application/json"}, nil, "\ufeff" + inJSON},
+		{[]string{"application/xml"}, nil, inXML("utf-16")},
+		{[]string{"text/xml;charset=UTF-8, text/xml"}, nil, "\ufeff" + inXML("ISO-8859-1")},
+		{[]string{"text/xml; charset"}, nil, inXML("utf8")},
+		{[]string{"application/json"}, []string{"gzip, gzip"}, packed(t, packed(t, inJSON))},
+		{[]string{"application/json"}, []string{"identity", "gzip"}, packed(t, inJSON)},
+	} {
+		for _, class := range []string{"create", "charge", "charge by registering", "set"} {
+			c := over(t, func(*http.Request) (*http.Response, error) {
+				return &http.Response{
+					StatusCode: 200, Header: http.Header{"Content-Type": test.contentType, "Content-Encoding": test.coding},
+					ContentLength: -1, Body: io.NopCloser(strings.NewReader(test.body)),
+				}, nil
+			})
+			require.NoError(t, classCalls[class](t.Context(), c), "%s: %q", class, test)
+		}
+	}
+}
+
+// TestReadsWhatThePlatformDeclares: a text of 16 bits that .NET wrote and sent in UTF-8.
+func TestReadsWhatThePlatformDeclares(t *testing.T) {
+	const body = `<?xml version="1.0" encoding="utf-16"?><Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` +
+		`<Team><Id>5</Id><Name>Zoë</Name></Team></Response>`
+	c, _ := serve(t, tourney.Soccer, one(reply(200, body, "Content-Type", "application/xml")))
+	team, err := c.Teams.Get(t.Context(), 5)
+	require.NoError(t, err)
+	require.Equal(t, "Zoë", team.Name)
 }
 
 // TestHeadersAreLimited: the client's own transport stops at the limit, and the client checks the headers of a user's transport.

@@ -50,11 +50,11 @@ func (s *statement) result(member string) (ids resultIDs, named bool) {
 // keepNamed makes a member that the body has twice keep the value that names a result. The decoder keeps the last
 // value, and a null after an id must not hide that the host acted. Answers to writes are short, so keepNamed reads no
 // long body once more.
-func (s *statement) keepNamed(format Format, body []byte) {
+func (s *statement) keepNamed(format syntax, body []byte) {
 	if len(body) > maxErrors {
 		return
 	}
-	lower, before := bytes.ToLower(body), map[Format]string{JSON: `"`, XML: "<"}[format]
+	lower, before := bytes.ToLower(body), map[Format]string{JSON: `"`, XML: "<"}[format.Format]
 	results := map[string]*json.RawMessage{"id": &s.ID, "teamid": &s.TeamID, "transactionid": &s.TransactionID}
 	for name, raw := range results {
 		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(before+name)) < 2 {

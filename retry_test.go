@@ -191,9 +191,9 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 		wait   time.Duration
 		sent   int
 	}{
-		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {"-5", 0, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1}, {"99999999999", 0, 1},
+		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {" 7 , 9", 7 * time.Second, 2}, {"30", longest, 2}, {"31", 0, 1}, {"86400", 0, 1}, {"99999999999", 0, 1},
 		{"99999999999999999999", 0, 1},
-		{"date 12s", 12 * time.Second, 2}, {"date -1h", 0, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
+		{"date 12s", 12 * time.Second, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
 	} {
 		t.Run(c.header, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -222,12 +222,23 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 
 func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, header := range []string{"soon", "", "1.5"} {
-			c, h := serve(t, tourney.Soccer, []httpmock.Responder{reply(503, ``, "Retry-After", header), reply(200, `{}`)})
+		for _, header := range []string{"soon", "", "1.5", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"} {
+			var hints int
+			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", header)), tourney.WithObserver(tourney.Observer{
+				Retry: func(_ context.Context, d tourney.RetryDecision) {
+					if d.Hinted {
+						hints++
+					}
+				},
+			}))
 			start := time.Now()
-			require.NoError(t, classCalls["read"](t.Context(), c))
-			require.Len(t, h.sent(), 2)
-			require.LessOrEqual(t, time.Since(start), tourney.DefaultRetry().MinWait)
+			var answered *tourney.APIError
+			require.ErrorAs(t, classCalls["read"](t.Context(), c), &answered)
+			require.Len(t, h.sent(), 4)
+			require.Zero(t, answered.RetryAfter, header)
+			require.Zero(t, hints, header)
+			require.Positive(t, time.Since(start), "the back-off stays")
+			require.LessOrEqual(t, time.Since(start), 7*tourney.DefaultRetry().MinWait)
 		}
 	})
 }

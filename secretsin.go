@@ -96,6 +96,7 @@ func credentialsIn(header string) []secrets.Secret {
 	if !found {
 		return nil
 	}
+	token = strings.TrimLeft(token, " ") // RFC 9110, section 11.4
 	all := []secrets.Secret{{Text: token}}
 	if pair, err := base64.StdEncoding.DecodeString(token); err == nil && strings.EqualFold(scheme, "Basic") {
 		_, password, _ := strings.Cut(string(pair), ":")
@@ -107,7 +108,7 @@ func credentialsIn(header string) []secrets.Secret {
 // parseRequest reads the body of a RawRequest as names and values.
 func parseRequest(contentType string, body []byte) (node.Node, error) {
 	format, err := formatOf(contentType, body)
-	if err != nil || format == JSON {
+	if err != nil || format.Format == JSON {
 		n, _ := jsoncodec.ParseNode(body, jsoncodec.Limits{})
 		return n, err
 	}

@@ -100,6 +100,9 @@ func (a *adminAPI) answer(call *adminCall) (value any, err error) {
 			err = refusedByPanic(cause)
 		}
 	}()
+	if err := call.decodeBody(); err != nil {
+		return nil, err
+	}
 	if err := call.refuseBody(route); err != nil {
 		return nil, err
 	}

@@ -173,7 +173,8 @@ func TestAdminByHand(t *testing.T) {
 
 	tag := send(t, srv, "GET", path+"?form=edit", "").header.Get("ETag")
 	require.NotEmpty(t, tag)
-	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Name":"One"}`, "If-Match", tag).status)
+	require.Equal(t, http.StatusPreconditionFailed, send(t, srv, "PATCH", path, `{"Name":"Weak"}`, "If-Match", "W/"+tag).status)
+	require.Equal(t, http.StatusNoContent, send(t, srv, "PATCH", path, `{"Name":"One"}`, "If-Match", `"a,b" , `+tag).status)
 	require.Equal(t, http.StatusPreconditionFailed, send(t, srv, "PATCH", path, `{"Name":"Two"}`, "If-Match", tag).status)
 	require.Equal(t, http.StatusOK, send(t, srv, "DELETE", path, "").status)
 	require.False(t, second(srv.Team(id.ID)))

@@ -45,6 +45,6 @@ func (a *adminAccess) lets(req *http.Request) bool {
 	}
 	scheme, given, _ := strings.Cut(req.Header.Get("Authorization"), " ")
 	ok := strings.EqualFold(scheme, "Bearer") // RFC 9110, section 11.1
-	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(given))
+	want, have := sha256.Sum256([]byte(a.token.Reveal())), sha256.Sum256([]byte(strings.TrimLeft(given, " ")))
 	return ok && subtle.ConstantTimeCompare(want[:], have[:]) == 1
 }

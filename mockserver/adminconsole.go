@@ -16,7 +16,7 @@ func withConsole(api http.HandlerFunc) http.HandlerFunc {
 		switch {
 		case strings.HasPrefix(path, console.Path):
 			pages.ServeHTTP(w, req)
-		case path+"/" == console.Path, path == adminPath && wantsPage(req):
+		case path+"/" == console.Path, path == adminPath && methodOf(req) == http.MethodGet && wantsPage(req):
 			w.Header().Add("Vary", "Accept")
 			w.Header().Set("Location", withinSession(req, console.Path))
 			w.WriteHeader(http.StatusFound)
@@ -24,9 +24,4 @@ func withConsole(api http.HandlerFunc) http.HandlerFunc {
 			api(w, req)
 		}
 	}
-}
-
-// wantsPage reports whether a person opens a URL in a browser.
-func wantsPage(req *http.Request) bool {
-	return methodOf(req) == http.MethodGet && strings.Contains(req.Header.Get("Accept"), mediaHTML)
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -238,7 +240,26 @@ func (c *adminCall) anyData() ([]byte, error) {
 		return nil, &adminRefusal{http.StatusRequestEntityTooLarge, tourney.CodeMaximum,
 			fmt.Sprintf("the body has more than %d bytes", maxAdminBody), ""}
 	}
-	return data, nil
+	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
+}
+
+// decodeBody takes gzip from the body. The readers of bodies have their own limits.
+func (c *adminCall) decodeBody() error {
+	if isNoBody(c.Body) {
+		return nil
+	}
+	plain, err := decodedBody(c.Request, math.MaxInt64)
+	var refused *refusal
+	switch {
+	case errors.As(err, &refused):
+		return &adminRefusal{refused.status, refused.items[0].code, refused.Error(), ""}
+	case err != nil:
+		return adminInvalid("the body cannot be decompressed: %s", err)
+	}
+	decoded := *c.Request
+	decoded.Body = io.NopCloser(plain)
+	c.Request = &decoded
+	return nil
 }
 
 // refuseBody refuses a body that the route does not take: whoever sends {"scenario": "finished"} to reset would lose

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 )
@@ -265,7 +266,7 @@ func editWithPatch[K, T any](
 	}
 	return nil, stopped(func() {
 		edit(c.door, key, func(row *T) {
-			after, err := patched(form, *row, patch, c.Header.Get("If-Match"))
+			after, err := patched(form, *row, patch, header.Items(c.Header["If-Match"]))
 			if err != nil {
 				panic(stopEdit{err})
 			}
@@ -274,13 +275,13 @@ func editWithPatch[K, T any](
 	})
 }
 
-// patched returns a row with the changes of a patch.
-func patched[T any](form *adminForm[T], row T, patch node.Node, tag string) (after T, err error) {
+// patched returns a row with the changes of a patch. The tags are those that the row may have; none for any.
+func patched[T any](form *adminForm[T], row T, patch node.Node, tags []string) (after T, err error) {
 	before, err := form.encode(row)
 	if err != nil {
 		return after, err
 	}
-	if tag != "" && tag != "*" && tag != etagOf(before) {
+	if len(tags) > 0 && !slices.Contains(tags, "*") && !slices.Contains(tags, etagOf(before)) {
 		return after, &adminRefusal{http.StatusPreconditionFailed, tourney.CodeInvalid, "the row has changed meanwhile", ""}
 	}
 	n, err := jsoncodec.ParseNode(before, jsoncodec.Limits{})

@@ -15,6 +15,7 @@ type assumption string
 // The assumptions of the mock.
 const (
 	assumeFormat             assumption = "answer-format"
+	assumeCodings            assumption = "request-codings"
 	assumeErrorBody          assumption = "error-body"
 	assumeErrorStatus        assumption = "error-status"
 	assumeAuth               assumption = "auth"

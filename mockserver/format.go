@@ -2,16 +2,16 @@ package mockserver
 
 import (
 	"bytes"
-	"mime"
+	"cmp"
 	"net/http"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	_ "github.com/tourney-go/tourney/internal/answers" // encodes answers without reflection
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -38,7 +38,7 @@ const maxRequestMemory = 256 << 20
 type format struct {
 	media      string
 	content    string // the content type of answers
-	parse      func(op *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error)
+	parse      func(op *contract.Operation, body []byte, room *jsoncodec.Room, utf8 bool) (node.Node, error)
 	encode     func(value any) ([]byte, error)
 	nulls      func(value any, has members) ([]byte, error) // encode, with null for absent members
 	unfinished byte                                         // begins what must have an end, after any beginning of a body
@@ -60,7 +60,7 @@ type members = func(t reflect.Type, member string) bool
 var (
 	inJSON = &format{
 		media: mediaJSON, content: mediaJSON + inUTF8,
-		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room) (node.Node, error) {
+		parse: func(_ *contract.Operation, body []byte, room *jsoncodec.Room, _ bool) (node.Node, error) {
 			return jsoncodec.ParseNode(body, jsoncodec.Limits{Doubles: true, Room: room, MaxMemory: maxRequestMemory})
 		},
 		encode:        jsoncodec.Marshal,
@@ -137,9 +137,10 @@ const gatewayPage = `<!DOCTYPE html>
 <body><h1>The page cannot be found</h1><p>It may have been removed, or had its name changed.</p></body></html>
 `
 
-// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects.
-func parseXML(op *contract.Operation, body []byte, _ *jsoncodec.Room) (node.Node, error) {
-	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, MaxMemory: maxRequestMemory})
+// parseXML parses a body. The rows of the operation tell which of its elements are lists and objects. utf8: the header
+// names the encoding, which outranks the declaration.
+func parseXML(op *contract.Operation, body []byte, _ *jsoncodec.Room, utf8 bool) (node.Node, error) {
+	_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: utf8, MaxMemory: maxRequestMemory})
 	if err == nil {
 		check.Shape(op, &n)
 	}
@@ -169,83 +170,73 @@ func plainFormat(text string) *format {
 	return nil
 }
 
-// bodyFormat returns the format of a request's body, and its media type. Without a Content-Type the format is JSON.
-// It is nil for other types.
-func bodyFormat(req *http.Request) (*format, string) {
-	header := req.Header.Get("Content-Type")
-	if header == "" {
-		return inJSON, mediaJSON
+// bodyFormat returns the format of a request's body, its media type, and whether the header says that it is in UTF-8.
+// Without a Content-Type the format is JSON. It is nil for other types.
+func bodyFormat(req *http.Request) (f *format, media string, utf8 bool) {
+	lines := req.Header["Content-Type"]
+	if len(lines) == 0 || len(lines) == 1 && lines[0] == "" {
+		return inJSON, mediaJSON, false
 	}
-	if f := plainFormat(header); f != nil {
-		return f, f.media
+	if f := plainFormat(lines[0]); f != nil {
+		return f, f.media, lines[0] == f.content
 	}
-	media, params, err := mime.ParseMediaType(header)
-	charset := strings.ToLower(params["charset"])
-	if err != nil || charset != "" && charset != "utf-8" && charset != "us-ascii" {
-		return nil, header
+	media, params := header.Media(lines...)
+	if charset := params.Get("charset"); charset != "" && !params.IsUTF8() && !strings.EqualFold(charset, "us-ascii") {
+		media = ""
 	}
-	return formatOf(media), media
+	return formatOf(media), cmp.Or(media, strings.Join(lines, ", ")), params.IsUTF8()
 }
 
 // answerFormat returns the format to answer in. It is the format that Accept gives the most weight, the first of
-// several. Without one it is the format of the request's Content-Type, and else JSON.
+// several. Without one, or for a browser, it is the format of the request's Content-Type, and else JSON.
 func answerFormat(req *http.Request) *format {
-	if best := bestFormat(req.Header.Values("Accept")); best != nil {
+	if best := preferred(req.Header["Accept"]); best != nil && best != inHTML {
 		return best
 	}
-	if f, _ := bodyFormat(req); f != nil {
+	if f, _, _ := bodyFormat(req); f != nil {
 		return f
 	}
 	return inJSON
 }
 
-// bestFormat returns the format that the values of Accept give the most weight, the first of several. It returns nil
-// where they prefer HTML, as browsers do, or anything.
-func bestFormat(accept []string) *format {
-	var best *format
-	most, anything := 0.0, 0.0
-	for _, value := range accept {
-		for part := range strings.SplitSeq(value, ",") {
-			f, weight := acceptedFormat(part)
-			switch {
-			case f == nil:
-			case f == inAny:
-				anything = max(anything, weight)
-			case weight > most:
-				best, most = f, weight
-			}
+// wantsPage reports whether a request prefers a page, as that of a browser does.
+func wantsPage(req *http.Request) bool { return preferred(req.Header["Accept"]) == inHTML }
+
+// preferred returns the format that Accept gives the most weight, the first of several; nil where that is any.
+func preferred(accept []string) *format {
+	if len(accept) == 1 {
+		if f := plainFormat(accept[0]); f != nil {
+			return f
 		}
 	}
-	if best == inHTML || anything > most {
+	var best *format
+	most, anything := 0.0, 0.0
+	for _, item := range header.Items(accept) {
+		media, params := header.MediaOf(item)
+		switch f, weight := acceptedFormat(media), params.Weight(); {
+		case f == nil:
+		case f == inAny:
+			anything = max(anything, weight)
+		case weight > most:
+			best, most = f, weight
+		}
+	}
+	if anything > most {
 		return nil
 	}
 	return best
 }
 
-// inAny stands for a part of Accept that leaves the format open.
+// inAny stands for a media type of Accept that leaves the format open.
 var inAny = &format{}
 
-// acceptedFormat returns the format that a part of Accept names, and its weight (RFC 9110, section 12.4.2). It
-// returns nil for other types.
-func acceptedFormat(part string) (*format, float64) {
-	if f := plainFormat(part); f != nil {
-		return f, 1
-	}
-	media, params, err := mime.ParseMediaType(part)
-	if err != nil {
-		return nil, 0
-	}
-	weight := 1.0
-	if q, has := params["q"]; has {
-		if weight, err = strconv.ParseFloat(q, 64); err != nil {
-			return nil, 0
-		}
-	}
+// acceptedFormat returns the format of a media type of Accept; nil for others.
+func acceptedFormat(media string) *format {
 	switch media {
 	case "*/*", "application/*":
-		return inAny, weight
+		return inAny
 	case mediaHTML, "application/xhtml+xml":
-		return inHTML, weight
+		return inHTML
 	}
-	return formatOf(media), weight
+	return formatOf(media)
 }

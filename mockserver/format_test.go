@@ -1,6 +1,8 @@
 package mockserver_test
 
 import (
+	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -27,7 +29,13 @@ func TestAnswersInTheFormatAskedFor(t *testing.T) {
 		{"application/xml;q=0.1, application/json", "", "json"},
 		{"application/xml;q=0.000, application/json;q=0.001", "", "json"},
 		{"application/xml;q=0", "", "json"},
-		{"application/xml;q=often", "", "json"},
+		{"application/xml;q=often", "", "xml"},
+		{"application/xml;q=often, application/json;q=7", "", "xml"},
+		{"application/json;q=-1, application/xml;q=0.5", "", "json"},
+		{`text/x; a=",application/json,", application/xml`, "", "xml"},
+		{"", "application/xml; charset", "xml"},
+		{"", "application/xml;;charset=utf-8", "xml"},
+		{"", "application/xml; charset=utf-8,application/xml", "xml"},
 		{"application/problem+xml", "", "xml"},
 		{"text/html, */*", "application/xml", "xml"},
 		{"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "", "json"}, // a browser
@@ -63,7 +71,9 @@ func TestRefusesOtherEncodings(t *testing.T) {
 	require.NoError(t, err)
 	for contentType, want := range map[string]int{
 		"application/xml; charset=utf-16": http.StatusUnsupportedMediaType, "application/json; charset=latin1": http.StatusUnsupportedMediaType,
-		"text/plain": http.StatusUnsupportedMediaType, "application/xml;": http.StatusBadRequest,
+		"text/plain": http.StatusUnsupportedMediaType, "application/xml;": http.StatusBadRequest, "application/xml; charset": http.StatusBadRequest,
+		"application/xml; charset=utf-8,application/json": http.StatusBadRequest, "xml": http.StatusUnsupportedMediaType,
+		"application/xml; charset=utf-8; charset=latin1": http.StatusBadRequest, "application/xml;;charset=utf8": http.StatusBadRequest,
 		"application/x+xml; charset=US-ASCII": http.StatusBadRequest,
 	} {
 		req := httptest.NewRequestWithContext(t.Context(), http.MethodPut, "/api/v1/games", strings.NewReader("<Request/>"))
@@ -71,5 +81,112 @@ func TestRefusesOtherEncodings(t *testing.T) {
 		w := httptest.NewRecorder()
 		srv.ServeHTTP(w, req)
 		require.Equal(t, want, w.Code, "%s: %s", contentType, w.Body)
+	}
+}
+
+// TestWantsPage: a page is for who prefers one.
+func TestWantsPage(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer)
+	for accept, page := range map[string]bool{
+		"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8": true, "Text/HTML": true, "*/*": false, "": false,
+		"text/html;q=0": false, "application/json, text/html;q=0.1": false, "text/htmlx": false, `a/b; c="text/html"`: false,
+	} {
+		got := send(t, srv, http.MethodGet, "/", "", "Accept", accept)
+		require.Equal(t, page, strings.HasPrefix(got.header.Get("Content-Type"), "text/html"), accept)
+	}
+}
+
+// gzipped returns a text in as many layers of gzip.
+func gzipped(t *testing.T, text string, layers int) string {
+	t.Helper()
+	for range layers {
+		var b strings.Builder
+		w := gzip.NewWriter(&b)
+		_, err := io.WriteString(w, text)
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		text = b.String()
+	}
+	return text
+}
+
+// TestRequestCodings: gzip is read within the limits of a body, and another coding is refused, by the interface and by
+// the admin API.
+func TestRequestCodings(t *testing.T) {
+	for path, row := range map[string]string{
+		"/api/v1/teams": `{"DivisionId":2001,"Name":"Zipped"}`, "/_mock/rows/teams": `{"Name":"Zipped"}`,
+	} {
+		testRequestCodings(t, path, row)
+	}
+}
+
+func testRequestCodings(t *testing.T, path, row string) {
+	t.Helper()
+	type want struct {
+		status int
+		says   string
+	}
+	flipped := []byte(gzipped(t, row, 1))
+	flipped[len(flipped)-6] ^= 1
+	for name, test := range map[string]struct {
+		coding []string
+		body   string
+		want
+	}{
+		"gzip":                 {[]string{"gzip"}, gzipped(t, row, 1), want{200, ""}},
+		"x-gzip and identity":  {[]string{"X-GZip, , Identity"}, gzipped(t, row, 1), want{200, ""}},
+		"gzip twice":           {[]string{"gzip", "gzip"}, gzipped(t, row, 2), want{200, ""}},
+		"identity":             {[]string{"identity"}, row, want{200, ""}},
+		"a byte order mark":    {nil, "\ufeff" + row, want{200, ""}},
+		"a marked text in it":  {[]string{"gzip"}, gzipped(t, "\ufeff"+row, 1), want{200, ""}},
+		"gzip too often":       {[]string{"gzip, gzip, gzip, gzip"}, gzipped(t, row, 4), want{415, `"gzip"`}},
+		"br":                   {[]string{"br"}, row, want{415, `the coding "br"`}},
+		"br under gzip":        {[]string{"br, gzip"}, gzipped(t, row, 1), want{415, `the coding "br"`}},
+		"deflate":              {[]string{"deflate"}, row, want{415, `the coding "deflate"`}},
+		"no gzip":              {[]string{"gzip"}, row, want{400, "invalid header"}},
+		"cut gzip":             {[]string{"gzip"}, gzipped(t, row, 1)[:30], want{400, "unexpected EOF"}},
+		"a wrong checksum":     {[]string{"gzip"}, string(flipped), want{400, "invalid checksum"}},
+		"bytes behind":         {[]string{"gzip"}, gzipped(t, row, 1) + "x", want{400, "unexpected EOF"}},
+		"a body that explodes": {[]string{"gzip"}, gzipped(t, strings.Repeat(" ", 9<<20), 1), want{413, "8388608 bytes"}},
+		"a body that explodes twice": {
+			[]string{"gzip, gzip"}, gzipped(t, strings.Repeat(" ", 9<<20), 2), want{413, "8388608 bytes"},
+		},
+	} {
+		srv := mockserver.Start(t, tourney.Soccer, mockserver.AdminAPI())
+		header := []string{"Content-Type", "application/json"}
+		if test.coding != nil {
+			header = append(header, "Content-Encoding", strings.Join(test.coding, ", "))
+		}
+		before := len(srv.Teams())
+		got := send(t, srv, http.MethodPost, path, test.body, header...)
+		status := got.status
+		if status == http.StatusCreated {
+			status = http.StatusOK
+		}
+		require.Equal(t, test.status, status, "%s %s: %s", name, path, got.body)
+		require.Contains(t, got.body, strings.ReplaceAll(test.says, `"`, `\"`), "%s %s", name, path)
+		require.Len(t, srv.Teams(), before+map[bool]int{true: 1}[status == 200], "%s %s", name, path)
+	}
+}
+
+// TestEncodingOfARequest: the header outranks what XML declares, and bytes that are read are in no wide encoding.
+func TestEncodingOfARequest(t *testing.T) {
+	for _, test := range []struct {
+		contentType, declared string
+		status                int
+	}{
+		{"application/xml", "utf-16", 200},
+		{"application/xml", "ISO-8859-1", 400},
+		{"application/xml; charset=utf-8", "ISO-8859-1", 200},
+		{"text/xml; charset=\"UTF-8\"; charset", "windows-1252", 200},
+	} {
+		srv := mockserver.Start(t, tourney.Soccer)
+		body := `<?xml version="1.0" encoding="` + test.declared + `"?><Request><DivisionId>2001</DivisionId><Name>Zoë</Name></Request>`
+		got := send(t, srv, http.MethodPost, "/api/v1/teams", body, "Content-Type", test.contentType)
+		require.Equal(t, test.status, got.status, "%+v: %s", test, got.body)
+		if test.status == 200 {
+			require.Equal(t, "Zoë", srv.Teams()[len(srv.Teams())-1].Name)
+			require.NotContains(t, srv.Calls("")[0].Body, "withheld")
+		}
 	}
 }

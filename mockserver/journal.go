@@ -117,7 +117,7 @@ func (j *requestJournal) entryOf(a *answer) *entry {
 	}
 	r := newRedaction(a.op, nearest, j.state.accounts(), &j.known, j.signer)
 	if len(a.body) > 0 {
-		format, _ := bodyFormat(req)
+		format, _, _ := bodyFormat(req)
 		more.body = r.body(format, a.body)
 		if format != nil {
 			e.inXML = format == inXML

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -22,12 +24,12 @@ func parse(req *http.Request, q *query, op *contract.Operation, body []byte, roo
 	if methodOf(req) == http.MethodGet {
 		return q.node()
 	}
-	format, media := bodyFormat(req)
+	format, media, utf8 := bodyFormat(req)
 	if format == nil {
 		message := fmt.Sprintf("the content type %q is not supported: use %s or %s", safe(media), mediaJSON, mediaXML)
 		return node.Node{}, &refusal{status: http.StatusUnsupportedMediaType, items: []item{{codeInvalid, message}}}
 	}
-	n, err := format.parse(op, body, room)
+	n, err := format.parse(op, body, room, utf8)
 	if errors.Is(err, record.ErrMemory) {
 		return node.Node{}, tooLarge("the body needs more than %d bytes of memory", maxRequestMemory)
 	}
@@ -45,14 +47,36 @@ func readBody(req *http.Request, buffer []byte) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
 	}
+	plain, err := decodedBody(req, maxRequestBytes)
 	body := bytes.NewBuffer(buffer[:0])
-	if _, err := body.ReadFrom(io.LimitReader(req.Body, maxRequestBytes+1)); err != nil {
-		return nil, &refusal{items: []item{{code: codeInvalid, message: "the body broke off"}}}
+	if err == nil {
+		_, err = body.ReadFrom(io.LimitReader(plain, maxRequestBytes+1))
 	}
-	if body.Len() > maxRequestBytes {
+	message := "the body broke off"
+	switch refused := (*refusal)(nil); {
+	case errors.As(err, &refused):
+		return nil, refused
+	case err != nil && plain != req.Body:
+		message = "the body cannot be decompressed: " + err.Error()
+		fallthrough
+	case err != nil:
+		return nil, &refusal{items: []item{{code: codeInvalid, message: message}}}
+	case body.Len() > maxRequestBytes:
 		return nil, tooLarge("the body is larger than %d bytes", maxRequestBytes)
 	}
 	return body.Bytes(), nil
+}
+
+// decodedBody returns a request's body without gzip, for a reader that takes limit bytes. It refuses other codings.
+func decodedBody(req *http.Request, limit int64) (io.Reader, error) {
+	plain, left, err := header.Decoded(req.Body, header.Codings(req.Header), limit)
+	if err == nil && len(left) > 0 {
+		const message = "the body has the coding %q, which is not supported: use gzip, or none"
+		err = &refusal{status: http.StatusUnsupportedMediaType, items: []item{{
+			codeInvalid, fmt.Sprintf(message, safe(strings.Join(left, ", "))),
+		}}}
+	}
+	return plain, err
 }
 
 // tooLarge returns the refusal of a body that is beyond a limit.

@@ -338,10 +338,10 @@ func (r *redaction) path(path string) string {
 // something that the node does not show.
 func (f *format) read(body []byte) (n node.Node, concealed bool, err error) {
 	if f == inXML {
-		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, Concealed: &concealed})
+		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: rootRequest, UTF8: true, Concealed: &concealed})
 		return n, concealed, err
 	}
-	n, err = f.parse(nil, body, nil)
+	n, err = f.parse(nil, body, nil, true)
 	return n, false, err
 }
 

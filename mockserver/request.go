@@ -154,6 +154,9 @@ func (r *responder) receive(a *answer, req *http.Request) error {
 	if methodOf(req) != http.MethodGet {
 		a.body, a.unread = readBody(req, a.buffer)
 		a.buffer = a.body
+		if len(req.Header["Content-Encoding"]) > 0 {
+			a.assume(assumeCodings)
+		}
 	}
 	return nil
 }

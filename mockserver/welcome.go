@@ -91,7 +91,7 @@ func (g *guide) answers(w http.ResponseWriter, req *http.Request) bool {
 	case path == "/":
 		page := g.welcome(req)
 		w.Header().Add("Vary", "Accept")
-		if strings.Contains(req.Header.Get("Accept"), mediaHTML) {
+		if wantsPage(req) {
 			writePage(w, req, http.StatusOK, mediaHTML+inUTF8, page.Page())
 		} else {
 			writePage(w, req, http.StatusOK, "text/plain"+inUTF8, inText(&page))
@@ -122,8 +122,7 @@ func writePage(w http.ResponseWriter, req *http.Request, status int, contentType
 // world under a known name of the host.
 func showRefusal(a *answer, refused *refusal, known bool) {
 	within := withoutPrefix(a.request)
-	asksPage := strings.Contains(within.Header.Get("Accept"), mediaHTML)
-	if !asksPage || !strings.HasPrefix(within.URL.EscapedPath(), console.Path) {
+	if !wantsPage(within) || !strings.HasPrefix(within.URL.EscapedPath(), console.Path) {
 		return
 	}
 	page := console.Stranger{Status: a.status, Texts: mapped(refused.items, func(i item) string { return i.message })}

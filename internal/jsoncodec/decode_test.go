@@ -114,7 +114,7 @@ func TestUnmarshalRefersToNothingInData(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ body, want string }{
 		{"", `/ (line 1, offset 0): found end of body, expected an object`},
-		{"\uFEFF{}", `/ (line 1, offset 0): found a byte order mark, expected an object`},
+		{"\uFEFF\uFEFF{}", `/ (line 1, offset 3): found a byte order mark, expected an object`},
 		{`maybe`, `/ (line 1, offset 0): found "m", expected an object`},
 		{`[]`, `/ (line 1, offset 0): found array, expected an object`},
 		{`"a"`, `/ (line 1, offset 0): found string "a", expected an object`},

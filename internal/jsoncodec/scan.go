@@ -48,8 +48,14 @@ func newScanner(data []byte, lim Limits, memory *record.Memory) scanner {
 	if lim.MaxDepth <= 0 {
 		lim.MaxDepth = DefaultMaxDepth
 	}
-	return scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, memory: memory}
+	s := scanner{data: data, depth: lim.MaxDepth, outer: lim.MaxDepth - 1, stop: lim.Stop, memory: memory}
+	if bytes.HasPrefix(data, []byte(byteOrderMark)) { // a reader may ignore it (RFC 8259, section 8.1)
+		s.pos = len(byteOrderMark)
+	}
+	return s
 }
+
+const byteOrderMark = "\ufeff"
 
 // peek skips white space and returns the next byte without taking it; 0, which no token starts with, at
 // the end.

@@ -2,13 +2,12 @@ package transport
 
 import (
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"net/http"
-	"strings"
+
+	"github.com/tourney-go/tourney/internal/header"
 )
 
 // read reads the body of an answer, up to the limit.
@@ -47,29 +46,20 @@ func (x *exchange) emptyBuffer() *buffer {
 }
 
 // decompressed returns the body without gzip. A transport decompresses an answer only if it asked for compression, but
-// a host may compress without being asked. The header then describes the decompressed body. The limit of the compressed
-// bytes is only a little larger than that of the body, because a host could send compressed bytes for ever that
-// decompress to nothing.
+// a host may compress without being asked. The header then describes the decompressed body.
 func decompressed(res *http.Response, limit int64) (io.Reader, error) {
-	if !IsGzip(res.Header.Get("Content-Encoding")) || res.ContentLength == 0 {
+	codings := header.Codings(res.Header)
+	if len(codings) == 0 || res.ContentLength == 0 {
 		return res.Body, nil
 	}
-	const overhead = 1 << 16 // bytes of a header and of stored blocks
-	most := min(limit, math.MaxInt64-overhead-limit/64) + limit/64 + overhead
-	body, err := gzip.NewReader(io.LimitReader(res.Body, most))
-	if errors.Is(err, io.EOF) { // the answer has no body
-		return http.NoBody, nil
-	}
-	if err != nil {
-		return nil, err
+	body, left, err := header.Decoded(res.Body, codings, limit)
+	if err != nil || len(left) == len(codings) {
+		return body, err
 	}
 	res.Header = res.Header.Clone() // the transport may keep the original
-	res.Header.Del("Content-Encoding")
 	res.Header.Del("Content-Length")
+	if res.Header["Content-Encoding"] = left; len(left) == 0 {
+		res.Header.Del("Content-Encoding")
+	}
 	return body, nil
-}
-
-// IsGzip reports whether a content coding is gzip (RFC 9110, section 8.4.1.3).
-func IsGzip(coding string) bool {
-	return strings.EqualFold(coding, "gzip") || strings.EqualFold(coding, "x-gzip")
 }

@@ -2,12 +2,11 @@ package transport
 
 import (
 	"context"
-	"errors"
-	"math"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/header"
 )
 
 // Config holds the settings of a Transport.
@@ -58,7 +57,7 @@ type Retry struct {
 // MaxRetryAfter.
 func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
 	if res != nil {
-		if hint, ok := RetryAfter(res.Header, time.Now()); ok {
+		if hint, ok := header.RetryAfter(res.Header, time.Now()); ok {
 			return hint, true, hint <= r.MaxRetryAfter
 		}
 	}
@@ -72,19 +71,4 @@ func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok b
 		return 0, false, true
 	}
 	return rand.N(bound), false, true //nolint:gosec // jitter, not a secret
-}
-
-// RetryAfter returns the wait in the header Retry-After, in either form, and false when there is none.
-func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
-	text := h.Get("Retry-After")
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	if err == nil || errors.Is(err, strconv.ErrRange) { // ParseInt returns the nearest number in range
-		const most = int64(math.MaxInt64 / time.Second)
-		return time.Duration(min(max(seconds, 0), most)) * time.Second, true
-	}
-	at, err := http.ParseTime(text)
-	if err != nil {
-		return 0, false
-	}
-	return max(at.Sub(now), 0), true
 }

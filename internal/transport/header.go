@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/header"
 )
 
 // ValidHeader reports whether net/http would send a header (RFC 9110, section 5).
 func ValidHeader(key, value string) bool {
-	inName := func(r rune) bool {
-		return r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
-	}
-	inValue := func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }
-	not := func(f func(rune) bool) func(rune) bool { return func(r rune) bool { return !f(r) } }
-	return key != "" && !strings.ContainsFunc(key, not(inName)) && !strings.ContainsFunc(value, not(inValue))
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	return key != "" && header.Token(key) == key && !strings.ContainsFunc(value, control)
 }
 
 // checkHeader returns an error for a header that cannot be sent, such as a key with a line break that Sign added.

@@ -152,28 +152,6 @@ func TestOutcomeOfAPanic(t *testing.T) {
 	require.False(t, out.Failure.NeverSent)
 }
 
-func TestRetryAfter(t *testing.T) {
-	now := time.Date(2026, 6, 12, 12, 0, 0, 0, time.UTC)
-	for text, want := range map[string]struct {
-		wait time.Duration
-		ok   bool
-	}{
-		"":                              {},
-		"soon":                          {},
-		"1.5":                           {},
-		"0":                             {0, true},
-		"30":                            {30 * time.Second, true},
-		"-5":                            {0, true},
-		"99999999999999999999999":       {9223372036 * time.Second, true},
-		"Fri, 12 Jun 2026 12:01:00 GMT": {time.Minute, true},
-		"Fri, 12 Jun 2026 11:00:00 GMT": {0, true},
-	} {
-		wait, ok := transport.RetryAfter(http.Header{"Retry-After": {text}}, now)
-		require.Equal(t, want.wait, wait, text)
-		require.Equal(t, want.ok, ok, text)
-	}
-}
-
 func TestValidHeader(t *testing.T) {
 	for _, h := range [][2]string{{"X-A", ""}, {"x_a.b~", "tab\tand é"}, {"!#$%&'*+-^`|", "v"}} {
 		require.True(t, transport.ValidHeader(h[0], h[1]), h)

@@ -2,6 +2,7 @@ package xmlwire
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -129,11 +130,18 @@ func isVersion(version []byte) bool {
 	return found && len(minor) > 0 && len(bytes.Trim(minor, "0123456789")) == 0
 }
 
+// wide are the beginnings of encodings with units of more than a byte. Platforms that write texts of 16 bits declare
+// them, and then send UTF-8. A declaration that can be read is not in them.
+var wide = []string{"UTF-16", "UTF-32", "UCS-", "ISO-10646-UCS-"}
+
 func (s *scanner) encoding(at int, name []byte) *record.Error {
+	upper := strings.ToUpper(string(name))
 	switch {
-	case strings.EqualFold(string(name), "UTF-8"):
+	case s.utf8, upper == "UTF-8", upper == "UTF8":
 		return nil
-	case !strings.EqualFold(string(name), "US-ASCII"):
+	case slices.ContainsFunc(wide, func(begin string) bool { return strings.HasPrefix(upper, begin) }):
+		return nil
+	case upper != "US-ASCII":
 		return s.declared(at, "encoding", name, "UTF-8")
 	}
 	for i, c := range s.data {

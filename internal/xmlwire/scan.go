@@ -14,6 +14,7 @@ type Limits struct {
 	MaxDepth  int    // levels of elements, the root included, up to 10,000; 0 stands for DefaultMaxDepth
 	MaxMemory int64  // bytes that are allocated, as record.Memory counts them; 0 stands for no limit
 	Root      string // what the root element must be called, apart from its prefix; any name if empty
+	UTF8      bool   // the body is in UTF-8, whatever its declaration says
 
 	// Stop is a member of the root element. Reading ends there with record.ErrStopped, unless the type has the member,
 	// or the element is null or empty.
@@ -45,6 +46,7 @@ type scanner struct {
 	attrs []attribute // of the start tag that is being read
 	bound []binding   // prefixes in scope, the innermost last
 	home  []byte      // namespace of the root element
+	utf8  bool        // Limits.UTF8
 
 	concealed bool // Limits.Concealed
 
@@ -56,7 +58,7 @@ func (s *scanner) reset(data []byte, lim Limits) {
 	if lim.MaxDepth <= 0 {
 		s.depth = DefaultMaxDepth
 	}
-	s.outer, s.stop, s.concealed = s.depth-1, lim.Stop, false
+	s.outer, s.stop, s.utf8, s.concealed = s.depth-1, lim.Stop, lim.UTF8, false
 }
 
 // mostKept bounds the buffers that are kept for the next body.

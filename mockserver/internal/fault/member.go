@@ -2,13 +2,14 @@ package fault
 
 import (
 	"fmt"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/header"
 )
 
 // member is a field of Action: its name in JSON, whether an action has it, what is wrong with its value, and its short
@@ -115,7 +116,7 @@ func checkContentType(a *Action) string {
 	case strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }):
 		return fmt.Sprintf("expected a media type, such as text/html, found %q", a.ContentType)
 	}
-	if _, _, err := mime.ParseMediaType(a.ContentType); err != nil && a.Does == Status {
+	if media, _ := header.Media(a.ContentType); media == "" && a.Does == Status {
 		return fmt.Sprintf("expected a media type, such as text/html, found %q", a.ContentType)
 	}
 	return ""
