@@ -35,12 +35,12 @@ type Finding struct {
 }
 
 // NoteBefore notes what the host shows before a write, for FindOut. The write is a TeamCreateInput, a
-// DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the rows that could
-// be taken for the new one; for a payment it reads the team. Call it right before the write, because a row that another
-// program adds in between looks new too. When the list changes while NoteBefore reads it, NoteBefore reads it twice
-// more. A note of a list that was never whole says so in Untraced, and does not keep a program from writing. An error
-// means that the host did not answer, or that it refused the question: a payment for an unknown team gives its
-// ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
+// DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. NoteBefore reads the divisions of
+// the event, or the teams of the division or event; for a payment it reads the team. Call it right before the write,
+// because a row that another program adds in between looks new too. When the list changes while NoteBefore reads it,
+// NoteBefore reads it twice more. A note of a list that was never whole says so in Untraced, and does not keep a
+// program from writing. An error means that the host did not answer, or that it refused the question: a payment for an
+// unknown team gives its ErrNotFound. NoteBefore sends no write, and does not check the input: see Check.
 func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 	if err := ready(ctx, c.shared()); err != nil {
 		return Note{}, err
@@ -64,7 +64,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 			return Note{}, err
 		}
 		if before.whole {
-			n.Before = before.ids
+			n.Before, n.Rows = before.ids, before.rows
 			return n, nil
 		}
 	}
@@ -87,8 +87,9 @@ const noteTries = 3
 // a registration, FindOut looks for the team alone, because the interface shows no other trace.
 //
 // A host may still act after the write failed. FindOut looks again, with waits that double, until the settling time is
-// over. If there is still no trace, the write DidNotHappen, unless it pays, the failure names its result, or the host
-// may hide the row: see docs/errors.md. Without a settling time, FindOut looks once and says CannotTell in place of
+// over. If no row there is new or changed then, the write DidNotHappen, unless it pays, the failure names its result,
+// or the host may hide the row: see docs/errors.md. Any other new or changed row leaves CannotTell, because a host may
+// store a name in another form. Without a settling time, FindOut looks once and says CannotTell in place of
 // DidNotHappen.
 //
 // FindOut returns an error when it could not look, when the note is of another host, or when the failure is of another
@@ -154,13 +155,14 @@ func atTheEnd(found Finding, settle time.Duration) Finding {
 }
 
 // lookForRow looks for the new team or division once. It reports whether a later look is pointless.
-func (c *Client) lookForRow(ctx context.Context, n *Note, unknown *OutcomeUnknownError) (Finding, bool, error) {
-	named := max(unknown.ID, unknown.TeamID)
+func (c *Client) lookForRow(ctx context.Context, n *Note, failure *OutcomeUnknownError) (Finding, bool, error) {
+	named := max(failure.ID, failure.TeamID)
 	now, err := c.tracesOf(ctx, n, named)
 	if err != nil {
 		return Finding{}, false, err
 	}
-	fresh := slices.DeleteFunc(now.ids, func(id int64) bool { return slices.Contains(n.Before, id) })
+	fresh := slices.DeleteFunc(now.ids, n.had)
+	unknown := now.unknown(n.Rows)
 	switch {
 	case slices.Contains(fresh, named):
 		return Finding{Happened, named, "the answer named the row, and it was not there before"}, true, nil
@@ -176,6 +178,11 @@ func (c *Client) lookForRow(ctx context.Context, n *Note, unknown *OutcomeUnknow
 		return Finding{Happened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
 	case now.doubt != "":
 		return Finding{Reason: now.doubt}, false, nil
+	case unknown > 0:
+		return Finding{Reason: fmt.Sprintf("%d rows are new or changed, and the host may have stored it as one of them", unknown)},
+			false, nil
+	case n.Contact != "" && len(n.Before) > 0:
+		return Finding{Reason: "a team with its name and contact was there before, and may have taken it"}, false, nil
 	case n.Pays:
 		return Finding{Reason: "no new row looks like it, which proves nothing about money"}, false, nil
 	}

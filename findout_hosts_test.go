@@ -86,7 +86,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 			in: func(w *world) tourney.Input {
 				return tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, ExternalTeamID: new("T-1")}
 			},
-			host: renames("ExternalTeamId"), arrives: true, reason: "without an external id",
+			host: renames("ExternalTeamId"), arrives: true, reason: "new or changed",
 		},
 		"external ids are in another letter case": {
 			in: func(w *world) tourney.Input {
@@ -100,7 +100,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 				return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
 			},
 			host:      renames("nothing"),
-			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-2")) }, want: tourney.DidNotHappen,
+			meanwhile: func(w *world) { w.AddTeam(otters(w, "T-2")) }, reason: "new or changed",
 		},
 		"the filter paid is ignored": {in: ottersInput, host: ignoresPaid, before: namesake, arrives: true, reason: "whether they are paid"},
 		"the filter of divisions is ignored, and a namesake plays elsewhere": {
@@ -195,16 +195,20 @@ func TestFindOutReadsLongListsTwice(t *testing.T) {
 	require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
 }
 
-// TestFindOutOfRowsWithoutID: a row that looks like the new one and has no id proves neither outcome.
+// TestFindOutOfRowsWithoutID: a row without an id proves neither outcome, whether it looks like the new one or not.
 func TestFindOutOfRowsWithoutID(t *testing.T) {
-	for _, id := range []string{``, `"Id":0,`, `"Id":-1,`} {
+	for i, id := range []string{``, `"Id":0,`, `"Id":-1,`} {
 		for _, name := range []string{"division", "team", "registration"} {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, _ := writes[name](w)
 				note, err := w.client.NoteBefore(t.Context(), in)
 				require.NoError(t, err)
-				page := fmt.Sprintf(`{"Results":[{%s"Name":%q}],"Page":1,"PageSize":50,"Total":1}`, id, note.Name)
+				stored := note.Name
+				if i > 0 {
+					stored += " (2)"
+				}
+				page := fmt.Sprintf(`{"Results":[{%s"Name":%q}],"Page":1,"PageSize":50,"Total":1}`, id, stored)
 				w.network = func(req *http.Request) (*http.Response, error) {
 					if req.URL.Query().Has("id") {
 						return w.RoundTrip(req)
@@ -243,4 +247,97 @@ func TestFindOutKeepsToItsNote(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tourney.CannotTell, found.Outcome, found.Reason)
 	})
+}
+
+// TestFindOutOfOtherForms guards against a DidNotHappen for a row that the host stored in another form: the caller would
+// then make it a second time.
+func TestFindOutOfOtherForms(t *testing.T) {
+	long := "The Old Pond " + strings.Repeat("and the New Pond ", 4) + "Otters"
+	for name, c := range map[string]struct {
+		sent, stored string
+		want         tourney.Outcome
+	}{
+		"composed":              {"Cafe\u0301 Otters", "Caf\u00e9 Otters", tourney.CannotTell},
+		"decomposed":            {"Caf\u00e9 Otters", "Cafe\u0301 Otters", tourney.CannotTell},
+		"without accents":       {"Café Otters", "Cafe Otters", tourney.CannotTell},
+		"escaped":               {"Otters & Co", "Otters &amp; Co", tourney.CannotTell},
+		"cut":                   {long, long[:50], tourney.CannotTell},
+		"an unknown character":  {"Otters 🦦", "Otters ?", tourney.CannotTell},
+		"straight quotes":       {"The “Otters”", `The "Otters"`, tourney.CannotTell},
+		"without a zero width":  {"Ot\u200bters", "Otters", tourney.CannotTell},
+		"numbered":              {"Otters", "Otters (2)", tourney.CannotTell},
+		"another name at all":   {"Otters", "Team 17", tourney.CannotTell},
+		"upper case":            {"Otters", "OTTERS", tourney.Happened},
+		"trimmed":               {" Pond  Otters ", "Pond Otters", tourney.Happened},
+		"with a doubled space":  {"Pond Otters", "Pond  Otters", tourney.Happened},
+		"with a no-break space": {"Pond Otters", "Pond\u00a0Otters", tourney.Happened},
+	} {
+		for kind, store := range map[string]func(*world) (tourney.Input, func()){
+			"team": func(w *world) (tourney.Input, func()) {
+				return tourney.TeamCreateInput{DivisionID: w.gold, Name: &c.sent}, func() { w.team(c.stored, "") }
+			},
+			"registration": func(w *world) (tourney.Input, func()) {
+				in := registrationOf(w)
+				in.Name = &c.sent
+				return in, func() { w.team(c.stored, "pat@example.com") }
+			},
+			"division": func(w *world) (tourney.Input, func()) {
+				return tourney.DivisionCreateInput{EventID: w.event, Name: &c.sent}, func() {
+					w.AddDivision(tourney.Division{Name: c.stored, Event: &tourney.Event{ID: w.event}})
+				}
+			},
+		} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t, tourney.Lacrosse)
+					w.team("Herons", "lee@example.com")
+					in, add := store(w)
+					note, err := w.client.NoteBefore(t.Context(), in)
+					require.NoError(t, err)
+					add()
+					found, err := w.client.FindOut(t.Context(), restarted(t, note), nil, time.Minute)
+					require.NoError(t, err)
+					require.Equal(t, c.want, found.Outcome, found.Reason)
+				})
+			})
+		}
+	}
+}
+
+// TestFindOutOfChangedRows: a known id proves nothing once its row is another one, because hosts give ids again. Nor
+// does a team that was there with the name and contact of a registration, because it may have taken it.
+func TestFindOutOfChangedRows(t *testing.T) {
+	rename := func(name string) func(*testing.T, *world, int64) {
+		return func(t *testing.T, w *world, id int64) {
+			t.Helper()
+			require.NoError(t, w.client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: id, Name: &name}))
+		}
+	}
+	for name, c := range map[string]struct {
+		in        func(*world) tourney.Input
+		was       string
+		meanwhile func(*testing.T, *world, int64)
+		want      tourney.Outcome
+	}{
+		"nothing":            {ottersInput, "Herons", func(*testing.T, *world, int64) {}, tourney.DidNotHappen},
+		"another name":       {ottersInput, "Herons", rename("Otters (2)"), tourney.CannotTell},
+		"the write's name":   {ottersInput, "Herons", rename("Otters"), tourney.CannotTell},
+		"a change of nobody": {ottersInput, "Herons", rename("Herons"), tourney.DidNotHappen},
+		"the registration of a known team": {
+			func(w *world) tourney.Input { return registrationOf(w) }, "Otters", func(*testing.T, *world, int64) {}, tourney.CannotTell,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, tourney.Lacrosse)
+				id := w.team(c.was, "pat@example.com")
+				note, err := w.client.NoteBefore(t.Context(), c.in(w))
+				require.NoError(t, err)
+				c.meanwhile(t, w, id)
+				found, err := w.client.FindOut(t.Context(), note, nil, time.Minute)
+				require.NoError(t, err)
+				require.Equal(t, c.want, found.Outcome, found.Reason)
+			})
+		})
+	}
 }

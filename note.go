@@ -22,6 +22,9 @@ type Note struct {
 	Untraced   string  `json:"Untraced,omitzero"`   // why the host would show no trace of the write; "" when it shows one
 	Before     []int64 `json:"Before,omitzero"`     // ids of the rows that looked like the new one before, in order
 	Paid       *bool   `json:"Paid,omitzero"`       // whether the team of a payment was paid before
+
+	// Rows has all rows that were there before, by id, with a checksum of what FindOut compares.
+	Rows map[int64]uint32 `json:"Rows,omitzero"`
 }
 
 // noteOf returns the note of a write, without what the host shows.
@@ -121,6 +124,12 @@ func primaryContact(coaches []RegistrationCoachInput) string {
 		return strings.TrimSpace(orZero(c.FirstName) + " " + orZero(c.LastName))
 	}
 	return ""
+}
+
+// had reports whether a row that looks like the new one was there before. A registration may go to a team that was.
+func (n *Note) had(id int64) bool {
+	_, known := n.Rows[id]
+	return slices.Contains(n.Before, id) || known && n.Contact == ""
 }
 
 // isTeam reports whether a team looks like the new one: by its external id where the note and the team have one, else

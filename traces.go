@@ -4,30 +4,53 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"hash/crc32"
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 )
 
-// traces are the rows of a host that look like the result of a write.
+// traces are the rows of a host where a write would leave its result.
 type traces struct {
-	ids       []int64 // in order
-	elsewhere []int64 // those of ids that are in another division or event
-	whole     bool    // the host stated all its rows
-	doubt     string  // why the absence of a row proves nothing; "" when it proves something
+	rows      map[int64]uint32 // all rows with an id, and a digest of each: see digest
+	ids       []int64          // of the rows that look like the result, in order
+	elsewhere []int64          // those of ids that are in another division or event
+	whole     bool             // the host stated all its rows, and the id of each that looks like the result
+	doubt     string           // why the absence of a row proves nothing; "" when it proves something
 }
 
-// add notes the row of an id. An id below 1 tells no row from another.
+// add notes a row that looks like the result.
 func (t *traces) add(id int64, elsewhere bool) {
-	if id < 1 {
-		t.whole = false
-		return
-	}
 	t.ids = append(t.ids, id)
 	if elsewhere {
 		t.elsewhere = append(t.elsewhere, id)
 	}
 }
+
+// unknown returns how many rows were not there before, or were another row under the same id. A host may have stored
+// the result with other words, so each of them could be the result (assumption traces).
+func (t *traces) unknown(before map[int64]uint32) (n int) {
+	for id, now := range t.rows {
+		if was, known := before[id]; !known || was != now {
+			n++
+		}
+	}
+	return n
+}
+
+// digest tells a row from another one that got its id. It does not depend on the order of coaches, and a note that
+// keeps it holds no names of other teams.
+func digest(coaches []Coach, texts ...string) uint32 {
+	sum := crc32.ChecksumIEEE([]byte(strings.Join(texts, "\x00")))
+	for i := range coaches {
+		sum += digest(nil, coaches[i].FirstName, coaches[i].LastName, coaches[i].Email)
+	}
+	return sum
+}
+
+// withoutID is the doubt about a row that no id tells from the rows before.
+const withoutID = "the host shows a row without an id"
 
 // tracesOf reads the rows that look like the result of the write. named is the id that the answer to the write named, 0
 // for none.
@@ -39,11 +62,19 @@ func (c *Client) tracesOf(ctx context.Context, n *Note, named int64) (traces, er
 }
 
 func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (traces, error) {
-	found := map[int64]*Division{}
+	found := traces{rows: map[int64]uint32{}}
+	like := map[int64]bool{} // whether the division is elsewhere
+	stray := false
 	see := func(d *Division) {
-		if sameWords(n.Name, d.Name) {
-			found[d.ID] = d
+		same := sameWords(n.Name, d.Name)
+		switch {
+		case d.ID < 1:
+			found.doubt, stray = withoutID, stray || same
+			return
+		case same:
+			like[d.ID] = isOther(d.Event, n.EventID)
 		}
+		found.rows[d.ID] = digest(nil, d.Name)
 	}
 	whole, err := eachRow(c.Divisions.Pages(ctx, DivisionListOptions{EventID: n.EventID}), see)
 	if err == nil && named != 0 {
@@ -53,25 +84,29 @@ func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (trace
 		}
 		err = unlessNotFound(err)
 	}
-	like := traces{whole: whole}
-	for _, id := range slices.Sorted(maps.Keys(found)) {
-		like.add(id, isOther(found[id].Event, n.EventID))
+	found.whole = whole && !stray
+	for _, id := range slices.Sorted(maps.Keys(like)) {
+		found.add(id, like[id])
 	}
-	return like, err
+	return found, err
 }
 
-// sightings are the teams of a host that may look like the new one.
+// sightings are the teams of a host in the place of the new one.
 type sightings struct {
 	note  *Note
 	teams map[int64]*Team
+	stray bool // a team that looks like the new one has no id
 	doubt string
 }
 
 // see notes a team. The summaries of a division have external ids, and no coaches.
 func (s *sightings) see(t *Team) {
-	if known := s.teams[t.ID]; known != nil {
+	switch known := s.teams[t.ID]; {
+	case t.ID < 1:
+		s.doubt, s.stray = withoutID, s.stray || s.note.isTeam(t)
+	case known != nil:
 		known.ExternalTeamID = cmp.Or(t.ExternalTeamID, known.ExternalTeamID)
-	} else if s.note.isTeam(t) || sameWords(s.note.Name, t.Name) || s.note.Name == "" {
+	default:
 		s.teams[t.ID] = t
 	}
 }
@@ -126,27 +161,28 @@ func (c *Client) seeHiddenTeams(ctx context.Context, n *Note, named int64, see f
 	return unlessNotFound(err)
 }
 
-// likeTeam returns the teams that look like the new one. It reads a team whose coaches are not stated. A team that
-// states none looks like the new one by its name.
+// likeTeam returns the teams, and which of them look like the new one. It reads a team of the name whose coaches are not
+// stated. A team that states none looks like the new one by its name.
 func (c *Client) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool) (traces, error) {
-	like := traces{whole: whole, doubt: seen.doubt}
+	like := traces{whole: whole && !seen.stray, doubt: seen.doubt, rows: map[int64]uint32{}}
 	for _, id := range slices.Sorted(maps.Keys(seen.teams)) {
 		team := seen.teams[id]
-		if n.Name == "" && team.ExternalTeamID == "" {
-			like.doubt = "the host shows teams without an external id, and the new team has no name"
+		coaches := team.Coaches
+		if n.Contact == "" {
+			coaches = nil
 		}
-		if !n.isTeam(team) {
-			continue
+		like.rows[id] = digest(coaches, team.Name, team.ExternalTeamID)
+		if n.isTeam(team) {
+			var err error
+			if coaches, err = c.coachesOf(ctx, n, team); err != nil {
+				return traces{}, err
+			}
+			if coaches == nil || n.hasContact(coaches) {
+				like.add(id, n.isElsewhere(team))
+			}
 		}
-		coaches, err := c.coachesOf(ctx, n, team)
-		if err != nil {
-			return traces{}, err
-		}
-		if len(coaches) == 0 && n.Contact != "" {
-			like.doubt = "the host shows a team of that name without its coaches"
-		}
-		if coaches == nil || n.hasContact(coaches) {
-			like.add(id, n.isElsewhere(team))
+		if n.Contact != "" && (coaches == nil || len(coaches) == 0 && n.isTeam(team)) {
+			like.doubt = "the host shows a team without its coaches"
 		}
 	}
 	return like, nil
@@ -154,7 +190,7 @@ func (c *Client) likeTeam(ctx context.Context, n *Note, seen *sightings, whole b
 
 // coachesOf returns the coaches of a team, nil when the host does not state them.
 func (c *Client) coachesOf(ctx context.Context, n *Note, team *Team) ([]Coach, error) {
-	if team.Coaches != nil || n.Contact == "" || team.ID < 1 {
+	if team.Coaches != nil || n.Contact == "" {
 		return team.Coaches, nil
 	}
 	whole, err := c.Teams.Get(ctx, team.ID, IncludeCoaches)
