@@ -3,6 +3,7 @@ package tourney
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -115,12 +116,14 @@ func textOf(raw json.RawMessage) (text string, named bool) {
 // noID reports whether a number cannot be a row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }
 
-// noResult reports whether a text stands for no result: it has no letter and no digit other than 0, it is a number
-// equal to 0, or it is a word that platforms print for no value (assumption result-values).
+// noResult reports whether a text stands for no result: it has no letter and no digit other than 0, it is a number that
+// is not above 0, or it is a word that platforms print for no value (assumption result-values).
 func noResult(text string) bool {
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
+	text = strings.ReplaceAll(strings.TrimSpace(text), "\u2212", "-") // the minus sign of some locales
 	number, err := strconv.ParseFloat(text, 64)
-	return !strings.ContainsFunc(text, says) || err == nil && number == 0 || noValues[strings.ToLower(text)]
+	isNumber := err == nil || errors.Is(err, strconv.ErrRange)
+	return !strings.ContainsFunc(text, says) || isNumber && number <= 0 || noValues[strings.ToLower(text)]
 }
 
 // noValues are the words that JavaScript, Python, Go, .NET and others print for no value.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -141,13 +142,13 @@ var withoutResult = map[tourney.Format][]string{
 	tourney.JSON: {
 		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
 		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
-		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"@":-1,"Status":1}`, `{"@":"-17"}`, `{"@":-1.5}`, `{"Other":1,"Another":{"a":[1,2]}}`,
 		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
 		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
 	},
 	tourney.XML: {
 		``, `<Message>queued</Message>`, `<Status>1</Status>`, `<Result><@>7</@></Result>`, `<@>0</@><Status>1</Status>`,
-		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`,
+		`<@ i:nil="true"/><Message>queued</Message>`, `<@/><Status>1</Status>`, `<@></@>`, "<@> \n </@>", `<@>00</@>`, `<@>-17</@>`,
 		`<@><!-- 7 --></@>`,
 		`<Other>1</Other><Another><a>1</a></Another>`, `<Errors/><Status>1</Status>`, `<Errors i:nil="true"/><@/>`, `0`, `7`,
 	},
@@ -177,7 +178,7 @@ func TestWritesWithoutTheirResult(t *testing.T) {
 // TestIDsBelowOneAreNone: such ids are no results, nor are the texts that some platforms write for no id.
 func TestIDsBelowOneAreNone(t *testing.T) {
 	for _, member := range []string{"Id", "TeamId"} {
-		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`} {
+		for _, id := range []string{`-1`, `"-7"`, `-9223372036854775808`, `" -1 "`, `-1.5`, `-99999999999999999999`} {
 			for _, op := range contract.Operations() {
 				if op.Result == member {
 					c, _ := serve(t, tourney.Rugby, one(reply(200, `{"`+member+`":`+id+`}`)))
@@ -188,13 +189,16 @@ func TestIDsBelowOneAreNone(t *testing.T) {
 		}
 	}
 	for _, id := range []string{
-		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`,
+		`"00000000-0000-0000-0000-000000000000"`, `false`, `"False"`, `"null"`, `"-"`, `" - "`, `"0.00"`, `"00"`, `"-0"`,
+		`-1`, `"-1"`, `"-17"`, `-1.5`, `" -1 "`, `"-007"`, `-1e3`, `"-1e999"`, `-99999999999999999999`, `"\u22121"`,
 	} {
 		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":`+id+`}`)))
 		_, err := resultings["Payments.Pay"].call(t.Context(), c)
 		require.Empty(t, requireUnknown(t, err, id).TransactionID)
 	}
-	for _, id := range []string{`0-00-7`, `N0`, `-5`, `ı`, `零`} {
+	for _, id := range []string{
+		`0-00-7`, `N0`, `-17abc`, `5-1`, `1e3`, `99999999999999999999`, `d9b2d63d-0000-4000-8000-000000000000`, `ı`, `零`,
+	} {
 		c, _ := serve(t, tourney.Rugby, one(reply(200, `{"TransactionId":"`+id+`"}`)))
 		got, err := resultings["Payments.Pay"].call(t.Context(), c)
 		require.NoError(t, err)
@@ -307,10 +311,11 @@ func TestNoResultIsNone(t *testing.T) {
 	nones := map[tourney.Format][]string{
 		tourney.JSON: {
 			``, `"@":null,`, `"@":"",`, `"@":"  ",`, `"@":0,`, `"@":"0",`, `"@":0.0,`, `"@":false,`, `"@":[],`, `"@":{},`,
+			`"@":-1,`, `"@":"-17",`,
 			`"Data":{"@":7},`, `"@2":7,`,
 		},
 		tourney.XML: {
-			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
+			``, `<@ i:nil="true"/>`, `<@/>`, `<@></@>`, `<@>  </@>`, `<@>0</@>`, `<@>-1</@>`, `<@>false</@>`, `<Data><@>7</@></Data>`,
 		},
 	}
 	says := map[tourney.Format]string{
@@ -570,7 +575,9 @@ func FuzzAnswersToPayments(f *testing.F) {
 		for _, m := range n.Members { // of several in different letter case the last one counts
 			switch strings.ToLower(m.Name) {
 			case "transactionid":
-				named = strings.ContainsAny(m.Text, "123456789") || len(m.Items)+len(m.Members) > 0
+				below, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(m.Text), "\u2212", "-"), 64)
+				none := (err == nil || errors.Is(err, strconv.ErrRange)) && below <= 0
+				named = strings.ContainsAny(m.Text, "123456789") && !none || len(m.Items)+len(m.Members) > 0
 			case "errors":
 				complains = len(m.Items) > 0
 			}
