@@ -8,22 +8,38 @@ import (
 )
 
 // Date is a calendar day without a zone, written m/d/yyyy on the wire (section 1, convention 8). Parsing accepts
-// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. A database stores the
-// text that ISO returns.
+// leading zeros. Dates compare with ==. The zero Date is "no date" and is left out of bodies. So is 1/1/0001, which
+// hosts write for a date that nobody set, and parsing gives the zero Date for it. A database stores the text that ISO
+// returns.
 type Date struct {
 	Year  int
 	Month time.Month
 	Day   int
 }
 
-// DateOf returns the day of t in t's own zone.
-func DateOf(t time.Time) Date {
+// DateOf returns the day of t in t's own zone, and the zero Date for the zero time.Time.
+func DateOf(t time.Time) Date { return dayOf(t).orNone() }
+
+func dayOf(t time.Time) Date {
 	y, m, d := t.Date()
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// ParseDate reads m/d/yyyy, with or without leading zeros. The day must exist in the calendar.
-func ParseDate(s string) (Date, error) { return parseDate(s) }
+// orNone returns the zero Date for the day that .NET and Go have in a time that nobody set (assumption unset-dates).
+func (d Date) orNone() Date {
+	if d == (Date{Year: 1, Month: 1, Day: 1}) {
+		return Date{}
+	}
+	return d
+}
+
+// ParseDate reads m/d/yyyy, with or without leading zeros, and what ISO returns. The day must exist in the calendar.
+func ParseDate(s string) (Date, error) {
+	if d, ok := storedDate(s); ok {
+		return d, nil
+	}
+	return parseDate(s)
+}
 
 func parseDate[T text](s T) (Date, error) {
 	written := trim(s)
@@ -37,24 +53,42 @@ func parseDate[T text](s T) (Date, error) {
 	if !d.valid() {
 		return Date{}, fmt.Errorf("%q is not a day of the calendar", clip(string(s)))
 	}
-	return d, nil
+	return d.orNone(), nil
 }
 
-// IsZero reports whether d is the zero Date, "no date".
-func (d Date) IsZero() bool { return d == Date{} }
+// IsZero reports whether d is "no date": the zero Date, or 1/1/0001.
+func (d Date) IsZero() bool { return d.orNone() == Date{} }
 
 // Compare returns -1, 0 or 1 as d is before, equal to or after other.
 func (d Date) Compare(other Date) int {
-	return d.At(TimeOfDay{}, time.UTC).Compare(other.At(TimeOfDay{}, time.UTC))
+	return d.inUTC(TimeOfDay{}).Compare(other.inUTC(TimeOfDay{}))
 }
 
-// At returns the instant when clocks in loc show c on this day.
+// At returns the instant when clocks in loc show c on this day. Where clocks change, it is the instant by the offset
+// before the change (RFC 5545, section 3.3.5): of a time that clocks show twice the first one, and a time that they skip
+// lands as far behind the gap as it is in it. So 2:30 AM on 3/8/2026 in New York is 3:30 AM EDT.
 func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
-	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
+	t := time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
+	_, offset := t.Zone()
+	shown := t.Add(time.Duration(offset) * time.Second)
+	if skipped := d.inUTC(c).Sub(shown); skipped > 0 { // t is before the gap
+		return t.Add(skipped)
+	}
+	change, _ := t.ZoneBounds()
+	_, before := change.Add(-1).Zone()
+	first := t.Add(time.Duration(offset-before) * time.Second)
+	if !change.IsZero() && first.Before(change) && before > offset {
+		return first
+	}
+	return t
+}
+
+func (d Date) inUTC(c TimeOfDay) time.Time {
+	return time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, time.UTC)
 }
 
 // AddDays returns the day n days later, or earlier when n is negative.
-func (d Date) AddDays(n int) Date { return DateOf(d.At(TimeOfDay{}, time.UTC).AddDate(0, 0, n)) }
+func (d Date) AddDays(n int) Date { return DateOf(d.inUTC(TimeOfDay{}).AddDate(0, 0, n)) }
 
 // String returns the date as m/d/yyyy, or "" for the zero Date.
 func (d Date) String() string { return string(d.append(nil)) }
@@ -96,8 +130,8 @@ func (d *Date) scan(src any, into string) error {
 
 func storedDate(src any) (d Date, ok bool) {
 	if t, isTime := src.(time.Time); isTime {
-		d = DateOf(t)
-		return d, d.valid() && TimeOfDayOf(t) == TimeOfDay{} && wholeMinutes(t)
+		d = dayOf(t)
+		return d.orNone(), d.valid() && TimeOfDayOf(t) == TimeOfDay{} && wholeMinutes(t)
 	}
 	d, rest, ok := cutISODate(storedText(src))
 	return d, ok && rest == ""
@@ -112,7 +146,7 @@ func cutISODate(s string) (d Date, rest string, ok bool) {
 		return Date{}, s, false
 	}
 	d = Date{Year: year, Month: time.Month(month), Day: day}
-	return d, s[end:], d.valid()
+	return d.orNone(), s[end:], d.valid()
 }
 
 // AppendText appends the date as m/d/yyyy; the zero Date is empty text.
@@ -133,7 +167,7 @@ func (d Date) check() error {
 // MarshalText returns the date as m/d/yyyy; the zero Date is empty text.
 func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText parses text like ParseDate; empty text gives the zero Date.
+// UnmarshalText parses m/d/yyyy, the form on the wire; empty text gives the zero Date.
 func (d *Date) UnmarshalText(text []byte) error { return parseInto(d, text, parseDate) }
 
 // EncodeValues adds the date to a query.
@@ -167,14 +201,14 @@ func (d Date) valid() bool {
 	if d.Year < 1 || d.Year > 9999 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
 		return false
 	}
-	return d.Day <= 28 || DateOf(d.At(TimeOfDay{}, time.UTC)) == d // every month has 28 days
+	return d.Day <= 28 || dayOf(d.inUTC(TimeOfDay{})) == d // every month has 28 days
 }
 
 // BirthDate is a day written mm/dd/yyyy, the form that registrations use for birthdates (section 1,
 // convention 8). Convert with BirthDate(date) and Date(birthDate). A database stores it as it stores a Date.
 type BirthDate Date
 
-// IsZero reports whether d is the zero BirthDate, "no date".
+// IsZero reports whether d is "no date", like Date.IsZero.
 func (d BirthDate) IsZero() bool { return Date(d).IsZero() }
 
 // String returns the date as mm/dd/yyyy, or "" for the zero BirthDate.
@@ -200,7 +234,7 @@ func (d BirthDate) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns the date as mm/dd/yyyy; the zero BirthDate is empty text.
 func (d BirthDate) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText parses text like ParseDate; empty text gives the zero BirthDate.
+// UnmarshalText parses m/d/yyyy, the form on the wire; empty text gives the zero BirthDate.
 func (d *BirthDate) UnmarshalText(text []byte) error {
 	return (*Date)(d).UnmarshalText(text)
 }

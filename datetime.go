@@ -8,14 +8,20 @@ import (
 )
 
 // DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
-// convention 8). The zero DateTime is "no date" and is left out of bodies. A database stores yyyy-mm-dd hh:mm.
+// convention 8). The zero DateTime is "no date" and is left out of bodies; parsing gives it for every time on 1/1/0001, as
+// for that Date. A database stores yyyy-mm-dd hh:mm.
 type DateTime struct {
 	Date Date
 	Time TimeOfDay
 }
 
-// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseTimeOfDay.
-func ParseDateTime(s string) (DateTime, error) { return parseDateTime(s) }
+// ParseDateTime reads m/d/yyyy h:mm AM/PM, as leniently as ParseDate and ParseTimeOfDay, and what ISO returns.
+func ParseDateTime(s string) (DateTime, error) {
+	if d, ok := storedDateTime(s); ok {
+		return d, nil
+	}
+	return parseDateTime(s)
+}
 
 func parseDateTime[T text](s T) (DateTime, error) {
 	trimmed := trim(s)
@@ -34,13 +40,21 @@ func parseDateTime[T text](s T) (DateTime, error) {
 	if err != nil {
 		return DateTime{}, err
 	}
-	return DateTime{Date: d, Time: c}, nil
+	return DateTime{Date: d, Time: c}.orNone(), nil
 }
 
-// IsZero reports whether d is the zero DateTime, "no date".
-func (d DateTime) IsZero() bool { return d == DateTime{} }
+// orNone returns the zero DateTime for a time without a date.
+func (d DateTime) orNone() DateTime {
+	if d.Date.IsZero() {
+		return DateTime{}
+	}
+	return d
+}
 
-// In returns the instant when calendars and clocks in loc show d.
+// IsZero reports whether d is "no date": the zero DateTime, or midnight on 1/1/0001.
+func (d DateTime) IsZero() bool { return d.Date.IsZero() && d.Time == TimeOfDay{} }
+
+// In returns the instant when calendars and clocks in loc show d. Date.At says which one it is where clocks change.
 func (d DateTime) In(loc *time.Location) time.Time { return d.Date.At(d.Time, loc) }
 
 // String returns m/d/yyyy h:mm AM/PM, or "" for the zero DateTime.
@@ -83,15 +97,15 @@ func (d *DateTime) Scan(src any) error {
 
 func storedDateTime(src any) (d DateTime, ok bool) {
 	if t, isTime := src.(time.Time); isTime {
-		d = DateTime{Date: DateOf(t), Time: TimeOfDayOf(t)}
-		return d, d.Date.valid() && wholeMinutes(t)
+		day := dayOf(t)
+		return DateTime{Date: day, Time: TimeOfDayOf(t)}.orNone(), day.valid() && wholeMinutes(t)
 	}
 	day, rest, ok := cutISODate(storedText(src))
 	if !ok || rest == "" || rest[0] != ' ' && rest[0] != 'T' {
 		return DateTime{}, false
 	}
 	clock, ok := parseISOTime(rest[1:])
-	return DateTime{Date: day, Time: clock}, ok
+	return DateTime{Date: day, Time: clock}.orNone(), ok
 }
 
 // AppendText appends m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
@@ -112,7 +126,7 @@ func (d DateTime) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns m/d/yyyy h:mm AM/PM; the zero DateTime is empty text.
 func (d DateTime) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
-// UnmarshalText parses text like ParseDateTime; empty text gives the zero DateTime.
+// UnmarshalText parses m/d/yyyy h:mm AM/PM, the form on the wire; empty text gives the zero DateTime.
 func (d *DateTime) UnmarshalText(text []byte) error { return parseInto(d, text, parseDateTime) }
 
 func (d DateTime) appendISO(b []byte, between byte) []byte {

@@ -53,7 +53,7 @@ func TestValuesAreStoredAndComeBack(t *testing.T) {
 		want  driver.Value
 	}{
 		{march, "2026-03-07"},
-		{tourney.Date{Year: 1, Month: 1, Day: 1}, "0001-01-01"},
+		{tourney.Date{Year: 1, Month: 1, Day: 2}, "0001-01-02"},
 		{tourney.Date{Year: 9999, Month: 12, Day: 31}, "9999-12-31"},
 		{tourney.Date{}, nil},
 		{tourney.BirthDate(march), "2026-03-07"},

@@ -19,8 +19,13 @@ type TimeOfDay struct {
 // TimeOfDayOf returns the hour and minute that t shows in its own zone.
 func TimeOfDayOf(t time.Time) TimeOfDay { return TimeOfDay{Hour: t.Hour(), Minute: t.Minute()} }
 
-// ParseTimeOfDay reads h:mm AM/PM.
-func ParseTimeOfDay(s string) (TimeOfDay, error) { return parseTimeOfDay(s) }
+// ParseTimeOfDay reads h:mm AM/PM, and what ISO returns, also with seconds that are zero.
+func ParseTimeOfDay(s string) (TimeOfDay, error) {
+	if t, ok := storedTimeOfDay(s); ok {
+		return t, nil
+	}
+	return parseTimeOfDay(s)
+}
 
 func parseTimeOfDay[T text](s T) (TimeOfDay, error) {
 	written, afternoon, ok := cutHalf(trim(s))
@@ -132,7 +137,7 @@ func (t TimeOfDay) check() error {
 // MarshalText returns the time as h:mm AM/PM.
 func (t TimeOfDay) MarshalText() ([]byte, error) { return t.AppendText(nil) }
 
-// UnmarshalText reads what ParseTimeOfDay reads; empty text gives the zero TimeOfDay.
+// UnmarshalText parses h:mm AM/PM, the form on the wire; empty text gives the zero TimeOfDay.
 func (t *TimeOfDay) UnmarshalText(text []byte) error { return parseInto(t, text, parseTimeOfDay) }
 
 func (t TimeOfDay) append(b []byte) []byte {
