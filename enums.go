@@ -2,8 +2,11 @@ package tourney
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // The enumerations are open: the interface document lists no values (section 2), so the library keeps and sends any
@@ -25,6 +28,9 @@ func (g Gender) String() string {
 	return enumName("Gender", int(g), genderNames)
 }
 
+// ParseGender reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseGender(s string) (Gender, error) { return parseEnum[Gender](s, genderNames) }
+
 var genderNames = map[int]string{0: "Coed", 1: "Male", 2: "Female", 4: "All"}
 
 // TeamStatus is the event status of a team. Observed values, not stated by the interface document.
@@ -42,6 +48,9 @@ const (
 func (s TeamStatus) String() string {
 	return enumName("TeamStatus", int(s), teamStatusNames)
 }
+
+// ParseTeamStatus reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseTeamStatus(s string) (TeamStatus, error) { return parseEnum[TeamStatus](s, teamStatusNames) }
 
 // EncodeValues adds the number to a query. Without this method the query would carry the name.
 func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
@@ -67,6 +76,11 @@ func (s RosterStatus) String() string {
 	return enumName("RosterStatus", int(s), rosterStatusNames)
 }
 
+// ParseRosterStatus reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseRosterStatus(s string) (RosterStatus, error) {
+	return parseEnum[RosterStatus](s, rosterStatusNames)
+}
+
 var rosterStatusNames = map[int]string{0: "Active", 1: "Inactive", 2: "Archived"}
 
 // RegistrationStatus says which teams of a division public lists show. Observed values, not stated by the interface
@@ -84,6 +98,11 @@ const (
 // String returns the observed name, or the number.
 func (s RegistrationStatus) String() string {
 	return enumName("RegistrationStatus", int(s), registrationStatusNames)
+}
+
+// ParseRegistrationStatus reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseRegistrationStatus(s string) (RegistrationStatus, error) {
+	return parseEnum[RegistrationStatus](s, registrationStatusNames)
 }
 
 var registrationStatusNames = map[int]string{1: "All", 2: "Active", 3: "ActivePaid", 4: "ActivePaidAndTravel"}
@@ -112,6 +131,9 @@ func (t CoachType) String() string {
 	return enumName("CoachType", int(t), coachTypeNames)
 }
 
+// ParseCoachType reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseCoachType(s string) (CoachType, error) { return parseEnum[CoachType](s, coachTypeNames) }
+
 var coachTypeNames = map[int]string{
 	0: "Other", 1: "HeadCoach", 2: "AssistantCoach", 3: "Administrator", 4: "AdministratorHeadCoach",
 	5: "AdministratorCoach", 6: "BenchCoach", 7: "Coach", 8: "Manager", 9: "ParentGuardian", 10: "Player",
@@ -133,6 +155,9 @@ const (
 func (t PriceType) String() string {
 	return enumName("PriceType", int(t), priceTypeNames)
 }
+
+// ParsePriceType reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParsePriceType(s string) (PriceType, error) { return parseEnum[PriceType](s, priceTypeNames) }
 
 var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
 
@@ -190,6 +215,9 @@ func (t GameType) String() string {
 	return enumName("GameType", int(t), gameTypeNames)
 }
 
+// ParseGameType reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseGameType(s string) (GameType, error) { return parseEnum[GameType](s, gameTypeNames) }
+
 var gameTypeNames = map[int]string{1: "Pool", 2: "Bracket", 3: "BracketAlt"}
 
 // Round is the bracket round of a game. Observed values, not stated by the interface document.
@@ -207,6 +235,9 @@ const (
 func (r Round) String() string {
 	return enumName("Round", int(r), roundNames)
 }
+
+// ParseRound reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseRound(s string) (Round, error) { return parseEnum[Round](s, roundNames) }
 
 var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"}
 
@@ -259,4 +290,24 @@ func enumName(kind string, value int, names map[int]string) string {
 		return name
 	}
 	return fmt.Sprintf("%s(%d)", kind, value)
+}
+
+// parseEnum reads a name of an enumeration, or a number.
+func parseEnum[T ~int](s string, names map[int]string) (T, error) {
+	text, known := trim(s), make([]string, 0, len(names))
+	for _, value := range slices.Sorted(maps.Keys(names)) {
+		if strings.EqualFold(text, names[value]) {
+			return T(value), nil
+		}
+		known = append(known, names[value])
+	}
+	kind := strings.TrimPrefix(fmt.Sprintf("%T", T(0)), "tourney.")
+	if inside, ok := strings.CutPrefix(strings.ToLower(text), strings.ToLower(kind)+"("); ok && strings.HasSuffix(inside, ")") {
+		text = strings.TrimSuffix(inside, ")")
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("tourney: %q is no %s: expected %s, or a number", clip(s), kind, strings.Join(known, ", "))
+	}
+	return T(n), nil
 }

@@ -245,3 +245,36 @@ func TestEnumerationsPrintNamesOrNumbers(t *testing.T) {
 		require.Equal(t, want, value.String())
 	}
 }
+
+// TestParseReadsWhatStringPrints for every enumeration, in any letter case and as a number.
+func TestParseReadsWhatStringPrints(t *testing.T) {
+	parsed(t, tourney.ParseGender)
+	parsed(t, tourney.ParseTeamStatus)
+	parsed(t, tourney.ParseRosterStatus)
+	parsed(t, tourney.ParseRegistrationStatus)
+	parsed(t, tourney.ParseCoachType)
+	parsed(t, tourney.ParsePriceType)
+	parsed(t, tourney.ParseGameType)
+	parsed(t, tourney.ParseRound)
+	_, err := tourney.ParseGender("men")
+	require.EqualError(t, err, `tourney: "men" is no Gender: expected Coed, Male, Female, All, or a number`)
+}
+
+func parsed[T interface {
+	~int
+	String() string
+}](t *testing.T, parse func(string) (T, error)) {
+	t.Helper()
+	for n := T(-1); n < 12; n++ {
+		for _, text := range []string{n.String(), strings.ToUpper(n.String()), " " + strconv.Itoa(int(n)) + "\t"} {
+			got, err := parse(text)
+			require.NoError(t, err)
+			require.Equal(t, n, got)
+		}
+	}
+	for _, text := range []string{"", "?", "1.5", "Gender", "Gender(", "Round(1", "(1)", "99999999999999999999"} {
+		got, err := parse(text)
+		require.Error(t, err, text)
+		require.Zero(t, got)
+	}
+}
