@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/cookiejar"
 	"runtime"
 	"strings"
 	"sync"
@@ -300,6 +301,94 @@ func TestCredentialsNeedASigner(t *testing.T) {
 		requireNoTrace(t, err.Error(), "apisecretkeyforaccount", "password")
 		_, err = tourney.New(baseURL, tourney.Soccer, opt, tourney.WithSigner(testSigner))
 		require.NoError(t, err, name)
+	}
+}
+
+// TestSignersNeedKeys: a signer of the library signs nothing without keys, so New says it. One of the user's own may
+// have keys of its own.
+func TestSignersNeedKeys(t *testing.T) {
+	for _, signer := range []tourney.Signer{
+		tourney.HMACSigner{}, &tourney.HMACSigner{}, tourney.HeaderSigner{Key: "X-Key"}, tourney.QuerySigner{Key: "key"},
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithSigner(signer))
+		require.EqualError(t, err, "tourney: WithSigner without keys: add WithCredentials or WithLogin")
+		bare, err := tourney.New(baseURL, tourney.Soccer)
+		require.NoError(t, err)
+		_, err = bare.With(tourney.WithSigner(signer))
+		require.ErrorContains(t, err, "WithSigner without keys")
+		_, err = bare.With(tourney.WithSigner(signer), tourney.WithCredentials(testKeys))
+		require.NoError(t, err)
+	}
+	_, err := tourney.New(baseURL, tourney.Soccer, tourney.WithSigner(signing(func(http.Header) {})))
+	require.NoError(t, err)
+}
+
+// TestNilIsRefused wherever a program gives options: by New, by With and by calls, also inside an interface.
+func TestNilIsRefused(t *testing.T) {
+	for want, opt := range map[string]tourney.Option{
+		"an option is nil":                       nil,
+		"WithHTTPClient: the client is nil":      tourney.WithHTTPClient(nil),
+		"WithHTTPClient: the transport or the":   tourney.WithHTTPClient(&http.Client{Transport: (*http.Transport)(nil)}),
+		"or the cookie jar of the client holds":  tourney.WithHTTPClient(&http.Client{Jar: (*cookiejar.Jar)(nil)}),
+		"WithSigner: the signer is nil":          tourney.WithSigner(nil),
+		": the signer is nil":                    tourney.WithSigner((*tourney.HMACSigner)(nil)),
+		"WithRateLimit: the limiter is nil":      tourney.WithRateLimit(nil),
+		": the limiter is nil":                   tourney.WithRateLimit(limiterFunc(nil)),
+		"tourney: WithLogger: the logger is nil": tourney.WithLogger(nil),
+	} {
+		_, err := tourney.New(baseURL, tourney.Soccer, opt)
+		require.ErrorContains(t, err, want)
+		bare, err := tourney.New(baseURL, tourney.Soccer)
+		require.NoError(t, err)
+		_, err = bare.With(opt)
+		require.ErrorContains(t, err, want)
+	}
+	for want, host := range map[string]tourney.Host{
+		"the host is nil":          nil,
+		"tourney: the host is nil": (*tourney.Profile)(nil),
+		"Profile.Signer: it holds": tourney.Profile{Signer: (*tourney.HMACSigner)(nil)},
+	} {
+		_, err := tourney.New(baseURL, host)
+		require.ErrorContains(t, err, want)
+	}
+	c, h := serve(t, tourney.Soccer, one(reply(200, `{}`)))
+	for want, opt := range map[string]tourney.CallOption{
+		"tourney: a call option is nil":        nil,
+		"tourney: MetaInto: the target is nil": tourney.MetaInto(nil),
+		"tourney: BodyInto: the target is nil": tourney.BodyInto(nil),
+	} {
+		_, err := collect(t, c, tourney.GameListOptions{}, opt)
+		for _, err := range []error{
+			err, second(c.Games.List(t.Context(), tourney.GameListOptions{}, opt)), second(c.Teams.Get(t.Context(), 1, opt)),
+			second(c.Teams.Create(t.Context(), tourney.TeamCreateInput{}, opt)), second(c.Authenticate(t.Context(), "u", "p", opt)),
+			second(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"}, opt)),
+		} {
+			require.EqualError(t, err, want)
+		}
+	}
+	require.Empty(t, h.sent())
+}
+
+// TestBaseURLWithoutAScheme: the error offers what was meant, and shows nothing that could be a secret.
+func TestBaseURLWithoutAScheme(t *testing.T) {
+	for text, want := range map[string]string{
+		"localhost:8080": "http://localhost:8080", "localhost": "http://localhost", "127.0.0.1:8080": "http://127.0.0.1:8080",
+		"[::1]:8080": "http://[::1]:8080", "LOCALHOST:1/api/v1": "http://LOCALHOST:1", "//localhost": "http://localhost",
+		"example.com": "https://example.com", "example.com/hidden": "https://example.com", "10.0.0.1:80?key=hidden": "https://10.0.0.1:80",
+		"soccer.tournaments-of-a-long-name.example.com:8443": "https://soccer.tournaments-of-a-long-name.example.com:8443",
+	} {
+		_, err := tourney.New(text, tourney.Soccer)
+		require.EqualError(t, err, fmt.Sprintf("tourney: the base URL has no scheme: begin it with %q", want), text)
+	}
+	for text, want := range map[string]string{
+		"": "scheme", "ftp://example.com": `"ftp"`, "user:hidden@example.com": "scheme", "http:localhost": "names no host",
+		"http://": "names no host", "http//localhost:8080": "scheme", "localhost:hidden": "scheme", "https:8080": "names no host", "/api/v1": "scheme",
+		"pat@example.com": "scheme", "C:\\hidden": "scheme",
+	} {
+		_, err := tourney.New(text, tourney.Soccer)
+		require.ErrorContains(t, err, want, text)
+		require.NotContains(t, err.Error(), "begin it", text)
+		requireNoTrace(t, err.Error(), "hidden")
 	}
 }
 

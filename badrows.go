@@ -82,6 +82,14 @@ func (e *BadRowsError) add(page *BadRowsError) {
 	e.Rows = append(e.Rows, page.Rows[:min(len(page.Rows), MaxBadRows-len(e.Rows))]...)
 }
 
+// count returns the number of rows, 0 without an error.
+func (e *BadRowsError) count() int {
+	if e == nil {
+		return 0
+	}
+	return e.Count
+}
+
 // sameRows reports whether two pages left out the same rows, by their places and ids. nil stands for none.
 func (e *BadRowsError) sameRows(other *BadRowsError) bool {
 	if e == nil || other == nil {

@@ -571,7 +571,7 @@ func TestHeader(t *testing.T) {
 	list := func(opts ...tourney.CallOption) error {
 		return second(c.Venues.List(t.Context(), tourney.VenueListOptions{}, opts...))
 	}
-	require.NoError(t, list(tourney.Header("x-trace", "a"), tourney.Header("X-Trace", "b"), nil))
+	require.NoError(t, list(tourney.Header("x-trace", "a"), tourney.Header("X-Trace", "b")))
 	require.Equal(t, []string{"a", "b"}, h.sent()[0].Header.Values("X-Trace"))
 	require.NoError(t, list())
 	require.Empty(t, h.sent()[1].Header.Values("X-Trace"), "an option is for one call")
@@ -735,7 +735,7 @@ func TestKeysStayOffPlainHTTP(t *testing.T) {
 	options := map[string][]tourney.Option{
 		"WithLogin":       {tourney.WithLogin("pat", "hidden-word"), tourney.WithSigner(testSigner)},
 		"WithSigner":      {tourney.WithCredentials(testKeys), tourney.WithSigner(testSigner)},
-		"WithSigner only": {tourney.WithSigner(tourney.HeaderSigner{Key: "X-Key"})},
+		"WithSigner only": {tourney.WithSigner(signing(func(http.Header) {}))},
 		"WithHeader":      {tourney.WithHeader("authorization", "Bearer hidden-word")},
 	}
 	for name, opts := range options {

@@ -2,7 +2,6 @@ package tourney
 
 import (
 	"errors"
-	"reflect"
 
 	"github.com/tourney-go/tourney/internal/contract"
 )
@@ -29,12 +28,6 @@ func (c *Client) Check(in Input) error {
 	}
 	_, err := c.core.prepare(contract.Lookup(in.operation()), "", in, &callConfig{})
 	return err
-}
-
-// isNil reports whether there is no request.
-func isNil(in Input) bool {
-	v := reflect.ValueOf(in)
-	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // errNilInput is the error of a request that is nil.

@@ -85,11 +85,11 @@ func (c *Client) Profile() Profile {
 // one for a token. The client cannot stop a transport that does not report. docs/sending.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return func(c *config) error {
-		if hc == nil {
-			return errors.New("tourney: WithHTTPClient: the client is nil")
-		}
 		c.client = hc
-		return nil
+		if hc != nil && (hc.Jar != nil && isNil(hc.Jar) || hc.Transport != nil && isNil(hc.Transport)) {
+			return errors.New("tourney: WithHTTPClient: the transport or the cookie jar of the client holds nil")
+		}
+		return notNil("WithHTTPClient", "client", hc)
 	}
 }
 
@@ -127,14 +127,12 @@ func WithLogin(username, password string) Option {
 
 // WithSigner sets the signer, which adds keys to requests. Apart from the Signer of a Profile there is no default,
 // because the interface document does not show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP,
-// except to loopback addresses.
+// except to loopback addresses. The signers of this library need WithCredentials or WithLogin, and New says so. A signer
+// of your own may have keys of its own: without credentials it gets the zero Credentials.
 func WithSigner(s Signer) Option {
 	return func(c *config) error {
-		if s == nil {
-			return errors.New("tourney: WithSigner: the signer is nil")
-		}
 		c.signer = s
-		return nil
+		return notNil("WithSigner", "signer", s)
 	}
 }
 
@@ -160,7 +158,7 @@ func WithRetryBudget(b RetryBudget) Option {
 func WithRateLimit(l Limiter) Option {
 	return func(c *config) error {
 		c.limiter = l
-		return nil
+		return notNil("WithRateLimit", "limiter", l)
 	}
 }
 
@@ -237,7 +235,7 @@ func setDuration(to *time.Duration, name string, d time.Duration) error {
 func WithLogger(l *slog.Logger) Option {
 	return func(c *config) error {
 		c.logger = l
-		return nil
+		return notNil("WithLogger", "logger", l)
 	}
 }
 

@@ -15,26 +15,15 @@ type pageSource[T any] interface {
 // recording keeps the pages of a pass.
 type recording[T any] struct {
 	pageSource[T]
-	op    string
-	most  int // rows to keep
-	rows  int
 	pages []fetched[T]
 }
 
-// next returns the next page. It returns an error for more rows than recording may keep.
+// next returns the next page.
 func (r *recording[T]) next(ctx context.Context, number int) fetched[T] {
 	got := r.pageSource.next(ctx, number)
-	if got.err != nil {
-		return got
+	if got.err == nil {
+		r.pages = append(r.pages, got)
 	}
-	r.rows += len(got.page.Results)
-	if got.bad != nil {
-		r.rows += got.bad.Count
-	}
-	if r.rows > r.most {
-		got.err = &ListChangedError{Op: r.op, MaxRows: r.most}
-	}
-	r.pages = append(r.pages, got)
 	return got
 }
 

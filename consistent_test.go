@@ -487,3 +487,34 @@ func TestWatchThatReadsConsistently(t *testing.T) {
 		require.Equal(t, []string{"9: failed", "13: removed 3"}, got)
 	})
 }
+
+// TestPassesWithARowTwice: a pass in which an id came twice moved, so it agrees with none, also with one like it.
+func TestPassesWithARowTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		moved []string // page 1 and 2 of a pass that moved
+		skip  []tourney.CallOption
+	}{
+		"on two pages": {[]string{pageBody([]int64{1, 2, 3}, 1, 3, 0, false), pageBody([]int64{3, 5, 6}, 2, 3, 0, false)}, nil},
+		"on one page":  {[]string{pageBody([]int64{1, 2, 2}, 1, 3, 0, false), pageBody([]int64{3, 5, 6}, 2, 3, 0, false)}, nil},
+		"with a bad row": {[]string{pageBody([]int64{1, 2, 3}, 1, 3, 0, false),
+			`{"Games":{"Results":[{"Id":3,"Time":"TBD"},{"Id":5},{"Id":6}],"Page":2,"PageSize":3}}`}, []tourney.CallOption{tourney.SkipBadRows()}},
+	} {
+		for moves := range 4 { // passes that move, all in the same way
+			pass := 0
+			list := listHost{ids: upTo(6), answer: func(page, _ int) httpmock.Responder {
+				if page == 1 {
+					pass++
+				}
+				if pass > moves || page > 2 {
+					return nil
+				}
+				return reply(200, c.moved[page-1])
+			}}
+			client, _ := serve(t, tourney.Soccer, one(list.respond))
+			ids, err := collect(t, client, tourney.GameListOptions{PageSize: 3}, append(c.skip, consistently)...)
+			require.NoError(t, err, "%s, %d", name, moves)
+			require.Equal(t, upTo(6), ids)
+			require.Equal(t, moves+2, pass)
+		}
+	}
+}

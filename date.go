@@ -64,9 +64,9 @@ func (d Date) Compare(other Date) int {
 	return d.inUTC(TimeOfDay{}).Compare(other.inUTC(TimeOfDay{}))
 }
 
-// At returns the instant when clocks in loc show c on this day. Where clocks change, it is the instant by the offset
-// before the change (RFC 5545, section 3.3.5): of a time that clocks show twice the first one, and a time that they skip
-// lands as far behind the gap as it is in it. So 2:30 AM on 3/8/2026 in New York is 3:30 AM EDT.
+// At returns the instant when clocks in loc show c on this day. Where clocks change, the offset before the change is
+// used (RFC 5545, section 3.3.5). Of a time that clocks show twice, At returns the first. A time that they skip lands
+// behind the gap: 2:30 AM on 3/8/2026 in New York is 3:30 AM EDT.
 func (d Date) At(c TimeOfDay, loc *time.Location) time.Time {
 	t := time.Date(d.Year, d.Month, d.Day, c.Hour, c.Minute, 0, 0, loc)
 	_, offset := t.Zone()

@@ -24,9 +24,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (g Gender) String() string {
-	return enumName("Gender", int(g), genderNames)
-}
+func (g Gender) String() string { return enumName("Gender", int(g), genderNames) }
 
 // ParseGender reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseGender(s string) (Gender, error) { return parseEnum[Gender](s, genderNames) }
@@ -45,9 +43,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (s TeamStatus) String() string {
-	return enumName("TeamStatus", int(s), teamStatusNames)
-}
+func (s TeamStatus) String() string { return enumName("TeamStatus", int(s), teamStatusNames) }
 
 // ParseTeamStatus reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseTeamStatus(s string) (TeamStatus, error) { return parseEnum[TeamStatus](s, teamStatusNames) }
@@ -72,9 +68,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (s RosterStatus) String() string {
-	return enumName("RosterStatus", int(s), rosterStatusNames)
-}
+func (s RosterStatus) String() string { return enumName("RosterStatus", int(s), rosterStatusNames) }
 
 // ParseRosterStatus reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseRosterStatus(s string) (RosterStatus, error) {
@@ -127,9 +121,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t CoachType) String() string {
-	return enumName("CoachType", int(t), coachTypeNames)
-}
+func (t CoachType) String() string { return enumName("CoachType", int(t), coachTypeNames) }
 
 // ParseCoachType reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseCoachType(s string) (CoachType, error) { return parseEnum[CoachType](s, coachTypeNames) }
@@ -152,9 +144,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t PriceType) String() string {
-	return enumName("PriceType", int(t), priceTypeNames)
-}
+func (t PriceType) String() string { return enumName("PriceType", int(t), priceTypeNames) }
 
 // ParsePriceType reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParsePriceType(s string) (PriceType, error) { return parseEnum[PriceType](s, priceTypeNames) }
@@ -211,9 +201,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t GameType) String() string {
-	return enumName("GameType", int(t), gameTypeNames)
-}
+func (t GameType) String() string { return enumName("GameType", int(t), gameTypeNames) }
 
 // ParseGameType reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseGameType(s string) (GameType, error) { return parseEnum[GameType](s, gameTypeNames) }
@@ -232,9 +220,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (r Round) String() string {
-	return enumName("Round", int(r), roundNames)
-}
+func (r Round) String() string { return enumName("Round", int(r), roundNames) }
 
 // ParseRound reads what String returns, a name in any letter case, and a number, also one without a name.
 func ParseRound(s string) (Round, error) { return parseEnum[Round](s, roundNames) }
@@ -302,10 +288,10 @@ func parseEnum[T ~int](s string, names map[int]string) (T, error) {
 		known = append(known, names[value])
 	}
 	kind := strings.TrimPrefix(fmt.Sprintf("%T", T(0)), "tourney.")
-	if inside, ok := strings.CutPrefix(strings.ToLower(text), strings.ToLower(kind)+"("); ok && strings.HasSuffix(inside, ")") {
-		text = strings.TrimSuffix(inside, ")")
-	}
 	n, err := strconv.Atoi(text)
+	if i := strings.IndexByte(text, '('); i > 0 && strings.EqualFold(text[:i], kind) && text[len(text)-1] == ')' {
+		n, err = strconv.Atoi(text[i+1 : len(text)-1])
+	}
 	if err != nil {
 		return 0, fmt.Errorf("tourney: %q is no %s: expected %s, or a number", clip(s), kind, strings.Join(known, ", "))
 	}

@@ -338,15 +338,15 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, or too many rows, and that
-// yielded no row. It is ErrListChanged.
+// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, and that yielded no row, and a
+// listing with more rows than MaxRows. It is ErrListChanged.
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
 	Last    int // Total on the last page
 	Yielded int // rows that were read, each counted once, with the rows that SkipBadRows left out
 	Passes  int // passes of a ConsistentRead, no two of which agreed in a row; the counts are those of the last; else 0
-	MaxRows int // of a ConsistentRead, one pass of which had more rows, and all counts are 0; else 0
+	MaxRows int // the limit of rows that the list, or a pass of a ConsistentRead, exceeded, and all counts are 0; else 0
 }
 
 // Error gives the counts.
@@ -355,7 +355,7 @@ func (e *ListChangedError) Error() string {
 		e.Op, ErrListChanged, e.First, e.Last, e.Yielded)
 	switch {
 	case e.MaxRows > 0:
-		return fmt.Sprintf("tourney: %s: ConsistentRead: the list has more than %d rows, which is MaxRows", e.Op, e.MaxRows)
+		return fmt.Sprintf("tourney: %s: the list has more than %d rows, which is MaxRows", e.Op, e.MaxRows)
 	case e.Passes > 0:
 		return fmt.Sprintf("%s, and no two of %d passes in a row agreed", text, e.Passes)
 	}

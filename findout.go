@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -64,7 +65,7 @@ func (c *Client) NoteBefore(ctx context.Context, in Input) (Note, error) {
 			return Note{}, err
 		}
 		if before.whole {
-			n.Before, n.Rows = before.ids, before.rows
+			n.Before, n.Rows = slices.Sorted(maps.Keys(before.like)), before.rows
 			return n, nil
 		}
 	}
@@ -161,7 +162,8 @@ func (c *Client) lookForRow(ctx context.Context, n *Note, failure *OutcomeUnknow
 	if err != nil {
 		return Finding{}, false, err
 	}
-	fresh := slices.DeleteFunc(now.ids, n.had)
+	maps.DeleteFunc(now.like, n.had)
+	fresh := slices.Collect(maps.Keys(now.like))
 	unknown := now.unknown(n.Rows)
 	switch {
 	case slices.Contains(fresh, named):
@@ -172,15 +174,15 @@ func (c *Client) lookForRow(ctx context.Context, n *Note, failure *OutcomeUnknow
 		return Finding{Reason: "the list changed while it was read, or is not stated"}, false, nil
 	case named != 0:
 		return Finding{Reason: fmt.Sprintf("the answer named the row %d, which is not to be seen as new", named)}, false, nil
-	case len(fresh) == 1 && slices.Contains(now.elsewhere, fresh[0]):
+	case len(fresh) == 1 && now.like[fresh[0]]:
 		return Finding{Reason: "the new row that looks like it is in another division or event"}, false, nil
 	case len(fresh) == 1:
 		return Finding{Happened, fresh[0], "one row looks like it, and it was not there before"}, true, nil
 	case now.doubt != "":
 		return Finding{Reason: now.doubt}, false, nil
 	case unknown > 0:
-		return Finding{Reason: fmt.Sprintf("%d rows are new or changed, and the host may have stored it as one of them", unknown)},
-			false, nil
+		const reason = "%d rows are new or changed, and the host may have stored it as one of them"
+		return Finding{Reason: fmt.Sprintf(reason, unknown)}, false, nil
 	case n.Contact != "" && len(n.Before) > 0:
 		return Finding{Reason: "a team with its name and contact was there before, and may have taken it"}, false, nil
 	case n.Pays:

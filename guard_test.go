@@ -108,7 +108,7 @@ func TestSecretsInWhatOthersSay(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	requireNoTrace(t, err.Error(), card)
 
-	_, err = over(t, nil).Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardType: new(card)}})
+	_, err = over(t, transport(broken(io.ErrUnexpectedEOF))).Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardType: new(card)}})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	requireNoTrace(t, err.Error(), card)
 }
@@ -122,7 +122,7 @@ func TestRawBodiesStayOffPlainHTTP(t *testing.T) {
 
 // TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
 func TestEverythingThatIsWrongAtOnce(t *testing.T) {
-	c := over(t, nil)
+	c := over(t, transport(broken(io.ErrUnexpectedEOF)))
 	var invalid *tourney.ValidationError
 	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
 	require.Len(t, invalid.Fields, 2)

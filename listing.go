@@ -130,22 +130,22 @@ func (l *listing[T]) deliver(
 
 // agreed reads the list until two passes in a row have the same rows, and returns the pages of the last pass.
 func (l *listing[T]) agreed(ctx context.Context, own *callConfig) ([]fetched[T], error) {
-	limits := own.consistent.withDefaults()
+	passes := own.consistent.withDefaults().MaxPasses
 	var before *passRows
 	for n := 1; ; n++ {
 		w := l.walk()
-		pages, err := l.record(ctx, own, w, limits.MaxRows)
+		pages, err := l.record(ctx, own, w)
 		if err != nil {
 			return nil, w.ended(err)
 		}
 		var rows *passRows
-		if w.changed() == nil {
+		if w.changed() == nil && !w.twice {
 			rows = rowsOf(w, pages)
 		}
 		switch {
 		case rows != nil && rows.equal(before):
 			return pages, nil
-		case n == limits.MaxPasses:
+		case n == passes:
 			return nil, w.ended(&ListChangedError{Op: l.op, First: w.first, Last: w.last, Yielded: w.yielded, Passes: n})
 		}
 		before = rows
@@ -153,10 +153,10 @@ func (l *listing[T]) agreed(ctx context.Context, own *callConfig) ([]fetched[T],
 }
 
 // record walks the list once and returns its pages.
-func (l *listing[T]) record(ctx context.Context, own *callConfig, w *walk[T], most int) ([]fetched[T], error) {
+func (l *listing[T]) record(ctx context.Context, own *callConfig, w *walk[T]) ([]fetched[T], error) {
 	ahead := l.ahead(own)
 	defer ahead.stop()
-	pages := recording[T]{pageSource: ahead, op: l.op, most: most}
+	pages := recording[T]{pageSource: ahead}
 	_, err := l.pass(ctx, own, w, &pages, func(Page[T], []T) bool { return true })
 	return pages.pages, err
 }
@@ -166,7 +166,7 @@ func (l *listing[T]) walk() *walk[T] {
 }
 
 // pass walks the list once. It gives the pages with their new rows to visit, and reports whether visit always returned
-// true. The error is that of a page.
+// true. The error is that of a page, or of too many rows.
 func (l *listing[T]) pass(
 	ctx context.Context, own *callConfig, w *walk[T], from pageSource[T], visit func(page Page[T], rows []T) bool,
 ) (bool, error) {
@@ -177,6 +177,9 @@ func (l *listing[T]) pass(
 			return true, got.err
 		}
 		rows, more := w.accept(got.page, got.bad)
+		if most := own.rowLimit(); w.rows > most {
+			return true, &ListChangedError{Op: l.op, MaxRows: most}
+		}
 		if !more {
 			return !got.page.NotStated || w.pages > 1 || visit(got.page, nil), nil
 		}

@@ -75,13 +75,8 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 			return nil, err
 		}
 	}
-	hasKeys := cfg.credentials != nil || cfg.login != nil
-	if hasKeys && cfg.signer == nil {
-		cfg.signer = cfg.profile.Signer
-	}
-	if hasKeys && cfg.signer == nil {
-		return nil, errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
-			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
+	if err := cfg.pairKeys(); err != nil {
+		return nil, err
 	}
 	if err := cfg.checkConnection(base); err != nil {
 		return nil, err
@@ -96,6 +91,25 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 	}
 	c.transport = transport.New(c.transportConfig())
 	return newClient(c), nil
+}
+
+// pairKeys returns an error for keys without a signer, and for a signer of this library without keys.
+func (c *config) pairKeys() error {
+	if c.credentials == nil && c.login == nil {
+		switch c.signer.(type) {
+		case HMACSigner, *HMACSigner, HeaderSigner, *HeaderSigner, QuerySigner, *QuerySigner:
+			return errors.New("tourney: WithSigner without keys: add WithCredentials or WithLogin")
+		}
+		return nil
+	}
+	if c.signer == nil {
+		c.signer = c.profile.Signer
+	}
+	if c.signer == nil {
+		return errors.New("tourney: credentials without WithSigner: the interface document does not show how keys " +
+			"are used (section 5), so say it: HMACSigner, HeaderSigner, QuerySigner or your own")
+	}
+	return nil
 }
 
 // checkConnection returns an error when the options would send secrets with every call over an unencrypted connection
@@ -213,11 +227,13 @@ func newTransport() http.RoundTripper {
 
 func parseBase(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
-	if err != nil {
+	right := err == nil && (base.Scheme == "http" || base.Scheme == "https")
+	switch meant := withScheme(text); {
+	case !right && meant != "":
+		return nil, fmt.Errorf("tourney: the base URL has no scheme: begin it with %q", meant)
+	case err != nil:
 		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
-	}
-	switch {
-	case base.Scheme != "http" && base.Scheme != "https":
+	case !right:
 		return nil, fmt.Errorf("tourney: the base URL has the scheme %q: expected http or https", clip(base.Scheme))
 	case base.Hostname() == "":
 		return nil, errors.New("tourney: the base URL names no host: expected something like https://soccer.example.com")
@@ -228,4 +244,19 @@ func parseBase(text string) (*url.URL, error) {
 	}
 	path, _ := escapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // url.Parse has checked the escapes
 	return base, setPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+}
+
+// withScheme returns the beginning of the base URL that somebody meant who left out the scheme, such as
+// http://localhost:8080, else "". It shows nothing but a host, because the rest of the text may be a secret.
+func withScheme(text string) string {
+	u, err := url.Parse("//" + strings.TrimLeft(text, "/"))
+	switch {
+	case err != nil || u.User != nil || strings.Contains(text, ":/"):
+		return ""
+	case isLoopback(u):
+		return "http://" + u.Host
+	case strings.ContainsAny(u.Host, ".:"):
+		return "https://" + u.Host
+	}
+	return ""
 }

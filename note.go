@@ -127,7 +127,7 @@ func primaryContact(coaches []RegistrationCoachInput) string {
 }
 
 // had reports whether a row that looks like the new one was there before. A registration may go to a team that was.
-func (n *Note) had(id int64) bool {
+func (n *Note) had(id int64, _ bool) bool {
 	_, known := n.Rows[id]
 	return slices.Contains(n.Before, id) || known && n.Contact == ""
 }

@@ -513,8 +513,9 @@ func TestObserversThatEndTheGoroutineKeepNoSlot(t *testing.T) {
 				<-time.After(time.Second)
 				return nil
 			}))
+			free := limiterFunc(func(context.Context) error { return nil })
 			c, _ := serve(t, tourney.Soccer, one(reply(200, `{"Venues":[]}`)), tourney.WithMaxConcurrent(1), slow)
-			observed, err := c.With(tourney.WithRateLimit(nil), tourney.WithObserver(tourney.Observer{
+			observed, err := c.With(tourney.WithRateLimit(free), tourney.WithObserver(tourney.Observer{
 				AttemptStart: func(context.Context, tourney.Attempt) context.Context { exit("AttemptStart"); return nil },
 				AttemptEnd: func(ctx context.Context, _ tourney.AttemptEnd) {
 					if ends++; ctx == nil {

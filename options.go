@@ -25,6 +25,7 @@ type callConfig struct {
 	noRetry  bool
 	raw      *[]byte
 	prefetch *int
+	maxRows  int // 0 for the default
 
 	consistent  *ConsistentReadOptions
 	skipBadRows bool
@@ -46,7 +47,13 @@ type Meta struct {
 }
 
 // MetaInto makes the call write a description of its answer to m.
-func MetaInto(m *Meta) CallOption { return callFunc(func(c *callConfig) { c.meta = m }) }
+func MetaInto(m *Meta) CallOption {
+	return callFunc(func(c *callConfig) {
+		if c.meta = m; m == nil {
+			c.bad = notNil("MetaInto", "target", m)
+		}
+	})
+}
 
 // Header adds a header to the request. The values for one name replace those of WithHeader. Header refuses headers that
 // the client sets itself, and headers about the connection. The values of Authorization, Cookie and Proxy-Authorization
@@ -98,29 +105,42 @@ func Timeout(d time.Duration) CallOption { return callFunc(func(c *callConfig) {
 func NoRetry() CallOption { return callFunc(func(c *callConfig) { c.noRetry = true }) }
 
 // BodyInto makes the call write the bytes of the answer to b, even if they cannot be decoded.
-func BodyInto(b *[]byte) CallOption { return callFunc(func(c *callConfig) { c.raw = b }) }
+func BodyInto(b *[]byte) CallOption {
+	return callFunc(func(c *callConfig) {
+		if c.raw = b; b == nil {
+			c.bad = notNil("BodyInto", "target", b)
+		}
+	})
+}
 
 func configure(opts []CallOption) (*callConfig, error) {
 	cfg := &callConfig{}
 	for _, opt := range opts {
-		if opt != nil {
-			opt.applyTo(cfg)
+		if isNil(opt) {
+			return cfg, errors.New("tourney: a call option is nil")
 		}
+		opt.applyTo(cfg)
 	}
 	cfg.describe(Meta{}, nil) // an earlier call may have filled the targets
 	switch {
 	case cfg.bad != nil:
 		return cfg, cfg.bad
 	case cfg.prefetch != nil:
-		return cfg, errNoListing
+		return cfg, noListing("Prefetch")
 	case cfg.consistent != nil:
-		return cfg, errNoPasses
+		return cfg, noListing("ConsistentRead")
+	case cfg.maxRows != 0:
+		return cfg, noListing("MaxRows")
 	}
 	return cfg, nil
 }
 
+func noListing(option string) error {
+	return fmt.Errorf("tourney: %s: the call is no listing: only All, Pages and Watch walk a list", option)
+}
+
 // ofListing removes the options that only a listing acts on, and not the requests for its pages.
-func (c *callConfig) ofListing() { c.prefetch, c.consistent = nil, nil }
+func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
 
 // describe fills the targets of MetaInto and BodyInto.
 func (c *callConfig) describe(m Meta, body []byte) {
@@ -169,8 +189,26 @@ func Prefetch(n int) CallOption {
 	})
 }
 
-// errNoListing is the error of a call with Prefetch that walks no list.
-var errNoListing = errors.New("tourney: Prefetch: the call is no listing: only All, Pages and Watch fetch pages ahead")
+// MaxRows ends the All and Pages methods of the services, and a poll of GamesService.Watch, with a ListChangedError
+// when the list goes on after n rows, because a host may answer pages without end. Rows that come again count too.
+// Without MaxRows a listing ends after a million rows, and with ConsistentRead after the MaxRows of its options. A call
+// ends with an error when n is not positive, and when the call walks no list.
+func MaxRows(n int) CallOption {
+	return callFunc(func(c *callConfig) {
+		if c.maxRows = n; n <= 0 {
+			c.bad = fmt.Errorf("tourney: MaxRows: %d is not positive", n)
+		}
+	})
+}
+
+// rowLimit returns the number of rows after which a listing ends.
+func (c *callConfig) rowLimit() int {
+	const most = 1_000_000
+	if c.maxRows == 0 && c.consistent != nil {
+		return c.consistent.withDefaults().MaxRows
+	}
+	return cmp.Or(c.maxRows, most)
+}
 
 // The defaults of ConsistentReadOptions.
 const (
@@ -191,6 +229,7 @@ type ConsistentReadOptions struct {
 // Page numbers can hide a row without a trace: when a row leaves in front and another one comes at the end, Total stays
 // the same. Such a loss shows in the next pass, which has other rows. Two passes agree when both have the same ids, in
 // any order, and no other values need be the same. A row without an id must come back with all its values the same.
+// A pass in which an id came twice agrees with none, because its rows moved.
 // Rows that SkipBadRows leaves out count by their id, and by their number when they have none. A pass that ends with a
 // ListChangedError agrees with none, nor does one that got no list (Page.NotStated) with one that got an empty list.
 //
@@ -216,10 +255,6 @@ func (o ConsistentReadOptions) withDefaults() ConsistentReadOptions {
 		MaxRows: cmp.Or(o.MaxRows, DefaultConsistentRows), MaxPasses: cmp.Or(o.MaxPasses, DefaultConsistentPasses),
 	}
 }
-
-// errNoPasses is the error of a call with ConsistentRead that walks no list.
-var errNoPasses = errors.New(
-	"tourney: ConsistentRead: the call is no listing: only All, Pages and Watch read a list in passes")
 
 // SkipBadRows makes List, All, Pages and GamesService.Watch hand out the readable rows of a page when other rows have a
 // value that does not fit its field, such as a Time of "TBD". Without it such a page fails as a whole, which is the

@@ -1,5 +1,7 @@
 package tourney
 
+import "reflect"
+
 // Page is one page of a list (section 1, convention 5).
 //
 // The Pages and All methods of the services walk a list page by page. Each range over them begins a new walk. A walk
@@ -10,7 +12,7 @@ package tourney
 // Without Total or PageSize, one page without new rows ends the walk. With both, the walk ends when more such pages
 // come in a row than pages with new rows came before. If Total changes during the walk, or does not match the number of
 // rows, the walk ends with a ListChangedError, because it may have missed rows. Page numbers can hide a row without an
-// error: see ConsistentRead.
+// error: see ConsistentRead. A list without end ends at MaxRows.
 //
 // An answer that is something else than a page, such as the message of a proxy, is a DecodeError. Pages yields a first
 // page that is NotStated. All yields nothing for it.
@@ -53,9 +55,11 @@ type walk[T any] struct {
 	moved       bool // Total changed at least once
 	whole       bool // the walk began with the first page
 	seen        map[int64]bool
-	yielded     int // rows, each id counted once, with the rows that cannot be read
-	fresh       int // pages with new rows
-	stale       int // pages without new rows, since the last page with new rows
+	rows        int  // of all pages, also those that came again or cannot be read
+	twice       bool // a page before the end had a row again
+	yielded     int  // rows, each id counted once, with the rows that cannot be read
+	fresh       int  // pages with new rows
+	stale       int  // pages without new rows, since the last page with new rows
 }
 
 // accept notes a page and returns its new rows. It reports false when the walk ends with the page: the page is empty,
@@ -65,6 +69,7 @@ func (w *walk[T]) accept(p Page[T], bad *BadRowsError) (rows []T, more bool) {
 		w.first, w.last = p.Total, p.Total
 	}
 	w.pages++
+	w.rows += len(p.Results) + bad.count()
 	w.moved = w.moved || p.Total != w.last
 	w.last = p.Total
 	if len(p.Results) == 0 && bad == nil || w.repeats(p, bad) {
@@ -82,6 +87,7 @@ func (w *walk[T]) accept(p Page[T], bad *BadRowsError) (rows []T, more bool) {
 	if w.onlyOldRows(fresh > 0) {
 		return nil, false
 	}
+	w.twice = w.twice || fresh < len(p.Results)+bad.count()
 	return rows, true
 }
 
@@ -144,8 +150,12 @@ func (w *walk[T]) repeats(p Page[T], bad *BadRowsError) bool {
 	case n == 0:
 		return true
 	}
-	return w.id(&p.Results[0]) == w.id(&w.before.Results[0]) &&
-		w.id(&p.Results[n-1]) == w.id(&w.before.Results[n-1])
+	return w.sameRow(&p.Results[0], &w.before.Results[0]) && w.sameRow(&p.Results[n-1], &w.before.Results[n-1])
+}
+
+// sameRow compares ids. Rows without an id are the same when all their values are.
+func (w *walk[T]) sameRow(a, b *T) bool {
+	return w.id(a) == w.id(b) && (w.id(a) != 0 || reflect.DeepEqual(a, b))
 }
 
 // lastPage returns the number of the last page according to the last answer; 0 when the answer does not tell.

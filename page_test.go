@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
@@ -526,4 +528,71 @@ func TestTheLastPageNumberIsTheLast(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestListsWithoutEndEnd at a limit of rows, whatever their ids, however they are read.
+func TestListsWithoutEndEnd(t *testing.T) {
+	for name, id := range map[string]func(page, row int) int64{
+		"fresh ids":    func(page, row int) int64 { return int64(page*10 + row) },
+		"negative ids": func(page, row int) int64 { return -int64(page*10 + row) },
+		"no ids":       func(int, int) int64 { return 0 },
+		"old ids too":  func(page, row int) int64 { return int64(page * min(row, 1)) },
+	} {
+		for _, total := range []int{0, 1 << 30} {
+			pages := listHost{answer: func(page, _ int) httpmock.Responder {
+				ids := make([]int64, 10)
+				for row := range ids {
+					ids[row] = id(page, row)
+				}
+				return reply(200, strings.ReplaceAll(pageBody(ids, page, 10, total, total == 0), `"Id":0`, fmt.Sprintf(`"Number":%d`, page)))
+			}}
+			for how, opts := range map[string][]tourney.CallOption{
+				"All": {tourney.MaxRows(95)}, "Prefetch": {tourney.MaxRows(95), tourney.Prefetch(4)},
+				"ConsistentRead":             {tourney.ConsistentRead(tourney.ConsistentReadOptions{MaxRows: 95})},
+				"ConsistentRead and MaxRows": {consistently, tourney.MaxRows(95)},
+			} {
+				c, h := serve(t, tourney.Soccer, one(pages.respond))
+				ids, err := collect(t, c, tourney.GameListOptions{}, opts...)
+				var ended *tourney.ListChangedError
+				require.ErrorAs(t, err, &ended, "%s: %s", name, how)
+				require.Equal(t, tourney.ListChangedError{Op: "Games.List", MaxRows: 95}, *ended)
+				require.EqualError(t, err, "tourney: Games.List: the list has more than 95 rows, which is MaxRows")
+				require.LessOrEqual(t, len(ids), 95)
+				require.LessOrEqual(t, len(h.sent()), 10+4)
+			}
+			synctest.Test(t, func(t *testing.T) {
+				c, _ := serve(t, tourney.Soccer, one(pages.respond))
+				for _, err := range c.Games.Watch(t.Context(), tourney.GameListOptions{}, tourney.WatchOptions{}, tourney.MaxRows(95)) {
+					require.ErrorContains(t, err, "more than 95 rows")
+					break
+				}
+			})
+		}
+	}
+	list := listHost{ids: upTo(95)}
+	c, _ := serve(t, tourney.Soccer, one(list.respond))
+	ids, err := collect(t, c, tourney.GameListOptions{PageSize: 10}, tourney.MaxRows(95))
+	require.NoError(t, err, "exactly as many")
+	require.Equal(t, upTo(95), ids)
+}
+
+// TestListsWithoutEndEndByThemselves: without an option a listing, and FindOut, end after a million rows.
+func TestListsWithoutEndEndByThemselves(t *testing.T) {
+	const each = 20_000
+	pages := 0
+	rows := `{"Divisions":{"Results":[` + strings.Repeat(`{},`, each-1) + `{"Name":"%d"}]}}`
+	c, _ := serve(t, tourney.Rugby, one(func(req *http.Request) (*http.Response, error) {
+		pages++
+		return reply(200, fmt.Sprintf(rows, pages))(req)
+	}), tourney.WithMaxResponseMemory(1<<30))
+	n, err := count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}))
+	require.ErrorContains(t, err, "more than 1000000 rows")
+	require.Equal(t, 1_000_000, n-1, "and the error")
+	require.Equal(t, 1_000_000/each+1, pages)
+	_, err = c.NoteBefore(t.Context(), tourney.DivisionCreateInput{EventID: 1, Name: new("Gold")})
+	require.ErrorContains(t, err, "more than 1000000 rows")
+	_, err = c.Divisions.List(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(5))
+	require.ErrorContains(t, err, "MaxRows: the call is no listing")
+	_, err = count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{}, tourney.MaxRows(0)))
+	require.ErrorContains(t, err, "MaxRows: 0 is not positive")
 }

@@ -346,7 +346,7 @@ func TestMetaIntoAndBodyIntoFollowTheYieldedPage(t *testing.T) {
 // TestOptionsOfAListingAreItsOwn: a caller that reuses its slice of options does not change the listing.
 func TestOptionsOfAListingAreItsOwn(t *testing.T) {
 	client, h := serve(t, tourney.Soccer, one((&listHost{ids: upTo(5)}).respond))
-	opts := []tourney.CallOption{tourney.Header("X-Desk", "1"), nil}
+	opts := []tourney.CallOption{tourney.Header("X-Desk", "1")}
 	games := client.Games.All(t.Context(), tourney.GameListOptions{PageSize: 2}, opts...)
 	opts[0] = tourney.Header("X-Desk", "2")
 	for _, err := range games {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -129,7 +128,7 @@ type ProfileCategory struct {
 
 // ProfileOf returns a copy of a host's profile with its defaults filled in. The error is that of New.
 func ProfileOf(h Host) (Profile, error) {
-	if v := reflect.ValueOf(h); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+	if isNil(h) {
 		return Profile{}, errors.New("tourney: the host is nil: expected a Variant or a Profile")
 	}
 	return h.resolve()
@@ -190,6 +189,8 @@ func (p *Profile) checkValues() error {
 		return p.wrong("Results", fmt.Sprintf("%q is no spelling: %s", clip(string(p.Results)), choices))
 	case p.Format != JSON && p.Format != XML:
 		return p.wrong("Format", fmt.Sprintf("there is no format %d: choose JSON or XML", int(p.Format)))
+	case p.Signer != nil && isNil(p.Signer):
+		return p.wrong("Signer", "it holds nil")
 	case p.RequireSignature && p.Signer == nil:
 		return p.wrong("RequireSignature", "it needs a Signer")
 	case p.ClockSkew > 0 && !p.RequireSignature:

@@ -245,10 +245,10 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 
 func TestNoWaitPassesTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, call := range []tourney.CallOption{tourney.Timeout(5 * time.Second), nil} {
+		for _, call := range [][]tourney.CallOption{{tourney.Timeout(5 * time.Second)}, nil} {
 			c, h := serve(t, tourney.Soccer, one(reply(503, ``, "Retry-After", "5")), tourney.WithTimeout(5*time.Second))
 			start := time.Now()
-			err := classCalls["read"](t.Context(), c, call)
+			err := classCalls["read"](t.Context(), c, call...)
 			require.ErrorIs(t, err, tourney.ErrUnavailable, "the host's answer, and not that time is up")
 			require.NotErrorIs(t, err, context.DeadlineExceeded)
 			require.Zero(t, time.Since(start))
@@ -361,13 +361,13 @@ func TestAttemptsEndApartFromTheCall(t *testing.T) {
 func TestTimeoutsOfACall(t *testing.T) {
 	for _, c := range []struct {
 		opts []tourney.Option
-		call tourney.CallOption
+		call []tourney.CallOption
 		want time.Duration
 	}{
 		{nil, nil, tourney.DefaultTimeout},
 		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, nil, 9 * time.Second},
-		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, tourney.Timeout(4 * time.Second), 4 * time.Second},
-		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, tourney.Timeout(0), time.Hour},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.Timeout(4 * time.Second)}, 4 * time.Second},
+		{[]tourney.Option{tourney.WithTimeout(9 * time.Second)}, []tourney.CallOption{tourney.Timeout(0)}, time.Hour},
 		{[]tourney.Option{tourney.WithTimeout(0)}, nil, time.Hour},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -375,7 +375,7 @@ func TestTimeoutsOfACall(t *testing.T) {
 			defer cancel()
 			client, _ := serve(t, tourney.Soccer, one(hang), append(c.opts, tourney.WithAttemptTimeout(0))...)
 			start := time.Now()
-			require.ErrorIs(t, classCalls["read"](ctx, client, c.call), context.DeadlineExceeded)
+			require.ErrorIs(t, classCalls["read"](ctx, client, c.call...), context.DeadlineExceeded)
 			require.Equal(t, c.want, time.Since(start))
 		})
 	}

@@ -13,19 +13,10 @@ import (
 
 // traces are the rows of a host where a write would leave its result.
 type traces struct {
-	rows      map[int64]uint32 // all rows with an id, and a digest of each: see digest
-	ids       []int64          // of the rows that look like the result, in order
-	elsewhere []int64          // those of ids that are in another division or event
-	whole     bool             // the host stated all its rows, and the id of each that looks like the result
-	doubt     string           // why the absence of a row proves nothing; "" when it proves something
-}
-
-// add notes a row that looks like the result.
-func (t *traces) add(id int64, elsewhere bool) {
-	t.ids = append(t.ids, id)
-	if elsewhere {
-		t.elsewhere = append(t.elsewhere, id)
-	}
+	rows  map[int64]uint32 // all rows with an id, and a digest of each: see digest
+	like  map[int64]bool   // the rows that look like the result, and whether they are in another division or event
+	whole bool             // the host stated all its rows, and the id of each that looks like the result
+	doubt string           // why the absence of a row proves nothing; "" when it proves something
 }
 
 // unknown returns how many rows were not there before, or were another row under the same id. A host may have stored
@@ -62,9 +53,7 @@ func (c *Client) tracesOf(ctx context.Context, n *Note, named int64) (traces, er
 }
 
 func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (traces, error) {
-	found := traces{rows: map[int64]uint32{}}
-	like := map[int64]bool{} // whether the division is elsewhere
-	stray := false
+	found, stray := traces{rows: map[int64]uint32{}, like: map[int64]bool{}}, false
 	see := func(d *Division) {
 		same := sameWords(n.Name, d.Name)
 		switch {
@@ -72,7 +61,7 @@ func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (trace
 			found.doubt, stray = withoutID, stray || same
 			return
 		case same:
-			like[d.ID] = isOther(d.Event, n.EventID)
+			found.like[d.ID] = isOther(d.Event, n.EventID)
 		}
 		found.rows[d.ID] = digest(nil, d.Name)
 	}
@@ -85,9 +74,6 @@ func (c *Client) divisionsLike(ctx context.Context, n *Note, named int64) (trace
 		err = unlessNotFound(err)
 	}
 	found.whole = whole && !stray
-	for _, id := range slices.Sorted(maps.Keys(like)) {
-		found.add(id, like[id])
-	}
 	return found, err
 }
 
@@ -161,31 +147,33 @@ func (c *Client) seeHiddenTeams(ctx context.Context, n *Note, named int64, see f
 	return unlessNotFound(err)
 }
 
-// likeTeam returns the teams, and which of them look like the new one. It reads a team of the name whose coaches are not
-// stated. A team that states none looks like the new one by its name.
+// likeTeam returns the teams, and which of them look like the new one. It reads a team of that name whose coaches are
+// not stated. A team that states none looks like the new one by its name.
 func (c *Client) likeTeam(ctx context.Context, n *Note, seen *sightings, whole bool) (traces, error) {
-	like := traces{whole: whole && !seen.stray, doubt: seen.doubt, rows: map[int64]uint32{}}
+	found := traces{
+		rows: map[int64]uint32{}, like: map[int64]bool{}, whole: whole && !seen.stray, doubt: seen.doubt,
+	}
 	for _, id := range slices.Sorted(maps.Keys(seen.teams)) {
 		team := seen.teams[id]
 		coaches := team.Coaches
 		if n.Contact == "" {
 			coaches = nil
 		}
-		like.rows[id] = digest(coaches, team.Name, team.ExternalTeamID)
+		found.rows[id] = digest(coaches, team.Name, team.ExternalTeamID)
 		if n.isTeam(team) {
 			var err error
 			if coaches, err = c.coachesOf(ctx, n, team); err != nil {
 				return traces{}, err
 			}
 			if coaches == nil || n.hasContact(coaches) {
-				like.add(id, n.isElsewhere(team))
+				found.like[id] = n.isElsewhere(team)
 			}
 		}
 		if n.Contact != "" && (coaches == nil || len(coaches) == 0 && n.isTeam(team)) {
-			like.doubt = "the host shows a team without its coaches"
+			found.doubt = "the host shows a team without its coaches"
 		}
 	}
-	return like, nil
+	return found, nil
 }
 
 // coachesOf returns the coaches of a team, nil when the host does not state them.
@@ -212,8 +200,9 @@ func eachRowOnce[T any](pages iter.Seq2[Page[T], error], see func(*T)) (whole, s
 	number := 0
 	whole = true
 	for page, err := range pages {
+		var changed *ListChangedError
 		switch {
-		case errors.Is(err, ErrListChanged):
+		case errors.As(err, &changed) && changed.MaxRows == 0:
 			return false, false, nil
 		case err != nil:
 			return false, false, err

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,6 +123,25 @@ func digits(s string, least, most int) bool {
 		}
 	}
 	return true
+}
+
+// isNil reports whether there is no value, also inside an interface.
+func isNil(v any) bool {
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Chan, reflect.Func, reflect.Map, reflect.Pointer, reflect.Slice:
+		return r.IsNil()
+	}
+	return false
+}
+
+// notNil returns an error for an argument that is nil.
+func notNil(option, argument string, v any) error {
+	if isNil(v) {
+		return fmt.Errorf("tourney: %s: the %s is nil", option, argument)
+	}
+	return nil
 }
 
 // isPrintable reports whether both formats can carry a text, and it has no control characters.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -54,6 +55,9 @@ func (o WatchOptions) withDefaults() (WatchOptions, error) {
 		o.MaxWait = DefaultWatchMaxWait
 	}
 	o.MaxWait = max(o.MaxWait, o.Interval)
+	if o.State != nil && isNil(o.State) {
+		return o, errors.New("tourney: the State of the WatchOptions holds nil")
+	}
 	return o, nil
 }
 
@@ -303,7 +307,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 // jitter returns d give or take a tenth, so that programs that start together do not poll together.
 func jitter(d time.Duration) time.Duration {
 	tenth := d / 10
-	return d - tenth + rand.N(2*tenth+1) //nolint:gosec // no secret
+	most := min(2*tenth, math.MaxInt64-(d-tenth)) // near the greatest duration
+	return d - tenth + rand.N(most+1)             //nolint:gosec // no secret
 }
 
 // mayPass reports whether a later poll may succeed.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -404,6 +405,19 @@ func TestWatchKeepsToRetryAfter(t *testing.T) {
 	}
 }
 
+// TestWatchWaitsForTheGreatestInterval guards against an overflow that polled at once.
+func TestWatchWaitsForTheGreatestInterval(t *testing.T) {
+	for _, interval := range []time.Duration{math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 / 11 * 10} {
+		for _, status := range []int{0, 500} {
+			synctest.Test(t, func(t *testing.T) {
+				host := &board{status: status}
+				_, _ = watchFor(t, host.client(t), 1000*time.Hour, tourney.WatchOptions{Interval: interval})
+				require.Len(t, host.polls, 1)
+			})
+		}
+	}
+}
+
 // TestWatchEnds: the watch yields a final error once, and sends no request after it.
 func TestWatchEnds(t *testing.T) {
 	for status, final := range map[int]bool{
@@ -443,6 +457,8 @@ func TestWatchRefusals(t *testing.T) {
 		"a negative wait":     {options: tourney.WatchOptions{MaxWait: -1}, want: "MaxWait"},
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
 		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
+		"a state that is nil": {options: tourney.WatchOptions{State: (*kept)(nil)}, want: "State"},
+		"a nil option":        {opts: []tourney.CallOption{nil}, want: "a call option is nil"},
 		"a negative prefetch": {opts: []tourney.CallOption{tourney.Prefetch(-1)}, want: "Prefetch"},
 		"a day of no year": {list: tourney.GameListOptions{Date: tourney.Date{Month: 13}}, options: tourney.WatchOptions{State: &kept{}},
 			want: "day"},

@@ -15,7 +15,8 @@ import (
 
 // WatchFile keeps the state of a watch as JSON in a file that only its owner can read. The folder must exist. The file
 // always holds a complete snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and
-// renames it.
+// renames it. A symbolic link stands for the file that it leads to, and stays. A pipe, a device or any other path that
+// is no regular file is an error.
 //
 // The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its
 // temporary file behind. The next watch with the same file removes it: at once on systems that tell whether a program
@@ -26,8 +27,8 @@ type watchFile string
 
 // Load reads the file, if there is one.
 func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
-	if f == "" {
-		return s, errNoPath
+	if f, err = f.target(); err != nil {
+		return s, err
 	}
 	f.removeTemporary()
 	data, err := os.ReadFile(string(f))
@@ -46,6 +47,33 @@ func (f watchFile) Load(context.Context) (s WatchSnapshot, err error) {
 	return s, nil
 }
 
+// target returns the file that the path leads to, which may not exist yet. It refuses what is no regular file.
+func (f watchFile) target() (watchFile, error) {
+	if f == "" {
+		return f, errNoPath
+	}
+	info, err := os.Lstat(string(f))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f, nil
+	case err != nil || info.Mode().IsRegular():
+		return f, err
+	case info.Mode()&fs.ModeSymlink == 0:
+		return f, fmt.Errorf("WatchFile: %s is no regular file: expected the name of a file", string(f))
+	}
+	to, err := filepath.EvalSymlinks(string(f))
+	if errors.Is(err, fs.ErrNotExist) { // what the link leads to does not exist, so follow this link alone
+		to, err = os.Readlink(string(f))
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(string(f)), to)
+		}
+	}
+	if err != nil {
+		return f, err
+	}
+	return watchFile(to).target()
+}
+
 // saveTries bounds the attempts of Save to write a temporary file. Another watch removes the file only if it begins
 // between two system calls of Save. Even if watches begin all the time, that does not happen twenty times in a row.
 const saveTries = 20
@@ -58,6 +86,10 @@ var errRemoved = errors.New("another watch has removed the file")
 
 // Save replaces the file.
 func (f watchFile) Save(_ context.Context, s WatchSnapshot) error {
+	f, err := f.target()
+	if err != nil {
+		return err
+	}
 	data, err := json.Marshal(s)
 	if err != nil {
 		return err

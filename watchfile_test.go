@@ -265,3 +265,50 @@ func TestOldFiles(t *testing.T) {
 		tourney.RemoveOld(path + ".none")
 	}
 }
+
+// TestWatchFileFollowsLinks: a link stays a link, also one whose file does not exist yet.
+func TestWatchFileFollowsLinks(t *testing.T) {
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	file, chain, link := filepath.Join(elsewhere, "state.json"), filepath.Join(folder, "chain"), filepath.Join(folder, "link")
+	to, err := filepath.Rel(folder, file)
+	if err == nil {
+		err = os.Symlink(to, chain)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	require.NoError(t, os.Symlink("chain", link))
+	for n := range 3 {
+		state := tourney.WatchFile(link)
+		before, err := state.Load(t.Context())
+		require.NoError(t, err)
+		require.Len(t, before.Games, n)
+		require.NoError(t, state.Save(t.Context(), snapshotOf(n+1)))
+		after, err := tourney.WatchFile(file).Load(t.Context())
+		require.NoError(t, err)
+		require.Len(t, after.Games, n+1)
+	}
+	require.Equal(t, []string{"chain", "link"}, inFolder(t, folder))
+	require.Equal(t, []string{"state.json"}, inFolder(t, elsewhere))
+	require.NoError(t, os.Remove(chain))
+	require.NoError(t, os.Symlink("link", chain))
+	_, err = tourney.WatchFile(link).Load(t.Context())
+	require.Error(t, err, "a circle")
+	require.Error(t, tourney.WatchFile(link).Save(t.Context(), snapshotOf(1)))
+}
+
+// TestWatchFileNeedsAFile guards against a read that never ends, of a pipe or a device.
+func TestWatchFileNeedsAFile(t *testing.T) {
+	folder := t.TempDir()
+	paths := []string{folder}
+	if pipe := filepath.Join(folder, "pipe"); makePipe(pipe) == nil {
+		link := filepath.Join(folder, "link")
+		require.NoError(t, os.Symlink("pipe", link))
+		paths = append(paths, pipe, link, "/dev/zero")
+	}
+	for _, path := range paths {
+		_, err := tourney.WatchFile(path).Load(t.Context())
+		require.ErrorContains(t, err, "is no regular file", path)
+		require.ErrorContains(t, tourney.WatchFile(path).Save(t.Context(), snapshotOf(1)), "is no regular file", path)
+	}
+}

@@ -33,11 +33,11 @@ func TestKeyLifetime(t *testing.T) {
 	p := start(t, "--require-auth", "hmac", "--key-lifetime", "30m")
 	defer p.stop()
 	client, err := tourney.New(p.url(), tourney.MultiSport, tourney.WithHTTPClient(p.http),
-		tourney.WithSigner(tourney.HMACSigner{}), tourney.WithRetry(tourney.Retry{}))
+		tourney.WithRetry(tourney.Retry{}))
 	require.NoError(t, err)
 	account, err := client.Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
 	require.NoError(t, err)
-	signed, err := client.With(tourney.WithCredentials(account.Credentials))
+	signed, err := client.With(tourney.WithSigner(tourney.HMACSigner{}), tourney.WithCredentials(account.Credentials))
 	require.NoError(t, err)
 	read := func() error {
 		_, err := signed.Venues.List(t.Context(), tourney.VenueListOptions{})

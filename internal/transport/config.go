@@ -63,9 +63,11 @@ func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok b
 	}
 	bound := r.MinWait
 	for range n - 1 {
-		if bound *= 2; bound >= r.MaxWait {
+		if bound > r.MaxWait/2 { // twice as much may be more than a duration holds
+			bound = r.MaxWait
 			break
 		}
+		bound *= 2
 	}
 	if bound = min(bound, r.MaxWait); bound <= 0 {
 		return 0, false, true

@@ -1,0 +1,7 @@
+//go:build !(darwin || freebsd || linux || netbsd || openbsd)
+
+package tourney_test
+
+import "errors"
+
+func makePipe(string) error { return errors.ErrUnsupported }

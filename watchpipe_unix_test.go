@@ -1,0 +1,7 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
+package tourney_test
+
+import "syscall"
+
+func makePipe(path string) error { return syscall.Mkfifo(path, 0o600) }
