@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/contract"
 )
 
 // The numbers of cards that the mock declines. It charges every other card whose number has the right check digit, and
@@ -153,23 +155,15 @@ func (ex *exchange) fillInPrice(r *PaymentRecord, list priceList) error {
 	return notFound("payment.priceid", "price", r.PriceID)
 }
 
-// checkCard checks a card as far as that is possible without its issuer. Its messages repeat no number and no code.
+// checkCard checks a card as far as that is possible without its issuer, who declines only a card in which nothing else
+// is wrong. Its messages repeat no number and no code.
 func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal) {
-	number := strings.NewReplacer(" ", "", "-", "").Replace(p.CreditCardNumber.Reveal())
-	for _, d := range declines {
-		if number == d.number {
-			problems.add(invalid("payment."+d.field, d.reason))
-			return
-		}
+	before := len(problems.items)
+	number, brand := cardNumber(p.CreditCardNumber.Reveal()), brands[contract.CardTypeOf(*p.CreditCardType)]
+	if reason := brand.refuses(number, *p.CreditCardType); reason != "" {
+		problems.add(invalid("payment.creditcardnumber", reason))
 	}
-	brand := brands[strings.ToLower(*p.CreditCardType)]
-	switch {
-	case !luhn(number):
-		problems.add(invalid("payment.creditcardnumber", "is not a card number: its check digit is wrong"))
-	case !brand.matches(number):
-		problems.add(invalid("payment.creditcardnumber", "is not a number of the card type "+*p.CreditCardType))
-	}
-	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || strings.Trim(cvv, "0123456789") != "" {
+	if cvv := p.CreditCardCVV2.Reveal(); len(cvv) != brand.cvv || !onlyDigits(cvv) {
 		problems.add(invalid("payment.creditcardcvv2", fmt.Sprintf("must be %d digits for this card type", brand.cvv)))
 	}
 	now := ex.now()
@@ -178,7 +172,19 @@ func (ex *exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal)
 		fields := "payment.creditcardexpireyear and creditcardexpiremonth"
 		problems.add(invalid(fields, "are in the past: the card has expired"))
 	}
+	for _, d := range declines {
+		if number == d.number && len(problems.items) == before {
+			problems.add(invalid("payment."+d.field, d.reason))
+		}
+	}
 }
+
+// cardNumber returns the number of a card without the spaces and hyphens that people write.
+func cardNumber(text string) string {
+	return strings.Map(func(r rune) rune { return ifElse(r == '-' || unicode.IsSpace(r), -1, r) }, text)
+}
+
+func onlyDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 // brand describes the numbers of a card type.
 type brand struct {
@@ -191,30 +197,37 @@ type brand struct {
 type prefix struct{ from, to string }
 
 var brands = map[string]brand{
-	"visa":             {3, []int{13, 16, 19}, []prefix{{"4", "4"}}},
-	"mastercard":       {3, []int{16}, []prefix{{"51", "55"}, {"2221", "2720"}}},
-	"discover":         {3, []int{16, 17, 18, 19}, []prefix{{"6011", "6011"}, {"644", "649"}, {"65", "65"}}},
-	"american express": {4, []int{15}, []prefix{{"34", "34"}, {"37", "37"}}},
+	tourney.CardVisa:            {3, []int{13, 16, 19}, []prefix{{"4", "4"}}},
+	tourney.CardMastercard:      {3, []int{16}, []prefix{{"51", "55"}, {"2221", "2720"}}},
+	tourney.CardDiscover:        {3, []int{16, 17, 18, 19}, []prefix{{"6011", "6011"}, {"644", "649"}, {"65", "65"}}},
+	tourney.CardAmericanExpress: {4, []int{15}, []prefix{{"34", "34"}, {"37", "37"}}},
 }
 
-func (b brand) matches(number string) bool {
-	return slices.Contains(b.digits, len(number)) && slices.ContainsFunc(b.prefixes, func(p prefix) bool {
-		head := number[:len(p.from)]
-		return head >= p.from && head <= p.to
-	})
-}
-
-// luhn reports whether a number of 12 to 19 digits ends with the right check digit.
-func luhn(number string) bool {
-	if len(number) < 12 || len(number) > 19 {
-		return false
+// refuses returns why a number is none of a card type, "" when it is one.
+func (b brand) refuses(number, cardType string) string {
+	starts := func(p prefix) bool {
+		head := number[:min(len(p.from), len(number))]
+		return len(head) == len(p.from) && head >= p.from && head <= p.to
 	}
+	switch {
+	case number == "" || !onlyDigits(number):
+		return "is not a card number: expected digits, with spaces or hyphens between them"
+	case !slices.ContainsFunc(b.prefixes, starts):
+		return "is not a number of the card type " + cardType
+	case !slices.Contains(b.digits, len(number)):
+		return fmt.Sprintf("is not a card number: it has %d digits, and one of the card type %s has %s", len(number), cardType,
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(b.digits), " ", " or "), "[]"))
+	case !luhn(number):
+		return "is not a card number: its check digit is wrong"
+	}
+	return ""
+}
+
+// luhn reports whether a number ends with the right check digit.
+func luhn(number string) bool {
 	sum := 0
 	for i := range len(number) {
 		d := int(number[len(number)-1-i] - '0')
-		if d < 0 || d > 9 {
-			return false
-		}
 		if i%2 == 1 {
 			d *= 2
 		}

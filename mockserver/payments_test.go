@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -203,9 +204,21 @@ func TestPayChecksTheCard(t *testing.T) {
 		{map[string]any{"year": 0, "month": 1}, expired},
 		{map[string]any{"month": 13}, "payment.creditcardexpiremonth must be a month"},
 		{map[string]any{"year": 2030}, "payment.creditcardexpireyear must be two digits"},
-		{map[string]any{"number": "4111111111111112"}, "payment.creditcardnumber is not a card number"},
-		{map[string]any{"number": "4"}, "payment.creditcardnumber is not a card number"},
-		{map[string]any{"number": "４１１１１１１１１１１１１１１１"}, "payment.creditcardnumber is not a card number"},
+		{map[string]any{"type": "vISA"}, ""},
+		{map[string]any{"type": "american express", "number": "378282246310005", "cvv": "1234"}, ""},
+		{map[string]any{"number": "4111\u00a01111\u20031111\t1111\u3000"}, ""},
+		{map[string]any{"month": 0}, "payment.creditcardexpiremonth must be a month"},
+		{map[string]any{"month": -1}, "payment.creditcardexpiremonth must be a month"},
+		{map[string]any{"year": -1}, "payment.creditcardexpireyear must be two digits"},
+		{map[string]any{"number": "4111111111111112"}, "payment.creditcardnumber is not a card number: its check digit is wrong"},
+		{map[string]any{"number": "4"}, "payment.creditcardnumber is not a card number: it has 1 digits, and one of the card type Visa has 13 or 16 or 19"},
+		{map[string]any{"number": "411111111111116"}, "payment.creditcardnumber is not a card number: it has 15 digits"},
+		{map[string]any{"type": "Mastercard", "number": "5"}, "payment.creditcardnumber is not a number of the card type Mastercard"},
+		{map[string]any{"number": "４１１１１１１１１１１１１１１１"}, "payment.creditcardnumber is not a card number: expected digits"},
+		{map[string]any{"number": "4111a111 11111111"}, "payment.creditcardnumber is not a card number: expected digits"},
+		{map[string]any{"number": " - "}, "payment.creditcardnumber is not a card number: expected digits"},
+		{map[string]any{"number": mockserver.CardDeclined, "cvv": "1"}, "payment.creditcardcvv2 must be 3 digits"},
+		{map[string]any{"number": mockserver.CardExpired, "type": "Discover"}, "is not a number of the card type Discover"},
 		{map[string]any{"number": "5555555555554444"}, "payment.creditcardnumber is not a number of the card type Visa"},
 		{map[string]any{"type": "Mastercard"}, "payment.creditcardnumber is not a number of the card type Mastercard"},
 		{map[string]any{"type": "Diners"}, "payment.creditcardtype must be one of Visa, Mastercard, Discover, American Express"},
@@ -259,5 +272,43 @@ func TestPayAddressInBothPlaces(t *testing.T) {
 		}
 		require.Equal(t, 400, a.status, address)
 		require.Contains(t, messages(t, a), want)
+	}
+}
+
+// TestPayRefusesPartsOfACent: client and mock refuse an amount that no money has. B21-payment.json is a sum that a
+// program computed in floating point.
+func TestPayRefusesPartsOfACent(t *testing.T) {
+	const must = "payment.amount must be an amount without parts of a cent"
+	srv := world(t, tourney.Soccer)
+	body, err := os.ReadFile("testdata/cases/B21-payment.json")
+	require.NoError(t, err)
+	require.Contains(t, string(body), "29.979999999999997")
+	before := dump(srv)
+	a := send(t, srv, "POST", "/api/v1/payments", strings.Replace(string(body), "1001", "1", 1))
+	require.Equal(t, 400, a.status)
+	require.Equal(t, must, messages(t, a))
+	for _, amount := range []string{"10.005", "-0.001", "1e-3", "0.1e-1000000000000", ".001"} {
+		payment := tourney.PaymentInput{EventID: cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+			Title: new("t"), Description: new("d"),
+		}}
+		if d, err := tourney.ParseDecimal(amount); err == nil {
+			payment.Payment.Amount = &d
+			_, err = srv.Client().Payments.Pay(t.Context(), payment)
+			require.ErrorAs(t, err, new(*tourney.ValidationError))
+			require.ErrorContains(t, err, must)
+		}
+		a := send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(
+			`{"EventId":1,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":"%s"}}`, amount))
+		require.Equal(t, 400, a.status, amount)
+		require.Contains(t, messages(t, a), must, amount)
+	}
+	unchanged(t, before, srv)
+	for _, amount := range []string{"395.000", "3.95e2", "29.98", "0.10", "1e2", "1000e-1", "12500e-2", "0", "0.000", "+7.5"} {
+		_, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{
+			EventID: cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{
+				Title: new("t"), Description: new("d"), Amount: new(tourney.MustDecimal(amount)),
+			},
+		})
+		require.NoError(t, err, amount)
 	}
 }

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -29,7 +28,7 @@ func fits(row *contract.Param, text string) bool {
 		return false
 	default:
 		return !isCode(text) && !holdsSecretWord(text) &&
-			(row.Format != contract.CardType || slices.Contains(contract.CardTypes, text))
+			(row.Format != contract.CardType || contract.CardTypeOf(text) != "")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"net/mail"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +26,10 @@ func (c *checker) value(p *contract.Param, at place, n *node.Node) {
 	switch p.Type {
 	case contract.Integer:
 		c.integer(p, at, n)
+	case contract.Decimal:
+		if p.Format == contract.Cents && !wholeCents(strings.TrimSpace(n.Text)) {
+			c.fail(p, at, n, contract.CodeInvalid, "must be an amount without parts of a cent")
+		}
 	case contract.String:
 		c.text(p, at, n)
 	case contract.List:
@@ -122,10 +125,19 @@ var formats = map[contract.Format]struct {
 	contract.Email:    {"be a valid e-mail address", isEmail},
 	contract.HTTP:     {"start with http://", func(s string) bool { return strings.HasPrefix(s, "http://") }},
 	contract.Handle:   {"be without the @ sign", func(s string) bool { return !strings.Contains(s, "@") }},
-	contract.CardType: {"be one of " + strings.Join(contract.CardTypes, ", "), isCardType},
+	contract.CardType: {"be one of " + strings.Join(contract.CardTypes, ", "), func(s string) bool { return contract.CardTypeOf(s) != "" }},
 }
 
-func isCardType(s string) bool { return slices.Contains(contract.CardTypes, s) }
+// wholeCents reports whether a number has at most two digits other than 0 after the point. Digits of its exponent count
+// as what they move.
+func wholeCents(text string) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	shift, _ := strconv.ParseInt(exponent, 10, 32) // what is beyond the range gives the nearest number
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	places := int64(len(digits) - len(whole))
+	return strings.Trim(digits, "+-0") == "" || places <= 2+shift
+}
 
 // isEmail accepts a bare address only: no display name, no angle brackets, no comment.
 func isEmail(s string) bool {

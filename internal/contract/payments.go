@@ -1,9 +1,20 @@
 package contract
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // CardTypes are the card types of section 4.17.
 var CardTypes = []string{"Visa", "Mastercard", "Discover", "American Express"}
+
+// CardTypeOf returns the card type that a text names in any letter case, "" when it names none.
+func CardTypeOf(text string) string {
+	if i := slices.IndexFunc(CardTypes, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
+		return CardTypes[i]
+	}
+	return ""
+}
 
 // payingParams are the switches that registration and payment share (sections 4.16 and 4.17).
 var payingParams = []Param{
@@ -30,7 +41,7 @@ var paymentParams = slices.Concat([]Param{
 var paymentObjectParams = []Param{
 	{Name: "payment", Type: Object, Wire: "Payment"},
 	{Name: "payment.priceid", Type: Integer, Min: 1},
-	{Name: "payment.amount", Type: Decimal},
+	{Name: "payment.amount", Type: Decimal, Format: Cents},
 	{Name: "payment.title", Type: String, Max: 100},
 	{Name: "payment.description", Type: String},
 	{Name: "payment.firstname", Type: String, Max: 100},

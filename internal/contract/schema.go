@@ -138,7 +138,8 @@ const (
 	Year             // a valid year: four digits, 1900 to 2100
 	TwoDigits        // two digits: 0 to 99
 	Month            // two digits and a month: 1 to 12
-	CardType         // one of CardTypes
+	CardType         // one of CardTypes, in any letter case
+	Cents            // an amount of money without parts of a cent
 )
 
 // Limit names a count that differs between variants.

@@ -159,6 +159,9 @@ func (a *asker) noted(schema *object, p *contract.Param) *object {
 	if p.Type == contract.NamedEnum {
 		assume(schema, "won-by-names")
 	}
+	if p.Format == contract.Cents {
+		describe(assume(schema, "whole-cents"), "An amount without parts of a cent.")
+	}
 	if p.Name == "coaches.id" {
 		assume(schema, "coach-ids")
 	}
