@@ -68,7 +68,7 @@ var floors = map[string][]string{
 	"internal/bench/program": {"internal/bench"},
 	"internal/openapi":       {"", "internal/contract", "internal/jsoncodec", "internal/record"},
 	"internal/wiregen":       {"", "internal/bench/pages", "internal/record"},
-	"cmd/mockserver":         {"", "mockserver", "internal/contract", "internal/nearest"},
+	"cmd/mockserver":         {"", "mockserver", "internal/contract", "internal/nearest", "internal/plaintext"},
 	"examples":               {"", "mockserver"},
 }
 

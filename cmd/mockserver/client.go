@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -162,7 +163,7 @@ type faultList struct{ clientFlags }
 func (c *faultList) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, f := range mock.Faults() {
-			if _, err := fmt.Fprintf(to.out, "%s  %d hits  %s\n", f.ID(), f.Hits(), f); err != nil {
+			if err := printLine(to.out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
 				return err
 			}
 		}
@@ -194,7 +195,7 @@ func (c *faultAdd) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		f, err := mock.AddFault(rule)
 		if err == nil {
-			_, err = fmt.Fprintln(to.out, f.ID())
+			err = printLine(to.out, "%s", f.ID())
 		}
 		return err
 	})
@@ -237,7 +238,7 @@ func (c *snapshotList) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		for _, s := range mock.Snapshots() {
 			at := s.Time().Format(time.RFC3339)
-			if _, err := fmt.Fprintf(to.out, "%s  after write %d  %s\n", s.Name(), s.Write(), at); err != nil {
+			if err := printLine(to.out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
 				return err
 			}
 		}
@@ -261,7 +262,7 @@ func (c *snapshotKeep) run(to terminal) error {
 	return c.use(func(mock *mockserver.RemoteServer) error {
 		kept, err := mock.KeepSnapshot(c.Name)
 		if err == nil {
-			_, err = fmt.Fprintln(to.out, kept.Name())
+			err = printLine(to.out, "%s", kept.Name())
 		}
 		return err
 	})
@@ -358,7 +359,12 @@ func (c *requestsCommand) print(w io.Writer, call mockserver.Call) error {
 	if c.JSON {
 		return json.NewEncoder(w).Encode(call)
 	}
-	_, err := fmt.Fprintf(w, "%d  %s  %s\n", call.Number, call.Arrived.Format(time.RFC3339), call)
+	return printLine(w, "%d  %s  %s", call.Number, call.Arrived.Format(time.RFC3339), call)
+}
+
+// printLine prints texts of a mock on one line.
+func printLine(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, plaintext.OneLine(fmt.Sprintf(format, args...)))
 	return err
 }
 

@@ -19,17 +19,19 @@ import (
 // variables begins the names of the variables that stand for flags.
 const variables = "MOCKSERVER_"
 
-// ofNetworks are the variables that Kubernetes and Docker give every container beside a service named mockserver. Those
-// with the name of a port have the address of one, such as tcp://10.0.0.7:8080.
+// ofNetworks are the variables that Kubernetes and Docker give every container beside a service whose name is mockserver
+// or begins with it, such as mockserver-admin. Those with the name of a port have the address of one, such as
+// tcp://10.0.0.7:8080.
 var ofNetworks = sync.OnceValue(func() *regexp.Regexp { // compiled late, because most starts do not need it
-	return regexp.MustCompile(`^MOCKSERVER_(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
+	return regexp.MustCompile(`^MOCKSERVER_(\w+_)?(SERVICE_(HOST|PORT)(_\w+)?=|NAME=/|ENV_\w+=|` +
 		`PORT(_[0-9]+_(TCP|UDP|SCTP))?=(tcp|udp|sctp)://|PORT_[0-9]+_(TCP|UDP|SCTP)_(ADDR|PORT|PROTO)(_\w+)?=)`)
 })
 
 // environment has the variables that may stand for flags, by name.
 type environment map[string]string
 
-// environmentOf returns the variables that may stand for flags.
+// environmentOf returns the variables that may stand for flags. An empty one is as absent: a container cannot take a
+// variable of its image away.
 func environmentOf(all []string) environment {
 	var found environment
 	for _, variable := range all {
@@ -37,7 +39,7 @@ func environmentOf(all []string) environment {
 		if runtime.GOOS == "windows" { // where names of variables have no letter case
 			name = strings.ToUpper(name)
 		}
-		if strings.HasPrefix(name, variables) {
+		if strings.HasPrefix(name, variables) && value != "" {
 			if found == nil {
 				found = environment{}
 			}

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // greet prints everything that a first request to each host needs, and requests to try.
@@ -53,11 +54,11 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
 	}
 	for _, e := range h.mock.Events() {
-		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, e.Name)
+		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, plaintext.OneLine(e.Name))
 	}
 	divisions, more := activeDivisions(h)
 	for _, d := range divisions {
-		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, d.Name)
+		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, plaintext.OneLine(d.Name))
 	}
 	if more > 0 {
 		fmt.Fprintf(table, "\tand %d divisions more\n", more)

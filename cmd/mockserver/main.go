@@ -32,7 +32,7 @@ func main() {
 
 // run runs the program until ctx is done, and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	to := terminal{stdout, stderr}
+	to := terminal{plainly{stdout}, plainly{stderr}}
 	chosen, err := parse(args, to) //nolint:contextcheck // the command gets the context below
 	if errors.Is(err, errHelp) {
 		return exitOK
@@ -46,9 +46,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "mockserver: %s\n", unprefixed(err))
+	fmt.Fprintf(to.errs, "mockserver: %s\n", unprefixed(err))
 	if errors.As(err, &usageError{}) {
-		fmt.Fprintln(stderr, hint(args, chosen))
+		fmt.Fprintln(to.errs, hint(args, chosen))
 		return exitUsage
 	}
 	return exitFailed

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -554,20 +555,33 @@ func TestEnvironment(t *testing.T) {
 	assert.Contains(t, errs, "MOCKSERVER_SEED")
 }
 
-// TestWrongEnvironment: a variable that is empty, or that is none, turns nothing off without a word.
+// TestEmptyEnvironment: an empty variable is as absent, that of each flag and any other.
+func TestEmptyEnvironment(t *testing.T) {
+	_, help, _ := runToEnd(t, "serve", "--help")
+	names := regexp.MustCompile(`MOCKSERVER_[A-Z_]+`).FindAllString(help, -1)
+	require.Greater(t, len(names), 20)
+	for _, name := range append(names, "MOCKSERVER_LISTN") {
+		t.Setenv(name, "")
+	}
+	p := start(t)
+	assert.Equal(t, []string{"multi-sport, scenario mid-tournament"}, p.about("Variant"))
+	assert.Equal(t, []string{"user name director, password let-me-in"}, p.about("Account"))
+	p.stop()
+}
+
+// TestWrongEnvironment: a variable that is none turns nothing off without a word.
 func TestWrongEnvironment(t *testing.T) {
 	for name, want := range map[string]string{
-		"MOCKSERVER_LISTEN":      "--listen has no address: expected one such as 127.0.0.1:8080",
-		"MOCKSERVER_ADMIN_TOKEN": "--admin-token is empty, which would let everybody in",
-		"MOCKSERVER_LISTN":       "there is no variable MOCKSERVER_LISTN: the nearest is MOCKSERVER_LISTEN",
-		"MOCKSERVER_ULR":         "there is no variable MOCKSERVER_ULR: the nearest is MOCKSERVER_URL",
-		"MOCKSERVER_NO_TLS":      "there is no variable MOCKSERVER_NO_TLS: each stands for a flag, such as MOCKSERVER_LISTEN",
-		"MOCKSERVER_PORT":        "there is no variable MOCKSERVER_PORT: each stands for a flag",
-		"MOCKSERVER_NO_ADMIN":    "there is no variable MOCKSERVER_NO_ADMIN: MOCKSERVER_ADMIN=false stands for --no-admin",
-		"MOCKSERVER_NO_CONSOLE":  "there is no variable MOCKSERVER_NO_CONSOLE: MOCKSERVER_CONSOLE=false stands for --no-console",
+		"MOCKSERVER_LISTN":      "there is no variable MOCKSERVER_LISTN: the nearest is MOCKSERVER_LISTEN",
+		"MOCKSERVER_ULR":        "there is no variable MOCKSERVER_ULR: the nearest is MOCKSERVER_URL",
+		"MOCKSERVER_NO_TLS":     "there is no variable MOCKSERVER_NO_TLS: each stands for a flag, such as MOCKSERVER_LISTEN",
+		"MOCKSERVER_PORT":       "there is no variable MOCKSERVER_PORT: each stands for a flag",
+		"MOCKSERVER_ADMIN_PORT": "there is no variable MOCKSERVER_ADMIN_PORT: ",
+		"MOCKSERVER_NO_ADMIN":   "there is no variable MOCKSERVER_NO_ADMIN: MOCKSERVER_ADMIN=false stands for --no-admin",
+		"MOCKSERVER_NO_CONSOLE": "there is no variable MOCKSERVER_NO_CONSOLE: MOCKSERVER_CONSOLE=false stands for --no-console",
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv(name, "")
+			t.Setenv(name, "8080")
 			code, out, errs := runToEnd(t)
 			require.Equal(t, exitUsage, code)
 			require.Empty(t, out)
@@ -585,6 +599,10 @@ func TestEnvironmentOfOthers(t *testing.T) {
 		"MOCKSERVER_PORT": "tcp://10.0.0.7:8080", "MOCKSERVER_PORT_8080_TCP": "tcp://10.0.0.7:8080",
 		"MOCKSERVER_PORT_8080_TCP_ADDR": "10.0.0.7", "MOCKSERVER_PORT_8080_TCP_PROTO": "tcp",
 		"MOCKSERVER_NAME": "/web/mockserver", "MOCKSERVER_ENV_PATH": "/bin",
+		"MOCKSERVER_ADMIN_SERVICE_HOST": "10.0.0.1", "MOCKSERVER_ADMIN_SERVICE_PORT": "80", "MOCKSERVER_ADMIN_PORT": "tcp://10.0.0.1:80",
+		"MOCKSERVER_ADMIN_SERVICE_PORT_HTTP": "80", "MOCKSERVER_CONSOLE_V2_PORT_443_TCP": "tcp://10.0.0.2:443",
+		"MOCKSERVER_CONSOLE_V2_PORT_443_TCP_ADDR": "10.0.0.2", "MOCKSERVER_CONSOLE_V2_PORT_443_TCP_PORT": "443",
+		"MOCKSERVER_LOG_PORT_53_UDP_PROTO": "udp", "MOCKSERVER_TLS_PORT": "tcp://[fd00::1]:443",
 	} {
 		t.Setenv(name, value)
 	}
@@ -597,11 +615,11 @@ func TestOtherMachines(t *testing.T) {
 	p := start(t, "--listen", "0.0.0.0:0")
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.url(), "http://"))
 	require.NoError(t, err)
+	p.stop()
 	assert.Contains(t, p.errs.String(), "warning: other machines reach 0.0.0.0:"+port+", and")
-	p.stop()
 	p = start(t)
-	assert.Empty(t, p.errs.String())
 	p.stop()
+	assert.Empty(t, p.errs.String())
 }
 
 // TestWarningsInTheLog: a warning has the form and the level of the log of JSON, so that a program can read every line.

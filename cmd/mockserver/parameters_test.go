@@ -78,7 +78,8 @@ func TestParameters(t *testing.T) {
 			given{Text: "-x", List: []string{"a,b", "c"}, Number: new(16)},
 		},
 		"empty variables": {
-			nil, []string{"MOCKSERVER_TEXT=", "MOCKSERVER_LIST="}, given{Admin: true},
+			nil, []string{"MOCKSERVER_TEXT=", "MOCKSERVER_LIST=", "MOCKSERVER_SWITCH=", "MOCKSERVER_ADMIN="},
+			given{Text: "default", List: []string{"one", "two"}, Admin: true},
 		},
 		"a flag wins": {
 			[]string{"--text", "a", "--no-admin", "--list=b"},
@@ -121,7 +122,7 @@ func TestMistakesOfParameters(t *testing.T) {
 	}
 	for variable, want := range map[string]string{
 		"MOCKSERVER_NUMBER=x": `--number: expected a whole number, found "x" (from the variable MOCKSERVER_NUMBER)`,
-		"MOCKSERVER_SWITCH=":  `--switch: expected true, 1, yes, false, 0 or no, found "" (from the variable MOCKSERVER_SWITCH)`,
+		"MOCKSERVER_SWITCH=2": `--switch: expected true, 1, yes, false, 0 or no, found "2" (from the variable MOCKSERVER_SWITCH)`,
 	} {
 		_, err := read(nil, variable)
 		require.EqualError(t, err, want, variable)

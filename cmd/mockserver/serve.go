@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,9 @@ type serveCommand struct{ serveFlags }
 
 // run serves until ctx is done.
 func (c *serveCommand) run(ctx context.Context, to terminal) error {
+	signal.Ignore(syscall.SIGPIPE) // the mock goes on when a reader of what it prints goes away
+	to, end := c.spooled(to)
+	defer end()
 	if err := c.check(); err != nil {
 		return usageError{err}
 	}

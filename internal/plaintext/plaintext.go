@@ -1,17 +1,47 @@
 // Package plaintext prepares texts from outside for messages and logs.
 package plaintext
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
 
-// OneLine returns a text with a space for each control character, so that it can neither end a line of a log nor move
-// a terminal's cursor. Bytes that are not UTF-8 become U+FFFD.
+// OneLine returns a text with a space for each control character of ASCII, so that it ends no line of a log, and with
+// the rest as Escape returns it.
 func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
+	return Escape(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+	}, strings.ToValidUTF8(s, "\uFFFD")))
+}
+
+// Escape returns a text with \u001b and the like for each character that could move a terminal's cursor, end a line or
+// change the order in which a line is read. It keeps tabs and ends of lines. JSON stays what it was. Bytes that are not
+// UTF-8 become U+FFFD.
+func Escape(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !strings.ContainsFunc(s, acts) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if acts(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// acts reports whether a terminal does something at a character beside showing it.
+func acts(r rune) bool {
+	const lineSeparator, paragraphSeparator = '\u2028', '\u2029'
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) ||
+		r == lineSeparator || r == paragraphSeparator
 }
 
 // Excerpt returns at most the first limit characters of a text on one line. An ellipsis replaces the rest.

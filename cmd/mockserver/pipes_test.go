@@ -1,0 +1,139 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// piped is a run of the program in a process of its own that prints into one pipe.
+type piped struct {
+	*exec.Cmd
+
+	t       *testing.T
+	printed *os.File // the end of the pipe to read
+	lines   *bufio.Reader
+	url     string
+	http    *http.Transport
+}
+
+// startPiped starts the program. It reads the pipe up to the end of the greeting, and no further than a line at a time.
+func startPiped(t *testing.T, args ...string) *piped {
+	t.Helper()
+	p := &piped{t: t, http: &http.Transport{ResponseHeaderTimeout: time.Minute}}
+	printed, to, err := os.Pipe()
+	require.NoError(t, err)
+	p.printed, p.lines = printed, bufio.NewReaderSize(printed, 16)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	p.Cmd = exec.CommandContext(context.WithoutCancel(t.Context()), self, args...)
+	p.Env, p.Stdout, p.Stderr = append(os.Environ(), asProgram+"=1"), to, to
+	require.NoError(t, p.Start())
+	require.NoError(t, to.Close())
+	t.Cleanup(func() {
+		p.http.CloseIdleConnections()
+		_ = printed.Close()
+		_ = p.Process.Kill()
+		_ = p.Wait()
+	})
+	return p
+}
+
+// line returns the next line.
+func (p *piped) line() string {
+	p.t.Helper()
+	line, err := p.lines.ReadString('\n')
+	require.NoError(p.t, err)
+	return line
+}
+
+// ask asks for the venues, and requires the answer.
+func (p *piped) ask() {
+	p.t.Helper()
+	req, err := http.NewRequestWithContext(p.t.Context(), http.MethodGet, p.url+"/api/v1/venues", http.NoBody)
+	require.NoError(p.t, err)
+	res, err := p.http.RoundTrip(req)
+	require.NoError(p.t, err)
+	_, err = io.Copy(io.Discard, res.Body)
+	require.NoError(p.t, err)
+	require.NoError(p.t, res.Body.Close())
+	require.Equal(p.t, http.StatusOK, res.StatusCode)
+}
+
+// interrupt ends the program as Ctrl-C does.
+func (p *piped) interrupt() {
+	p.t.Helper()
+	p.http.CloseIdleConnections()
+	require.NoError(p.t, p.Process.Signal(os.Interrupt))
+	require.NoError(p.t, p.Wait(), "the exit code is 0")
+}
+
+// servePiped starts a mock with a log.
+func servePiped(t *testing.T) *piped {
+	t.Helper()
+	p := startPiped(t, "--listen", "127.0.0.1:0", "--variant", "soccer", "--log", "text")
+	for line := p.line(); !strings.HasPrefix(line, "Stop with"); line = p.line() {
+		if rest, ok := strings.CutPrefix(line, "URL "); ok {
+			p.url = strings.TrimSpace(rest)
+		}
+	}
+	return p
+}
+
+// TestTheReaderOfTheLogGoesAway: the mock goes on, as behind "| head -n 1".
+func TestTheReaderOfTheLogGoesAway(t *testing.T) {
+	p := servePiped(t)
+	p.ask()
+	require.Contains(t, p.line(), "msg=request status=200")
+	require.NoError(t, p.printed.Close())
+	for range 3 {
+		p.ask()
+	}
+	p.interrupt()
+}
+
+// TestALogThatNobodyDrains: requests go on when the pipe is full, and so does the end. What fitted in is in order.
+func TestALogThatNobodyDrains(t *testing.T) {
+	p := servePiped(t)
+	const asked = 1000 // more than a pipe of 64 KiB holds
+	for range asked {
+		p.ask()
+	}
+	p.interrupt()
+	rest, err := io.ReadAll(p.lines)
+	require.NoError(t, err)
+	require.Greater(t, strings.Count(string(rest), "msg=request status=200"), 100)
+	require.Less(t, strings.Count(string(rest), "msg=request status=200"), asked)
+}
+
+// TestTheReaderOfACommandGoesAway: a command ends without a word, as other programs do, and not with success.
+func TestTheReaderOfACommandGoesAway(t *testing.T) {
+	gone, to, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, gone.Close())
+	self, err := os.Executable()
+	require.NoError(t, err)
+	var errs strings.Builder
+	for _, args := range [][]string{{"scenarios"}, {"version"}, {"--help"}} {
+		c := exec.CommandContext(t.Context(), self, args...)
+		c.Env, c.Stdout, c.Stderr = append(os.Environ(), asProgram+"=1"), to, &errs
+		var failed *exec.ExitError
+		require.ErrorAs(t, c.Run(), &failed)
+		status, ok := failed.Sys().(syscall.WaitStatus)
+		require.True(t, ok)
+		require.Equal(t, syscall.SIGPIPE, status.Signal())
+		require.Empty(t, errs.String())
+	}
+	require.NoError(t, to.Close())
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// plainly escapes what the texts of others could do to a terminal or to a log.
+type plainly struct{ io.Writer }
+
+// Write writes whole lines.
+func (p plainly) Write(lines []byte) (int, error) {
+	_, err := io.WriteString(p.Writer, plaintext.Escape(string(lines)))
+	return len(lines), err
+}
+
+// mostSpooled bounds the bytes that wait for a reader: some 30,000 lines of the log.
+const mostSpooled = 4 << 20
+
+// flushTime is how long the end of the program waits for a reader.
+const flushTime = time.Second
+
+// spool writes lines in their order, and lets nobody wait who has one: a reader that stops or goes away holds up no
+// request. It drops the lines that come while too many wait, and tells how many they were.
+type spool struct {
+	to   io.Writer
+	tell func(w io.Writer, dropped int)
+	done chan struct{} // closed when all is written
+
+	mu      sync.Mutex
+	more    sync.Cond
+	waiting []byte
+	dropped int // the lines after those that wait
+	closed  bool
+}
+
+func newSpool(to io.Writer, tell func(w io.Writer, dropped int)) *spool {
+	s := &spool{to: to, tell: tell, done: make(chan struct{})}
+	s.more.L = &s.mu
+	go s.run()
+	return s
+}
+
+// Write takes a line. It has no error to return, because the line is not written yet.
+func (s *spool) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.waiting) > 0 && (s.dropped > 0 || len(s.waiting)+len(line) > mostSpooled) {
+		s.dropped++
+	} else {
+		s.waiting = append(s.waiting, line...)
+	}
+	s.more.Signal()
+	return len(line), nil
+}
+
+// run writes until the spool is closed and empty. Nobody is there to be told of an error.
+func (s *spool) run() {
+	defer close(s.done)
+	for {
+		s.mu.Lock()
+		for len(s.waiting) == 0 && !s.closed {
+			s.more.Wait()
+		}
+		lines, dropped := bytes.NewBuffer(s.waiting), s.dropped
+		s.waiting, s.dropped = nil, 0
+		s.mu.Unlock()
+		if lines.Len() == 0 {
+			return
+		}
+		if dropped > 0 {
+			s.tell(lines, dropped)
+		}
+		_, _ = s.to.Write(lines.Bytes())
+	}
+}
+
+// close waits until all is written, or ctx is done.
+func (s *spool) close(ctx context.Context) {
+	s.mu.Lock()
+	s.closed = true
+	s.more.Signal()
+	s.mu.Unlock()
+	select {
+	case <-s.done:
+	case <-ctx.Done():
+	}
+}
+
+// spooled returns a terminal that lets nobody wait. The function ends it.
+func (f *serveFlags) spooled(to terminal) (waitless terminal, end func()) {
+	tell := func(w io.Writer, dropped int) {
+		f.warnings(terminal{errs: w}, newLog(f.Log, w)).Printf("%d lines of the log were dropped: nobody read them", dropped)
+	}
+	out, errs := newSpool(to.out, tell), newSpool(to.errs, tell)
+	return terminal{out, errs}, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), flushTime)
+		defer cancel()
+		out.close(ctx)
+		errs.close(ctx)
+	}
+}
