@@ -127,8 +127,8 @@ func WithLogin(username, password string) Option {
 
 // WithSigner sets the signer, which adds keys to requests. Apart from the Signer of a Profile there is no default,
 // because the interface document does not show how keys are sent (section 5). Over plain http it needs AllowPlainHTTP,
-// except to loopback addresses. The signers of this library need WithCredentials or WithLogin, and New says so. A signer
-// of your own may have keys of its own: without credentials it gets the zero Credentials.
+// except to loopback addresses. The signers of this library need WithCredentials or WithLogin, else New returns an
+// error. A signer of your own may have keys of its own: without credentials it gets the zero Credentials.
 func WithSigner(s Signer) Option {
 	return func(c *config) error {
 		c.signer = s

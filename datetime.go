@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1,
-// convention 8). The zero DateTime is "no date" and is left out of bodies; parsing gives it for every time on 1/1/0001, as
-// for that Date. A database stores yyyy-mm-dd hh:mm.
+// DateTime is a day and a time of day without a zone, written m/d/yyyy h:mm AM/PM on the wire (section 1, convention
+// 8). The zero DateTime is "no date" and is left out of bodies. Parsing gives it for every time on 1/1/0001. A database
+// stores yyyy-mm-dd hh:mm.
 type DateTime struct {
 	Date Date
 	Time TimeOfDay

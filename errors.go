@@ -338,8 +338,8 @@ func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcom
 func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, and that yielded no row, and a
-// listing with more rows than MaxRows. It is ErrListChanged.
+// may have missed rows. It also ends a ConsistentRead that found no two passes that agree, and that yielded no row, and
+// a listing with more rows than MaxRows. It is ErrListChanged.
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page

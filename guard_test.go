@@ -108,7 +108,8 @@ func TestSecretsInWhatOthersSay(t *testing.T) {
 	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 	requireNoTrace(t, err.Error(), card)
 
-	_, err = over(t, transport(broken(io.ErrUnexpectedEOF))).Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardType: new(card)}})
+	lost := over(t, transport(broken(io.ErrUnexpectedEOF)))
+	_, err = lost.Payments.Pay(t.Context(), tourney.PaymentInput{Payment: &tourney.PaymentDetailsInput{CreditCardType: new(card)}})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	requireNoTrace(t, err.Error(), card)
 }

@@ -142,7 +142,8 @@ var withoutResult = map[tourney.Format][]string{
 	tourney.JSON: {
 		`{}`, `{"Message":"queued"}`, `{"Status":1}`, `{"Status":1,"Note":{"@":7}}`, `{"Result":{"@":7}}`,
 		`{"Results":[{"@":7}]}`, `{"@":0,"Status":1}`, `{"@":null,"Message":"queued"}`, `{"@":"","Status":1}`,
-		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`, `{"@":-1,"Status":1}`, `{"@":"-17"}`, `{"@":-1.5}`, `{"Other":1,"Another":{"a":[1,2]}}`,
+		`{"@":"  \t","Status":1}`, `{"@":"0"}`, `{"@":0.0}`,
+		`{"@":-1,"Status":1}`, `{"@":"-17"}`, `{"@":-1.5}`, `{"Other":1,"Another":{"a":[1,2]}}`,
 		`{"@":"","Errors":null}`, `{"Errors":[],"Status":1}`, `{"@s":7}`,
 		`null`, `[]`, `[{"@":7}]`, `""`, `0`, `true`, `  `, ``,
 	},
