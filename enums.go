@@ -190,6 +190,89 @@ func (t *ReportType) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+// EventType is the kind of an event: the text of an integer, or a name. Encoding keeps the form. Observed values, not
+// stated by the interface document.
+type EventType string
+
+// Observed values of EventType. Only one of two libraries has the last two.
+const (
+	EventTournament EventType = "0"
+	EventLeague     EventType = "1"
+	EventCampClinic EventType = "2" // a camp or a clinic
+	EventTryout     EventType = "3"
+	EventPractice   EventType = "4"
+	EventTraining   EventType = "5"
+)
+
+// String returns the observed name of a number, or the text.
+func (t EventType) String() string {
+	if n, err := strconv.Atoi(string(t)); err == nil && eventTypeNames[n] != "" {
+		return eventTypeNames[n]
+	}
+	return string(t)
+}
+
+// ParseEventType reads a name in any letter case, and a number, also one without a name.
+func ParseEventType(s string) (EventType, error) {
+	n, err := parseEnum[eventType](s, eventTypeNames)
+	if err != nil {
+		return "", err
+	}
+	return EventType(strconv.Itoa(int(n))), nil
+}
+
+// eventType is a number of EventType.
+type eventType int
+
+var eventTypeNames = map[int]string{
+	0: "Tournament", 1: "League", 2: "CampClinic", 3: "Tryout", 4: "Practice", 5: "Training",
+}
+
+// EncodeValues adds the text to a query. Without this method the query would carry the name of a number.
+func (t EventType) EncodeValues(key string, v *url.Values) error {
+	v.Set(key, string(t))
+	return nil
+}
+
+// AppendText appends the type unchanged.
+func (t EventType) AppendText(b []byte) ([]byte, error) { return append(b, t...), nil }
+
+// MarshalText returns the type unchanged.
+func (t EventType) MarshalText() ([]byte, error) { return []byte(t), nil }
+
+// UnmarshalText stores the type unchanged.
+func (t *EventType) UnmarshalText(text []byte) error { return (*TextOrNumber)(t).UnmarshalText(text) }
+
+// MarshalJSON returns a number for the text of an integer, else a string.
+func (t EventType) MarshalJSON() ([]byte, error) { return t.AppendJSON(nil) }
+
+// AppendJSON appends a number for the text of an integer, else a string.
+func (t EventType) AppendJSON(b []byte) ([]byte, error) { return TextOrNumber(t).AppendJSON(b) }
+
+// UnmarshalJSON reads a string or a number; null leaves t unchanged.
+func (t *EventType) UnmarshalJSON(data []byte) error { return (*TextOrNumber)(t).UnmarshalJSON(data) }
+
+// ParticipationType says who takes part in an event. Observed values, not stated by the interface document.
+type ParticipationType int
+
+// Observed values of ParticipationType.
+const (
+	ParticipationTeam       ParticipationType = 0
+	ParticipationIndividual ParticipationType = 1
+)
+
+// String returns the observed name, or the number.
+func (t ParticipationType) String() string {
+	return enumName("ParticipationType", int(t), participationTypeNames)
+}
+
+// ParseParticipationType reads what String returns, a name in any letter case, and a number, also one without a name.
+func ParseParticipationType(s string) (ParticipationType, error) {
+	return parseEnum[ParticipationType](s, participationTypeNames)
+}
+
+var participationTypeNames = map[int]string{0: "Team", 1: "Individual"}
+
 // GameType is the kind of a game. Observed values, not stated by the interface document.
 type GameType int
 

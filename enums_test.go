@@ -256,7 +256,15 @@ func TestParseReadsWhatStringPrints(t *testing.T) {
 	parsed(t, tourney.ParsePriceType)
 	parsed(t, tourney.ParseGameType)
 	parsed(t, tourney.ParseRound)
-	_, err := tourney.ParseGender("men")
+	parsed(t, tourney.ParseParticipationType)
+	for _, text := range []string{"tryout", " 3 ", "Tryout"} {
+		kind, err := tourney.ParseEventType(text)
+		require.NoError(t, err)
+		require.Equal(t, tourney.EventTryout, kind)
+	}
+	_, err := tourney.ParseEventType("gala")
+	require.ErrorContains(t, err, "expected Tournament, League, CampClinic, Tryout, Practice, Training, or a number")
+	_, err = tourney.ParseGender("men")
 	require.EqualError(t, err, `tourney: "men" is no Gender: expected Coed, Male, Female, All, or a number`)
 }
 

@@ -1,7 +1,9 @@
 package tourney_test
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,7 +58,7 @@ func TestEventsKeepWhatHasNoField(t *testing.T) {
 		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", contentType)))
 		event, err := c.Events.Get(t.Context(), 5)
 		require.NoError(t, err)
-		require.Equal(t, tourney.TextOrNumber("League"), event.Type)
+		require.Equal(t, tourney.EventType("League"), event.Type)
 		require.Len(t, event.Extra, 2, contentType)
 		require.Contains(t, string(event.Extra["Organization"]), "7")
 		require.JSONEq(t, `"Pat"`, string(event.Extra["ContactName"]))
@@ -106,4 +108,52 @@ func TestEventsThatAreNotSent(t *testing.T) {
 	_, err = srv.Client().Events.Get(t.Context(), 7)
 	require.ErrorIs(t, err, tourney.ErrNotFound)
 	require.Equal(t, http.StatusNotFound, srv.Calls("")[0].Status)
+}
+
+// TestTypesOfEvents: numbers, names and unknown values survive both formats, and a filter carries the number.
+func TestTypesOfEvents(t *testing.T) {
+	require.Equal(t, "Tournament League CampClinic Tryout Practice Training 6 Gala", fmt.Sprint(
+		tourney.EventTournament, " ", tourney.EventLeague, " ", tourney.EventCampClinic, " ", tourney.EventTryout, " ",
+		tourney.EventPractice, " ", tourney.EventTraining, " ", tourney.EventType("6"), " ", tourney.EventType("Gala")))
+	require.Equal(t, "Team Individual ParticipationType(7)",
+		fmt.Sprint(tourney.ParticipationTeam, tourney.ParticipationIndividual, tourney.ParticipationType(7)))
+	for body, kind := range map[string]tourney.EventType{
+		`{"Id":5,"Name":"Cup","Type":0}`: tourney.EventTournament, `{"Id":5,"Name":"Cup","Type":17}`: "17",
+		`{"Id":5,"Name":"Cup","Type":"Gala"}`: "Gala", `{"Id":5,"Name":"Cup"}`: "", `{"Id":5,"Name":"Cup","Type":null}`: "",
+	} {
+		c, _ := serve(t, tourney.MultiSport, one(reply(200, `{"Event":`+body+`}`, "Content-Type", "application/json")))
+		event, err := c.Events.Get(t.Context(), 5)
+		require.NoError(t, err)
+		require.Equal(t, kind, event.Type, body)
+		again, err := tourney.MarshalRow(event)
+		require.NoError(t, err)
+		require.JSONEq(t, strings.Replace(body, `,"Type":null`, "", 1), string(again))
+	}
+	inXML := `<Response><Event><Id>5</Id><Name>Cup</Name><ParticipationType>9</ParticipationType><Type>Gala</Type></Event></Response>`
+	c, _ := serve(t, tourney.MultiSport, one(reply(200, inXML, "Content-Type", "application/xml")))
+	event, err := c.Events.Get(t.Context(), 5)
+	require.NoError(t, err)
+	require.Equal(t, tourney.EventType("Gala"), event.Type)
+	require.Equal(t, tourney.ParticipationType(9), *event.ParticipationType)
+
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	for kind, total := range map[tourney.EventType]int{tourney.EventTournament: 1, "tournament": 1, tourney.EventLeague: 0} {
+		page, err := srv.Client().Events.List(t.Context(), tourney.EventListOptions{Type: kind})
+		require.NoError(t, err)
+		require.Equal(t, total, page.Total, "%q", string(kind))
+	}
+}
+
+// TestSettingsOfEventsInEveryForm: the form of their dates is not known, and a page must not be lost for one.
+func TestSettingsOfEventsInEveryForm(t *testing.T) {
+	for _, day := range []string{"3/1/2026", "2026-03-01T00:00:00", "soon"} {
+		body := fmt.Sprintf(`{"Event":{"Id":5,"Name":"Cup","Settings":{"RegistrationStartDate":%q,"RosterLimit":12}}}`, day)
+		c, _ := serve(t, tourney.MultiSport, one(reply(200, body, "Content-Type", "application/json")))
+		event, err := c.Events.Get(t.Context(), 5)
+		require.NoError(t, err)
+		require.Equal(t, tourney.TextOrNumber(day), event.Settings.RegistrationStartDate)
+		require.Nil(t, event.Settings.ShowTeams)
+		require.JSONEq(t, `12`, string(event.Settings.Extra["RosterLimit"]))
+	}
 }

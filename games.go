@@ -119,10 +119,11 @@ type VenueCourt struct {
 
 // Court is a court, field or rink (section 2, Game). In the football variant it has a name and an abbreviation only.
 type Court struct {
-	ID    int64  `json:"Id,omitzero"`   // not in the football variant; 0 when the host did not say
-	Name  string `json:"Name"`          // of the court
-	Abbr  string `json:"Abbr,omitzero"` // abbreviation
-	Extra Extra  `json:"-"`             // members that this version has no field for
+	ID    int64  `json:"Id,omitzero"`    // not in the football variant; 0 when the host did not say
+	Name  string `json:"Name"`           // of the court
+	Abbr  string `json:"Abbr,omitzero"`  // abbreviation
+	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document; 0 when the host did not say
+	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
 // GameSide is one side of a game (section 2, Game side). Its members depend on the game: a side that waits for another

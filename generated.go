@@ -28,6 +28,7 @@ func init() {
 	xmlwire.RegisterReader(reflect.TypeFor[DivisionSettings](), readDivisionSettingsXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Event](), readEventJSON)
 	xmlwire.RegisterReader(reflect.TypeFor[Event](), readEventXML)
+	xmlwire.RegisterReader(reflect.TypeFor[EventSettings](), readEventSettingsXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[Game](), readGameJSON)
 	xmlwire.RegisterReader(reflect.TypeFor[Game](), readGameXML)
 	jsoncodec.RegisterReader(reflect.TypeFor[GameDivision](), readGameDivisionJSON)
@@ -97,6 +98,7 @@ var (
 		City            string
 		StateRegion     string
 		PostalCode      string
+		Country         string
 		Latitude        *float64
 		Longitude       *float64
 		Extra           Extra
@@ -142,6 +144,7 @@ var (
 		ID    int64
 		Name  string
 		Abbr  string
+		Sport int
 		Extra Extra
 	}{})
 	_ = Division(struct {
@@ -171,17 +174,33 @@ var (
 		Extra              Extra
 	}{})
 	_ = Event(struct {
-		ID        int64
-		Name      string
-		StartDate Date
-		EndDate   Date
-		Image     string
-		TimeZone  string
-		Gender    *Gender
-		Type      TextOrNumber
-		Archive   *bool
-		Address   *Address
-		Extra     Extra
+		ID                int64
+		Name              string
+		StartDate         Date
+		EndDate           Date
+		Image             string
+		TimeZone          string
+		Gender            *Gender
+		Type              EventType
+		ParticipationType *ParticipationType
+		Archive           *bool
+		Address           *Address
+		TravelWebsite     string
+		Settings          *EventSettings
+		Extra             Extra
+	}{})
+	_ = EventSettings(struct {
+		RegistrationStartDate    TextOrNumber
+		RegistrationStartTime    TextOrNumber
+		RegistrationEndDate      TextOrNumber
+		RegistrationEndTime      TextOrNumber
+		ScheduleAvailabilityDate TextOrNumber
+		ScheduleAvailabilityTime TextOrNumber
+		ShowSchedule             *bool
+		ShowPools                *bool
+		ShowBrackets             *bool
+		ShowTeams                *bool
+		Extra                    Extra
 	}{})
 	_ = Game(struct {
 		ID          int64
@@ -250,6 +269,7 @@ var (
 		ID    int64
 		Name  string
 		Abbr  string
+		Sport int
 		Extra Extra
 	}{})
 	_ = MetaItem(struct {
@@ -477,6 +497,8 @@ func readAddressJSON(r *jsoncodec.Reader, p any, i int) int {
 			i = r.String(4, &v.StateRegion)
 		case 5:
 			i = r.String(5, &v.PostalCode)
+		case 6:
+			i = r.String(6, &v.Country)
 		default:
 			return i
 		}
@@ -499,6 +521,8 @@ func readAddressXML(r *xmlwire.Reader, p any, i int) int {
 			i = r.String(4, &v.StateRegion)
 		case 5:
 			i = r.String(5, &v.PostalCode)
+		case 6:
+			i = r.String(6, &v.Country)
 		default:
 			return i
 		}
@@ -683,6 +707,8 @@ func readCourtJSON(r *jsoncodec.Reader, p any, i int) int {
 			i = r.String(1, &v.Name)
 		case 2:
 			i = r.String(2, &v.Abbr)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Sport)
 		default:
 			return i
 		}
@@ -699,6 +725,8 @@ func readCourtXML(r *xmlwire.Reader, p any, i int) int {
 			i = r.String(1, &v.Name)
 		case 2:
 			i = r.String(2, &v.Abbr)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.Sport)
 		default:
 			return i
 		}
@@ -791,6 +819,10 @@ func readEventJSON(r *jsoncodec.Reader, p any, i int) int {
 			i = r.String(5, &v.TimeZone)
 		case 6:
 			i = jsoncodec.IntPointer(r, 6, &v.Gender)
+		case 8:
+			i = jsoncodec.IntPointer(r, 8, &v.ParticipationType)
+		case 11:
+			i = r.String(11, &v.TravelWebsite)
 		default:
 			return i
 		}
@@ -817,6 +849,32 @@ func readEventXML(r *xmlwire.Reader, p any, i int) int {
 			i = xmlwire.IntPointer(r, 6, &v.Gender)
 		case 7:
 			i = xmlwire.Value(r, 7, &v.Type)
+		case 8:
+			i = xmlwire.IntPointer(r, 8, &v.ParticipationType)
+		case 11:
+			i = r.String(11, &v.TravelWebsite)
+		default:
+			return i
+		}
+	}
+}
+
+func readEventSettingsXML(r *xmlwire.Reader, p any, i int) int {
+	v := p.(*EventSettings)
+	for {
+		switch i {
+		case 0:
+			i = xmlwire.Value(r, 0, &v.RegistrationStartDate)
+		case 1:
+			i = xmlwire.Value(r, 1, &v.RegistrationStartTime)
+		case 2:
+			i = xmlwire.Value(r, 2, &v.RegistrationEndDate)
+		case 3:
+			i = xmlwire.Value(r, 3, &v.RegistrationEndTime)
+		case 4:
+			i = xmlwire.Value(r, 4, &v.ScheduleAvailabilityDate)
+		case 5:
+			i = xmlwire.Value(r, 5, &v.ScheduleAvailabilityTime)
 		default:
 			return i
 		}
@@ -1093,6 +1151,8 @@ func readLocationJSON(r *jsoncodec.Reader, p any, i int) int {
 			i = r.String(1, &v.Name)
 		case 2:
 			i = r.String(2, &v.Abbr)
+		case 3:
+			i = jsoncodec.Int(r, 3, &v.Sport)
 		default:
 			return i
 		}
@@ -1109,6 +1169,8 @@ func readLocationXML(r *xmlwire.Reader, p any, i int) int {
 			i = r.String(1, &v.Name)
 		case 2:
 			i = r.String(2, &v.Abbr)
+		case 3:
+			i = xmlwire.Int(r, 3, &v.Sport)
 		default:
 			return i
 		}

@@ -59,12 +59,13 @@ type Profile struct {
 	ErrorStatuses map[ErrorCode]int
 	ErrorFields   bool
 	UpdateAnswer  UpdateAnswer // what the mock server answers to updates; "" for {}
-	// The next five set the options of the mock server with their names.
+	// The next six set the options of the mock server with their names.
 	AcceptEmptyUpdates   bool
 	RefuseUnknownFilters bool
 	NewestFirst          bool
 	HandNames            map[Hand]string
 	AbsentAsNull         bool // not where the profile is Strict
+	EmptyListsAsNull     bool // not where the profile is Strict
 	// UnknownPathStatus is the status of the HTML page with which the mock server answers a path that is no operation;
 	// 0 for Errors with 404. It does not count where the profile is Strict. See mockserver.UnknownPathsAnswerHTML.
 	UnknownPathStatus int

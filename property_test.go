@@ -190,7 +190,7 @@ func normal(v reflect.Value, f tourney.Format) reflect.Value {
 		return reflect.Zero(v.Type())
 	case tourney.WonBy:
 		return reflect.ValueOf(normalWonBy(value, f))
-	case tourney.PlayerStatus, tourney.ReportType, tourney.TextOrNumber, tourney.ExternalID:
+	case tourney.PlayerStatus, tourney.ReportType, tourney.EventType, tourney.TextOrNumber, tourney.ExternalID:
 		return reflect.ValueOf(notBlank(v.String())).Convert(v.Type())
 	case tourney.Secret: // the text itself is on the wire, whatever the secret prints as
 		return reflect.ValueOf(tourney.NewSecret(notBlank(value.Reveal())))

@@ -3,19 +3,39 @@ package tourney
 // Event is an event with its divisions and games. A division and a game show Id, Name, StartDate and EndDate of their
 // event at most (section 2, Division and Game). EventsService reads the other fields, which are observed and not stated
 // by the interface document. Extra has what was seen without its form: Organization, members whose names begin with
-// Contact, and what an Include asked for.
+// Contact, other enumerations such as InviteType, and what an Include asked for.
 type Event struct {
-	ID        int64        `json:"Id"`                 // of the event, as list options take it
-	Name      string       `json:"Name"`               // of the event
-	StartDate Date         `json:"StartDate,omitzero"` // first day; zero when the host did not say
-	EndDate   Date         `json:"EndDate,omitzero"`   // last day; zero when the host did not say
-	Image     string       `json:"Image,omitzero"`     // observed: taken to be a URL; "" when the host did not say
-	TimeZone  string       `json:"TimeZone,omitzero"`  // observed: its form is not known; "" when the host did not say
-	Gender    *Gender      `json:"Gender,omitzero"`    // observed: nil when the host did not say
-	Type      TextOrNumber `json:"Type,omitzero"`      // observed: the values are not known; "" when the host did not say
-	Archive   *bool        `json:"Archive,omitzero"`   // observed: nil when the host did not say
-	Address   *Address     `json:"Address,omitzero"`   // observed: nil when the host did not say
-	Extra     Extra        `json:"-"`                  // members that this version has no field for
+	ID                int64              `json:"Id"`                         // of the event, as list options take it
+	Name              string             `json:"Name"`                       // of the event
+	StartDate         Date               `json:"StartDate,omitzero"`         // first day; zero when the host did not say
+	EndDate           Date               `json:"EndDate,omitzero"`           // last day; zero when the host did not say
+	Image             string             `json:"Image,omitzero"`             // observed: taken to be a URL; "" when the host did not say
+	TimeZone          string             `json:"TimeZone,omitzero"`          // observed: its form is not known; "" when the host did not say
+	Gender            *Gender            `json:"Gender,omitzero"`            // observed: nil when the host did not say
+	Type              EventType          `json:"Type,omitzero"`              // observed: "" when the host did not say
+	ParticipationType *ParticipationType `json:"ParticipationType,omitzero"` // observed: nil when the host did not say
+	Archive           *bool              `json:"Archive,omitzero"`           // observed: nil when the host did not say
+	Address           *Address           `json:"Address,omitzero"`           // observed: nil when the host did not say
+	TravelWebsite     string             `json:"TravelWebsite,omitzero"`     // observed: taken to be a URL; "" when the host did not say
+	Settings          *EventSettings     `json:"Settings,omitzero"`          // observed: nil when the host did not say
+	Extra             Extra              `json:"-"`                          // members that this version has no field for
+}
+
+// EventSettings say when teams register for an event, and what its public pages show. They are observed, not stated by
+// the interface document. The form of the dates and times is not known, so they are the texts of the host: ParseDate
+// and ParseTimeOfDay read those in the form of section 1. Members that the host did not say are "" and nil.
+type EventSettings struct {
+	RegistrationStartDate    TextOrNumber `json:"RegistrationStartDate,omitzero"`    // first day of registration
+	RegistrationStartTime    TextOrNumber `json:"RegistrationStartTime,omitzero"`    // on that day
+	RegistrationEndDate      TextOrNumber `json:"RegistrationEndDate,omitzero"`      // last day of registration
+	RegistrationEndTime      TextOrNumber `json:"RegistrationEndTime,omitzero"`      // on that day
+	ScheduleAvailabilityDate TextOrNumber `json:"ScheduleAvailabilityDate,omitzero"` // when the schedule is shown
+	ScheduleAvailabilityTime TextOrNumber `json:"ScheduleAvailabilityTime,omitzero"` // on that day
+	ShowSchedule             *bool        `json:"ShowSchedule,omitzero"`             // public pages show the games
+	ShowPools                *bool        `json:"ShowPools,omitzero"`                // public pages show the pools
+	ShowBrackets             *bool        `json:"ShowBrackets,omitzero"`             // public pages show the brackets
+	ShowTeams                *bool        `json:"ShowTeams,omitzero"`                // public pages show the teams
+	Extra                    Extra        `json:"-"`                                 // members that this version has no field for
 }
 
 // Address is the address of a person, a team or a venue (section 2, Address). Which fields are filled depends
@@ -27,6 +47,7 @@ type Address struct {
 	City            string   `json:"City,omitzero"`            // "" when the host did not say
 	StateRegion     string   `json:"StateRegion,omitzero"`     // state or region; not in a team's address
 	PostalCode      string   `json:"PostalCode,omitzero"`      // not in a team's address
+	Country         string   `json:"Country,omitzero"`         // observed, not stated by the interface document; "" when the host did not say
 	Latitude        *float64 `json:"Latitude,omitzero"`        // teams and venues; taken to be degrees; nil when the host did not say
 	Longitude       *float64 `json:"Longitude,omitzero"`       // teams and venues; taken to be degrees; nil when the host did not say
 	Extra           Extra    `json:"-"`                        // members that this version has no field for

@@ -17,10 +17,11 @@ type Venue struct {
 
 // Location is a court of a venue (section 2, Venue).
 type Location struct {
-	ID    int64  `json:"Id"`            // of the court
-	Name  string `json:"Name"`          // of the court
-	Abbr  string `json:"Abbr,omitzero"` // abbreviation
-	Extra Extra  `json:"-"`             // members that this version has no field for
+	ID    int64  `json:"Id"`             // of the court
+	Name  string `json:"Name"`           // of the court
+	Abbr  string `json:"Abbr,omitzero"`  // abbreviation
+	Sport int    `json:"Sport,omitzero"` // observed, not stated by the interface document; 0 when the host did not say
+	Extra Extra  `json:"-"`              // members that this version has no field for
 }
 
 // VenueListOptions selects venues (section 4.13).

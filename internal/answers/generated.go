@@ -27,6 +27,8 @@ func init() {
 	xmlwire.Register(writeDivisionSettingsXML)
 	jsoncodec.Register(writeEventJSON)
 	xmlwire.Register(writeEventXML)
+	jsoncodec.Register(writeEventSettingsJSON)
+	xmlwire.Register(writeEventSettingsXML)
 	jsoncodec.Register(writeGameJSON)
 	xmlwire.Register(writeGameXML)
 	jsoncodec.Register(writeGameDivisionJSON)
@@ -111,6 +113,9 @@ func writeAddressJSON(w *jsoncodec.Writer, v *tourney.Address) {
 	if v.PostalCode != "" {
 		w.String(`,"PostalCode":`, v.PostalCode)
 	}
+	if v.Country != "" {
+		w.String(`,"Country":`, v.Country)
+	}
 	if v.Latitude != nil {
 		w.Float(`,"Latitude":`, *v.Latitude)
 	}
@@ -123,6 +128,9 @@ func writeAddressJSON(w *jsoncodec.Writer, v *tourney.Address) {
 func writeAddressXML(w *xmlwire.Writer, v *tourney.Address) {
 	if v.City != "" {
 		w.String("<City>", v.City, "</City>")
+	}
+	if v.Country != "" {
+		w.String("<Country>", v.Country, "</Country>")
 	}
 	if v.ExtendedAddress != "" {
 		w.String("<ExtendedAddress>", v.ExtendedAddress, "</ExtendedAddress>")
@@ -319,6 +327,9 @@ func writeCourtJSON(w *jsoncodec.Writer, v *tourney.Court) {
 	if v.Abbr != "" {
 		w.String(`,"Abbr":`, v.Abbr)
 	}
+	if v.Sport != 0 {
+		w.Int(`,"Sport":`, int64(v.Sport))
+	}
 	w.Close(start)
 }
 
@@ -330,6 +341,9 @@ func writeCourtXML(w *xmlwire.Writer, v *tourney.Court) {
 		w.Int("<Id>", v.ID, "</Id>")
 	}
 	w.String("<Name>", v.Name, "</Name>")
+	if v.Sport != 0 {
+		w.Int("<Sport>", int64(v.Sport), "</Sport>")
+	}
 }
 
 func writeDivisionJSON(w *jsoncodec.Writer, v *tourney.Division) {
@@ -478,11 +492,20 @@ func writeEventJSON(w *jsoncodec.Writer, v *tourney.Event) {
 	if v.Type != "" {
 		w.JSON(v.Type.AppendJSON(w.Value(`,"Type":`)))
 	}
+	if v.ParticipationType != nil {
+		w.Int(`,"ParticipationType":`, int64(*v.ParticipationType))
+	}
 	if v.Archive != nil {
 		w.Bool(`,"Archive":`, *v.Archive)
 	}
 	if v.Address != nil {
 		jsoncodec.Object(w, `,"Address":`, v.Address, writeAddressJSON)
+	}
+	if v.TravelWebsite != "" {
+		w.String(`,"TravelWebsite":`, v.TravelWebsite)
+	}
+	if v.Settings != nil {
+		jsoncodec.Object(w, `,"Settings":`, v.Settings, writeEventSettingsJSON)
 	}
 	w.Close(start)
 }
@@ -506,6 +529,12 @@ func writeEventXML(w *xmlwire.Writer, v *tourney.Event) {
 		w.String("<Image>", v.Image, "</Image>")
 	}
 	w.String("<Name>", v.Name, "</Name>")
+	if v.ParticipationType != nil {
+		w.Int("<ParticipationType>", int64(*v.ParticipationType), "</ParticipationType>")
+	}
+	if v.Settings != nil {
+		xmlwire.Element(w, "<Settings>", "</Settings>", v.Settings, writeEventSettingsXML)
+	}
 	if !v.StartDate.IsZero() {
 		w.Text(v.StartDate.AppendText(w.Begin("<StartDate>")))
 		w.End("</StartDate>")
@@ -513,9 +542,86 @@ func writeEventXML(w *xmlwire.Writer, v *tourney.Event) {
 	if v.TimeZone != "" {
 		w.String("<TimeZone>", v.TimeZone, "</TimeZone>")
 	}
+	if v.TravelWebsite != "" {
+		w.String("<TravelWebsite>", v.TravelWebsite, "</TravelWebsite>")
+	}
 	if v.Type != "" {
 		w.Text(v.Type.AppendText(w.Begin("<Type>")))
 		w.End("</Type>")
+	}
+}
+
+func writeEventSettingsJSON(w *jsoncodec.Writer, v *tourney.EventSettings) {
+	start := w.Open()
+	if v.RegistrationStartDate != "" {
+		w.JSON(v.RegistrationStartDate.AppendJSON(w.Value(`,"RegistrationStartDate":`)))
+	}
+	if v.RegistrationStartTime != "" {
+		w.JSON(v.RegistrationStartTime.AppendJSON(w.Value(`,"RegistrationStartTime":`)))
+	}
+	if v.RegistrationEndDate != "" {
+		w.JSON(v.RegistrationEndDate.AppendJSON(w.Value(`,"RegistrationEndDate":`)))
+	}
+	if v.RegistrationEndTime != "" {
+		w.JSON(v.RegistrationEndTime.AppendJSON(w.Value(`,"RegistrationEndTime":`)))
+	}
+	if v.ScheduleAvailabilityDate != "" {
+		w.JSON(v.ScheduleAvailabilityDate.AppendJSON(w.Value(`,"ScheduleAvailabilityDate":`)))
+	}
+	if v.ScheduleAvailabilityTime != "" {
+		w.JSON(v.ScheduleAvailabilityTime.AppendJSON(w.Value(`,"ScheduleAvailabilityTime":`)))
+	}
+	if v.ShowSchedule != nil {
+		w.Bool(`,"ShowSchedule":`, *v.ShowSchedule)
+	}
+	if v.ShowPools != nil {
+		w.Bool(`,"ShowPools":`, *v.ShowPools)
+	}
+	if v.ShowBrackets != nil {
+		w.Bool(`,"ShowBrackets":`, *v.ShowBrackets)
+	}
+	if v.ShowTeams != nil {
+		w.Bool(`,"ShowTeams":`, *v.ShowTeams)
+	}
+	w.Close(start)
+}
+
+func writeEventSettingsXML(w *xmlwire.Writer, v *tourney.EventSettings) {
+	if v.RegistrationEndDate != "" {
+		w.Text(v.RegistrationEndDate.AppendText(w.Begin("<RegistrationEndDate>")))
+		w.End("</RegistrationEndDate>")
+	}
+	if v.RegistrationEndTime != "" {
+		w.Text(v.RegistrationEndTime.AppendText(w.Begin("<RegistrationEndTime>")))
+		w.End("</RegistrationEndTime>")
+	}
+	if v.RegistrationStartDate != "" {
+		w.Text(v.RegistrationStartDate.AppendText(w.Begin("<RegistrationStartDate>")))
+		w.End("</RegistrationStartDate>")
+	}
+	if v.RegistrationStartTime != "" {
+		w.Text(v.RegistrationStartTime.AppendText(w.Begin("<RegistrationStartTime>")))
+		w.End("</RegistrationStartTime>")
+	}
+	if v.ScheduleAvailabilityDate != "" {
+		w.Text(v.ScheduleAvailabilityDate.AppendText(w.Begin("<ScheduleAvailabilityDate>")))
+		w.End("</ScheduleAvailabilityDate>")
+	}
+	if v.ScheduleAvailabilityTime != "" {
+		w.Text(v.ScheduleAvailabilityTime.AppendText(w.Begin("<ScheduleAvailabilityTime>")))
+		w.End("</ScheduleAvailabilityTime>")
+	}
+	if v.ShowBrackets != nil {
+		w.Bool("<ShowBrackets>", *v.ShowBrackets, "</ShowBrackets>")
+	}
+	if v.ShowPools != nil {
+		w.Bool("<ShowPools>", *v.ShowPools, "</ShowPools>")
+	}
+	if v.ShowSchedule != nil {
+		w.Bool("<ShowSchedule>", *v.ShowSchedule, "</ShowSchedule>")
+	}
+	if v.ShowTeams != nil {
+		w.Bool("<ShowTeams>", *v.ShowTeams, "</ShowTeams>")
 	}
 }
 
@@ -800,6 +906,9 @@ func writeLocationJSON(w *jsoncodec.Writer, v *tourney.Location) {
 	if v.Abbr != "" {
 		w.String(`,"Abbr":`, v.Abbr)
 	}
+	if v.Sport != 0 {
+		w.Int(`,"Sport":`, int64(v.Sport))
+	}
 	w.Close(start)
 }
 
@@ -809,6 +918,9 @@ func writeLocationXML(w *xmlwire.Writer, v *tourney.Location) {
 	}
 	w.Int("<Id>", v.ID, "</Id>")
 	w.String("<Name>", v.Name, "</Name>")
+	if v.Sport != 0 {
+		w.Int("<Sport>", int64(v.Sport), "</Sport>")
+	}
 }
 
 func writeMetaItemJSON(w *jsoncodec.Writer, v *tourney.MetaItem) {

@@ -22,7 +22,7 @@ var operations = []*Operation{
 		Tolerated: []Tolerated{{In: softball, Param: "eventid"}, {In: softball, Param: "players"}},
 	},
 	{
-		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", Class: Write, Partial: true,
+		ID: "Teams.Update", Method: http.MethodPut, Path: "/teams", PathID: true, Class: Write, Partial: true,
 		Section: "4.5", Params: teamUpdateParams, Rules: teamUpdateRules,
 		Target: []string{"id", "coaches.id", "players.id"}, Adds: []string{"coaches", "players"}, Instead: "externalteamid",
 	},
@@ -97,7 +97,7 @@ var operations = []*Operation{
 		Result: "TransactionId", ResultUnless: "enablecreditcard",
 	},
 	{
-		ID: "Events.Get", Method: http.MethodGet, Path: "/events", Class: Read, ByID: true, Row: "Event",
+		ID: "Events.Get", Method: http.MethodGet, Path: "/events", PathID: true, Class: Read, ByID: true, Row: "Event",
 		Observed: true, Section: observed, Params: details, Rules: requiresID(observed),
 	},
 	{

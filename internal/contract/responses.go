@@ -17,6 +17,8 @@ const (
 	typePlayerGame       = "PlayerGame" // an entry of Games of a Player's Teams
 	typeTeamRow          = "TeamRow"    // a Team in the list of teams
 	typeEvent            = "Event"      // of the observed operations
+	typeAddress          = "Address"
+	typeLocation         = "Location" // a court of a Venue
 )
 
 // responseFields holds every "only in" and "not in" of section 2, and the members that were observed.
@@ -59,6 +61,12 @@ var responseFields = []ResponseField{
 	{Type: typeEvent, Member: "Type", Observed: true},
 	{Type: typeEvent, Member: "Archive", Observed: true},
 	{Type: typeEvent, Member: "Address", Observed: true},
+	{Type: typeEvent, Member: "ParticipationType", Observed: true},
+	{Type: typeEvent, Member: "TravelWebsite", Observed: true},
+	{Type: typeEvent, Member: "Settings", Observed: true},
+	{Type: typeAddress, Member: "Country", Observed: true},
+	{Type: typeCourt, Member: "Sport", Observed: true},
+	{Type: typeLocation, Member: "Sport", Observed: true},
 }
 
 // ResponseFields returns the members of responses that only some variants have, and those that were observed.

@@ -57,6 +57,8 @@ type Operation struct {
 	Row string
 	// Observed marks an operation that clients rely on and the document does not state. Its Section is "observed".
 	Observed bool
+	// PathID says that clients were seen to write the id behind the path, as in "/events/7".
+	PathID bool
 	// Tolerated are parameters that a variant does not have, and that its hosts were seen to ignore.
 	Tolerated []Tolerated
 	Partial   bool     // changes only members that the request names; a request that names only its Target is refused

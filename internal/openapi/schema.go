@@ -37,6 +37,7 @@ var special = map[reflect.Type]func() *object{
 	reflect.TypeFor[tourney.Secret]():       func() *object { return obj("type", "string", "format", "password") },
 	reflect.TypeFor[tourney.PlayerStatus](): func() *object { return textOrNumber("roster-status") },
 	reflect.TypeFor[tourney.ReportType]():   func() *object { return textOrNumber("enumerations") },
+	reflect.TypeFor[tourney.EventType]():    func() *object { return textOrNumber("enumerations") },
 	reflect.TypeFor[tourney.TextOrNumber](): func() *object { return textOrNumber("observed-members") },
 	reflect.TypeFor[tourney.ExternalID]():   func() *object { return textOrNumber("external-id-numbers") },
 	reflect.TypeFor[tourney.WonBy](): func() *object {
